@@ -1,0 +1,50 @@
+# Every chore is one word: `make help` lists them. Needs make and Python 3.11 or later, nothing else.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+# two installations into one environment must not run at once
+.NOTPARALLEL:
+.PHONY: help demo test check features bench clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.installed  ## install the package and run the first example
+	$(BIN)/python examples/first_kernel.py
+
+test: $(VENV)/.installed-test  ## run all tests; choose some with ARGS="-m 'not slow'"
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.installed-check  ## format, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+features:  ## which tests cover which line of docs/features.md
+	@$(PYTHON) -m tests.features
+
+bench: $(VENV)/.installed-bench  ## measure speed against other packages
+	$(BIN)/python benchmarks/run.py
+
+clean:  ## remove the environment, builds and caches
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps live inside the environment, so they vanish with it; a changed pyproject.toml installs anew.
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/pyvenv.cfg
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.installed-%: pyproject.toml | $(VENV)/pyvenv.cfg
+	$(PIP) install --editable '.[$*]'
+	@touch $@

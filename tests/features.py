@@ -1,0 +1,150 @@
+"""Which tests cover which line of docs/features.md: `python -m tests.features`.
+
+Marks are read from the syntax of the test files, without importing them, so the answer needs neither the
+package nor pytest.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# a section, or a line with its phrase; the phrase may go on in indented lines
+ENTRY = re.compile(r"^## (?P<section>.+)$|^- (?P<id>F\d{3}-\d+): (?P<phrase>\S.*(?:\n  .+)*)$", re.MULTILINE)
+LOOKS_LIKE_A_LINE = re.compile(r"^\s*[-*]\s+F\d+", re.MULTILINE)
+
+
+class FeatureError(Exception):
+    """The list or a mark is wrong."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One line of the list."""
+
+    id: str
+    phrase: str
+    section: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One test (or class or file of tests) that says it covers one line."""
+
+    test: str
+    id: str
+
+
+def read_features(text: str) -> list[Feature]:
+    """Lines of the list in their order."""
+    section = ""
+    features: dict[str, Feature] = {}
+    for entry in ENTRY.finditer(text):
+        if entry["section"]:
+            section = entry["section"]
+            continue
+        if entry["id"] in features:
+            raise FeatureError(f"line {entry['id']} occurs twice in the list")
+        features[entry["id"]] = Feature(entry["id"], " ".join(entry["phrase"].split()), section)
+
+    # a misspelt line must not vanish silently
+    if (found := len(LOOKS_LIKE_A_LINE.findall(text))) != len(features):
+        raise FeatureError(f"{found} lines look like features, {len(features)} read as '- F000-1: phrase'")
+    return list(features.values())
+
+
+def read_marks(folder: Path) -> list[Mark]:
+    """All `covers` marks in the Python files below a folder."""
+    marks: list[Mark] = []
+    for file in sorted(folder.rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"), filename=str(file))
+        marks.extend(marks_below(tree, file.relative_to(folder.parent).as_posix()))
+    return marks
+
+
+def marks_below(node: ast.AST, test: str) -> Iterator[Mark]:
+    """Marks inside a node; decorators belong to the function or class they decorate."""
+    for child in ast.iter_child_nodes(node):
+        inner = test
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inner = f"{test}::{child.name}"
+        if isinstance(child, ast.Attribute) and is_covers(child) and not is_called(child, node):
+            raise FeatureError(f"{test}: a covers mark without lines")
+        if isinstance(child, ast.Call) and is_covers(child.func):
+            yield from (Mark(test, id) for id in named_lines(child, test))
+        yield from marks_below(child, inner)
+
+
+def is_covers(node: ast.AST) -> bool:
+    """Whether a node reads `….mark.covers`."""
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == "covers"
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr == "mark"
+    )
+
+
+def is_called(node: ast.AST, parent: ast.AST) -> bool:
+    return isinstance(parent, ast.Call) and parent.func is node
+
+
+def named_lines(call: ast.Call, test: str) -> list[str]:
+    """Ids that a mark names; they are read, not run, so they must be written out."""
+    ids = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+    if not ids or len(ids) != len(call.args) or call.keywords:
+        raise FeatureError(f"{test}: a covers mark takes one or more literal ids such as 'F002-4'")
+    return ids
+
+
+def coverage(features: list[Feature], marks: list[Mark]) -> dict[str, list[str]]:
+    """Tests of every line, without repetition; a mark that names no line of the list is an error."""
+    tests: dict[str, list[str]] = {feature.id: [] for feature in features}
+    if unknown := [f"{mark.test} names {mark.id}" for mark in marks if mark.id not in tests]:
+        raise FeatureError("not in the list of features:\n  " + "\n  ".join(unknown))
+    for mark in marks:
+        if mark.test not in tests[mark.id]:
+            tests[mark.id].append(mark.test)
+    return tests
+
+
+def report(features: list[Feature], tests: dict[str, list[str]]) -> str:
+    """Every line with its tests, then the counts."""
+    text: list[str] = []
+    for section in dict.fromkeys(feature.section for feature in features):
+        text += [section, ""]
+        for feature in features:
+            if feature.section == section:
+                text.append(f"  {feature.id:8} {feature.phrase}")
+                text += [f"           ✓ {test}" for test in tests[feature.id]]
+        text.append("")
+
+    for section in dict.fromkeys(feature.section for feature in features):
+        text.append(count(section, [tests[f.id] for f in features if f.section == section]))
+    text.append(count("all", list(tests.values())))
+    return "\n".join(text)
+
+
+def count(title: str, tests: list[list[str]]) -> str:
+    covered = sum(1 for of_one_line in tests if of_one_line)
+    return f"{covered:4} of {len(tests):3} covered  {title}"
+
+
+def main(root: Path = ROOT) -> int:
+    """Print the report; the exit status is 1 when the list or a mark is wrong."""
+    try:
+        features = read_features((root / "docs" / "features.md").read_text(encoding="utf-8"))
+        tests = coverage(features, read_marks(root / "tests"))
+    except FeatureError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    print(report(features, tests))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

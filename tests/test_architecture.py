@@ -1,0 +1,339 @@
+"""The import table of CONTRIBUTING.md, read from the source and enforced."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+SRC = Path(__file__).resolve().parents[1] / "src"
+
+# what each package may import besides itself and `errors`; "dalembert" stands for the public names
+MAY_IMPORT: dict[str, set[str]] = {
+    "errors": set(),
+    "config": set(),
+    "procedures": set(),
+    "expr": {"procedures"},
+    "spatial": {"expr"},
+    "model": {"spatial", "expr"},
+    "equations": {"expr"},
+    "formulations": {"model", "spatial", "expr", "equations"},
+    "dynamics": {"expr", "equations"},
+    "solvers": {"expr", "procedures"},
+    "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
+    "motion": {"dynamics"},
+    "pipeline": {"formulations", "kernels", "config"},
+    "analysis": {"pipeline", "dynamics", "equations", "motion", "solvers", "model", "expr", "config"},
+    "view": {"model", "motion"},
+    "cli": {"dalembert", "config"},
+}
+
+# packages that are heavy or replaceable, and the only modules that know them; these may import them lazily
+HOMES: dict[str, tuple[str, ...]] = {
+    "sympy": ("dalembert.expr.sympy_bridge", "dalembert.expr.simplify_worker"),
+    "llvmlite": ("dalembert.kernels",),
+    "scipy": ("dalembert.solvers",),
+    "matplotlib": ("dalembert.view",),
+}
+
+HOMELESS_NAMES = {"utils", "misc", "common", "base", "core"}
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import: `module` needs `target`; `form` says what is wrong with the way it is written."""
+
+    module: str
+    line: int
+    target: str
+    form: str = ""
+    at_top: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line} → {self.target}"
+
+
+# reading
+
+
+def read_modules(src: Path) -> dict[str, ast.Module]:
+    """Syntax trees of all modules below a source folder, by dotted name."""
+    return {
+        dotted_name(file.relative_to(src)): ast.parse(file.read_text(encoding="utf-8"), filename=str(file))
+        for file in sorted(src.rglob("*.py"))
+    }
+
+
+def dotted_name(file: Path) -> str:
+    parts = file.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def read_imports(module: str, tree: ast.Module, known: set[str]) -> Iterator[Import]:
+    """Imports of one module, wherever they stand."""
+    top = top_imports(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(module, node.lineno, alias.name, at_top=node in top)
+        elif isinstance(node, ast.ImportFrom):
+            source = "." * node.level + (node.module or "")
+            for alias in node.names:
+                # `from package import module` needs the module, `from module import name` the module too
+                whole = f"{source}.{alias.name}"
+                target = whole if whole in known else source
+                form = "is relative" if node.level else "imports *" if alias.name == "*" else ""
+                yield Import(module, node.lineno, target, form, at_top=node in top)
+
+
+def top_imports(tree: ast.Module) -> set[ast.stmt]:
+    """Imports before the first statement that does something, types-only ones included."""
+    top: set[ast.stmt] = set()
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            top.add(node)
+        elif isinstance(node, ast.If) and ast.unparse(node.test).split(".")[-1] == "TYPE_CHECKING":
+            top.update(node.body)
+        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            break
+    return top
+
+
+# judging
+
+
+def violations(src: Path) -> list[str]:
+    """Everything in a source folder that breaks the rules, one sentence each."""
+    modules = read_modules(src)
+    known = set(modules)
+    imports = [i for name, tree in modules.items() for i in read_imports(name, tree, known)]
+    arrows = {name: {i.target for i in imports if i.module == name and i.target in known} for name in modules}
+    return [
+        *(fault for name in modules for fault in name_faults(name)),
+        *(fault for one in imports for fault in import_faults(one)),
+        *(f"import cycle: {cycle}" for cycle in cycles(arrows)),
+    ]
+
+
+def name_faults(module: str) -> Iterator[str]:
+    """A module belongs to a row of the table and has a name that says what it holds."""
+    if module != "dalembert" and layer(module) not in MAY_IMPORT:
+        yield f"{module}: package {layer(module)!r} is not in the import table"
+    for part in module.split("."):
+        if part.strip("_") in HOMELESS_NAMES:
+            yield f"{module}: {part!r} says nothing about what is inside"
+
+
+def import_faults(one: Import) -> Iterator[str]:
+    """A single import is absolute, explicit, at the top, and allowed."""
+    package = one.target.split(".")[0]
+    homes = HOMES.get(package)
+    if one.form:
+        yield f"{one}: {one.form}"
+    if not one.at_top and homes is None:
+        yield f"{one}: is not at the top of the module"
+    if homes is not None and not any(
+        one.module == home or one.module.startswith(home + ".") for home in homes
+    ):
+        yield f"{one}: {package} may be imported in {', '.join(homes)} only"
+    if package == "dalembert" and not is_allowed(one):
+        rows = sorted({"errors", *MAY_IMPORT.get(layer(one.module), set())})
+        yield f"{one}: {layer(one.module)!r} may import {', '.join(rows)} only"
+
+
+def is_allowed(one: Import) -> bool:
+    """Whether an arrow between two of our own modules is in the table."""
+    source, target = layer(one.module), layer(one.target)
+    return one.module == "dalembert" or target in {source, "errors"} | MAY_IMPORT.get(source, set())
+
+
+def layer(module: str) -> str:
+    """Row of the table that a module belongs to."""
+    return module.split(".")[1] if "." in module else module
+
+
+def cycles(arrows: dict[str, set[str]]) -> Iterator[str]:
+    """Closed paths of imports, until none is left when one arrow of each is taken away."""
+    arrows = {module: set(targets) for module, targets in arrows.items()}
+    while True:
+        try:
+            TopologicalSorter(arrows).prepare()
+        except CycleError as error:
+            path = error.args[1][::-1]
+            yield " → ".join(path)
+            arrows[path[0]].discard(path[1])
+        else:
+            return
+
+
+# our source
+
+
+def test_our_source_follows_the_rules():
+    faults = violations(SRC)
+    assert not faults, "\n" + "\n".join(faults)
+
+
+def test_our_source_is_found():
+    assert {"dalembert", "dalembert.errors"} <= set(read_modules(SRC))
+
+
+# the checker itself, on small source trees
+
+
+def write_tree(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        file = folder / "dalembert" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_legal_tree_has_no_faults(tmp_path):
+    tree = {
+        "__init__.py": "from dalembert.expr.node import Node\nfrom dalembert.model.body import Body\n",
+        "errors.py": "",
+        "config.py": "import os\nfrom dalembert.errors import E\n",
+        "procedures/loops.py": "from dalembert.errors import E\n",
+        "expr/__init__.py": "",
+        "expr/node.py": "import numpy\nfrom dalembert import errors\nimport dalembert.procedures.loops\n",
+        "expr/sympy_bridge.py": "def f():\n    import sympy\n",
+        "expr/simplify_worker.py": "import sympy\n",
+        "model/body.py": (
+            '"""Doc."""\n\nfrom __future__ import annotations\nfrom typing import TYPE_CHECKING\n'
+            "if TYPE_CHECKING:\n    from dalembert.expr.node import Node\nx = 1\n"
+        ),
+        "solvers/newton.py": "from dalembert.procedures.loops import L\nimport scipy.linalg\n",
+        "kernels/code.py": (
+            "import dalembert.config\nfrom dalembert.solvers import newton\n"
+            "def f():\n    from llvmlite import binding\n"
+        ),
+        "view/plots.py": "def f():\n    import matplotlib.pyplot as plt\n",
+        "cli/main.py": "import dalembert as da\nfrom dalembert import Body\n",
+    }
+    assert violations(write_tree(tmp_path, tree)) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "fault"),
+    [
+        # arrows that are not in the table
+        (
+            {"expr/node.py": "from dalembert.kernels.code import C\n"},
+            "dalembert.expr.node:1 → dalembert.kernels.code: 'expr' may import errors, procedures only",
+        ),
+        (
+            {"spatial/pose.py": "\nimport dalembert.model.body\n"},
+            "dalembert.spatial.pose:2 → dalembert.model.body: 'spatial' may import errors, expr only",
+        ),
+        (
+            {"spatial/pose.py": "from dalembert import model\n", "model/__init__.py": ""},
+            "dalembert.spatial.pose:1 → dalembert.model: 'spatial' may import errors, expr only",
+        ),
+        (
+            {"procedures/loops.py": "from dalembert.config import cache\n"},
+            "dalembert.procedures.loops:1 → dalembert.config: 'procedures' may import errors only",
+        ),
+        (
+            {"errors.py": "from dalembert.config import cache\n"},
+            "dalembert.errors:1 → dalembert.config: 'errors' may import errors only",
+        ),
+        (
+            {"model/body.py": "from dalembert import Node\n"},
+            "dalembert.model.body:1 → dalembert: 'model' may import errors, expr, spatial only",
+        ),
+        (
+            {"cli/main.py": "from dalembert.view.plots import plot\n"},
+            "dalembert.cli.main:1 → dalembert.view.plots: 'cli' may import config, dalembert, errors only",
+        ),
+        (
+            {
+                "motion.py": (
+                    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
+                    "    from dalembert.solvers.newton import N\n"
+                )
+            },
+            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import dynamics, errors only",
+        ),
+        # packages with one home
+        (
+            {"expr/node.py": "import sympy\n"},
+            "dalembert.expr.node:1 → sympy: sympy may be imported in "
+            "dalembert.expr.sympy_bridge, dalembert.expr.simplify_worker only",
+        ),
+        (
+            {"dynamics.py": "def f():\n    from llvmlite import binding\n"},
+            "dalembert.dynamics:2 → llvmlite: llvmlite may be imported in dalembert.kernels only",
+        ),
+        (
+            {"analysis/linearize.py": "import scipy.linalg as la\n"},
+            "dalembert.analysis.linearize:1 → scipy.linalg: scipy may be imported in dalembert.solvers only",
+        ),
+        (
+            {"motion.py": "from matplotlib import pyplot\n"},
+            "dalembert.motion:1 → matplotlib: matplotlib may be imported in dalembert.view only",
+        ),
+        (
+            {"kernels_old.py": "import llvmlite\n"},
+            "dalembert.kernels_old:1 → llvmlite: llvmlite may be imported in dalembert.kernels only",
+        ),
+        # form and place
+        ({"expr/node.py": "from .ops import add\n"}, "dalembert.expr.node:1 → .ops: is relative"),
+        ({"expr/node.py": "from . import ops\n"}, "dalembert.expr.node:1 → .: is relative"),
+        (
+            {"expr/node.py": "from dalembert.expr.ops import *\n", "expr/ops.py": ""},
+            "dalembert.expr.node:1 → dalembert.expr.ops: imports *",
+        ),
+        (
+            {"expr/node.py": "def f():\n    import json\n"},
+            "dalembert.expr.node:2 → json: is not at the top of the module",
+        ),
+        (
+            {"expr/node.py": "x = 1\nimport json\n"},
+            "dalembert.expr.node:2 → json: is not at the top of the module",
+        ),
+        (
+            {"expr/node.py": "try:\n    import json\nexcept ImportError:\n    pass\n"},
+            "dalembert.expr.node:2 → json: is not at the top of the module",
+        ),
+        # names
+        ({"extras/text.py": ""}, "dalembert.extras.text: package 'extras' is not in the import table"),
+        ({"expr/utils.py": ""}, "dalembert.expr.utils: 'utils' says nothing about what is inside"),
+        ({"expr/_base.py": ""}, "dalembert.expr._base: '_base' says nothing about what is inside"),
+        ({"model/core/__init__.py": ""}, "dalembert.model.core: 'core' says nothing about what is inside"),
+    ],
+)
+def test_each_fault_is_named(tmp_path, files, fault):
+    assert fault in violations(write_tree(tmp_path, files))
+
+
+def test_cycles_are_named_with_their_arrows(tmp_path):
+    tree = {
+        "expr/a.py": "from dalembert.expr.b import b\n",
+        "expr/b.py": "from dalembert.expr import c\n",
+        "expr/c.py": "import dalembert.expr.a\n",
+        "model/__init__.py": "from dalembert.model.body import Body\n",
+        "model/body.py": "from dalembert.model import Body\n",
+    }
+    faults = violations(write_tree(tmp_path, tree))
+    assert len(faults) == 2
+    assert all(fault.startswith("import cycle: ") for fault in faults)
+    loops = [fault.removeprefix("import cycle: ").split(" → ") for fault in faults]
+    assert sorted(sorted(set(loop)) for loop in loops) == [
+        ["dalembert.expr.a", "dalembert.expr.b", "dalembert.expr.c"],
+        ["dalembert.model", "dalembert.model.body"],
+    ]
+    three = next(loop for loop in loops if len(loop) == 4)
+    assert ("dalembert.expr.a", "dalembert.expr.b") in pairwise(three)
+
+
+def test_implicit_import_of_a_parent_package_is_no_cycle(tmp_path):
+    tree = {
+        "expr/__init__.py": "from dalembert.expr.node import Node\n",
+        "expr/node.py": "from dalembert.expr.ops import add\n",
+        "expr/ops.py": "",
+    }
+    assert violations(write_tree(tmp_path, tree)) == []
