@@ -1,0 +1,1 @@
+"""Expressions: a graph that NumPy text is traced into, and its calculus."""

@@ -1,0 +1,117 @@
+"""Calls: nodes for what is not a scalar expression, such as a pivoting solve, a spline, a callback.
+
+A `Routine` takes a flat array of scalars and gives one. In the graph, an invocation is one node of operation
+"call", and each entry of its result a node "element". Wherever all operands are numbers, the routine is
+simply evaluated, so the same text computes or is traced.
+
+A routine is a value (frozen, hashable): two calls of equal routines on equal operands are one node.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.node import Expression, Node, constant, make
+from dalembert.procedures.statements import Procedure
+
+
+@dataclass(frozen=True)
+class Subgraph:
+    """Native form of a routine that is itself an expression graph: compiled once, called many times."""
+
+    inputs: tuple[Node, ...]
+    outputs: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """Native form of a routine that is a Python function of an array, filling an array."""
+
+    function: Callable[[NDArray[np.float64], NDArray[np.float64]], None]
+
+
+class Routine(ABC):
+    """A named routine, arrays in, arrays out: interpreted, native, and with derivatives.
+
+    The first `n_passive` operands are there for the derivative rules only: neither form of the routine
+    reads them, and they are not computed for its sake.
+    """
+
+    n_passive: int = 0
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Name for messages and symbols; letters, digits and underscores."""
+
+    @property
+    @abstractmethod
+    def n_inputs(self) -> int:
+        """Number of operands that the routine reads."""
+
+    @property
+    @abstractmethod
+    def n_outputs(self) -> int:
+        """Number of results."""
+
+    @abstractmethod
+    def evaluate(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The results (n_outputs,) for numbers (n_inputs,); not a number where there is no result."""
+
+    @abstractmethod
+    def native(self) -> Procedure | Subgraph | Foreign:
+        """What is compiled: a procedure of two real arrays, operands and results, or one of the other forms."""
+
+    @abstractmethod
+    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+        """Rates of the results, given operands `x`, results `y` and rates `dx`, passive operands included."""
+
+    @abstractmethod
+    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+        """Sensitivities of all operands, passive ones included, given those of the results."""
+
+    @property
+    def failure(self) -> str:
+        """What a positive status of the native form means, for the error message."""
+        return f"{self.name} has no result"
+
+
+def invoke(routine: Routine, operands: Sequence[Any]) -> list[Any]:
+    """The routine's results for these scalars: numbers if all operands are, else nodes."""
+    expected = routine.n_passive + routine.n_inputs
+    if len(operands) != expected:
+        raise ExpressionError(f"{routine.name} takes {expected} operands, not {len(operands)}")
+    args = [constant(x) for x in operands]
+    for x, given in zip(args, operands, strict=True):
+        if x is NotImplemented:
+            raise ExpressionError(f"{routine.name} takes numbers and real expressions, not {given!r}")
+    if not any(isinstance(x, Expression) for x in args[routine.n_passive :]):
+        return [float(y) for y in routine.evaluate(np.array(args[routine.n_passive :], dtype=float))]
+    call = make("call", (routine, *args))
+    return [make("element", (call, k)) for k in range(routine.n_outputs)]
+
+
+def results_of(call: Expression) -> list[Node]:
+    """All entries of a call's result."""
+    return [make("element", (call, k)) for k in range(call.args[0].n_outputs)]
+
+
+def scalars(*arrays: Any) -> list[Any]:
+    """The entries of several arrays in order, as one flat list."""
+    return [x for array in arrays for x in np.asarray(array, dtype=object).ravel()]
+
+
+def array_of(entries: Sequence[Any], shape: tuple[int, ...]) -> Any:
+    """Entries as an array of this shape: of floats if all are numbers, else of objects."""
+    if not any(isinstance(x, Expression) for x in entries):
+        return np.array(entries, dtype=float).reshape(shape)
+    result = np.empty(len(entries), dtype=object)
+    result[:] = entries
+    return result.reshape(shape)

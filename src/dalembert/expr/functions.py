@@ -1,0 +1,69 @@
+"""Functions of numbers, expressions and arrays of both: one text computes or is traced.
+
+Given floats these functions compute; given nodes they return nodes, given jets jets; given arrays they
+work entry by entry and broadcast. NumPy's own `np.sin` and `np.linalg` know nothing of nodes, so traced
+text uses these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.jets import Jet, jet_function
+from dalembert.expr.operations import OPERATIONS
+from dalembert.expr.scalar import apply
+
+
+def _function(op: str, text: str) -> Callable[..., Any]:
+    operation = OPERATIONS[op]
+
+    def scalar(*operands: Any) -> Any:
+        return jet_function(op, *operands) if any(type(x) is Jet for x in operands) else apply(op, *operands)
+
+    entrywise = np.frompyfunc(scalar, operation.arity, 1)
+
+    def function(*operands: Any) -> Any:
+        if len(operands) != operation.arity:
+            raise ExpressionError(f"{op} takes {operation.arity} operand(s), not {len(operands)}")
+        if not any(isinstance(x, (np.ndarray, list, tuple)) for x in operands):
+            return scalar(*operands)
+        arrays = [np.asarray(x) for x in operands]
+        return entrywise(*arrays) if any(x.dtype == object for x in arrays) else operation.numeric(*arrays)
+
+    function.__name__ = function.__qualname__ = op
+    function.__doc__ = text
+    return function
+
+
+sin = _function("sin", "Sine.")
+cos = _function("cos", "Cosine.")
+tan = _function("tan", "Tangent.")
+asin = _function("asin", "Inverse sine, in [−π/2, π/2].")
+acos = _function("acos", "Inverse cosine, in [0, π].")
+atan2 = _function("atan2", "Angle of the point (x, y), called as atan2(y, x), in [−π, π].")
+sqrt = _function("sqrt", "Square root.")
+exp = _function("exp", "Exponential.")
+log = _function("log", "Natural logarithm.")
+sinh = _function("sinh", "Hyperbolic sine.")
+cosh = _function("cosh", "Hyperbolic cosine.")
+tanh = _function("tanh", "Hyperbolic tangent.")
+absolute = _function("abs", "Absolute value.")
+sign = _function("sign", "−1, 0 or 1 by the sign of the operand.")
+floor = _function("floor", "Largest integer not above the operand.")
+mod = _function("mod", "Remainder a − b floor(a/b); it has the sign of b.")
+power = _function("pow", "The first operand to the power of the second.")
+minimum = _function("min", "The smaller of two; not a number if one of them is none.")
+maximum = _function("max", "The larger of two; not a number if one of them is none.")
+equal = _function("eq", "Condition that two values agree, for `where`; `==` compares expressions instead.")
+where = _function(
+    "where", "where(condition, a, b): `a` where the condition holds, else `b`; only that one counts."
+)
+
+
+def atan(x: Any) -> Any:
+    """Inverse tangent, in [−π/2, π/2]."""
+    return atan2(x, 1.0)

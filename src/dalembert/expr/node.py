@@ -1,0 +1,417 @@
+"""Nodes of the expression graph: equal expressions are one object.
+
+A `Node` is a real-valued expression, a `Condition` a truth-valued one. Nodes are made by arithmetic on
+other nodes and by the functions of `dalembert.expr.functions`; they live in NumPy object arrays next to
+plain floats, which are the constants of the graph.
+
+How they behave as Python objects:
+
+- *equality and hashing* are by identity, and equal structure is identical: `x + y is y + x`. So
+  `==` tells whether two expressions are the same expression, never whether their values agree; use
+  `equal(a, b)` for an expression that asks this. `x < y` is a `Condition`, which has no truth value: `if x < y`,
+  `max(x, y)`, `np.where(x < y, ...)` raise.
+- *copying* gives the same node, deep or not.
+- *pickling* a node writes the expressions below it once and rebuilds them shared with what exists.
+- dead expressions vanish: the table that finds equal nodes holds them weakly.
+- building is safe from several threads.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+import threading
+import weakref
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn, TypeAlias
+
+import numpy as np
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.operations import LEAVES, OPERATIONS
+
+Scalar: TypeAlias = "Node | float"
+"""An expression or a constant."""
+
+
+class _Reference(weakref.ref["Expression"]):
+    """A weak reference that knows under which key its node is filed."""
+
+    __slots__ = ("key",)
+    key: tuple[Any, ...]
+
+
+_NUMBERS = {name: operation.number for name, operation in OPERATIONS.items()}
+_CONDITIONS = frozenset(name for name, operation in OPERATIONS.items() if operation.is_condition)
+_new = object.__new__
+_pack = struct.Struct("<d").pack
+
+_table: dict[tuple[Any, ...], _Reference] = {}
+# reentrant: collecting garbage while a node is filed may run `_forget` in the same thread
+_lock = threading.RLock()
+
+
+def _forget(reference: weakref.ref[Expression]) -> None:
+    assert isinstance(reference, _Reference)
+    with _lock:
+        if _table.get(reference.key) is reference:
+            del _table[reference.key]
+
+
+class Expression:
+    """What nodes and conditions share: an operation, its operands, and a process-independent order."""
+
+    __slots__ = ("__weakref__", "args", "op", "tag")
+
+    op: str
+    args: tuple[Any, ...]
+    tag: int
+    """Structural hash, the same in every process: orders operands, identifies nothing."""
+
+    def __bool__(self) -> NoReturn:
+        raise ExpressionError(
+            f"the expression {self!r} has no truth value while it is traced; "
+            "use where(condition, a, b), minimum(a, b) or maximum(a, b) instead of if, and, or, min, max"
+        )
+
+    def __float__(self) -> NoReturn:
+        raise ExpressionError(f"the expression {self!r} is not a number; compile it or substitute its symbols")
+
+    __int__ = __complex__ = __index__ = __float__
+
+    def __copy__(self) -> Expression:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Expression:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (flatten([self]),)
+
+    def __repr__(self) -> str:
+        return describe(self)
+
+
+class Condition(Expression):
+    """A truth value that is known only when numbers are: made by comparisons, used by `where`."""
+
+    __slots__ = ()
+
+    def __and__(self, other: Any) -> Any:
+        return _logic("and", self, other)
+
+    def __or__(self, other: Any) -> Any:
+        return _logic("or", self, other)
+
+    __rand__, __ror__ = __and__, __or__
+
+    def __invert__(self) -> Any:
+        return self.args[0] if self.op == "not" else make("not", (self,))
+
+
+class Node(Expression):
+    """A real-valued expression."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Any:
+        if type(other) is not Node and type(other := constant(other)) is not Node:
+            return other if other is NotImplemented else make("add", (self, other)) if other else self
+        if other.op == "neg":
+            return self - other.args[0]
+        if self.op == "neg":
+            return other - self.args[0]
+        if self is other:
+            return self * 2.0
+        return make("add", (self, other) if self.tag <= other.tag else (other, self))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        if self is other:
+            return 0.0
+        if type(other) is not Node and type(other := constant(other)) is not Node:
+            return other if other is NotImplemented else make("add", (self, -other)) if other else self
+        if other.op == "neg":
+            return self + other.args[0]
+        if self.op == "neg":
+            return -(self.args[0] + other)
+        return make("sub", (self, other))
+
+    def __rsub__(self, other: Any) -> Any:
+        if type(other := constant(other)) is Node or other is NotImplemented:
+            return other if other is NotImplemented else other - self
+        if self.op == "neg":
+            return self.args[0] + other
+        return make("sub", (other, self)) if other else -self
+
+    def __mul__(self, other: Any) -> Any:
+        if type(other) is not Node and type(other := constant(other)) is not Node:
+            return other if other is NotImplemented else _scaled(self, other)
+        if self.op == "neg":
+            return -(self.args[0] * other)
+        if other.op == "neg":
+            return -(self * other.args[0])
+        if (other.op == "inv" and other.args[0] is self) or (self.op == "inv" and self.args[0] is other):
+            return 1.0
+        return make("mul", (self, other) if self.tag <= other.tag else (other, self))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        if type(other) is Node:
+            return self * inverse(other)
+        if type(other := constant(other)) is Node or other is NotImplemented:
+            return other if other is NotImplemented else self * inverse(other)
+        if other == 0.0:
+            raise ExpressionError(f"division of {self!r} by the constant zero")
+        return _scaled(self, 1.0 / other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        other = constant(other)
+        return other if other is NotImplemented else inverse(self) * other
+
+    def __mod__(self, other: Any) -> Any:
+        return _binary("mod", self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return _binary("mod", other, self)
+
+    def __neg__(self) -> Any:
+        if self.op == "neg":
+            return self.args[0]
+        if self.op == "sub":
+            a, b = self.args
+            return b - a
+        return make("neg", (self,))
+
+    def __pos__(self) -> Node:
+        return self
+
+    def __abs__(self) -> Any:
+        return make("abs", (self.args[0],)) if self.op == "neg" else make("abs", (self,))
+
+    def __pow__(self, exponent: Any) -> Any:
+        if type(exponent := constant(exponent)) is float:
+            return _fixed_power(self, exponent)
+        return exponent if exponent is NotImplemented else make("pow", (self, exponent))
+
+    def __rpow__(self, base: Any) -> Any:
+        return _binary("pow", base, self)
+
+    def __lt__(self, other: Any) -> Any:
+        return _binary("lt", self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return _binary("lt", other, self)
+
+    def __le__(self, other: Any) -> Any:
+        return _binary("le", self, other)
+
+    def __ge__(self, other: Any) -> Any:
+        return _binary("le", other, self)
+
+
+def make(op: str, args: tuple[Any, ...]) -> Any:
+    """The one node with this operation and these operands, as they are: no rule is applied."""
+    key = (op, args)
+    reference = _table.get(key)
+    if reference is not None and (found := reference()) is not None:
+        return found
+    node = _new(Condition if op in _CONDITIONS else Node)
+    node.op = op
+    node.args = args
+    number = _NUMBERS.get(op)
+    node.tag = (
+        _leaf_tag(op, args)
+        if number is None
+        else hash((number, *[_float_tag(x) if type(x) is float else x.tag for x in args]))
+    )
+    reference = _Reference(node, _forget)
+    reference.key = key
+    filed = _table.setdefault(key, reference)
+    return node if filed is reference else _settle(key, filed, node, reference)
+
+
+def _settle(key: tuple[Any, ...], filed: _Reference, node: Expression, reference: _Reference) -> Expression:
+    """Decide which of two equal nodes stays: one filed meanwhile by another thread, or a dead one's successor."""
+    with _lock:
+        filed = _table.get(key, filed)
+        if (found := filed()) is not None:
+            return found
+        _table[key] = reference
+        return node
+
+
+def _float_tag(x: float) -> int:
+    """A checksum of the bits: `hash` does not tell -1.0 from -2.0."""
+    return zlib.crc32(_pack(x))
+
+
+def _leaf_tag(op: str, args: tuple[Any, ...]) -> int:
+    """Structural hash of leaves and calls; `hash` of text differs between processes, a checksum does not."""
+    parts = [x.tag if isinstance(x, Expression) else zlib.crc32(repr(x).encode()) for x in args]
+    return hash((zlib.crc32(op.encode()), *parts))
+
+
+def constant(value: Any) -> Any:
+    """An operand of arithmetic: a finite float or a node; NotImplemented for what is no scalar."""
+    kind = type(value)
+    if kind is Node:
+        return value
+    if kind is not float:
+        if not isinstance(value, (int, float, np.number, np.bool_)):
+            return NotImplemented
+        if isinstance(value, np.complexfloating):
+            raise ExpressionError(f"the constant {value!r} is complex; expressions are real")
+        value = float(value)
+    if not math.isfinite(value):
+        raise ExpressionError(f"the constant {value!r} is not finite; expressions hold finite constants only")
+    return value
+
+
+def inverse(x: Node) -> Any:
+    """1/x, shared by all quotients with this divisor."""
+    if x.op == "inv":
+        return x.args[0]
+    if x.op == "neg":
+        return -inverse(x.args[0])
+    return make("inv", (x,))
+
+
+def _scaled(x: Node, factor: float) -> Any:
+    """x times a constant; the sign is pulled out, so that x·c and −x·c share one product."""
+    if factor < 0.0:
+        return -_scaled(x, -factor)
+    if factor == 0.0:
+        return 0.0
+    if factor == 1.0:
+        return x
+    if x.op == "neg":
+        return -_scaled(x.args[0], factor)
+    return make("mul", (x, factor))
+
+
+def _fixed_power(x: Node, exponent: float) -> Any:
+    """Powers with constant exponent: products, inverses and roots where these are exact."""
+    if exponent < 0.0:
+        return inverse(x) if exponent == -1.0 else 1.0 / _fixed_power(x, -exponent)
+    if exponent == 0.0:
+        return 1.0
+    if 2.0 * exponent != math.floor(2.0 * exponent) or exponent > 64.0:
+        return make("pow", (x, exponent))
+    result: Any = make("sqrt", (x,)) if exponent % 1.0 else 1.0
+    square: Any = x
+    for bit in reversed(f"{int(exponent):b}"):
+        result = result * square if bit == "1" else result
+        square = square * square
+    return result
+
+
+def _binary(op: str, a: Any, b: Any) -> Any:
+    a, b = constant(a), constant(b)
+    return NotImplemented if a is NotImplemented or b is NotImplemented else make(op, (a, b))
+
+
+def _logic(op: str, a: Condition, b: Any) -> Any:
+    if isinstance(b, (bool, np.bool_)):
+        absorbs = bool(b) == (op == "or")
+        return bool(b) if absorbs else a
+    if type(b) is not Condition:
+        return NotImplemented
+    return a if a is b else make(op, (a, b) if a.tag <= b.tag else (b, a))
+
+
+def name_of(node: Expression) -> str:
+    """The name of an input: of a symbol or parameter its own, of time "t"."""
+    return "t" if node.op == "time" else str(node.args[0])
+
+
+def traverse(roots: Iterable[Any]) -> list[Expression]:
+    """All expressions below the roots, each after its operands, depth first from the left.
+
+    Neighbours in this order are computed close to their use, which keeps few values alive at a time.
+    """
+    seen: set[Expression] = set()
+    done: list[Expression] = []
+    stack: list[Any] = [x for x in roots if isinstance(x, Expression)]
+    stack.reverse()
+    while stack:
+        x = stack.pop()
+        if x is None:
+            done.append(stack.pop())
+        elif x not in seen:
+            seen.add(x)
+            stack.append(x)
+            stack.append(None)
+            if x.op not in LEAVES:
+                stack += [a for a in reversed(x.args) if isinstance(a, Expression) and a not in seen]
+    return done
+
+
+def inputs_of(roots: Iterable[Any]) -> list[Node]:
+    """The symbols, parameters and time that the roots depend on, in order of first use."""
+    return [x for x in traverse(roots) if x.op in LEAVES and x.op != "constant" and type(x) is Node]
+
+
+def operation_count(roots: Iterable[Any]) -> int:
+    """How many operations the roots need together; shared ones count once."""
+    return sum(x.op not in LEAVES and x.op != "element" for x in traverse(roots))
+
+
+def flatten(roots: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Rows (op, operands…) of everything below the roots, the last row naming the roots.
+
+    An operand is `("#", row)` for an expression and itself otherwise.
+    """
+    position: dict[Expression, int] = {}
+
+    def operand(x: Any) -> Any:
+        return ("#", position[x]) if isinstance(x, Expression) else x
+
+    rows: list[tuple[Any, ...]] = []
+    for x in traverse(roots):
+        rows.append((x.op, *map(operand, x.args)))
+        position[x] = len(position)
+    rows.append(("roots", *map(operand, roots)))
+    return rows
+
+
+def unflatten(rows: list[tuple[Any, ...]]) -> list[Any]:
+    """The roots that `flatten` wrote, shared with equal expressions that exist already."""
+    made: list[Any] = []
+
+    def operand(x: Any) -> Any:
+        return made[x[1]] if isinstance(x, tuple) and len(x) == 2 and x[0] == "#" else x
+
+    for op, *args in rows[:-1]:
+        made.append(make(op, tuple(map(operand, args))))
+    return [operand(x) for x in rows[-1][1:]]
+
+
+def _restore(rows: list[tuple[Any, ...]]) -> Any:
+    return unflatten(rows)[0]
+
+
+_INFIX = {"add": "+", "sub": "-", "mul": "*", "lt": "<", "le": "<=", "eq": "==", "and": "&", "or": "|"}
+
+
+def describe(x: Any, depth: int = 4) -> str:
+    """Short text of an expression for messages; what lies deeper than `depth` is an ellipsis."""
+    if not isinstance(x, Expression):
+        return f"{x:g}" if isinstance(x, float) else repr(x)
+    if x.op in LEAVES:
+        return "-0" if x.op == "constant" else name_of(x)
+    if depth == 0:
+        return "…"
+    if x.op == "element":
+        return f"{describe(x.args[0], depth)}[{x.args[1]}]"
+    if x.op == "call":
+        return f"{x.args[0].name}(…)"
+    parts = [describe(a, depth - 1) for a in x.args]
+    if x.op in _INFIX:
+        return f"({f' {_INFIX[x.op]} '.join(parts)})"
+    if x.op == "neg":
+        return f"-{parts[0]}"
+    return f"1/{parts[0]}" if x.op == "inv" else f"{x.op}({', '.join(parts)})"

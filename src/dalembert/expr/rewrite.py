@@ -1,0 +1,71 @@
+"""Rewriting graphs: substitution and evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.calls import Routine, invoke
+from dalembert.expr.node import Expression, Node, name_of, traverse
+from dalembert.expr.operations import INPUTS, OPERATIONS
+from dalembert.expr.scalar import apply
+
+
+def substitute(y: Any, values: Mapping[Node, Any]) -> Any:
+    """y with inputs replaced by numbers or expressions, all at once; what becomes constant is computed."""
+    for x in values:
+        if type(x) is not Node or x.op not in INPUTS:
+            raise ExpressionError(f"can substitute for symbols, parameters and time, not for {x!r}")
+    array = np.asarray(y, dtype=object)
+    new: dict[Expression, Any] = {}
+    for node in traverse(array.ravel()):
+        new[node] = values[node] if node in values else _rebuilt(node, new)  # type: ignore[index]
+    result = np.empty(array.shape, dtype=object)
+    for index in np.ndindex(array.shape):
+        entry = array[index]
+        result[index] = new[entry] if isinstance(entry, Expression) else entry
+    return result if array.shape else result[()]
+
+
+def evaluate(y: Any, values: Mapping[Node, float] | None = None) -> Any:
+    """Numbers for an expression or an array of them; parameters take their defaults where none is given.
+
+    What has no real value becomes infinite or not a number, as in NumPy.
+    """
+    given = values or {}
+    array = np.asarray(y, dtype=object)
+    numbers: dict[Expression, Any] = {}
+    with np.errstate(all="ignore"):
+        for node in traverse(array.ravel()):
+            numbers[node] = _number(node, given, numbers)
+    result = [numbers[x] if isinstance(x, Expression) else x for x in array.ravel()]
+    return np.array(result, dtype=float).reshape(array.shape) if array.shape else float(result[0])
+
+
+def _number(node: Expression, given: Mapping[Any, float], numbers: Mapping[Expression, Any]) -> Any:
+    if node.op in INPUTS:
+        if node not in given and node.op != "parameter":
+            raise ExpressionError(f"no value is given for {name_of(node)!r}")
+        return np.float64(given[node] if node in given else node.args[1])
+    if node.op == "constant":
+        return np.float64(node.args[0])
+    args = [numbers[a] if isinstance(a, Expression) else a for a in node.args]
+    if node.op == "call":
+        routine: Routine = args[0]
+        return routine.evaluate(np.array(args[1 + routine.n_passive :], dtype=float))
+    return args[0][args[1]] if node.op == "element" else OPERATIONS[node.op].numeric(*args)
+
+
+def _rebuilt(node: Expression, new: Mapping[Expression, Any]) -> Any:
+    """The node over the new forms of its operands, by the rules of the graph."""
+    args = [new[a] if isinstance(a, Expression) else a for a in node.args]
+    if node.op == "call":
+        return invoke(args[0], args[1:])
+    if node.op == "element":
+        return args[0][args[1]]
+    if all(a is b for a, b in zip(args, node.args, strict=True)):
+        return node
+    return apply(node.op, *args)

@@ -1,0 +1,48 @@
+"""The inputs of expressions: variables, parameters with a default value, and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.node import Node, constant, make
+
+
+def symbol(name: str) -> Node:
+    """The variable of this name; the same name is the same variable."""
+    node: Node = make("symbol", (_checked_name(name),))
+    return node
+
+
+def symbols(names: str | Iterable[str], shape: int | tuple[int, ...] | None = None) -> Any:
+    """Several variables: `symbols("x y z")` by name, `symbols("q", 3)` as an array q[0], q[1], q[2]."""
+    if shape is None:
+        return [symbol(name) for name in (names.replace(",", " ").split() if isinstance(names, str) else names)]
+    if not isinstance(names, str):
+        raise ExpressionError("an array of symbols has one name; give symbols('q', 3)")
+    result = np.empty(shape, dtype=object)
+    for index in np.ndindex(result.shape):
+        result[index] = symbol(f"{names}[{','.join(map(str, index))}]")
+    return result
+
+
+def param(name: str, default: float) -> Node:
+    """A constant that stays open: its value may change at run time, without compiling again."""
+    value = constant(default)
+    if type(value) is not float:
+        raise ExpressionError(f"the default of the parameter {name!r} must be a number, not {default!r}")
+    node: Node = make("parameter", (_checked_name(name), value + 0.0))  # -0.0 is 0.0 here
+    return node
+
+
+def _checked_name(name: str) -> str:
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise ExpressionError(f"a name must be printable text, not {name!r}")
+    return name
+
+
+time: Node = make("time", ())
+"""Time t, the same in every model."""
