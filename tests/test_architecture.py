@@ -135,9 +135,7 @@ def import_faults(one: Import) -> Iterator[str]:
         yield f"{one}: {one.form}"
     if not one.at_top and homes is None:
         yield f"{one}: is not at the top of the module"
-    if homes is not None and not any(
-        one.module == home or one.module.startswith(home + ".") for home in homes
-    ):
+    if homes is not None and not any(one.module == home or one.module.startswith(home + ".") for home in homes):
         yield f"{one}: {package} may be imported in {', '.join(homes)} only"
     if package == "dalembert" and not is_allowed(one):
         rows = sorted({"errors", *MAY_IMPORT.get(layer(one.module), set())})

@@ -100,9 +100,7 @@ def test_unknown_line_is_an_error_that_names_test_and_line(project, capsys):
     assert "tests/test_more.py::test_lost names F009-9" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "mark", ["covers", "covers()", "covers(LINE)", "covers(*LINES)", "covers(id='F000-1')"]
-)
+@pytest.mark.parametrize("mark", ["covers", "covers()", "covers(LINE)", "covers(*LINES)", "covers(id='F000-1')"])
 def test_marks_that_cannot_be_read_are_errors(project, mark):
     add_test(project, f"@pytest.mark.{mark}\ndef test_vague(): pass\n")
     with pytest.raises(FeatureError, match="test_vague"):

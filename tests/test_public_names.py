@@ -8,9 +8,7 @@ import dalembert
 def public_names(namespace: dict[str, Any]) -> list[str]:
     """Names without underscore that are no modules, sorted."""
     return sorted(
-        name
-        for name, value in namespace.items()
-        if not name.startswith("_") and not isinstance(value, ModuleType)
+        name for name, value in namespace.items() if not name.startswith("_") and not isinstance(value, ModuleType)
     )
 
 

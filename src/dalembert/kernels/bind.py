@@ -1,0 +1,95 @@
+"""Kernels bound to fixed arrays, callable from Python in some tens of nanoseconds."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.kernels.groups import Group
+from dalembert.kernels.machine import Target, Tier, assemble, link
+from dalembert.kernels.module import Module
+
+_METH_NOARGS = 0x0004
+
+
+class _MethodDef(ctypes.Structure):
+    """CPython's description of a built-in function."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+class Bound:
+    """Fixed arrays to fill and to read, and `run`, which computes the outputs from the inputs.
+
+    `run` is a built-in function made for these addresses, so a call costs little more than the evaluation. It
+    returns a status, 0 when all went well. For several lanes the last axis of every array is the lane. A bound
+    kernel is used by one thread at a time.
+    """
+
+    inputs: Mapping[str, NDArray[np.float64]]
+    outputs: Mapping[str, NDArray[np.float64]]
+    parameters: NDArray[np.float64]
+    run: Callable[[], int]
+
+    def __init__(
+        self,
+        address: int,
+        inputs: Sequence[Group],
+        outputs: Sequence[Group],
+        parameters: NDArray[np.float64],
+        lanes: int,
+        work_size: int,
+        owner: object,
+    ) -> None:
+        self.parameters = parameters
+        self._owner = owner  # keeps the code that `run` calls in memory
+        x, self.inputs = _views(inputs, lanes)
+        y, self.outputs = _views(outputs, lanes)
+        self._work = np.zeros(work_size)
+        pointers = [array.ctypes.data for array in (x, parameters, y, self._work)]
+        module = _entry_module(address, pointers)
+        # the exported functions of CPython itself are found by address, whatever the platform exports
+        imports = {"PyLong_FromLongLong": _address(ctypes.pythonapi.PyLong_FromLongLong)}
+        self._library = link(assemble(module, Target.host(), Tier.QUICK), [module.name], imports)
+        self._method = _MethodDef(b"run", self._library.address(module.name), _METH_NOARGS, None)
+        self.run = _builtin(self._method)
+
+
+def _views(groups: Sequence[Group], lanes: int) -> tuple[NDArray[np.float64], dict[str, NDArray[np.float64]]]:
+    """One flat array, and the groups as views of it."""
+    flat = np.zeros((sum(group.size for group in groups), lanes))
+    shape = (lanes,) if lanes > 1 else ()
+    return flat, {group.name: flat[group.span].reshape(group.shape + shape) for group in groups}
+
+
+def _entry_module(address: int, pointers: Sequence[int]) -> Module:
+    """A function of CPython's calling convention around a call with fixed pointers."""
+    args = ", ".join(f"ptr inttoptr (i64 {pointer} to ptr)" for pointer in pointers)
+    text = (
+        "define ptr @bound(ptr %self, ptr %args) nounwind {\n"
+        f"%status = call i64 inttoptr (i64 {address} to ptr)({args})\n"
+        "%result = call ptr @PyLong_FromLongLong(i64 %status)\n"
+        "ret ptr %result\n}\n"
+        "declare ptr @PyLong_FromLongLong(i64)\n"
+    )
+    return Module.of("bound", text)
+
+
+def _address(function: Any) -> int:
+    return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+
+def _builtin(method: _MethodDef) -> Callable[[], int]:
+    make = ctypes.pythonapi.PyCFunction_NewEx
+    make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+    function: Callable[[], int] = make(ctypes.addressof(method), None, None)
+    return function

@@ -1,0 +1,137 @@
+"""A folder of compiled code: private to its user, written atomically, verified before it is run.
+
+Machine code that was damaged would crash the process, and code that another user could write would run with
+this user's rights. So a file is used only if it and its folder belong to the user, nobody else can write
+to them, neither is a symbolic link, and its digest is right. Anything else is left alone or replaced,
+and the code is made again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import stat
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+_MAGIC = b"dalembert objects 1\n"
+_DIGEST_SIZE = hashlib.sha256().digest_size
+
+
+@dataclass(frozen=True)
+class Cache:
+    """Compiled objects by key, in files of a private folder."""
+
+    folder: Path
+    limit: int
+
+    def load(self, key: str) -> list[bytes] | None:
+        """The objects stored under a key, or None if there are none that can be trusted."""
+        if not self.is_private():
+            return None
+        path = self._path(key)
+        try:
+            payload = _read_private(path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            _log.warning("cached code %s is not used: %s", path, error)
+            return None
+        objects = _unpack(payload)
+        if objects is None:
+            _log.warning("cached code %s is damaged; it is made again", path)
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # the oldest go first when the cache is full
+        return objects
+
+    def store(self, key: str, objects: Sequence[bytes]) -> None:
+        """Keep objects under a key; a failure to do so costs time in the next run, nothing else."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self.is_private():
+                _log.warning("the cache folder %s is not private to this user; nothing is stored", self.folder)
+                return
+            _write_atomically(self._path(key), _pack(objects))
+            self._discard_oldest()
+        except OSError as error:
+            _log.warning("compiled code could not be stored in %s: %s", self.folder, error)
+
+    def is_private(self) -> bool:
+        """Whether the folder exists, belongs to this user, and nobody else can write to it."""
+        try:
+            status = os.lstat(self.folder)
+        except OSError:
+            return False
+        return stat.S_ISDIR(status.st_mode) and _is_own(status)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.objects"
+
+    def _discard_oldest(self) -> None:
+        files = []
+        for path in self.folder.glob("*.objects"):
+            with contextlib.suppress(OSError):  # another process may be doing the same
+                files.append((path.stat().st_mtime, path.stat().st_size, path))
+        excess = sum(size for _, size, _ in files) - self.limit
+        for _, size, path in sorted(files):
+            if excess <= 0:
+                break
+            path.unlink(missing_ok=True)
+            excess -= size
+
+
+def _is_own(status: os.stat_result) -> bool:
+    """Whether what has this status belongs to this user and only this user can write to it."""
+    if not hasattr(os, "geteuid"):  # Windows: the profile folder is private by its access list
+        return True
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
+
+
+def _read_private(path: Path) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or not _is_own(status):
+            raise PermissionError("it is not a regular file that only this user can write to")
+        return file.read()
+
+
+def _write_atomically(path: Path, payload: bytes) -> None:
+    """Write under another name, then rename: a reader sees the old file or the new one, never a part."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(payload)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _pack(objects: Sequence[bytes]) -> bytes:
+    sizes = b"".join(len(image).to_bytes(8, "little") for image in objects)
+    body = len(objects).to_bytes(8, "little") + sizes + b"".join(objects)
+    return _MAGIC + hashlib.sha256(body).digest() + body
+
+
+def _unpack(payload: bytes) -> list[bytes] | None:
+    start = len(_MAGIC) + _DIGEST_SIZE
+    body = memoryview(payload)[start:]
+    if payload[: len(_MAGIC)] != _MAGIC or hashlib.sha256(body).digest() != payload[len(_MAGIC) : start]:
+        return None
+    count = int.from_bytes(body[:8], "little")
+    position = 8 + 8 * count
+    objects = []
+    for k in range(count):
+        size = int.from_bytes(body[8 + 8 * k : 16 + 8 * k], "little")
+        objects.append(bytes(body[position : position + size]))
+        position += size
+    return objects

@@ -1,0 +1,133 @@
+"""LLVM as a library: text to object code, object code to callable addresses."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from dalembert.errors import CompileError
+from dalembert.kernels.module import Module
+
+_log = logging.getLogger(__name__)
+
+
+class Tier(Enum):
+    """How much time goes into code generation; the results are the same to the last bit."""
+
+    QUICK = 0
+    """Fast instruction selection: ready several times sooner, runs about half again as long."""
+
+    FULL = 1
+    """Full-speed code."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """The processor that code is made for."""
+
+    cpu: str
+    features: str
+
+    @classmethod
+    def host(cls) -> Target:
+        """The processor of this machine."""
+        return _host()
+
+    @property
+    def width(self) -> int:
+        """Doubles that one vector instruction computes."""
+        features = self.features.split(",")
+        if "+avx512f" in features:
+            return 8
+        return 4 if "+avx" in features else 2
+
+    @property
+    def has_fma(self) -> bool:
+        """Whether products and sums fuse in hardware; elsewhere the same bits come from a slower library call."""
+        return "+fma" in self.features.split(",") or not llvm.get_process_triple().startswith("x86_64")
+
+
+@lru_cache(maxsize=1)
+def _host() -> Target:
+    target = Target(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    if not target.has_fma:
+        _log.warning(
+            "this processor (%s) has no fused multiply-add: kernels give the same bits, slowly", target.cpu
+        )
+    return target
+
+
+@lru_cache(maxsize=1)
+def _initialize() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def target_machine(target: Target, tier: Tier) -> Any:
+    """LLVM's code generator for this processor and tier."""
+    _initialize()
+    triple = llvm.Target.from_triple(llvm.get_process_triple())
+    return triple.create_target_machine(
+        cpu=target.cpu, features=target.features, opt=tier.value, jit=True, reloc="pic"
+    )
+
+
+def assemble(module: Module, target: Target, tier: Tier) -> list[bytes]:
+    """Object code of a module, one object per text; each is a unit that other threads may wait between."""
+    machine = target_machine(target, tier)
+    objects = []
+    for text in module.texts():
+        try:
+            parsed = llvm.parse_assembly(text)
+        except RuntimeError as error:
+            raise CompileError(f"LLVM refuses the text of {module.name}: {error}") from error
+        if module.is_structured:
+            _clean(parsed, machine, tier)
+        objects.append(bytes(machine.emit_object(parsed)))
+    return objects
+
+
+def _clean(parsed: Any, machine: Any, tier: Tier) -> None:
+    """Stack variables into registers; at full tier LLVM's ordinary passes, which keep every rounding."""
+    options = llvm.create_pipeline_tuning_options(speed_level=0 if tier is Tier.QUICK else 2)
+    builder = llvm.create_pass_builder(machine, options)
+    if tier is Tier.QUICK:
+        passes = llvm.create_new_module_pass_manager()
+        passes.add_sroa_pass()
+    else:
+        passes = builder.getModulePassManager()
+    passes.run(parsed, builder)
+
+
+@dataclass(eq=False)
+class Library:
+    """Linked code: it stays in memory as long as this object lives."""
+
+    _engine: Any
+    _tracker: Any
+    imports: Mapping[str, Any] = field(default_factory=dict)
+
+    def address(self, name: str) -> int:
+        """Where an exported symbol starts."""
+        return int(self._tracker[name])
+
+
+def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, int] | None = None) -> Library:
+    """Object code as a library with the named entry points; `imports` are addresses it refers to."""
+    _initialize()
+    engine = llvm.create_lljit_compiler(target_machine(Target.host(), Tier.FULL))
+    builder = llvm.JITLibraryBuilder()
+    for image in objects:
+        builder.add_object_img(image)
+    for name in exports:
+        builder.export_symbol(name)
+    for name, address in (imports or {}).items():
+        builder.import_symbol(name, address)
+    builder.add_current_process()
+    return Library(engine, builder.link(engine, "dalembert"), dict(imports or {}))

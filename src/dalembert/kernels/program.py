@@ -1,0 +1,210 @@
+"""A graph as a list of rows: what backends print and the interpreter runs.
+
+A row is `(op, operands…)`. An operand is the number of an earlier row (int) or a constant (float). Rows stand
+in the depth-first order of the graph. Three kinds need a word:
+
+- `("input", k)` and `("shared", k)` are entries of the two input arrays; a shared entry is the same for all lanes;
+- `("fma", a, b, c)`, `("fms", …)`, `("fnma", …)` are a·b + c, a·b − c, c − a·b, rounded once: a product that
+  only one sum uses is fused with it *here*, so that no backend has to decide it again;
+- `("sincos", x)` and `("call", routine, operands…)` have several results, read by `("element", row, k)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import CompileError
+from dalembert.expr.calls import Routine
+from dalembert.expr.node import Condition, Expression, Node, name_of, traverse
+from dalembert.expr.operations import INPUTS, OPERATIONS
+
+Row: TypeAlias = tuple[Any, ...]
+
+NAMES = frozenset(["input", "shared", "element"])
+"""Rows that name a value and compute nothing."""
+
+CONDITIONS = frozenset(name for name, operation in OPERATIONS.items() if operation.is_condition)
+
+
+def operands(row: Row) -> list[int]:
+    """The rows that a row computes with."""
+    if row[0] in ("input", "shared"):
+        return []
+    args = row[2:] if row[0] == "call" else row[1:2] if row[0] == "element" else row[1:]
+    return [a for a in args if isinstance(a, int)]
+
+
+@dataclass(frozen=True)
+class Program:
+    """Rows, the names of their inputs, and which rows are the outputs."""
+
+    inputs: tuple[str, ...]
+    shared: tuple[str, ...]
+    rows: tuple[Row, ...] = field(repr=False)
+    outputs: tuple[int | float, ...] = field(repr=False)
+    routines: tuple[Routine, ...] = ()
+
+    @cached_property
+    def operations(self) -> int:
+        """Number of operations; a fused product and sum is one, a routine too."""
+        return sum(row[0] not in NAMES for row in self.rows)
+
+    @cached_property
+    def elements(self) -> dict[int, tuple[int, ...]]:
+        """For each row with several results, the rows that name them."""
+        found: dict[int, list[int]] = {}
+        for k, row in enumerate(self.rows):
+            if row[0] == "element":
+                found.setdefault(row[1], []).append(k)
+        return {k: tuple(rows) for k, rows in found.items()}
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies the computation; routines are known by their native form, which their users add."""
+        text = repr((len(self.inputs), len(self.shared), self.rows, self.outputs))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def interpret(self, x: NDArray[np.float64], p: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Outputs (…, n_out) for inputs (…, n_in) and shared inputs (n_shared,), row by row in NumPy.
+
+        The reference for compiled code, with NumPy's own elementary functions and without fused rounding.
+        """
+        columns = np.moveaxis(np.asarray(x, dtype=float), -1, 0)
+        values: list[Any] = []
+        with np.errstate(all="ignore"):
+            for row in self.rows:
+                values.append(self._value(row, values, columns, p))
+        shape = columns.shape[1:]
+        results = [np.broadcast_to(values[y] if isinstance(y, int) else y, shape) for y in self.outputs]
+        return np.stack(results, axis=-1).astype(float) if results else np.zeros((*shape, 0))
+
+    def _value(self, row: Row, values: list[Any], columns: Any, p: Any) -> Any:
+        op, *args = row
+        if op == "input":
+            return columns[args[0]]
+        if op == "shared":
+            return np.float64(p[args[0]])
+        if op == "element":
+            return values[args[0]][args[1]]
+        given = [values[a] if isinstance(a, int) else a for a in (args[1:] if op == "call" else args)]
+        if op == "call":
+            return _interpreted_call(self.routines[args[0]], given, columns.shape[1:])
+        return _FUSED[op](*given) if op in _FUSED else OPERATIONS[op].numeric(*given)
+
+
+_FUSED: dict[str, Callable[..., Any]] = {
+    "fma": lambda a, b, c: a * b + c,
+    "fms": lambda a, b, c: a * b - c,
+    "fnma": lambda a, b, c: c - a * b,
+    "sincos": lambda a: (np.sin(a), np.cos(a)),
+}
+
+
+def _interpreted_call(routine: Routine, given: list[Any], shape: tuple[int, ...]) -> Any:
+    stacked = np.stack([np.broadcast_to(x, shape) for x in given], axis=-1).astype(float)
+    results = np.empty((*shape, routine.n_outputs))
+    for index in np.ndindex(shape):
+        results[index] = routine.evaluate(stacked[index])
+    return np.moveaxis(results, -1, 0)
+
+
+def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Node] = ()) -> Program:
+    """The program that computes the outputs from the inputs."""
+    for y in outputs:
+        if type(y) is Condition:
+            raise CompileError(f"the output {y!r} is a condition; give where(condition, 1.0, 0.0)")
+    return _Writer(outputs, inputs, shared).program()
+
+
+class _Writer:
+    """Turns nodes into rows, fusing products into sums on the way."""
+
+    def __init__(self, outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Node]) -> None:
+        self.outputs, self.inputs, self.shared = outputs, inputs, shared
+        self.nodes = traverse(outputs)
+        self.rows: list[Row] = []
+        self.position: dict[Expression, int] = {}
+        self.routines: dict[Routine, int] = {}
+        self.sincos: dict[Any, int] = {}
+        self.uses: Counter[Any] = Counter(a for x in self.nodes for a in x.args if isinstance(a, Expression))
+        self.uses.update(y for y in outputs if isinstance(y, Expression))
+
+    def program(self) -> Program:
+        given = self._declare_inputs()
+        fused = {x: self._fusable(x) for x in self.nodes if x.op in ("add", "sub")}
+        inside = {product for product in fused.values() if product is not None}
+        for x in self.nodes:
+            if x.op in INPUTS:
+                if x not in given:
+                    raise CompileError(f"the outputs depend on {name_of(x)!r}, which is not among the inputs")
+            elif x.op != "constant" and x not in inside:
+                self.position[x] = self._write(x, fused.get(x))
+        return Program(
+            tuple(map(name_of, self.inputs)),
+            tuple(map(name_of, self.shared)),
+            tuple(self.rows),
+            tuple(self._operand(y) for y in self.outputs),
+            tuple(self.routines),
+        )
+
+    def _declare_inputs(self) -> set[Node]:
+        """Rows for the inputs that are used."""
+        used = set(self.nodes)
+        given: set[Node] = set()
+        for kind, nodes in (("input", self.inputs), ("shared", self.shared)):
+            for k, x in enumerate(nodes):
+                if x in given:
+                    raise CompileError(f"the input {name_of(x)!r} is given twice")
+                given.add(x)
+                if x in used:
+                    self.position[x] = self._row(kind, k)
+        return given
+
+    def _fusable(self, x: Expression) -> Expression | None:
+        """The product below a sum or difference that nothing else uses."""
+        for a in x.args:
+            if isinstance(a, Expression) and a.op == "mul" and self.uses[a] == 1:
+                return a
+        return None
+
+    def _write(self, x: Expression, product: Expression | None) -> int:
+        if product is not None:
+            rest = x.args[1] if x.args[0] is product else x.args[0]
+            op = "fma" if x.op == "add" else "fms" if x.args[0] is product else "fnma"
+            return self._row(op, *map(self._operand, (*product.args, rest)))
+        if x.op in ("sin", "cos"):
+            pair = self._sincos(self._operand(x.args[0]))
+            return self._row("element", pair, 0 if x.op == "sin" else 1)
+        if x.op == "call":
+            routine: Routine = x.args[0]
+            number = self.routines.setdefault(routine, len(self.routines))
+            return self._row("call", number, *map(self._operand, x.args[1 + routine.n_passive :]))
+        if x.op == "element":
+            return self._row("element", self.position[x.args[0]], x.args[1])
+        return self._row(x.op, *map(self._operand, x.args))
+
+    def _sincos(self, angle: int | float) -> int:
+        if angle not in self.sincos:
+            self.sincos[angle] = self._row("sincos", angle)
+        return self.sincos[angle]
+
+    def _row(self, *row: Any) -> int:
+        self.rows.append(row)
+        return len(self.rows) - 1
+
+    def _operand(self, x: Any) -> int | float:
+        """Row number or constant."""
+        if not isinstance(x, Expression):
+            value = float(x)
+            if not np.isfinite(value):
+                raise CompileError(f"the constant {value} among the outputs is not finite")
+            return value
+        return float(x.args[0]) if x.op == "constant" else self.position[x]

@@ -1,0 +1,174 @@
+"""The code of a program: its modules for any number of lanes, with everything they call."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from dalembert.errors import CompileError
+from dalembert.expr.calls import Routine, Subgraph
+from dalembert.kernels.callback import Thunk
+from dalembert.kernels.instructions import instruction
+from dalembert.kernels.llvm_types import Types
+from dalembert.kernels.machine import Target
+from dalembert.kernels.module import Module
+from dalembert.kernels.procedure_text import function_module, procedure_module
+from dalembert.kernels.program import NAMES, Program, program
+from dalembert.kernels.program_text import Layout, program_texts
+from dalembert.kernels.schedule import CHUNK, Schedule, schedule
+from dalembert.procedures.arrays import lane_by_lane, sines_and_cosines
+from dalembert.procedures.elementary import elementary
+from dalembert.procedures.statements import Callee, Procedure
+
+_INLINE = frozenset(["fms", "fnma", "sincos", "call"])
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramCode:
+    """A program that native loops can call: `f(x, p, y)` on inputs, shared inputs and outputs."""
+
+    program: Program
+    target: Target
+    chunk: int = CHUNK
+
+    parameters = ("real", "shared", "real")
+    is_one_lane = False
+
+    @cached_property
+    def plan(self) -> Schedule:
+        """Order and slots."""
+        return schedule(self.program, self.chunk)
+
+    @cached_property
+    def routines(self) -> tuple[_RoutineCode, ...]:
+        """The code of the routines that the program calls."""
+        return tuple(_RoutineCode(routine, self.target) for routine in self.program.routines)
+
+    @cached_property
+    def name(self) -> str:
+        """Symbol; equal programs have equal names."""
+        text = "\n".join([self.program.digest, str(self.chunk), *(r.name for r in self.routines)])
+        return f"f_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
+
+    @cached_property
+    def work(self) -> int:
+        """Entries of work space per lane."""
+        return self.plan.n_slots + max((routine.work for routine in self.routines), default=0)
+
+    @cached_property
+    def thunks(self) -> dict[str, Thunk]:
+        """The Python functions that the code calls back."""
+        return {name: thunk for routine in self.routines for name, thunk in routine.thunks.items()}
+
+    def module(self, lanes: int) -> Module:
+        """The module for this many lanes."""
+        width = min(lanes, self.target.width)
+        if lanes % width:
+            raise CompileError(f"{lanes} lanes do not fill vectors of {width}; take 1, 2, 4 or 8")
+        routines = [routine.module(width) for routine in self.routines]
+        sines = procedure_module(sines_and_cosines(), self.target.width, resolve)
+        needs = [*routines, *(function_module(elementary(op), width) for op in self._functions(width))]
+        needs += [sines] if self.plan.angles else []
+        name = f"{self.name}_x{lanes}"
+
+        def texts() -> list[str]:
+            symbols = [module.name for module in routines]
+            layout = Layout(lanes, width)
+            return program_texts(name, self.program, self.plan, layout, symbols, (sines.name, self.target.width))
+
+        return Module(name, f"{self.name} {lanes} {width}", texts, tuple(needs))
+
+    def _functions(self, width: int) -> list[str]:
+        """Operations of the program that are calls of elementary functions."""
+        early = {angle for angle in self.plan.angles}
+        ops = {row[0] for row in self.program.rows} - NAMES - _INLINE
+        found = {op for op in ops if instruction(op, Types(width), ["", "", ""]) is None}
+        if any(row[0] == "sincos" and row[1] not in early for row in self.program.rows):
+            found.add("sincos")
+        return sorted(found)
+
+
+@dataclass(frozen=True, eq=False)
+class _RoutineCode:
+    """A routine as code: `f(x, y)` on operands and results."""
+
+    routine: Routine
+    target: Target
+
+    @cached_property
+    def native(self) -> Procedure | ProgramCode | _Import:
+        form = self.routine.native()
+        if isinstance(form, Procedure):
+            return _named_by_contents(form, self.routine.name)
+        if isinstance(form, Subgraph):
+            return ProgramCode(program(form.outputs, form.inputs), self.target)
+        return _Import(f"callback_{self.routine.name}", Thunk(form, self.routine.n_inputs, self.routine.n_outputs))
+
+    @property
+    def name(self) -> str:
+        return self.native.name
+
+    @property
+    def work(self) -> int:
+        return self.native.work + self.routine.n_inputs + self.routine.n_outputs
+
+    @property
+    def thunks(self) -> dict[str, Thunk]:
+        if isinstance(self.native, _Import):
+            return {self.native.name: self.native.thunk}
+        return self.native.thunks if isinstance(self.native, ProgramCode) else {}
+
+    def module(self, width: int) -> Module:
+        """The module that runs the routine for `width` lanes."""
+        native = self.native
+        if isinstance(native, ProgramCode):
+            return _without_shared(native.module(width))
+        if native.is_one_lane and width > 1:
+            wrapper = lane_by_lane(native, self.routine.n_inputs, self.routine.n_outputs, width)
+            return procedure_module(wrapper, 1, resolve)
+        return resolve(native, width)
+
+
+@dataclass(frozen=True, eq=False)
+class _Import:
+    """A Python function as a callee."""
+
+    name: str
+    thunk: Thunk
+
+    parameters = ("real", "real")
+    work = 0
+    is_one_lane = True
+
+    def module(self) -> Module:
+        return Module(self.name, self.name, lambda: [], imports={self.name: self.thunk.address})
+
+
+def resolve(callee: Callee, lanes: int) -> Module:
+    """The module of anything that a procedure can call."""
+    if isinstance(callee, Procedure):
+        return procedure_module(callee, lanes, resolve)
+    if isinstance(callee, _Import):
+        return callee.module()
+    module: Any = callee.module(lanes)  # type: ignore[attr-defined]
+    assert isinstance(module, Module)
+    return module
+
+
+def _named_by_contents(procedure: Procedure, name: str) -> Procedure:
+    """The procedure under a name that differs from that of any other contents."""
+    key = procedure_module(replace(procedure, name="routine"), 1, resolve).key
+    return replace(procedure, name=f"{name}_{key[:16]}")
+
+
+def _without_shared(module: Module) -> Module:
+    """A program that has no shared inputs, called like a routine."""
+    name = f"{module.name}.routine"
+    text = (
+        f'define i64 @"{name}"(ptr %x, ptr %y, ptr %w) nounwind {{\n'
+        f'%s = call i64 @"{module.name}"(ptr %x, ptr null, ptr %y, ptr %w)\n'
+        f'ret i64 %s\n}}\ndeclare i64 @"{module.name}"(ptr, ptr, ptr, ptr) nounwind\n'
+    )
+    return Module.of(name, text, (module,))

@@ -1,0 +1,1 @@
+"""Native routines as data: the small loop language, and what is written in it."""

@@ -1,0 +1,36 @@
+"""Procedures over arrays that compiled programs rely on."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dalembert.procedures.elementary import elementary
+from dalembert.procedures.language import Code
+from dalembert.procedures.statements import Callee, Procedure
+
+
+@lru_cache(maxsize=1)
+def sines_and_cosines() -> Procedure:
+    """Sines and cosines of n[0] reals."""
+    c = Code("da_sines_and_cosines")
+    n, x, s, k = c.indices("n"), c.argument("x"), c.argument("s"), c.argument("k")
+    with c.each(n[0]) as i:
+        s[i], k[i] = c.apply(elementary("sincos"), x[i])
+    return c.procedure()
+
+
+def lane_by_lane(callee: Callee, n_inputs: int, n_outputs: int, lanes: int) -> Procedure:
+    """A callee `f(x, y)` of one lane as one that serves several lanes in turn; itself printed for one lane."""
+    c = Code(f"{callee.name}_each{lanes}")
+    x, y = c.argument("x"), c.argument("y")
+    x_lane, y_lane = c.array(n_inputs), c.array(n_outputs)
+    first_failure = c.variable(0)
+    with c.each(lanes) as lane:
+        with c.each(n_inputs) as i:
+            x_lane[i] = x[i * lanes + lane]
+        status = c.call(callee, x_lane, y_lane)
+        first_failure.value = c.pick(first_failure.value.equals(0), status, first_failure.value)
+        with c.each(n_outputs) as i:
+            y[i * lanes + lane] = y_lane[i]
+    c.end(first_failure.value)
+    return c.procedure()

@@ -1,0 +1,319 @@
+"""A small language for native loops, written in Python: values with operators, arrays, loops, calls.
+
+What an expression graph cannot say — iterate until it converges, step through time, sweep over a batch —
+is said here. Running the Python text *records* statements; `dalembert.kernels` prints them as machine code
+or C. One text serves one simulation or several lanes side by side:
+
+- `Real`, `Bits` and `Mask` hold one entry per lane; a decision that differs between lanes is a mask and `select`;
+- `Index` and `Flag` are common to all lanes and steer loops and branches.
+
+```python
+c = Code("norm")                              # y[0] = sqrt(Σ x[i]²) for n entries
+x, y = c.argument("x"), c.argument("y")
+total = c.variable(0.0)
+with c.each(n) as i:
+    total.value = c.fma(x[i], x[i], total.value)
+y[0] = c.sqrt(total.value)
+norm = c.procedure()
+```
+
+A procedure returns a status: 0 when all went well, a positive code when a number could not be computed
+(its results are then not a number), a negative one when the run must end. A negative status of a callee
+ends the caller as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from dalembert.errors import CompileError
+from dalembert.procedures.statements import (
+    Array,
+    Callee,
+    Control,
+    Each,
+    Evaluate,
+    Function,
+    Invoke,
+    Let,
+    Procedure,
+    Repeat,
+    Return,
+    Statement,
+    Variable,
+    When,
+)
+from dalembert.procedures.values import Bits, BitsLike, Flag, Index, IndexLike, Mask, Real, RealLike, V, Value
+
+INTERRUPTED = -1
+"""Status of a run that was asked to stop between two steps."""
+
+CALLBACK_FAILED = -2
+"""Status of a run in which a Python callback raised."""
+
+A = TypeVar("A", Array, Control)
+
+
+class Code:
+    """Records one procedure or function."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._count = 0
+        self._blocks: list[list[Statement]] = [[]]
+        self._arguments: list[Array | Control] = []
+        self._variables: list[Variable] = []
+        self._tables: list[tuple[Array, tuple[float, ...]]] = []
+        self._callees: dict[str, Callee] = {}
+        self._functions: dict[str, Function] = {}
+        self._work = 0
+        self._is_one_lane = False
+
+    # ---- storage
+
+    def argument(self, name: str) -> Array:
+        """An array argument with one double per entry and lane."""
+        return self._declare(Array(self, "real", name))
+
+    def shared(self, name: str) -> Array:
+        """An array argument whose entries are the same for all lanes."""
+        return self._declare(Array(self, "shared", name))
+
+    def indices(self, name: str) -> Array:
+        """An array argument of integers common to all lanes: sizes and counts."""
+        return self._declare(Array(self, "index", name))
+
+    def control(self) -> Control:
+        """The argument that reports progress and lets the caller stop the run."""
+        return self._declare(Control(self, "control"))
+
+    def array(self, size: int) -> Array:
+        """Work space for `size` reals; its contents are undefined at the start."""
+        array = Array(self, "real", self._work)
+        self._work += size
+        return array
+
+    def table(self, values: Sequence[float], kind: str = "shared") -> Array:
+        """Constants: doubles ("shared") or integers ("index")."""
+        array = Array(self, kind, f"table{len(self._tables)}")
+        self._tables.append((array, tuple(values)))
+        return array
+
+    def variable(self, initial: Any, kind: type[Value] | None = None) -> Variable:
+        """A mutable value; its kind is that of the initial value: float → Real, int → Index."""
+        kind = kind or (type(initial) if isinstance(initial, Value) else Real if type(initial) is float else Index)
+        variable = Variable(self, kind, len(self._variables))
+        self._variables.append(variable)
+        variable.value = initial
+        return variable
+
+    # ---- arithmetic
+
+    def fma(self, a: RealLike, b: RealLike, c: RealLike) -> Real:
+        """a·b + c, rounded once."""
+        return self.let(Real, "fma", *(self.lift(Real, x) for x in (a, b, c)))
+
+    def sqrt(self, x: RealLike) -> Real:
+        """Square root."""
+        return self.let(Real, "sqrt", self.lift(Real, x))
+
+    def abs(self, x: RealLike) -> Real:
+        """Absolute value."""
+        return self.let(Real, "abs", self.lift(Real, x))
+
+    def floor(self, x: RealLike) -> Real:
+        """Largest integer not above x."""
+        return self.let(Real, "floor", self.lift(Real, x))
+
+    def copysign(self, x: RealLike, sign: RealLike) -> Real:
+        """|x| with the sign bit of the other."""
+        return self.let(Real, "copysign", self.lift(Real, x), self.lift(Real, sign))
+
+    def minimum(self, a: RealLike, b: RealLike) -> Real:
+        """The smaller; not a number if one of them is none."""
+        return self.let(Real, "min", self.lift(Real, a), self.lift(Real, b))
+
+    def maximum(self, a: RealLike, b: RealLike) -> Real:
+        """The larger; not a number if one of them is none."""
+        return self.let(Real, "max", self.lift(Real, a), self.lift(Real, b))
+
+    def select(self, mask: Mask, a: Any, b: Any) -> Any:
+        """`a` in the lanes of the mask, `b` in the others."""
+        kind = type(a) if isinstance(a, Value) else type(b) if isinstance(b, Value) else Real
+        return self.let(kind, "select", mask, self.lift(kind, a), self.lift(kind, b))
+
+    def bits(self, x: RealLike) -> Bits:
+        """The bit pattern of a double."""
+        return self.let(Bits, "as_bits", self.lift(Real, x))
+
+    def real(self, x: BitsLike) -> Real:
+        """The double with this bit pattern."""
+        return self.let(Real, "as_real", self.lift(Bits, x))
+
+    def integer_value(self, x: BitsLike) -> Real:
+        """An integer as a double of the same value."""
+        return self.let(Real, "to_real", self.lift(Bits, x))
+
+    def truncate(self, x: RealLike) -> Bits:
+        """The double without its fraction, as an integer; undefined beyond 2⁶³."""
+        return self.let(Bits, "to_bits", self.lift(Real, x))
+
+    def library(self, name: str, x: RealLike) -> Real:
+        """A function of the C library, lane by lane; for rare cases only, it is slow and differs by platform."""
+        return self.let(Real, f"library:{name}", self.lift(Real, x))
+
+    def apply(self, function: Function, *args: RealLike) -> Any:
+        """A pure function's result, or its results as a tuple."""
+        if len(args) != len(function.parameters):
+            raise CompileError(f"{function.name} takes {len(function.parameters)} operands, not {len(args)}")
+        self._functions[function.name] = function
+        targets = tuple(self.fresh(Real) for _ in function.results)
+        self.append(Evaluate(targets, function, tuple(self.lift(Real, x) for x in args)))
+        return targets if len(targets) > 1 else targets[0]
+
+    # ---- decisions common to all lanes
+
+    def any(self, mask: Mask) -> Flag:
+        """Whether the mask holds in at least one lane."""
+        return self.let(Flag, "any", mask)
+
+    def all(self, mask: Mask) -> Flag:
+        """Whether the mask holds in every lane."""
+        return ~self.any(~mask)
+
+    def is_true(self, mask: Mask) -> Flag:
+        """The truth value of the only lane: the procedure then runs lane by lane."""
+        self._is_one_lane = True
+        return self.let(Flag, "any", mask)
+
+    def position(self, x: RealLike) -> Index:
+        """A real without its fraction as an index: the procedure then runs lane by lane."""
+        self._is_one_lane = True
+        return self.let(Index, "to_index", self.lift(Real, x))
+
+    def pick(self, flag: Flag, a: IndexLike, b: IndexLike) -> Index:
+        """`a` if the flag holds, else `b`."""
+        return self.let(Index, "upick", flag, self.lift(Index, a), self.lift(Index, b))
+
+    def spread(self, index: IndexLike) -> Real:
+        """An index as a real, the same in every lane."""
+        return self.let(Real, "index_to_real", self.lift(Index, index))
+
+    # ---- control flow
+
+    @contextmanager
+    def each(self, start: IndexLike, stop: IndexLike | None = None) -> Iterator[Index]:
+        """`for i in range(start, stop)`; with one number, it is the stop."""
+        first, last = (0, start) if stop is None else (start, stop)
+        loop = Each(self.fresh(Index), self.lift(Index, first), self.lift(Index, last), [])
+        with self._block(loop.body):
+            yield loop.counter
+        self.append(loop)
+
+    @contextmanager
+    def repeat(self) -> Iterator[list[Flag]]:
+        """A loop that goes on while the flag appended to the yielded list holds; runs at least once."""
+        loop = Repeat([], [])
+        with self._block(loop.body):
+            yield loop.again
+        if len(loop.again) != 1:
+            raise CompileError(f"{self.name}: a repeat needs exactly one flag that says whether to go on")
+        self.append(loop)
+
+    @contextmanager
+    def when(self, flag: Flag) -> Iterator[None]:
+        """The statements inside run if the flag holds."""
+        branch = When(flag, [])
+        with self._block(branch.body):
+            yield
+        self.append(branch)
+
+    def call(self, callee: Callee, *arguments: Array | Control) -> Index:
+        """Run another procedure or program on these arrays; its status, if not negative."""
+        kinds = tuple("control" if isinstance(x, Control) else x.kind for x in arguments)
+        if kinds != callee.parameters:
+            raise CompileError(f"{self.name} calls {callee.name} with {kinds}; it takes {callee.parameters}")
+        self._callees[callee.name] = callee
+        target = self.fresh(Index)
+        self.append(Invoke(target, callee, arguments))
+        with self.when(target < 0):
+            self.end(target)
+        return target
+
+    def end(self, status: IndexLike = 0) -> None:
+        """Leave the procedure with this status."""
+        self.append(Return(self.lift(Index, status)))
+
+    # ---- results
+
+    def procedure(self) -> Procedure:
+        """The recorded procedure."""
+        return Procedure(
+            self.name,
+            tuple(self._arguments),
+            tuple(self._blocks[0]),
+            tuple(self._variables),
+            tuple(self._tables),
+            self._work,
+            tuple(self._callees.values()),
+            tuple(self._functions.values()),
+            self._is_one_lane,
+        )
+
+    def function(self, parameters: Sequence[Real], results: Sequence[Real]) -> Function:
+        """The recorded pure function; it has no arrays and calls no procedure."""
+        if self._arguments or self._callees or self._work:
+            raise CompileError(f"the function {self.name} is not pure: it uses arrays or calls procedures")
+        return Function(
+            self.name,
+            tuple(parameters),
+            tuple(self._blocks[0]),
+            tuple(results),
+            tuple(self._variables),
+            tuple(self._functions.values()),
+        )
+
+    # ---- recording, used by the values above
+
+    def parameter(self) -> Real:
+        """A parameter of the pure function being recorded."""
+        return self.fresh(Real)
+
+    def fresh(self, kind: type[V]) -> V:
+        """A new value of this kind, computed by the next statement."""
+        self._count += 1
+        return kind(self, self._count)
+
+    def lift(self, kind: type[V], x: Any) -> V:
+        """A value or a constant as a value of this kind."""
+        if isinstance(x, Value):
+            if type(x) is not kind:
+                raise CompileError(f"{self.name}: expected {kind.__name__}, found {type(x).__name__}")
+            return x
+        if kind is Real or (kind in (Bits, Index) and isinstance(x, int)):
+            return kind(self, 0, float(x) if kind is Real else x)
+        raise CompileError(f"{self.name}: {x!r} cannot be a constant of kind {kind.__name__}")
+
+    def let(self, kind: type[V], op: str, *args: Value) -> V:
+        """Record `target = op(args)`."""
+        target = self.fresh(kind)
+        self.append(Let(target, op, args))
+        return target
+
+    def append(self, statement: Statement) -> None:
+        """Record a statement in the innermost block."""
+        self._blocks[-1].append(statement)
+
+    def _declare(self, argument: A) -> A:
+        self._arguments.append(argument)
+        return argument
+
+    @contextmanager
+    def _block(self, body: list[Statement]) -> Iterator[None]:
+        self._blocks.append(body)
+        try:
+            yield
+        finally:
+            self._blocks.pop()

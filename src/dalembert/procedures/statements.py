@@ -1,0 +1,251 @@
+"""What the loop language records: statements, storage, and the procedures and functions made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from dalembert.errors import CompileError
+from dalembert.procedures.values import Flag, Index, IndexLike, Mask, Real, RealLike, Recorder, V, Value
+
+
+class Writer(Recorder, Protocol):
+    """Where accesses to storage are recorded."""
+
+    def fresh(self, kind: type[V]) -> V:
+        """A new value of this kind, computed by the next statement."""
+
+    def append(self, statement: Statement) -> None:
+        """Record a statement."""
+
+    def select(self, mask: Mask, a: Any, b: Any) -> Any:
+        """`a` in the lanes of the mask, `b` in the others."""
+
+
+@dataclass(frozen=True)
+class Let:
+    """`target = op(args)`."""
+
+    target: Value
+    op: str
+    args: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Evaluate:
+    """`targets = function(args)` of a pure function of reals."""
+
+    targets: tuple[Real, ...]
+    function: Function
+    args: tuple[Real, ...]
+
+
+@dataclass(frozen=True)
+class Load:
+    """`target = array[index]`."""
+
+    target: Value
+    array: Array
+    index: Index
+
+
+@dataclass(frozen=True)
+class Store:
+    """`array[index] = value`."""
+
+    array: Array
+    index: Index
+    value: Value
+
+
+@dataclass(frozen=True)
+class Read:
+    """`target = variable`."""
+
+    target: Value
+    variable: Variable
+
+
+@dataclass(frozen=True)
+class Write:
+    """`variable = value`."""
+
+    variable: Variable
+    value: Value
+
+
+@dataclass(frozen=True)
+class Each:
+    """`for counter in range(start, stop): body`."""
+
+    counter: Index
+    start: Index
+    stop: Index
+    body: list[Statement]
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """`do body while again`; `again` is the last entry of the list once the body is recorded."""
+
+    body: list[Statement]
+    again: list[Flag]
+
+
+@dataclass(frozen=True)
+class When:
+    """`if flag: body`."""
+
+    flag: Flag
+    body: list[Statement]
+
+
+@dataclass(frozen=True)
+class Invoke:
+    """`target = callee(arrays…)`: the callee's status."""
+
+    target: Index
+    callee: Callee
+    arguments: tuple[Array | Control, ...]
+
+
+@dataclass(frozen=True)
+class Beat:
+    """Let the caller look at the progress, now and then; its wish to stop ends the procedure."""
+
+    control: Control
+    progress: Real
+
+
+@dataclass(frozen=True)
+class Return:
+    """End the procedure with this status."""
+
+    status: Index
+
+
+Statement: TypeAlias = (
+    "Let | Evaluate | Load | Store | Read | Write | Each | Repeat | When | Invoke | Beat | Return"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Array:
+    """Storage of values: an argument, part of the work space, or a table of constants.
+
+    `kind` says what an entry is: "real" (one double per lane), "shared" (one double for all lanes) or
+    "index" (one integer for all lanes).
+    """
+
+    code: Writer = field(repr=False)
+    kind: str
+    base: str | int
+    offset: Index | None = None
+
+    def __getitem__(self, index: IndexLike) -> Any:
+        target: Value = self.code.fresh(Index if self.kind == "index" else Real)
+        self.code.append(Load(target, self, self.code.lift(Index, index)))
+        return target
+
+    def __setitem__(self, index: IndexLike, value: Any) -> None:
+        if self.kind != "real":
+            raise CompileError(f"only arrays of reals can be written to, not {self.base}")
+        self.code.append(Store(self, self.code.lift(Index, index), self.code.lift(Real, value)))
+
+    def part(self, start: IndexLike) -> Array:
+        """The same storage seen from entry `start` on, to hand to a callee."""
+        first = self.code.lift(Index, start)
+        return Array(self.code, self.kind, self.base, first if self.offset is None else self.offset + first)
+
+
+@dataclass(frozen=True, eq=False)
+class Control:
+    """The argument through which a run reports progress and learns that it should stop."""
+
+    code: Writer = field(repr=False)
+    base: str
+
+    def beat(self, progress: RealLike) -> None:
+        """Report progress; ends the procedure with `INTERRUPTED` when the caller wants it to stop."""
+        self.code.append(Beat(self, self.code.lift(Real, progress)))
+
+
+class Variable:
+    """A mutable value; read and assign `.value`."""
+
+    __slots__ = ("code", "kind", "number")
+
+    def __init__(self, code: Writer, kind: type[Value], number: int) -> None:
+        self.code, self.kind, self.number = code, kind, number
+
+    @property
+    def value(self) -> Any:
+        """What the variable holds at this place of the text."""
+        target = self.code.fresh(self.kind)
+        self.code.append(Read(target, self))
+        return target
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self.code.append(Write(self, self.code.lift(self.kind, value)))
+
+    def update(self, mask: Mask, value: Any) -> None:
+        """Assign in the lanes of the mask only."""
+        self.value = self.code.select(mask, self.code.lift(self.kind, value), self.value)
+
+
+class Callee(Protocol):
+    """What a procedure can call: another procedure, or a compiled program."""
+
+    @property
+    def name(self) -> str:
+        """Symbol under which the code is found."""
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Kinds of its arguments in order: "real", "shared", "index" or "control"."""
+
+    @property
+    def work(self) -> int:
+        """Entries of work space per lane that it needs from its caller."""
+
+    @property
+    def is_one_lane(self) -> bool:
+        """Whether it runs lane by lane, because it decides by values."""
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A pure function of reals: `results` as computed by `body` from `parameters`."""
+
+    name: str
+    parameters: tuple[Real, ...]
+    body: tuple[Statement, ...]
+    results: tuple[Real, ...]
+    variables: tuple[Variable, ...]
+    functions: tuple[Function, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Procedure:
+    """A recorded procedure: arguments, statements, and what it needs from others."""
+
+    name: str
+    arguments: tuple[Array | Control, ...]
+    body: tuple[Statement, ...]
+    variables: tuple[Variable, ...]
+    tables: tuple[tuple[Array, tuple[float, ...]], ...]
+    own_work: int
+    callees: tuple[Callee, ...]
+    functions: tuple[Function, ...]
+    is_one_lane: bool
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Kinds of the arguments in order."""
+        return tuple("control" if isinstance(x, Control) else x.kind for x in self.arguments)
+
+    @property
+    def work(self) -> int:
+        """Entries of work space per lane, callees included; these share the same place."""
+        return self.own_work + max((callee.work for callee in self.callees), default=0)
