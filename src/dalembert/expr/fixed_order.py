@@ -1,0 +1,91 @@
+"""Factorization of symmetric matrices as plain traced text, in a fixed order, without calls.
+
+For small matrices whose structural zeros matter, such as the mass matrix of a tree: eliminating leaves first
+fills nothing in (Featherstone 2008, section 6.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.calls import array_of
+from dalembert.expr.scalar import is_zero
+
+
+@dataclass(frozen=True, eq=False)
+class FixedOrderFactors:
+    """M = Lᵀ D L; row j of L has one on the diagonal and is nonzero in columns eliminated after j only."""
+
+    L: Any
+    D_inverse: Any
+    order: tuple[int, ...]
+
+
+def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
+    """Factors of a symmetric matrix (n, n) whose lower triangle is read, from the last row to the first.
+
+    With another `order` of elimination, L is lower triangular in that order, read backwards. Structural zeros
+    are skipped, and each pivot is inverted once.
+    """
+    A = np.array(M, dtype=object)
+    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+        raise ExpressionError(f"ldl needs a square matrix, not an array of shape {A.shape}")
+    sequence = _checked_order(order, len(A))
+    L, D_inverse, rest = np.eye(len(A)).astype(object), np.zeros(len(A), dtype=object), list(sequence)
+    for j in sequence:
+        rest.remove(j)
+        if is_zero(A[j, j]):
+            raise ExpressionError(f"ldl: the pivot of row {j} is zero when its turn comes; give another order")
+        D_inverse[j] = 1.0 / A[j, j]
+        row = {i: a for i in rest if not is_zero(a := A[max(i, j), min(i, j)])}
+        for i, a in row.items():
+            L[j, i] = a * D_inverse[j]
+        # what is left of the others: M − Lⱼᵀ Dⱼ Lⱼ
+        for i in row:
+            for k in row:
+                if k <= i:
+                    A[i, k] = A[i, k] - L[j, i] * row[k]
+    return FixedOrderFactors(_clean(L), _clean(D_inverse), sequence)
+
+
+def ldl_solve(factors: FixedOrderFactors, b: Any) -> Any:
+    """M⁻¹ b for b of shape (n,) or (n, k): x = L⁻¹ D⁻¹ L⁻ᵀ b."""
+    x = np.array(b, dtype=object)
+    n = len(factors.order)
+    if x.ndim not in (1, 2) or len(x) != n:
+        raise ExpressionError(f"ldl_solve: b must have shape ({n},) or ({n}, k), not {x.shape}")
+    L, links = factors.L, _links(factors)
+    for j in factors.order:
+        for i in links[j]:
+            x[i] = x[i] - L[j, i] * x[j]
+    for j in reversed(factors.order):
+        x[j] = x[j] * factors.D_inverse[j]
+        for i in links[j]:
+            x[j] = x[j] - L[j, i] * x[i]
+    return _clean(x)
+
+
+def _links(factors: FixedOrderFactors) -> list[list[int]]:
+    """For each row of L its structural nonzeros off the diagonal."""
+    return [[i for i, a in enumerate(row) if i != j and not is_zero(a)] for j, row in enumerate(factors.L)]
+
+
+def _checked_order(order: Sequence[int] | None, n: int) -> tuple[int, ...]:
+    if order is None:
+        return tuple(reversed(range(n)))
+    sequence = tuple(int(i) for i in order)
+    if sorted(sequence) != list(range(n)):
+        raise ExpressionError(f"ldl: an order of elimination names each of the {n} rows once, not {sequence}")
+    return sequence
+
+
+def _clean(array: Any) -> Any:
+    """Floats if all entries are numbers."""
+    if any(not isinstance(x, (int, float)) for x in array.ravel()):
+        return array
+    return array_of(list(array.ravel()), array.shape)

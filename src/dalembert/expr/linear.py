@@ -1,0 +1,38 @@
+"""Linear algebra on arrays of numbers and expressions, as calls: the names to use.
+
+Floats in, floats out; nodes in, nodes out. `dalembert.expr.fixed_order` has what is traced without calls.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.factorizations import LDL, LU, Cholesky, Factorization, factor
+from dalembert.expr.inverses import as_columns, as_matrix, shaped
+from dalembert.expr.least_squares import least_squares
+from dalembert.expr.null_space import basic_solution, null_space
+
+__all__ = [
+    "Cholesky",
+    "Factorization",
+    "LDL",
+    "LU",
+    "basic_solution",
+    "factor",
+    "least_squares",
+    "null_space",
+    "solve",
+]
+
+
+def solve(A: Any, b: Any) -> Any:
+    """x with A x = b for a square A and b of shape (n,) or (n, k), by elimination with partial pivoting.
+
+    Not a number if A is singular. The derivative is implicit: A dx = db − dA x.
+    """
+    matrix = as_matrix(A, "solve")
+    if matrix.shape == (0, 0):
+        return shaped(np.zeros(as_columns(b, 0, "solve").shape), b)
+    return factor(matrix, LU()).solve(b)
