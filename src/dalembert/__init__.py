@@ -28,6 +28,8 @@ from dalembert.expr.calculus import (
     weighted_gradient,
 )
 from dalembert.expr.callback import callback
+from dalembert.expr.factorizations import LDL, LU, Cholesky, Factorization, factor
+from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve
 from dalembert.expr.functions import (
     absolute,
     acos,
@@ -53,8 +55,13 @@ from dalembert.expr.functions import (
     where,
 )
 from dalembert.expr.jets import Jet, linear_part
+from dalembert.expr.least_squares import least_squares
+from dalembert.expr.linear import solve
 from dalembert.expr.node import Condition, Node
+from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.expr.rewrite import evaluate, substitute
+from dalembert.expr.spline import Spline, spline
+from dalembert.expr.spline_ends import ClampedEnds, NaturalEnds, NotAKnot, PeriodicEnds
 from dalembert.expr.subprogram import subprogram
 from dalembert.expr.symbols import param, symbol, symbols, time
 from dalembert.expr.sympy_bridge import Simplified, from_sympy, latex, simplify, to_sympy
@@ -62,24 +69,36 @@ from dalembert.kernels.kernel import Kernel, compile
 from dalembert.kernels.machine import Tier
 from dalembert.kernels.native import NativeProcedure
 from dalembert.procedures.language import Code
+from dalembert.procedures.spline import Beyond
 
 __all__ = [
     "AssemblyError",
+    "Beyond",
+    "Cholesky",
+    "ClampedEnds",
     "Code",
     "CompileError",
     "Condition",
     "Config",
     "DalembertError",
     "ExpressionError",
+    "Factorization",
+    "FixedOrderFactors",
     "FormulationError",
     "Jet",
     "Kernel",
+    "LDL",
+    "LU",
     "ModelError",
     "NativeProcedure",
+    "NaturalEnds",
     "Node",
+    "NotAKnot",
+    "PeriodicEnds",
     "Simplified",
     "SolverError",
     "SparseMatrix",
+    "Spline",
     "Sweep",
     "Tier",
     "absolute",
@@ -87,6 +106,7 @@ __all__ = [
     "asin",
     "atan",
     "atan2",
+    "basic_solution",
     "callback",
     "compile",
     "cos",
@@ -96,17 +116,22 @@ __all__ = [
     "equal",
     "evaluate",
     "exp",
+    "factor",
     "floor",
     "from_sympy",
     "gradient",
     "hessian",
     "jacobian",
     "latex",
+    "ldl",
+    "ldl_solve",
+    "least_squares",
     "linear_part",
     "log",
     "maximum",
     "minimum",
     "mod",
+    "null_space",
     "param",
     "pi",
     "power",
@@ -114,7 +139,9 @@ __all__ = [
     "simplify",
     "sin",
     "sinh",
+    "solve",
     "sparse_jacobian",
+    "spline",
     "sqrt",
     "subprogram",
     "substitute",

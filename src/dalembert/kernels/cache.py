@@ -43,7 +43,7 @@ class Cache:
         except OSError as error:
             _log.warning("cached code %s is not used: %s", path, error)
             return None
-        objects = _unpack(payload)
+        objects = _unpack(key, payload)
         if objects is None:
             _log.warning("cached code %s is damaged; it is made again", path)
             return None
@@ -58,7 +58,7 @@ class Cache:
             if not self.is_private():
                 _log.warning("the cache folder %s is not private to this user; nothing is stored", self.folder)
                 return
-            _write_atomically(self._path(key), _pack(objects))
+            _write_atomically(self._path(key), _pack(key, objects))
             self._discard_oldest()
         except OSError as error:
             _log.warning("compiled code could not be stored in %s: %s", self.folder, error)
@@ -116,16 +116,23 @@ def _write_atomically(path: Path, payload: bytes) -> None:
         raise
 
 
-def _pack(objects: Sequence[bytes]) -> bytes:
+def _digest(key: str, body: bytes | memoryview) -> bytes:
+    """Of contents and key together: a file under another's name is foreign."""
+    digest = hashlib.sha256(key.encode())
+    digest.update(body)
+    return digest.digest()
+
+
+def _pack(key: str, objects: Sequence[bytes]) -> bytes:
     sizes = b"".join(len(image).to_bytes(8, "little") for image in objects)
     body = len(objects).to_bytes(8, "little") + sizes + b"".join(objects)
-    return _MAGIC + hashlib.sha256(body).digest() + body
+    return _MAGIC + _digest(key, body) + body
 
 
-def _unpack(payload: bytes) -> list[bytes] | None:
+def _unpack(key: str, payload: bytes) -> list[bytes] | None:
     start = len(_MAGIC) + _DIGEST_SIZE
     body = memoryview(payload)[start:]
-    if payload[: len(_MAGIC)] != _MAGIC or hashlib.sha256(body).digest() != payload[len(_MAGIC) : start]:
+    if payload[: len(_MAGIC)] != _MAGIC or _digest(key, body) != payload[len(_MAGIC) : start]:
         return None
     count = int.from_bytes(body[:8], "little")
     position = 8 + 8 * count

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import ctypes
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from dalembert.expr.calls import Foreign
+from dalembert.kernels.module import Module
 from dalembert.procedures.language import CALLBACK_FAILED
 
-_SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.POINTER(ctypes.c_double)] * 3)
+_SIGNATURE = ctypes.CFUNCTYPE(None, *[ctypes.POINTER(ctypes.c_double)] * 3)
 
 
 class Thunk:
     """A Python function as a native one; an exception inside is kept and ends the native run.
 
     Exceptions cannot travel through native code: the status tells the caller to leave, and whoever started the
-    run raises what `take_error` returns.
+    run raises what `take_error` returns. Success is written to memory rather than returned, because a Ctrl-C may
+    strike before the first line of the function, and then there is no return value.
     """
 
     def __init__(self, foreign: Foreign, n_inputs: int, n_outputs: int) -> None:
@@ -35,11 +38,25 @@ class Thunk:
         error, self._error = self._error, None
         return error
 
-    def _call(self, x: Any, y: Any, work: Any) -> int:
+    def _call(self, x: Any, y: Any, failed: Any) -> None:
         try:
             inputs = np.ctypeslib.as_array(x, (self._n_inputs,)).copy()
             self._function(inputs, np.ctypeslib.as_array(y, (self._n_outputs,)))
+            failed[0] = 0.0
         except BaseException as error:
             self._error = error
-            return CALLBACK_FAILED
-        return 0
+
+
+def callback_module(name: str, thunk: Thunk) -> Module:
+    """The function `name(x, y, work)` that calls back and returns a status."""
+    text = (
+        f"define i64 @{name}(ptr %x, ptr %y, ptr %work) nounwind {{\n"
+        "store double 1.0, ptr %work, align 8\n"
+        f"call void @{name}.python(ptr %x, ptr %y, ptr %work)\n"
+        "%failed = load double, ptr %work, align 8\n"
+        "%fine = fcmp oeq double %failed, 0.0\n"
+        f"%status = select i1 %fine, i64 0, i64 {CALLBACK_FAILED}\n"
+        "ret i64 %status\n}\n"
+        f"declare void @{name}.python(ptr, ptr, ptr)\n"
+    )
+    return replace(Module.of(name, text), imports={f"{name}.python": thunk.address})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +27,7 @@ class Group:
     @property
     def size(self) -> int:
         """Number of entries."""
-        return int(np.prod(self.shape, dtype=int))
+        return math.prod(self.shape)
 
     @property
     def span(self) -> slice:
@@ -53,10 +54,11 @@ def pack(groups: Sequence[Group], arrays: Sequence[ArrayLike]) -> tuple[Vector, 
     except ValueError as error:
         shapes = {g.name: a.shape[:-1] for g, a in zip(groups, parts, strict=True)}
         raise CompileError(f"the leading axes of the inputs do not fit together: {shapes}") from error
-    X = np.empty((*shape, sum(group.size for group in groups)))
+    n_states, n_entries = math.prod(shape), sum(group.size for group in groups)
+    X = np.empty((*shape, n_entries))
     for group, array in zip(groups, parts, strict=True):
         X[..., group.span] = array
-    return X.reshape(int(np.prod(shape, dtype=int)), -1), shape
+    return X.reshape(n_states, n_entries), shape
 
 
 def unpack(groups: Sequence[Group], Y: Vector) -> dict[str, Any]:

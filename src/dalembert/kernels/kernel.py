@@ -99,7 +99,7 @@ class Kernel:
         """Outputs for one state, or for many along leading axes."""
         X, shape = pack(self.inputs, arranged(self.inputs, inputs, named))
         Y = self._run(X, self._parameter_values(parameters))
-        return self._returned(Y.reshape((*shape, -1)))
+        return self._returned(Y.reshape(shape + Y.shape[1:]))
 
     def interpret(
         self, *inputs: ArrayLike, parameters: Mapping[str, float] | None = None, **named: ArrayLike
@@ -107,7 +107,7 @@ class Kernel:
         """The same outputs, computed row by row in NumPy."""
         X, shape = pack(self.inputs, arranged(self.inputs, inputs, named))
         Y = self.program.interpret(X, self._parameter_values(parameters))
-        return self._returned(Y.reshape((*shape, -1)))
+        return self._returned(Y.reshape(shape + Y.shape[1:]))
 
     def bind(self, parameters: Mapping[str, float] | None = None) -> Bound:
         """The cheapest way to call from a Python loop: fixed arrays to fill and to read, for `lanes` states."""

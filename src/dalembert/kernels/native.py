@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -109,6 +109,7 @@ def raise_failure(status: int, thunks: Mapping[str, Thunk]) -> None:
         for thunk in thunks.values():
             if (error := thunk.take_error()) is not None:
                 raise error
+        raise KeyboardInterrupt  # the only exception that strikes before a callback has begun
     if status < 0:
         raise SolverError(f"the native run ended with status {status}")
 
@@ -116,33 +117,37 @@ def raise_failure(status: int, thunks: Mapping[str, Thunk]) -> None:
 class Heartbeat:
     """Called by a native run now and then: hands progress on, and lets Python act on signals.
 
-    It answers with the number of beats to skip, so that calls come about every 50 ms whatever a step takes.
+    It answers with the number of beats to skip, so that calls come about every 50 ms whatever a step takes, or
+    with zero when the run should end.
     """
 
     def __init__(self, progress: Callable[[float], object] | None) -> None:
         self.error: BaseException | None = None
         self._progress = progress
-        self._native = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(self._beat)
-        self._count = 100
-        self._last = time.perf_counter()
+        beats = self._beats()
+        first = next(beats)
+        # A Ctrl-C is raised where Python code is entered. A function would be left before any `try` in it is
+        # reached, and the exception lost in native code; a generator is resumed inside of it.
+        self._native = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(beats.send)
         address = ctypes.cast(self._native, ctypes.c_void_p).value
-        self._block = np.array([self._count, address or 0], dtype=np.int64)
+        self._block = np.array([first, address or 0], dtype=np.int64)
 
     @property
     def address(self) -> int:
         """Of the two words that native code reads: beats left, and whom to call."""
         return int(self._block.ctypes.data)
 
-    def _beat(self, value: float) -> int:
-        # running Python here also delivers a pending Ctrl-C, as an exception
-        try:
-            if self._progress is not None:
-                self._progress(value)
-            now = time.perf_counter()
-            elapsed, self._last = max(now - self._last, 1e-6), now
-            change = min(max(_SECONDS_BETWEEN_BEATS / elapsed, 0.1), 10.0)
-            self._count = max(1, min(int(self._count * change), 1 << 40))
-        except BaseException as error:
-            self.error = error
-            return 0
-        return self._count
+    def _beats(self) -> Generator[int, float, None]:
+        count, last = 100, time.perf_counter()
+        while True:
+            try:
+                value = yield count
+                if self._progress is not None:
+                    self._progress(value)
+                now = time.perf_counter()
+                change = _SECONDS_BETWEEN_BEATS / max(now - last, 1e-6)
+                count, last = max(1, int(count * min(max(change, 0.1), 10.0))), now
+            except GeneratorExit:
+                return
+            except BaseException as error:
+                self.error, count = error, 0

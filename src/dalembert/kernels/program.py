@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -124,6 +124,15 @@ def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Nod
     return _Writer(outputs, inputs, shared).program()
 
 
+def _depths(nodes: Sequence[Expression]) -> dict[Expression, int]:
+    """How long each node must wait for its operands, in operations; a division counts as several."""
+    depth: dict[Expression, int] = {}
+    for x in nodes:
+        below = max((depth[a] for a in x.args if isinstance(a, Expression)), default=0)
+        depth[x] = below + (4 if x.op == "inv" else 1)
+    return depth
+
+
 class _Writer:
     """Turns nodes into rows, fusing products into sums on the way."""
 
@@ -139,8 +148,8 @@ class _Writer:
 
     def program(self) -> Program:
         given = self._declare_inputs()
-        fused = {x: self._fusable(x) for x in self.nodes if x.op in ("add", "sub")}
-        inside = {product for product in fused.values() if product is not None}
+        fused = self._fusions()
+        inside = set(fused.values())
         for x in self.nodes:
             if x.op in INPUTS:
                 if x not in given:
@@ -168,12 +177,30 @@ class _Writer:
                     self.position[x] = self._row(kind, k)
         return given
 
-    def _fusable(self, x: Expression) -> Expression | None:
-        """The product below a sum or difference that nothing else uses."""
-        for a in x.args:
-            if isinstance(a, Expression) and a.op == "mul" and self.uses[a] == 1:
-                return a
-        return None
+    def _fusions(self) -> dict[Expression, Expression]:
+        """For each sum or difference the product that is fused into it.
+
+        A product disappears if every use of it is such a sum. Of two products, the one that is ready later is
+        fused: the other is then computed while its operands are still on their way.
+        """
+        users: dict[Expression, list[Expression]] = {}
+        for x in self.nodes:
+            if x.op in ("add", "sub"):
+                for a in x.args:
+                    if isinstance(a, Expression) and a.op == "mul":
+                        users.setdefault(a, []).append(x)
+        vanishing = {a for a, sums in users.items() if len(sums) == self.uses[a]}
+        depth = _depths(self.nodes)
+        chosen = {x: self._latest(x, vanishing, depth) for sums in users.values() for x in sums}
+        # a product that some sum did not choose is computed anyway, so the others had better just add it
+        vanishing = {a for a in vanishing if all(chosen[x] is a for x in users[a])}
+        single = {a for a in users if self.uses[a] == 1}
+        chosen = {x: self._latest(x, vanishing | single, depth) for x in chosen}
+        return {x: a for x, a in chosen.items() if a is not None}
+
+    def _latest(self, x: Expression, among: set[Expression], depth: Mapping[Expression, int]) -> Expression | None:
+        products = [a for a in x.args if a in among]
+        return max(products, key=depth.__getitem__) if products else None
 
     def _write(self, x: Expression, product: Expression | None) -> int:
         if product is not None:

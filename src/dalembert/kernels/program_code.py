@@ -9,14 +9,14 @@ from typing import Any
 
 from dalembert.errors import CompileError
 from dalembert.expr.calls import Routine, Subgraph
-from dalembert.kernels.callback import Thunk
+from dalembert.kernels.callback import Thunk, callback_module
 from dalembert.kernels.instructions import instruction
 from dalembert.kernels.llvm_types import Types
 from dalembert.kernels.machine import Target
 from dalembert.kernels.module import Module
 from dalembert.kernels.procedure_text import function_module, procedure_module
 from dalembert.kernels.program import NAMES, Program, program
-from dalembert.kernels.program_text import Layout, program_texts
+from dalembert.kernels.program_text import Layout, Links, program_texts
 from dalembert.kernels.schedule import CHUNK, Schedule, schedule
 from dalembert.procedures.arrays import lane_by_lane, sines_and_cosines
 from dalembert.procedures.elementary import elementary
@@ -68,21 +68,19 @@ class ProgramCode:
         if lanes % width:
             raise CompileError(f"{lanes} lanes do not fill vectors of {width}; take 1, 2, 4 or 8")
         routines = [routine.module(width) for routine in self.routines]
-        sines = procedure_module(sines_and_cosines(), self.target.width, resolve)
-        needs = [*routines, *(function_module(elementary(op), width) for op in self._functions(width))]
-        needs += [sines] if self.plan.angles else []
+        functions = [function_module(elementary(op), width) for op in self._functions(width)]
+        sines = [procedure_module(sines_and_cosines(), self.target.width, resolve)] if self.plan.angles else []
         name = f"{self.name}_x{lanes}"
+        links = Links([module.name for module in routines], [module.name for module in sines], self.target.width)
 
         def texts() -> list[str]:
-            symbols = [module.name for module in routines]
-            layout = Layout(lanes, width)
-            return program_texts(name, self.program, self.plan, layout, symbols, (sines.name, self.target.width))
+            return program_texts(name, self.program, self.plan, Layout(lanes, width), links)
 
-        return Module(name, f"{self.name} {lanes} {width}", texts, tuple(needs))
+        return Module(name, f"{self.name} {lanes} {width}", texts, (*routines, *functions, *sines))
 
     def _functions(self, width: int) -> list[str]:
         """Operations of the program that are calls of elementary functions."""
-        early = {angle for angle in self.plan.angles}
+        early = set(self.plan.angles)
         ops = {row[0] for row in self.program.rows} - NAMES - _INLINE
         found = {op for op in ops if instruction(op, Types(width), ["", "", ""]) is None}
         if any(row[0] == "sincos" and row[1] not in early for row in self.program.rows):
@@ -139,11 +137,8 @@ class _Import:
     thunk: Thunk
 
     parameters = ("real", "real")
-    work = 0
+    work = 1
     is_one_lane = True
-
-    def module(self) -> Module:
-        return Module(self.name, self.name, lambda: [], imports={self.name: self.thunk.address})
 
 
 def resolve(callee: Callee, lanes: int) -> Module:
@@ -151,7 +146,7 @@ def resolve(callee: Callee, lanes: int) -> Module:
     if isinstance(callee, Procedure):
         return procedure_module(callee, lanes, resolve)
     if isinstance(callee, _Import):
-        return callee.module()
+        return callback_module(callee.name, callee.thunk)
     module: Any = callee.module(lanes)  # type: ignore[attr-defined]
     assert isinstance(module, Module)
     return module

@@ -30,24 +30,25 @@ class Layout:
     width: int
 
 
-def program_texts(
-    name: str,
-    program: Program,
-    plan: Schedule,
-    layout: Layout,
-    routines: Sequence[str],
-    sines: tuple[str, int],
-) -> list[str]:
-    """One text per chunk, and one for the entry point `name` that calls them.
+@dataclass(frozen=True)
+class Links:
+    """Symbols that a program calls: its routines, and the procedure for sines and cosines of an array, if any.
 
-    `routines` are the symbols of the program's routines; `sines` is the symbol of the procedure that computes
-    sines and cosines of an array, and the number of doubles it takes at a time.
+    That procedure takes `step` doubles at a time.
     """
+
+    routines: list[str]
+    sines: list[str]
+    step: int
+
+
+def program_texts(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> list[str]:
+    """One text per chunk, and one for the entry point `name` that calls them."""
     passes = layout.lanes // layout.width
     bodies = [f"{name}.{c}" for c in range(len(plan.chunks))]
     if len(bodies) == 1 and passes == 1:
-        return [_ChunkPrinter(name, program, plan, layout, routines, sines).text(0)]
-    texts = [_ChunkPrinter(body, program, plan, layout, routines, sines).text(c) for c, body in enumerate(bodies)]
+        return [_ChunkPrinter(name, program, plan, layout, links).text(0)]
+    texts = [_ChunkPrinter(body, program, plan, layout, links).text(c) for c, body in enumerate(bodies)]
     return [*texts, _entry_text(name, bodies, layout, has_status=bool(program.routines))]
 
 
@@ -85,17 +86,9 @@ def _merge_status(result: str, before: str, status: str, label: str) -> list[str
 class _ChunkPrinter:
     """Writes one chunk of a program."""
 
-    def __init__(
-        self,
-        name: str,
-        program: Program,
-        plan: Schedule,
-        layout: Layout,
-        routines: Sequence[str],
-        sines: tuple[str, int],
-    ) -> None:
+    def __init__(self, name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> None:
         self.name, self.rows, self.program, self.plan = name, program.rows, program, plan
-        self.layout, self.routines, self.sines = layout, routines, sines
+        self.layout, self.links = layout, links
         self.types = Types(layout.width)
         self.lines: list[str] = []
         self.known: set[int] = set()
@@ -219,17 +212,19 @@ class _ChunkPrinter:
         """Sines and cosines of all early angles at once, by vectors whatever the number of lanes."""
         if not self.plan.angles:
             return
-        n, width = self.plan.padded_angles, self.layout.width
+        n, width, step = self.plan.padded_angles, self.layout.width, self.links.step
         values = [self._ref(angle) for angle in self.plan.angles]
-        values += [self.types.real_constant(0.0)] * (n - len(values))
+        count = -(-len(values) * width // step)
+        # the last vector is filled up with zeros
+        values += [self.types.real_constant(0.0)] * (count * step // width - len(values))
         for slot, value in enumerate(values):
             self._store(value, "%w", slot * width, f"a{slot}")
-        symbol, step = self.sines
+        symbol = self.links.sines[0]
         self.lines.append(f"%sines = getelementptr inbounds double, ptr %w, i64 {n * width}")
         self.lines.append(f"%cosines = getelementptr inbounds double, ptr %w, i64 {2 * n * width}")
         self.lines.append(f"%none = call i64 @{symbol}(ptr @count, ptr %w, ptr %sines, ptr %cosines, ptr %w)")
         self.external[symbol] = f"declare i64 @{symbol}(ptr, ptr, ptr, ptr, ptr) nounwind"
-        self.external["count"] = f"@count = private constant i64 {n * width // step}"
+        self.external["count"] = f"@count = private constant i64 {count}"
 
     def _call(self, k: int, number: int, args: Sequence[int | float]) -> None:
         """Operands into memory, the routine on them, its results stay in memory."""
@@ -239,7 +234,7 @@ class _ChunkPrinter:
         spots = {"x": first, "y": first + len(args), "w": self.plan.n_slots}
         for name, slot in spots.items():
             self.lines.append(f"%c{k}{name} = getelementptr inbounds double, ptr %w, i64 {slot * width}")
-        symbol = self.routines[number]
+        symbol = self.links.routines[number]
         self.external[symbol] = f'declare i64 @"{symbol}"(ptr, ptr, ptr) nounwind'
         self.lines.append(f'%c{k}s = call i64 @"{symbol}"(ptr %c{k}x, ptr %c{k}y, ptr %c{k}w)')
         # a positive status names the routine that failed

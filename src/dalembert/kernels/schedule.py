@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from dalembert.kernels.program import CONDITIONS, NAMES, Program, Row, operands
 
-CHUNK = 1000
+CHUNK = 600
 """Operations per function."""
 
 _SIMPLE = frozenset(["input", "shared", "add", "sub", "mul", "neg", "fma", "fms", "fnma"])

@@ -1,0 +1,196 @@
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import CompileError, SolverError
+
+
+def counting_loop(is_endless: bool = False) -> da.NativeProcedure:
+    """Adds x[0] to y[0], n[0] times, reporting after each."""
+    c = da.Code("count")
+    n, x, y, control = c.indices("n"), c.argument("x"), c.argument("y"), c.control()
+    done = c.variable(0)
+    with c.repeat() as again:
+        y[0] = y[0] + x[0]
+        done.value = done.value + 1
+        control.beat(c.spread(done.value))
+        again.append(n[0] > (0 if is_endless else done.value))
+    return da.NativeProcedure(c.procedure())
+
+
+def test_a_loop_counts():
+    y = np.zeros(1)
+    assert counting_loop()(np.array([1000]), np.array([0.5]), y) == 0
+    assert y[0] == 500.0
+
+
+def test_progress_is_reported_and_grows():
+    seen: list[float] = []
+    counting_loop()(np.array([200_000]), np.ones(1), np.zeros(1), progress=seen.append)
+    assert seen == sorted(seen)
+    assert 1 <= len(seen) < 1000
+
+
+def test_progress_can_stop_the_run():
+    class EnoughError(Exception):
+        pass
+
+    def stop(_):
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        counting_loop(is_endless=True)(np.array([1]), np.ones(1), np.zeros(1), progress=stop)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_ends_an_endless_run():
+    loop = counting_loop(is_endless=True)
+    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    y = np.zeros(1)
+    with pytest.raises(KeyboardInterrupt):
+        loop(np.array([1]), np.ones(1), y)
+    assert y[0] > 0.0
+
+
+def test_other_threads_run_meanwhile():
+    loop = counting_loop(is_endless=True)
+    ticks: list[float] = []
+    stop = threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    def enough(_):
+        if len(ticks) > 5:
+            raise StopIteration
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    with pytest.raises(StopIteration):
+        loop(np.array([1]), np.ones(1), np.zeros(1), progress=enough)
+    stop.set()
+    thread.join()
+
+
+def test_statuses_become_exceptions():
+    c = da.Code("root")
+    x, y = c.argument("x"), c.argument("y")
+    with c.when(c.any(x[0] < 0.0)):
+        c.end(3)
+    y[0] = c.sqrt(x[0])
+    root = da.NativeProcedure(c.procedure(), failures={3: "the radicand is negative"})
+    y = np.zeros(1)
+    assert root(np.array([4.0]), y) == 0
+    assert y[0] == 2.0
+    with pytest.raises(SolverError, match="root: the radicand is negative"):
+        root(np.array([-1.0]), y)
+
+
+def test_a_callbacks_exception_is_raised_by_the_run():
+    x = da.symbol("x")
+
+    def law(v):
+        raise LookupError("no such law")
+
+    kernel = da.compile(da.callback("law", law, [x]), [x])
+    c = da.Code("outer")
+    xs, p, ys = c.argument("x"), c.shared("p"), c.argument("y")
+    with c.each(3):
+        c.call(kernel.code, xs, p, ys)
+    outer = da.NativeProcedure(c.procedure())
+    with pytest.raises(LookupError, match="no such law"):
+        outer(np.ones(1), np.zeros(1), np.zeros(1))
+
+
+@pytest.mark.parametrize("lanes", [1, 4, 8])
+def test_newton_iteration_converges_lane_by_lane(lanes):
+    """Square roots by Newton's method: each lane stops when it has converged, with its own number of steps."""
+    x, a = da.symbols("x a")
+    update = da.compile(x - (x * x - a) / (2.0 * x), {"x": np.array([x, a])})
+    c = da.Code("newton")
+    state, p, steps = c.argument("state"), c.shared("p"), c.argument("steps")
+    new = c.array(1)
+    with c.repeat() as again:
+        c.call(update.code, state, p, new)
+        moving = c.abs(new[0] - state[0]) > 1e-12
+        state[0] = c.select(moving, new[0], state[0])
+        steps[0] = steps[0] + c.select(moving, 1.0, 0.0)
+        again.append(c.any(moving))
+    newton = da.NativeProcedure(c.procedure(), lanes=lanes)
+    radicands = np.linspace(1.0, 100.0, lanes)
+    state = np.stack([np.full(lanes, 10.0), radicands])
+    steps = np.zeros((1, lanes))
+    newton(state, np.zeros(1), steps)
+    np.testing.assert_allclose(state[0], np.sqrt(radicands), rtol=1e-12)
+    assert steps.min() < steps.max() or lanes == 1
+
+
+def test_a_runge_kutta_step_has_order_four():
+    x = da.symbols("x", 2)
+    rate = da.compile(np.array([x[1], -x[0]]), [x])
+    c = da.Code("rk4")
+    n, h, p, state = c.indices("n"), c.shared("h"), c.shared("p"), c.argument("state")
+    k, stage = [c.array(2) for _ in range(4)], c.array(2)
+    with c.each(n[0]):
+        c.call(rate.code, state, p, k[0])
+        for before, after, part in ((0, 1, 0.5), (1, 2, 0.5), (2, 3, 1.0)):
+            with c.each(2) as i:
+                stage[i] = c.fma(h[0] * part, k[before][i], state[i])
+            c.call(rate.code, stage, p, k[after])
+        with c.each(2) as i:
+            state[i] = c.fma(h[0] / 6.0, k[0][i] + 2.0 * k[1][i] + 2.0 * k[2][i] + k[3][i], state[i])
+    rk4 = da.NativeProcedure(c.procedure())
+    errors = []
+    for steps in (20, 40, 80):
+        x = np.array([1.0, 0.0])
+        rk4(np.array([steps]), np.array([1.0 / steps]), np.zeros(1), x)
+        errors.append(np.hypot(x[0] - np.cos(1.0), x[1] + np.sin(1.0)))
+    orders = np.log2(np.array(errors[:-1]) / errors[1:])
+    np.testing.assert_allclose(orders, 4.0, atol=0.1)
+
+
+def test_wrong_arrays_are_refused():
+    loop = counting_loop()
+    with pytest.raises(CompileError, match="takes 3 arrays, not 1"):
+        loop(np.ones(1))
+    with pytest.raises(CompileError, match="arrays of int64 here, not an array of float64"):
+        loop(np.ones(1), np.ones(1), np.ones(1))
+    with pytest.raises(CompileError, match="not an array of float32"):
+        loop(np.array([1]), np.ones(1, dtype=np.float32), np.ones(1))
+    with pytest.raises(CompileError, match="not C-ordered"):
+        loop(np.array([1]), np.ones((4, 4))[:, :2], np.ones(1))
+    with pytest.raises(CompileError, match="not list"):
+        loop(np.array([1]), [1.0], np.ones(1))
+
+
+def test_a_procedure_that_decides_by_values_has_one_lane():
+    c = da.Code("decide")
+    x = c.argument("x")
+    with c.when(c.is_true(x[0] < 0.0)):
+        x[0] = 0.0
+    with pytest.raises(CompileError, match="runs lane by lane"):
+        da.NativeProcedure(c.procedure(), lanes=4)
+
+
+def test_mistakes_in_the_text_are_named():
+    c = da.Code("wrong")
+    x, p = c.argument("x"), c.shared("p")
+    with pytest.raises(CompileError, match="no truth value"):
+        assert x[0] < 1.0
+    with pytest.raises(CompileError, match="expected Real, found Mask"):
+        x[0] + (x[0] < 1.0)
+    with pytest.raises(CompileError, match="only arrays of reals"):
+        p[0] = 1.0
+    with pytest.raises(CompileError, match="exactly one flag"), c.repeat():
+        pass
+    other = da.Code("other")
+    other.argument("x")
+    with pytest.raises(CompileError, match=r"calls other with \('shared',\); it takes \('real',\)"):
+        c.call(other.procedure(), p)
