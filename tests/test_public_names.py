@@ -1,6 +1,12 @@
+import ast
 import inspect
+import subprocess
+import sys
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
+
+import pytest
 
 import dalembert
 
@@ -31,11 +37,33 @@ def test_all_is_sorted_and_without_repetition():
 
 
 def test_all_names_exactly_the_public_names():
-    assert dalembert.__all__ == public_names(vars(dalembert))
+    declared = [
+        alias.name
+        for statement in ast.walk(ast.parse(Path(dalembert.__file__).read_text(encoding="utf-8")))
+        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("dalembert")
+        for alias in statement.names
+    ]
+    assert dalembert.__all__ == sorted([*declared, "pi"]) == sorted([*dalembert._HOMES, "pi"])
+    assert dir(dalembert) == dalembert.__all__
 
 
 def test_every_public_name_has_a_docstring():
-    assert undocumented(vars(dalembert)) == []
+    assert undocumented({name: getattr(dalembert, name) for name in dalembert.__all__}) == []
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    script = "import sys, dalembert; print([m for m in ('numpy', 'sympy', 'llvmlite') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_compiling_does_not_import_sympy():
+    script = "import sys, dalembert as da; x = da.symbol('x'); da.compile(da.sin(x), [x])(1.0); print('sympy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "False"
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="'revolute'"):
+        _ = dalembert.revolute
 
 
 def test_missing_docstrings_are_noticed():

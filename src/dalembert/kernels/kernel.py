@@ -47,7 +47,6 @@ class Kernel:
     returns: str
     """What a call gives: "array" (the only output), "tuple" or "dict"."""
 
-    defaults: tuple[float, ...]
     lanes: int
     tier: Tier
     config: Config
@@ -68,6 +67,11 @@ class Kernel:
     def parameters(self) -> tuple[str, ...]:
         """Names of the open parameters."""
         return self.program.shared
+
+    @property
+    def defaults(self) -> tuple[float, ...]:
+        """Values of the open parameters unless others are given."""
+        return self.program.defaults
 
     @property
     def compile_time(self) -> float:
@@ -228,10 +232,8 @@ def compile(
     groups, nodes = _input_groups(inputs)
     returns, named = _named_outputs(outputs)
     targets, entries = grouped(named)
-    shared = _open_parameters(entries, nodes)
-    code = ProgramCode(program(entries, nodes, shared), Target.host())
-    defaults = tuple(float(x.args[1]) for x in shared)
-    return Kernel(code, groups, targets, returns, defaults, lanes, tier, config or Config.from_environment())
+    code = ProgramCode(program(entries, nodes), Target.host())
+    return Kernel(code, groups, targets, returns, lanes, tier, config or Config.from_environment())
 
 
 def _input_groups(inputs: Mapping[str, Any] | Sequence[Any]) -> tuple[tuple[Group, ...], list[Node]]:
@@ -256,14 +258,3 @@ def _named_outputs(outputs: Any) -> tuple[str, dict[str, Any]]:
     if isinstance(outputs, tuple):
         return "tuple", {f"output{k}": y for k, y in enumerate(outputs)}
     return "array", {"output": outputs}
-
-
-def _open_parameters(outputs: Sequence[Any], inputs: Sequence[Node]) -> list[Node]:
-    """Parameters that are not inputs, by name."""
-    listed = set(inputs)
-    found: dict[str, Node] = {}
-    for x in inputs_of(outputs):
-        is_open = x.op == "parameter" and x not in listed
-        if is_open and found.setdefault(name_of(x), x) is not x:
-            raise CompileError(f"two parameters are called {name_of(x)!r}, with different defaults")
-    return [found[name] for name in sorted(found)]

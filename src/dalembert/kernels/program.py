@@ -12,7 +12,6 @@ in the depth-first order of the graph. Three kinds need a word:
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,15 +30,17 @@ Row: TypeAlias = tuple[Any, ...]
 NAMES = frozenset(["input", "shared", "element"])
 """Rows that name a value and compute nothing."""
 
+_SPECIAL = NAMES | {"call"}
+"""Rows in which an integer need not be a row."""
+
 CONDITIONS = frozenset(name for name, operation in OPERATIONS.items() if operation.is_condition)
 
 
 def operands(row: Row) -> list[int]:
     """The rows that a row computes with."""
-    if row[0] in ("input", "shared"):
-        return []
-    args = row[2:] if row[0] == "call" else row[1:2] if row[0] == "element" else row[1:]
-    return [a for a in args if isinstance(a, int)]
+    if row[0] in _SPECIAL:
+        return [a for a in (row[2:] if row[0] == "call" else row[1:2] if row[0] == "element" else ()) if type(a) is int]
+    return [a for a in row[1:] if type(a) is int]
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Program:
     rows: tuple[Row, ...] = field(repr=False)
     outputs: tuple[int | float, ...] = field(repr=False)
     routines: tuple[Routine, ...] = ()
+    defaults: tuple[float, ...] = ()
+    """Values of the shared inputs unless others are given."""
 
     @cached_property
     def operations(self) -> int:
@@ -116,35 +119,56 @@ def _interpreted_call(routine: Routine, given: list[Any], shape: tuple[int, ...]
     return np.moveaxis(results, -1, 0)
 
 
-def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Node] = ()) -> Program:
-    """The program that computes the outputs from the inputs."""
+def program(outputs: Sequence[Any], inputs: Sequence[Node]) -> Program:
+    """The program that computes the outputs from the inputs; parameters that are not inputs are shared, by name."""
     for y in outputs:
         if type(y) is Condition:
             raise CompileError(f"the output {y!r} is a condition; give where(condition, 1.0, 0.0)")
-    return _Writer(outputs, inputs, shared).program()
+    return _Writer(outputs, inputs).program()
+
+
+def _open_parameters(nodes: Sequence[Expression], inputs: Sequence[Node]) -> list[Node]:
+    """Parameters that are not inputs, by name."""
+    listed = set(inputs)
+    found: dict[str, Node] = {}
+    for x in nodes:
+        is_open = x.op == "parameter" and type(x) is Node and x not in listed
+        if is_open and found.setdefault(name_of(x), x) is not x:
+            raise CompileError(f"two parameters are called {name_of(x)!r}, with different defaults")
+    return [found[name] for name in sorted(found)]
 
 
 def _depths(nodes: Sequence[Expression]) -> dict[Expression, int]:
     """How long each node must wait for its operands, in operations; a division counts as several."""
     depth: dict[Expression, int] = {}
     for x in nodes:
-        below = max((depth[a] for a in x.args if isinstance(a, Expression)), default=0)
+        below = 0
+        for a in x.args:
+            if type(a) is Node and depth[a] > below:
+                below = depth[a]
         depth[x] = below + (4 if x.op == "inv" else 1)
     return depth
+
+
+def _latest(x: Expression, among: set[Expression], depth: Mapping[Expression, int]) -> Expression | None:
+    """The operand among these that is ready last."""
+    a, b = x.args
+    if a in among:
+        return b if b in among and depth[b] > depth[a] else a
+    return b if b in among else None
 
 
 class _Writer:
     """Turns nodes into rows, fusing products into sums on the way."""
 
-    def __init__(self, outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Node]) -> None:
-        self.outputs, self.inputs, self.shared = outputs, inputs, shared
+    def __init__(self, outputs: Sequence[Any], inputs: Sequence[Node]) -> None:
+        self.outputs, self.inputs = outputs, inputs
         self.nodes = traverse(outputs)
+        self.shared = _open_parameters(self.nodes, inputs)
         self.rows: list[Row] = []
         self.position: dict[Expression, int] = {}
         self.routines: dict[Routine, int] = {}
         self.sincos: dict[Any, int] = {}
-        self.uses: Counter[Any] = Counter(a for x in self.nodes for a in x.args if isinstance(a, Expression))
-        self.uses.update(y for y in outputs if isinstance(y, Expression))
 
     def program(self) -> Program:
         given = self._declare_inputs()
@@ -162,6 +186,7 @@ class _Writer:
             tuple(self.rows),
             tuple(self._operand(y) for y in self.outputs),
             tuple(self.routines),
+            tuple(float(x.args[1]) for x in self.shared),
         )
 
     def _declare_inputs(self) -> set[Node]:
@@ -183,24 +208,24 @@ class _Writer:
         A product disappears if every use of it is such a sum. Of two products, the one that is ready later is
         fused: the other is then computed while its operands are still on their way.
         """
+        uses: dict[Any, int] = {}
         users: dict[Expression, list[Expression]] = {}
         for x in self.nodes:
-            if x.op in ("add", "sub"):
-                for a in x.args:
-                    if isinstance(a, Expression) and a.op == "mul":
+            is_sum = x.op in ("add", "sub")
+            for a in x.args:
+                if type(a) is Node and a.op == "mul":
+                    uses[a] = uses.get(a, 0) + 1
+                    if is_sum:
                         users.setdefault(a, []).append(x)
-        vanishing = {a for a, sums in users.items() if len(sums) == self.uses[a]}
+        outputs = {y for y in self.outputs if isinstance(y, Expression)}
+        vanishing = {a for a, sums in users.items() if len(sums) == uses[a] and a not in outputs}
+        single = {a for a in vanishing if uses[a] == 1}
         depth = _depths(self.nodes)
-        chosen = {x: self._latest(x, vanishing, depth) for sums in users.values() for x in sums}
+        chosen = {x: _latest(x, vanishing, depth) for sums in users.values() for x in sums}
         # a product that some sum did not choose is computed anyway, so the others had better just add it
-        vanishing = {a for a in vanishing if all(chosen[x] is a for x in users[a])}
-        single = {a for a in users if self.uses[a] == 1}
-        chosen = {x: self._latest(x, vanishing | single, depth) for x in chosen}
+        vanishing = single | {a for a in vanishing if all(chosen[x] is a for x in users[a])}
+        chosen = {x: _latest(x, vanishing, depth) for x in chosen}
         return {x: a for x, a in chosen.items() if a is not None}
-
-    def _latest(self, x: Expression, among: set[Expression], depth: Mapping[Expression, int]) -> Expression | None:
-        products = [a for a in x.args if a in among]
-        return max(products, key=depth.__getitem__) if products else None
 
     def _write(self, x: Expression, product: Expression | None) -> int:
         if product is not None:

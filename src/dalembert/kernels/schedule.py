@@ -20,7 +20,7 @@ CHUNK = 600
 _SIMPLE = frozenset(["input", "shared", "add", "sub", "mul", "neg", "fma", "fms", "fnma"])
 
 _LARGEST_ANGLE = 16
-"""Operations that the angle of an early sine may take."""
+"""Operations and inputs that the angle of an early sine may take."""
 
 _ALIGNMENT = 8
 """Arrays of angles are padded to the widest vector."""
@@ -80,12 +80,23 @@ def _padded(n: int) -> int:
 
 def _early_pairs(rows: tuple[Row, ...]) -> list[int]:
     """Sines and cosines whose angles are simple functions of the inputs, if there are several."""
-    size: dict[int, int] = {}
-    for k, row in enumerate(rows):
-        if row[0] in _SIMPLE and all(a in size for a in operands(row)):
-            size[k] = sum(size[a] for a in operands(row)) + (row[0] not in NAMES)
-    pairs = [k for k, row in enumerate(rows) if row[0] == "sincos" and size.get(row[1], 99) <= _LARGEST_ANGLE]
+    pairs = [k for k, row in enumerate(rows) if row[0] == "sincos" and _is_simple(rows, row[1])]
     return pairs if len(pairs) > 1 else []
+
+
+def _is_simple(rows: tuple[Row, ...], angle: int | float) -> bool:
+    """Whether an angle takes few and cheap operations."""
+    if not isinstance(angle, int):
+        return False
+    needed: set[int] = set()
+    stack = [angle]
+    while stack:
+        if (k := stack.pop()) not in needed:
+            needed.add(k)
+            if rows[k][0] not in _SIMPLE or len(needed) > _LARGEST_ANGLE:
+                return False
+            stack += operands(rows[k])
+    return True
 
 
 def _cone(rows: tuple[Row, ...], roots: Iterable[int]) -> list[int]:
@@ -125,10 +136,11 @@ def _crossing_slots(
     rows = program.rows
     home = {k: c for c, chunk in enumerate(chunks) for k in chunk}
     home.update({e: home[k] for k in home for e in program.elements.get(k, ()) if e not in in_memory})
+    used = _values_used if any(row[0] in CONDITIONS for row in rows) else _operands
     last_use: dict[int, int] = {}
     for c, chunk in enumerate(chunks):
         for k in chunk:
-            for a in _values_used(rows, k):
+            for a in used(rows, k):
                 if home.get(a, c) != c:
                     last_use[a] = c
     starting: list[list[int]] = [[] for _ in chunks]
@@ -146,6 +158,10 @@ def _crossing_slots(
             crossing[a] = free.pop()
             ending[last_use[a]].append(crossing[a])
     return crossing, n_slots
+
+
+def _operands(rows: tuple[Row, ...], k: int) -> list[int]:
+    return operands(rows[k])
 
 
 def _values_used(rows: tuple[Row, ...], k: int) -> list[int]:
