@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from dalembert.expr.subprogram import subprogram
     from dalembert.expr.symbols import param, symbol, symbols, time
     from dalembert.expr.sympy_bridge import Simplified, from_sympy, latex, simplify, to_sympy
-    from dalembert.kernels.c_export import export_c
+    from dalembert.kernels.c.export import export_c
     from dalembert.kernels.kernel import Kernel, compile
     from dalembert.kernels.machine import Tier
     from dalembert.kernels.native import NativeProcedure
@@ -138,7 +138,7 @@ _NAMES = {
     "dalembert.expr.subprogram": ["subprogram"],
     "dalembert.expr.symbols": ["param", "symbol", "symbols", "time"],
     "dalembert.expr.sympy_bridge": ["Simplified", "from_sympy", "latex", "simplify", "to_sympy"],
-    "dalembert.kernels.c_export": ["export_c"],
+    "dalembert.kernels.c.export": ["export_c"],
     "dalembert.kernels.kernel": ["Kernel", "compile"],
     "dalembert.kernels.machine": ["Tier"],
     "dalembert.kernels.native": ["NativeProcedure"],

@@ -194,3 +194,21 @@ def test_mistakes_in_the_text_are_named():
     other.argument("x")
     with pytest.raises(CompileError, match=r"calls other with \('shared',\); it takes \('real',\)"):
         c.call(other.procedure(), p)
+
+
+def test_two_callbacks_of_one_name_are_refused():
+    x = da.symbol("x")
+    two, three = (da.callback("law", lambda v, k=k: k * v, [x])[0] for k in (2.0, 3.0))
+    with pytest.raises(CompileError, match="two callbacks are called 'law'"):
+        da.compile(two + three, [x])(1.0)
+
+
+def test_an_argument_may_be_called_like_a_table():
+    c = da.Code("scale")
+    values, y = c.argument("table0"), c.argument("y")
+    factors = c.table([2.0, 3.0])
+    with c.each(2) as i:
+        y[i] = values[i] * factors[i]
+    y = np.zeros(2)
+    da.NativeProcedure(c.procedure())(np.array([1.0, 10.0]), y)
+    np.testing.assert_array_equal(y, [2.0, 30.0])

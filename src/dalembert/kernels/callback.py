@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.expr.calls import Foreign
+from dalembert.expr.calls import Foreign, Routine
 from dalembert.kernels.module import Module
 from dalembert.procedures.language import CALLBACK_FAILED
 
@@ -23,10 +23,11 @@ class Thunk:
     strike before the first line of the function, and then there is no return value.
     """
 
-    def __init__(self, foreign: Foreign, n_inputs: int, n_outputs: int) -> None:
+    def __init__(self, routine: Routine, foreign: Foreign) -> None:
+        self.routine = routine
         self._error: BaseException | None = None
         self._native = _SIGNATURE(self._call)
-        self._function, self._n_inputs, self._n_outputs = foreign.function, n_inputs, n_outputs
+        self._function, self._n_inputs, self._n_outputs = foreign.function, routine.n_inputs, routine.n_outputs
 
     @property
     def address(self) -> int:

@@ -64,6 +64,7 @@ def procedure_module(procedure: Procedure, lanes: int, resolve: Resolve) -> Modu
     printer = _Printer(procedure.name, Types(lanes), procedure.own_work, {k: m.name for k, m in callees.items()})
     name = procedure_symbol(procedure.name, lanes)
     parameters = ", ".join([*(f"ptr %{x.base}" for x in procedure.arguments), "ptr %work"])
+    printer.tables = {array.base for array, _ in procedure.tables}
     printer.allocate(procedure.variables)
     printer.block(procedure.body)
     printer.emit("ret i64 0")
@@ -116,6 +117,7 @@ class _Printer:
 
     def __init__(self, name: str, types: Types, own_work: int = 0, symbols: dict[str, str] | None = None) -> None:
         self.name, self.types, self.own_work, self.symbols = name, types, own_work, symbols or {}
+        self.tables: set[str | int] = set()
         self.lines: list[str] = []
         self._ops: set[str] = set()
         self._external: dict[str, str] = {}
@@ -201,7 +203,7 @@ class _Printer:
                 if array.base
                 else "%work"
             )
-        elif array.base.startswith("table"):
+        elif array.base in self.tables:
             base = f"@{self._table_name(array)}"
         for position in (array.offset, index):
             if position is not None and position.constant != 0:

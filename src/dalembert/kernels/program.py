@@ -39,7 +39,9 @@ CONDITIONS = frozenset(name for name, operation in OPERATIONS.items() if operati
 def operands(row: Row) -> list[int]:
     """The rows that a row computes with."""
     if row[0] in _SPECIAL:
-        return [a for a in (row[2:] if row[0] == "call" else row[1:2] if row[0] == "element" else ()) if type(a) is int]
+        return [
+            a for a in (row[2:] if row[0] == "call" else row[1:2] if row[0] == "element" else ()) if type(a) is int
+        ]
     return [a for a in row[1:] if type(a) is int]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -44,7 +45,9 @@ class ProgramCode:
     @cached_property
     def routines(self) -> tuple[_RoutineCode, ...]:
         """The code of the routines that the program calls."""
-        return tuple(_RoutineCode(routine, self.target) for routine in self.program.routines)
+        codes = tuple(_RoutineCode(routine, self.target) for routine in self.program.routines)
+        _check_callbacks(codes)
+        return codes
 
     @cached_property
     def name(self) -> str:
@@ -102,7 +105,7 @@ class _RoutineCode:
             return _named_by_contents(form, self.routine.name)
         if isinstance(form, Subgraph):
             return ProgramCode(program(form.outputs, form.inputs), self.target)
-        return _Import(f"callback_{self.routine.name}", Thunk(form, self.routine.n_inputs, self.routine.n_outputs))
+        return _Import(f"callback_{self.routine.name}", Thunk(self.routine, form))
 
     @property
     def name(self) -> str:
@@ -139,6 +142,15 @@ class _Import:
     parameters = ("real", "real")
     work = 1
     is_one_lane = True
+
+
+def _check_callbacks(codes: Iterable[_RoutineCode]) -> None:
+    """Native code finds callbacks by name, so different ones must not share one."""
+    found: dict[str, Thunk] = {}
+    for code in codes:
+        for name, thunk in code.thunks.items():
+            if found.setdefault(name, thunk).routine != thunk.routine:
+                raise CompileError(f"two callbacks are called {thunk.routine.name!r}; give them different names")
 
 
 def resolve(callee: Callee, lanes: int) -> Module:

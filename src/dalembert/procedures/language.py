@@ -97,7 +97,7 @@ class Code:
 
     def table(self, values: Sequence[float], kind: str = "shared") -> Array:
         """Constants: doubles ("shared") or integers ("index")."""
-        array = Array(self, kind, f"table{len(self._tables)}")
+        array = Array(self, kind, f".table{len(self._tables)}")
         self._tables.append((array, tuple(values)))
         return array
 

@@ -1,0 +1,1 @@
+"""Kernels as C text that is meant to be read."""
