@@ -176,6 +176,7 @@ def test_what_is_no_expression_is_refused(thing):
 class Routine:
     name: str
     size: int = 2
+    tag: int = 0
 
 
 def test_entries_of_calls_are_undefined_functions():

@@ -7,20 +7,20 @@ share subexpressions with the function itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import results_of
-from dalembert.expr.node import Expression, Node, traverse
-from dalembert.expr.operations import INPUTS, LEAVES
+from dalembert.expr.node import Condition, Expression, Node, traverse
+from dalembert.expr.operations import LEAVES
 from dalembert.expr.rules import cotangents, tangent
-from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.scalar import choose, finite, is_zero
+from dalembert.expr.symbols import as_input, time
 
 
 class Sweep(Enum):
@@ -44,8 +44,7 @@ class SparseMatrix:
 
     def to_array(self) -> Any:
         """The full matrix, with 0.0 where nothing is stored."""
-        result = np.zeros(self.shape, dtype=object)
-        result[...] = 0.0
+        result = np.full(self.shape, 0.0, dtype=object)
         for i, j, value in zip(self.rows, self.columns, self.values, strict=True):
             result[i, j] = value
         return result
@@ -53,15 +52,14 @@ class SparseMatrix:
 
 def derivative(y: Any, x: Node) -> Any:
     """∂y/∂x entry by entry; same shape as y."""
-    return directional(y, {x: 1.0})
+    return directional(y, {_input(x): 1.0})
 
 
 def directional(y: Any, rates: Mapping[Node, Any]) -> Any:
     """Rate of change of y when each given input changes at its given rate, the others not at all."""
-    outputs, shape = _flat(y)
-    seeds = {_input(x): {0: rate} for x, rate in rates.items() if not is_zero(rate)}
-    rows = _forward(outputs, seeds)
-    return _shaped([row.get(0, 0.0) for row in rows], shape)
+    seeds = {_input(x): {0: finite("a rate", rate)} for x, rate in rates.items()}
+    rows = _forward(_scalars(y), seeds)
+    return _shaped([row.get(0, 0.0) for row in rows], np.shape(y))
 
 
 def time_derivative(y: Any, rates: Mapping[Node, Any]) -> Any:
@@ -71,9 +69,7 @@ def time_derivative(y: Any, rates: Mapping[Node, Any]) -> Any:
 
 def sparse_jacobian(y: Any, x: Any, sweep: Sweep | None = None) -> SparseMatrix:
     """∂y/∂x of flattened y by flattened x; the sweep is chosen by the smaller side unless given."""
-    outputs, inputs = _flat(y)[0], [_input(x) for x in _flat(x)[0]]
-    if len(set(inputs)) < len(inputs):
-        raise ExpressionError("an input is named twice among those to differentiate by")
+    outputs, inputs = _scalars(y), _inputs(x)
     if sweep is None:
         sweep = Sweep.BACKWARD if len(outputs) < len(inputs) else Sweep.FORWARD
     if sweep is Sweep.FORWARD:
@@ -95,7 +91,7 @@ def sparse_jacobian(y: Any, x: Any, sweep: Sweep | None = None) -> SparseMatrix:
 
 def jacobian(y: Any, x: Any, sweep: Sweep | None = None) -> Any:
     """∂y/∂x as an array of shape y.shape + x.shape, with 0.0 where y does not depend on x."""
-    return sparse_jacobian(y, x, sweep).to_array().reshape(np.shape(y) + np.shape(x))
+    return sparse_jacobian(y, x, sweep).to_array().reshape(np.shape(y) + np.shape(x))[()]
 
 
 def gradient(y: Any, x: Any) -> Any:
@@ -107,20 +103,17 @@ def gradient(y: Any, x: Any) -> Any:
 
 def weighted_gradient(y: Any, x: Any, weights: Any) -> Any:
     """Σ wᵢ ∂yᵢ/∂x in one backward sweep; same shape as x."""
-    outputs, inputs = _flat(y)[0], [_input(v) for v in _flat(x)[0]]
-    factors = _flat(weights)[0]
-    if len(factors) != len(outputs):
-        raise ExpressionError(f"{len(outputs)} values need as many weights, not {len(factors)}")
+    if np.shape(weights) != np.shape(y):
+        raise ExpressionError(f"weights have the shape of the values, {np.shape(y)}, not {np.shape(weights)}")
+    outputs, inputs, factors = _scalars(y), _inputs(x), _scalars(weights)
     sensitivity = _backward([(output, {0: w}) for output, w in zip(outputs, factors, strict=True)], inputs)
     return _shaped([sensitivity.get(v, {}).get(0, 0.0) for v in inputs], np.shape(x))
 
 
 def hessian(y: Any, x: Any) -> Any:
     """Second derivatives of a scalar, (n, n) for n inputs; the upper triangle mirrors the lower one."""
-    inputs = _flat(x)[0]
-    entries = sparse_jacobian(_flat(gradient(y, x))[0], inputs, Sweep.FORWARD)
-    result = entries.to_array()
-    for i, j in zip(*np.triu_indices(len(inputs), 1), strict=True):
+    result = sparse_jacobian(gradient(y, x), x, Sweep.FORWARD).to_array()
+    for i, j in zip(*np.triu_indices(len(result), 1), strict=True):
         result[i, j] = result[j, i]
     return result
 
@@ -129,7 +122,7 @@ def _forward(outputs: Sequence[Any], seeds: Mapping[Node, Mapping[int, Any]]) ->
     """For each output its rates by column; `seeds` gives those of the inputs."""
     rates: dict[Any, Any] = dict(seeds)
     for node in traverse(outputs):
-        if node.op in LEAVES:
+        if node.op in LEAVES or type(node) is Condition:
             continue
         if node.op == "element":
             found = {column: dy[node.args[1]] for column, dy in rates.get(node.args[0], {}).items()}
@@ -157,44 +150,86 @@ def _node_rates(node: Expression, rates: Mapping[Expression, Mapping[int, Any]])
     return result
 
 
-def _backward(seeds: Iterable[tuple[Any, Mapping[int, Any]]], inputs: Iterable[Node]) -> dict[Any, dict[int, Any]]:
+class _Sensitivity(NamedTuple):
+    """A sensitivity that counts where a condition holds; elsewhere it is zero, whatever the value says there.
+
+    So a slope that is infinite in a branch not taken never meets a zero.
+    """
+
+    value: Any
+    condition: Any = True
+
+    def plain(self) -> Any:
+        """As one expression."""
+        return choose(self.condition, self.value, 0.0)
+
+    def plus(self, other: _Sensitivity) -> _Sensitivity:
+        """The sum; it counts where one of the two does."""
+        if self.condition is other.condition:
+            return _Sensitivity(self.value + other.value, self.condition)
+        if self.condition is not True and ~self.condition is other.condition:
+            return _Sensitivity(choose(self.condition, self.value, other.value))
+        return _Sensitivity(self.plain() + other.plain(), self.condition | other.condition)
+
+
+def _backward(
+    seeds: Iterable[tuple[Any, Mapping[int, Any]]], inputs: Sequence[Node]
+) -> dict[Node, dict[int, Any]]:
     """For each input its sensitivities by row; `seeds` gives those of the outputs."""
-    seeded = [(output, dict(rows)) for output, rows in seeds if isinstance(output, Expression)]
+    seeded = [(output, rows) for output, rows in seeds if isinstance(output, Expression)]
     nodes = traverse(output for output, _ in seeded)
     active = _dependent(nodes, inputs)
-    # of a call: for each row the sensitivities of all its results, 0.0 where there is none
-    bars: dict[Any, dict[int, Any]] = {}
+    # of a call the value is a list, the plain sensitivities of all its results
+    bars: dict[Any, dict[int, _Sensitivity]] = {}
     for output, rows in seeded:
-        _accumulate(bars, output, rows)
+        for row, bar in rows.items():
+            _accumulate(bars, output, row, _Sensitivity(bar))
     for node in reversed(nodes):
         if node in bars and node in active and node.op not in LEAVES:
-            _spread(node, bars, active)
-    return bars
+            _spread(node, bars.pop(node), bars, active)
+    return {x: {row: bar.plain() for row, bar in bars[x].items()} for x in inputs if x in bars}
 
 
-def _spread(node: Expression, bars: dict[Any, dict[int, Any]], active: set[Expression]) -> None:
+def _spread(
+    node: Expression,
+    mine: Mapping[int, _Sensitivity],
+    bars: dict[Any, dict[int, _Sensitivity]],
+    active: set[Expression],
+) -> None:
     """Hand a node's sensitivities on to its operands."""
-    if node.op == "element":
-        call, position = node.args
-        for row, bar in bars[node].items():
-            entries = bars.setdefault(call, {}).setdefault(row, [0.0] * call.args[0].n_outputs)
-            entries[position] = entries[position] + bar
-        return
-    is_call = node.op == "call"
-    args = node.args[1:] if is_call else node.args
-    for row, bar in bars.pop(node).items():
-        shares = (
-            node.args[0].reverse(args, results_of(node), bar) if is_call else cotangents(node.op, args, node, bar)
-        )
-        for operand, share in zip(args, shares, strict=True):
-            if isinstance(operand, Expression) and operand in active and not is_zero(share):
-                _accumulate(bars, operand, {row: share})
+    for row, bar in mine.items():
+        if node.op == "element":
+            _accumulate_entry(bars, node, row, bar)
+            continue
+        for operand, share in _shares(node, bar):
+            if isinstance(operand, Expression) and operand in active and not is_zero(share.value):
+                _accumulate(bars, operand, row, share)
 
 
-def _accumulate(bars: dict[Any, dict[int, Any]], node: Expression, rows: Mapping[int, Any]) -> None:
+def _shares(node: Expression, bar: _Sensitivity) -> Iterator[tuple[Any, _Sensitivity]]:
+    """The operands of a node or call with what each gets of one sensitivity."""
+    if node.op == "call":
+        routine, *args = node.args
+        found = routine.reverse(args, results_of(node), bar.value)
+        return zip(args, (_Sensitivity(value, bar.condition) for value in found), strict=True)
+    shares = cotangents(node.op, node.args, node, bar.value)
+    return zip(node.args, (_Sensitivity(value, bar.condition & c) for value, c in shares), strict=True)
+
+
+def _accumulate(bars: dict[Any, dict[int, _Sensitivity]], node: Expression, row: int, bar: _Sensitivity) -> None:
     mine = bars.setdefault(node, {})
-    for row, bar in rows.items():
-        mine[row] = mine[row] + bar if row in mine else bar
+    mine[row] = mine[row].plus(bar) if row in mine else bar
+
+
+def _accumulate_entry(
+    bars: dict[Any, dict[int, _Sensitivity]], element: Expression, row: int, bar: _Sensitivity
+) -> None:
+    """Add to the sensitivity of one entry of a call's result; that of the call counts where one of them does."""
+    call, position = element.args
+    mine = bars.setdefault(call, {})
+    entries, condition = mine.get(row, _Sensitivity([0.0] * call.args[0].n_outputs, False))
+    entries[position] = entries[position] + bar.plain()
+    mine[row] = _Sensitivity(entries, condition | bar.condition)
 
 
 def _dependent(nodes: Iterable[Expression], inputs: Iterable[Node]) -> set[Expression]:
@@ -207,14 +242,18 @@ def _dependent(nodes: Iterable[Expression], inputs: Iterable[Node]) -> set[Expre
 
 
 def _input(x: Any) -> Node:
-    if type(x) is not Node or x.op not in INPUTS:
-        raise ExpressionError(f"can differentiate by symbols, parameters and time, not by {x!r}")
-    return x
+    return as_input(x, "one can differentiate by")
 
 
-def _flat(x: Any) -> tuple[list[Any], tuple[int, ...]]:
-    array = np.asarray(x, dtype=object)
-    return list(array.ravel()), array.shape
+def _inputs(x: Any) -> list[Node]:
+    inputs = [_input(v) for v in np.asarray(x, dtype=object).ravel()]
+    if len(set(inputs)) < len(inputs):
+        raise ExpressionError("an input is named twice among those to differentiate by")
+    return inputs
+
+
+def _scalars(y: Any) -> list[Any]:
+    return [finite("a derivative", v) for v in np.asarray(y, dtype=object).ravel()]
 
 
 def _shaped(entries: list[Any], shape: tuple[int, ...]) -> Any:

@@ -7,7 +7,8 @@ it runs; everything around it stays native.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -25,10 +26,10 @@ class Callback(Routine):
     """The routine of a Python function `f(x) -> y` of float arrays."""
 
     label: str
-    function: Callable[[Vector], Any]
+    function: Callable[[Vector], Any] = field(repr=False)
     size: int
     n_results: int
-    jacobian: Callable[[Vector], Any] | None = None
+    jacobian: Callable[[Vector], Any] | None = field(default=None, repr=False)
 
     @property
     def name(self) -> str:
@@ -43,12 +44,16 @@ class Callback(Routine):
         return self.n_results
 
     def evaluate(self, x: Vector) -> Vector:
-        y = np.asarray(self.function(x), dtype=float).ravel()
-        if y.shape != (self.n_results,):
+        result = self.function(x)
+        # a copy: the function may fill the same array each time
+        y = np.array(result)
+        is_real = y.dtype.kind in "biuf"
+        if not is_real or y.size != self.n_results:
+            found = f"{y.size} numbers" if is_real else repr(result)
             raise ExpressionError(
-                f"the callback {self.label!r} returned {y.size} numbers instead of {self.n_results}"
+                f"the callback {self.label!r} returned {found} instead of {self.n_results} real numbers"
             )
-        return y
+        return y.astype(float, copy=False).ravel()
 
     def native(self) -> Foreign:
         def fill(x: Vector, y: Vector) -> None:
@@ -86,5 +91,24 @@ def callback(
     wanted, returns the matrix (n_results, x.size). An exception inside ends the evaluation and is raised there.
     """
     entries = scalars(x)
-    routine = Callback(checked_routine_name(name), function, len(entries), n_results, jacobian)
+    if type(n_results) is not int or n_results < 1:
+        raise ExpressionError(f"the callback {name!r} must have one or more results, not {n_results!r}")
+    routine = Callback(
+        checked_routine_name(name),
+        _identified(function, name),
+        len(entries),
+        n_results,
+        None if jacobian is None else _identified(jacobian, name),
+    )
     return array_of(invoke(routine, entries), (n_results,))
+
+
+def _identified(function: Callable[[Vector], Any], name: str) -> Callable[[Vector], Any]:
+    """The function as a key: an object that is called but not hashed stands for itself, not for its contents."""
+    if not callable(function):
+        raise ExpressionError(f"the callback {name!r} needs a function, not {function!r}")
+    try:
+        hash(function)
+    except TypeError:
+        return MethodType(type(function).__call__, function)
+    return function

@@ -12,13 +12,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.node import Expression, Node, constant, make
+from dalembert.expr.jets import Jet, increments_of, value_of
+from dalembert.expr.node import Expression, Node, kept, make, text_tag
+from dalembert.expr.scalar import finite
 from dalembert.procedures.statements import Procedure
 
 
@@ -77,6 +80,11 @@ class Routine(ABC):
     def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
         """Sensitivities of all operands, passive ones included, given those of the results."""
 
+    @cached_property
+    def tag(self) -> int:
+        """Structural hash, the same in every process: orders calls, identifies nothing."""
+        return text_tag(repr(self))
+
     @property
     def failure(self) -> str:
         """What a positive status of the native form means, for the error message."""
@@ -84,18 +92,24 @@ class Routine(ABC):
 
 
 def invoke(routine: Routine, operands: Sequence[Any]) -> list[Any]:
-    """The routine's results for these scalars: numbers if all operands are, else nodes."""
+    """The routine's results for these scalars: numbers if all operands are, jets if one is, else nodes."""
     expected = routine.n_passive + routine.n_inputs
     if len(operands) != expected:
         raise ExpressionError(f"{routine.name} takes {expected} operands, not {len(operands)}")
-    args = [constant(x) for x in operands]
-    for x, given in zip(args, operands, strict=True):
-        if x is NotImplemented:
-            raise ExpressionError(f"{routine.name} takes numbers and real expressions, not {given!r}")
+    if any(type(x) is Jet for x in operands):
+        return _invoke_jets(routine, operands)
+    args = [finite(routine.name, x) for x in operands]
     if not any(isinstance(x, Expression) for x in args[routine.n_passive :]):
         return [float(y) for y in routine.evaluate(np.array(args[routine.n_passive :], dtype=float))]
-    call = make("call", (routine, *args))
-    return [make("element", (call, k)) for k in range(routine.n_outputs)]
+    return list(results_of(make("call", (routine, *map(kept, args)))))
+
+
+def _invoke_jets(routine: Routine, operands: Sequence[Any]) -> list[Jet]:
+    """The routine's results as jets, by its forward rule."""
+    x = [value_of(given) for given in operands]
+    y = invoke(routine, x)
+    rates = {name: routine.forward(x, y, dx) for name, dx in increments_of(operands).items()}
+    return [Jet(value, {name: dy[k] for name, dy in rates.items()}) for k, value in enumerate(y)]
 
 
 def results_of(call: Expression) -> list[Node]:
@@ -110,7 +124,7 @@ def scalars(*arrays: Any) -> list[Any]:
 
 def array_of(entries: Sequence[Any], shape: tuple[int, ...]) -> Any:
     """Entries as an array of this shape: of floats if all are numbers, else of objects."""
-    if not any(isinstance(x, Expression) for x in entries):
+    if not any(isinstance(x, (Expression, Jet)) for x in entries):
         return np.array(entries, dtype=float).reshape(shape)
     result = np.empty(len(entries), dtype=object)
     result[:] = entries

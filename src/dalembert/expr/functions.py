@@ -18,8 +18,8 @@ from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.scalar import apply
 
 
-def _function(op: str, text: str) -> Callable[..., Any]:
-    operation = OPERATIONS[op]
+def _function(op: str, text: str, name: str | None = None) -> Callable[..., Any]:
+    operation, name = OPERATIONS[op], name or op
 
     def scalar(*operands: Any) -> Any:
         return jet_function(op, *operands) if any(type(x) is Jet for x in operands) else apply(op, *operands)
@@ -28,15 +28,27 @@ def _function(op: str, text: str) -> Callable[..., Any]:
 
     def function(*operands: Any) -> Any:
         if len(operands) != operation.arity:
-            raise ExpressionError(f"{op} takes {operation.arity} operand(s), not {len(operands)}")
+            raise ExpressionError(f"{name} takes {operation.arity} operand(s), not {len(operands)}")
         if not any(isinstance(x, (np.ndarray, list, tuple)) for x in operands):
             return scalar(*operands)
         arrays = [np.asarray(x) for x in operands]
-        return entrywise(*arrays) if any(x.dtype == object for x in arrays) else operation.numeric(*arrays)
+        if any(x.dtype == object for x in arrays):
+            return entrywise(*arrays)
+        with np.errstate(all="ignore"):
+            return operation.numeric(*_numeric(op, arrays))
 
-    function.__name__ = function.__qualname__ = op
+    function.__name__ = function.__qualname__ = name
     function.__doc__ = text
     return function
+
+
+def _numeric(op: str, arrays: list[Any]) -> list[Any]:
+    """Arrays of numbers as floats, and the condition of `where` as it is."""
+    n_conditions = 1 if op == "where" else 0
+    for k, x in enumerate(arrays):
+        if x.dtype.kind not in ("b" if k < n_conditions else "biuf"):
+            raise ExpressionError(f"operand {k + 1} of {op} cannot be an array of {x.dtype}")
+    return arrays[:n_conditions] + [x.astype(float) for x in arrays[n_conditions:]]
 
 
 sin = _function("sin", "Sine.")
@@ -51,16 +63,19 @@ log = _function("log", "Natural logarithm.")
 sinh = _function("sinh", "Hyperbolic sine.")
 cosh = _function("cosh", "Hyperbolic cosine.")
 tanh = _function("tanh", "Hyperbolic tangent.")
-absolute = _function("abs", "Absolute value.")
+absolute = _function("abs", "Absolute value.", "absolute")
 sign = _function("sign", "−1, 0 or 1 by the sign of the operand.")
 floor = _function("floor", "Largest integer not above the operand.")
 mod = _function("mod", "Remainder a − b floor(a/b); it has the sign of b.")
-power = _function("pow", "The first operand to the power of the second.")
-minimum = _function("min", "The smaller of two; not a number if one of them is none.")
-maximum = _function("max", "The larger of two; not a number if one of them is none.")
-equal = _function("eq", "Condition that two values agree, for `where`; `==` compares expressions instead.")
+power = _function("pow", "The first operand to the power of the second.", "power")
+minimum = _function("min", "The smaller of two; not a number if one of them is none.", "minimum")
+maximum = _function("max", "The larger of two; not a number if one of them is none.", "maximum")
+equal = _function(
+    "eq", "Condition that two values agree, for `where`; `==` compares expressions instead.", "equal"
+)
 where = _function(
-    "where", "where(condition, a, b): `a` where the condition holds, else `b`; only that one counts."
+    "where",
+    "Choice: of where(condition, a, b), `a` where the condition holds, else `b`; the other one does not count.",
 )
 
 

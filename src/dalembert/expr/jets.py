@@ -7,13 +7,14 @@ for numbers takes jets as well, so a model can be linearized while it is built: 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from dalembert.expr.node import Condition, constant
+from dalembert.expr.node import NUMBERS, Node
+from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.rules import tangent
 from dalembert.expr.scalar import apply, is_zero
 
@@ -35,29 +36,31 @@ class Jet:
         return self.linear.get(increment, 0.0)
 
     def __add__(self, other: Any) -> Any:
-        return jet_function("add", self, other)
+        return _arithmetic("add", self, other)
 
     def __sub__(self, other: Any) -> Any:
-        return jet_function("sub", self, other)
+        return _arithmetic("sub", self, other)
 
     def __rsub__(self, other: Any) -> Any:
-        return jet_function("sub", other, self)
+        return _arithmetic("sub", other, self)
 
     def __mul__(self, other: Any) -> Any:
-        return jet_function("mul", self, other)
+        return _arithmetic("mul", self, other)
 
     __radd__, __rmul__ = __add__, __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        if type(other) is Jet:
-            return self * jet_function("inv", other)
-        return NotImplemented if constant(other) is NotImplemented else self * (1.0 / other)
+        inverse = _arithmetic("inv", other)
+        return inverse if inverse is NotImplemented else self * inverse
 
     def __rtruediv__(self, other: Any) -> Any:
-        return jet_function("inv", self) * other
+        return _arithmetic("mul", jet_function("inv", self), other)
 
     def __mod__(self, other: Any) -> Any:
-        return jet_function("mod", self, other)
+        return _arithmetic("mod", self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return _arithmetic("mod", other, self)
 
     def __neg__(self) -> Any:
         return jet_function("neg", self)
@@ -69,36 +72,50 @@ class Jet:
         return jet_function("abs", self)
 
     def __pow__(self, exponent: Any) -> Any:
-        return jet_function("pow", self, exponent)
+        return _arithmetic("pow", self, exponent)
 
     def __rpow__(self, base: Any) -> Any:
-        return jet_function("pow", base, self)
+        return _arithmetic("pow", base, self)
 
     # a comparison asks about the point itself: increments are infinitesimal
     def __lt__(self, other: Any) -> Any:
-        return self.value < _value(other)
+        return _arithmetic("lt", self, other)
 
     def __le__(self, other: Any) -> Any:
-        return self.value <= _value(other)
+        return _arithmetic("le", self, other)
 
     def __gt__(self, other: Any) -> Any:
-        return self.value > _value(other)
+        return _arithmetic("lt", other, self)
 
     def __ge__(self, other: Any) -> Any:
-        return self.value >= _value(other)
+        return _arithmetic("le", other, self)
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
 
     def __repr__(self) -> str:
         return " + ".join([repr(self.value), *(f"{v!r}·δ{k}" for k, v in self.linear.items())])
 
 
 def jet_function(op: str, *operands: Any) -> Any:
-    """An operation on jets and scalars, by the chain rule."""
-    values = [_value(x) for x in operands]
-    if any(constant(x) is NotImplemented and not isinstance(x, (Condition, bool)) for x in values):
-        return NotImplemented
+    """An operation on jets and scalars, by the chain rule; a comparison gives a condition or a truth value."""
+    values = [value_of(x) for x in operands]
     value = apply(op, *values)
+    if OPERATIONS[op].is_condition:
+        return value
+    rates = {name: tangent(op, values, value, parts) for name, parts in increments_of(operands).items()}
+    return Jet(value, rates)
+
+
+def increments_of(operands: Sequence[Any]) -> dict[str, list[Any]]:
+    """For every increment that occurs among the operands, its coefficients in each of them."""
     names = dict.fromkeys(name for x in operands if type(x) is Jet for name in x.linear)
-    return Jet(value, {name: tangent(op, values, value, [_part(x, name) for x in operands]) for name in names})
+    return {name: [_part(x, name) for x in operands] for name in names}
+
+
+def value_of(x: Any) -> Any:
+    """The value of a jet; anything else is its own."""
+    return x.value if type(x) is Jet else x
 
 
 def linear_part(array: Any, increments: Iterable[str]) -> Any:
@@ -111,8 +128,10 @@ def linear_part(array: Any, increments: Iterable[str]) -> Any:
     return result
 
 
-def _value(x: Any) -> Any:
-    return x.value if type(x) is Jet else x
+def _arithmetic(op: str, *operands: Any) -> Any:
+    """What an operator gives; arrays and what is no scalar are left to the other operand."""
+    known = all(isinstance(x, (Jet, Node, *NUMBERS)) for x in operands)
+    return jet_function(op, *operands) if known else NotImplemented
 
 
 def _part(x: Any, increment: str) -> Any:

@@ -18,21 +18,24 @@ How they behave as Python objects:
 
 from __future__ import annotations
 
+import hashlib
 import math
 import struct
 import threading
 import weakref
-import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.operations import LEAVES, OPERATIONS
+from dalembert.expr.operations import INPUTS, LEAVES, OPERATIONS
 
 Scalar: TypeAlias = "Node | float"
 """An expression or a constant."""
+
+NUMBERS = (int, float, np.number, np.bool_)
+"""What may stand for a constant."""
 
 
 class _Reference(weakref.ref["Expression"]):
@@ -42,10 +45,10 @@ class _Reference(weakref.ref["Expression"]):
     key: tuple[Any, ...]
 
 
-_NUMBERS = {name: operation.number for name, operation in OPERATIONS.items()}
+_TAGGED = {"call": 0, **{name: operation.number for name, operation in OPERATIONS.items()}}
 _CONDITIONS = frozenset(name for name, operation in OPERATIONS.items() if operation.is_condition)
 _new = object.__new__
-_pack = struct.Struct("<d").pack
+_pack, _unpack = struct.Struct("<d").pack, struct.Struct("<q").unpack
 
 _table: dict[tuple[Any, ...], _Reference] = {}
 # reentrant: collecting garbage while a node is filed may run `_forget` in the same thread
@@ -124,7 +127,7 @@ class Node(Expression):
             return other - self.args[0]
         if self is other:
             return self * 2.0
-        return make("add", (self, other) if self.tag <= other.tag else (other, self))
+        return make("add", (self, other) if self.tag < other.tag else in_order(self, other))
 
     __radd__ = __add__
 
@@ -155,7 +158,7 @@ class Node(Expression):
             return -(self * other.args[0])
         if (other.op == "inv" and other.args[0] is self) or (self.op == "inv" and self.args[0] is other):
             return 1.0
-        return make("mul", (self, other) if self.tag <= other.tag else (other, self))
+        return make("mul", (self, other) if self.tag < other.tag else in_order(self, other))
 
     __rmul__ = __mul__
 
@@ -164,8 +167,8 @@ class Node(Expression):
             return self * inverse(other)
         if type(other := constant(other)) is Node or other is NotImplemented:
             return other if other is NotImplemented else self * inverse(other)
-        if other == 0.0:
-            raise ExpressionError(f"division of {self!r} by the constant zero")
+        if other == 0.0 or math.isinf(1.0 / other):
+            raise ExpressionError(f"division of {self!r} by the constant {other!r}, which has no finite inverse")
         return _scaled(self, 1.0 / other)
 
     def __rtruediv__(self, other: Any) -> Any:
@@ -222,37 +225,46 @@ def make(op: str, args: tuple[Any, ...]) -> Any:
     node = _new(Condition if op in _CONDITIONS else Node)
     node.op = op
     node.args = args
-    number = _NUMBERS.get(op)
+    number = _TAGGED.get(op)
     node.tag = (
-        _leaf_tag(op, args)
+        _other_tag(op, args)
         if number is None
         else hash((number, *[_float_tag(x) if type(x) is float else x.tag for x in args]))
     )
     reference = _Reference(node, _forget)
     reference.key = key
-    filed = _table.setdefault(key, reference)
-    return node if filed is reference else _settle(key, filed, node, reference)
+    return node if _table.setdefault(key, reference) is reference else _settle(reference)
 
 
-def _settle(key: tuple[Any, ...], filed: _Reference, node: Expression, reference: _Reference) -> Expression:
+def _settle(reference: _Reference) -> Expression:
     """Decide which of two equal nodes stays: one filed meanwhile by another thread, or a dead one's successor."""
     with _lock:
-        filed = _table.get(key, filed)
-        if (found := filed()) is not None:
-            return found
-        _table[key] = reference
-        return node
+        while True:
+            filed = _table.setdefault(reference.key, reference)
+            if (found := filed()) is not None:
+                return found
+            _forget(filed)
+
+
+def _other_tag(op: str, args: tuple[Any, ...]) -> int:
+    """The tag of an entry of a call's result, or of a leaf."""
+    return hash((args[0].tag, args[1])) if op == "element" else text_tag(f"{op} {args}")
+
+
+def in_order(a: Expression, b: Expression) -> tuple[Expression, Expression]:
+    """Operands of a commutative operation; two that only memory tells apart, like callbacks, are ordered by it."""
+    return (a, b) if (a.tag, id(a)) < (b.tag, id(b)) else (b, a)
 
 
 def _float_tag(x: float) -> int:
-    """A checksum of the bits: `hash` does not tell -1.0 from -2.0."""
-    return zlib.crc32(_pack(x))
+    """The bits: `hash` does not tell -1.0 from -2.0."""
+    bits: int = _unpack(_pack(x))[0]
+    return bits
 
 
-def _leaf_tag(op: str, args: tuple[Any, ...]) -> int:
-    """Structural hash of leaves and calls; `hash` of text differs between processes, a checksum does not."""
-    parts = [x.tag if isinstance(x, Expression) else zlib.crc32(repr(x).encode()) for x in args]
-    return hash((zlib.crc32(op.encode()), *parts))
+def text_tag(text: str) -> int:
+    """A checksum; `hash` of text differs between processes."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little", signed=True)
 
 
 def constant(value: Any) -> Any:
@@ -260,14 +272,32 @@ def constant(value: Any) -> Any:
     kind = type(value)
     if kind is Node:
         return value
-    if kind is not float:
-        if not isinstance(value, (int, float, np.number, np.bool_)):
-            return NotImplemented
-        if isinstance(value, np.complexfloating):
-            raise ExpressionError(f"the constant {value!r} is complex; expressions are real")
-        value = float(value)
+    if kind is not float and (value := number(value)) is NotImplemented:
+        return NotImplemented
     if not math.isfinite(value):
-        raise ExpressionError(f"the constant {value!r} is not finite; expressions hold finite constants only")
+        raise ExpressionError(
+            f"the constant {value!r} is not finite, so no expression can hold it; "
+            "check where it comes from, or take a large number instead"
+        )
+    return value
+
+
+def number(value: Any) -> Any:
+    """A real number as float, finite or not; NotImplemented for what is no number."""
+    if not isinstance(value, NUMBERS):
+        return NotImplemented
+    if isinstance(value, np.complexfloating):
+        raise ExpressionError(f"the constant {value!r} is complex; expressions are real, so give its parts")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ExpressionError("an integer constant is larger than any float; scale the quantity") from None
+
+
+def kept(value: float | Node) -> float | Node:
+    """A scalar as a node keeps it: as a float, negative zero would be filed together with zero."""
+    if type(value) is float and value == 0.0 and math.copysign(1.0, value) < 0.0:
+        return NEGATIVE_ZERO
     return value
 
 
@@ -303,15 +333,17 @@ def _fixed_power(x: Node, exponent: float) -> Any:
         return make("pow", (x, exponent))
     result: Any = make("sqrt", (x,)) if exponent % 1.0 else 1.0
     square: Any = x
-    for bit in reversed(f"{int(exponent):b}"):
-        result = result * square if bit == "1" else result
-        square = square * square
+    whole = int(exponent)
+    while whole:
+        result = result * square if whole % 2 else result
+        whole //= 2
+        square = square * square if whole else square
     return result
 
 
 def _binary(op: str, a: Any, b: Any) -> Any:
     a, b = constant(a), constant(b)
-    return NotImplemented if a is NotImplemented or b is NotImplemented else make(op, (a, b))
+    return NotImplemented if a is NotImplemented or b is NotImplemented else make(op, (kept(a), kept(b)))
 
 
 def _logic(op: str, a: Condition, b: Any) -> Any:
@@ -320,7 +352,10 @@ def _logic(op: str, a: Condition, b: Any) -> Any:
         return bool(b) if absorbs else a
     if type(b) is not Condition:
         return NotImplemented
-    return a if a is b else make(op, (a, b) if a.tag <= b.tag else (b, a))
+    return a if a is b else make(op, (a, b) if a.tag < b.tag else in_order(a, b))
+
+
+NEGATIVE_ZERO: Node = make("constant", ("-0.0",))
 
 
 def name_of(node: Expression) -> str:
@@ -352,7 +387,7 @@ def traverse(roots: Iterable[Any]) -> list[Expression]:
 
 def inputs_of(roots: Iterable[Any]) -> list[Node]:
     """The symbols, parameters and time that the roots depend on, in order of first use."""
-    return [x for x in traverse(roots) if x.op in LEAVES and x.op != "constant" and type(x) is Node]
+    return [x for x in traverse(roots) if x.op in INPUTS and type(x) is Node]
 
 
 def operation_count(roots: Iterable[Any]) -> int:

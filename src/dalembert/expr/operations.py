@@ -25,11 +25,6 @@ class Operation:
     is_condition: bool = False
 
 
-def _modulo(a: Any, b: Any) -> Any:
-    """Remainder with the sign of the divisor, as Python and NumPy define it."""
-    return a - b * np.floor(np.divide(a, b))
-
-
 _NUMERIC: dict[str, tuple[int, Callable[..., Any]]] = {
     "add": (2, np.add),
     "sub": (2, np.subtract),
@@ -52,7 +47,7 @@ _NUMERIC: dict[str, tuple[int, Callable[..., Any]]] = {
     "abs": (1, np.abs),
     "sign": (1, np.sign),
     "floor": (1, np.floor),
-    "mod": (2, _modulo),
+    "mod": (2, np.mod),
     "min": (2, np.minimum),
     "max": (2, np.maximum),
     "where": (3, np.where),
@@ -67,7 +62,7 @@ _CONDITIONS: dict[str, tuple[int, Callable[..., Any]]] = {
     "not": (1, np.logical_not),
 }
 
-LEAVES = ("constant", "time", "symbol", "parameter")
+LEAVES = ("constant", "time", "symbol", "parameter", "measure")
 """Operations without operands; all but a constant are inputs of a program."""
 
 INPUTS = frozenset(LEAVES) - {"constant"}

@@ -9,25 +9,25 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, invoke
-from dalembert.expr.node import Expression, Node, name_of, traverse
+from dalembert.expr.node import Condition, Expression, Node, name_of, traverse
 from dalembert.expr.operations import INPUTS, OPERATIONS
-from dalembert.expr.scalar import apply
+from dalembert.expr.scalar import apply, finite
+from dalembert.expr.symbols import as_input
 
 
 def substitute(y: Any, values: Mapping[Node, Any]) -> Any:
     """y with inputs replaced by numbers or expressions, all at once; what becomes constant is computed."""
-    for x in values:
-        if type(x) is not Node or x.op not in INPUTS:
-            raise ExpressionError(f"can substitute for symbols, parameters and time, not for {x!r}")
+    given = {_input(x): finite("substitute", value) for x, value in values.items()}
     array = np.asarray(y, dtype=object)
     new: dict[Expression, Any] = {}
     for node in traverse(array.ravel()):
-        new[node] = values[node] if node in values else _rebuilt(node, new)  # type: ignore[index]
+        new[node] = given[node] if node in given else _rebuilt(node, new)
     result = np.empty(array.shape, dtype=object)
     for index in np.ndindex(array.shape):
-        entry = array[index]
-        result[index] = new[entry] if isinstance(entry, Expression) else entry
-    return result if array.shape else result[()]
+        entry: Any = array[index]
+        value = new[entry] if isinstance(entry, Expression) else entry
+        result[index] = value if isinstance(value, (Condition, bool)) else finite("substitute", value)
+    return result[()]
 
 
 def evaluate(y: Any, values: Mapping[Node, float] | None = None) -> Any:
@@ -35,14 +35,18 @@ def evaluate(y: Any, values: Mapping[Node, float] | None = None) -> Any:
 
     What has no real value becomes infinite or not a number, as in NumPy.
     """
-    given = values or {}
+    given = {_input(x): float(value) for x, value in (values or {}).items()}
     array = np.asarray(y, dtype=object)
     numbers: dict[Expression, Any] = {}
     with np.errstate(all="ignore"):
         for node in traverse(array.ravel()):
             numbers[node] = _number(node, given, numbers)
-    result = [numbers[x] if isinstance(x, Expression) else x for x in array.ravel()]
-    return np.array(result, dtype=float).reshape(array.shape) if array.shape else float(result[0])
+    result = [float(numbers[x] if isinstance(x, Expression) else x) for x in array.ravel()]
+    return np.array(result).reshape(array.shape) if array.shape else result[0]
+
+
+def _input(x: Any) -> Node:
+    return as_input(x, "values are given for")
 
 
 def _number(node: Expression, given: Mapping[Any, float], numbers: Mapping[Expression, Any]) -> Any:
@@ -61,6 +65,8 @@ def _number(node: Expression, given: Mapping[Any, float], numbers: Mapping[Expre
 
 def _rebuilt(node: Expression, new: Mapping[Expression, Any]) -> Any:
     """The node over the new forms of its operands, by the rules of the graph."""
+    if node.op == "constant":
+        return float(node.args[0])
     args = [new[a] if isinstance(a, Expression) else a for a in node.args]
     if node.op == "call":
         return invoke(args[0], args[1:])

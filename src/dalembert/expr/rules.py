@@ -10,61 +10,69 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dalembert.expr.node import Node
 from dalembert.expr.scalar import apply, choose, is_zero
 
-_PARTIALS: dict[str, Callable[..., tuple[Any, ...]]] = {
-    "add": lambda v, a, b: (1.0, 1.0),
-    "sub": lambda v, a, b: (1.0, -1.0),
-    "mul": lambda v, a, b: (b, a),
-    "neg": lambda v, a: (-1.0,),
-    "inv": lambda v, a: (-(v * v),),
-    "pow": lambda v, a, b: (b * a ** (b - 1.0), v * apply("log", a) if type(b) is Node else 0.0),
-    "sqrt": lambda v, a: (0.5 / v,),
-    "sin": lambda v, a: (apply("cos", a),),
-    "cos": lambda v, a: (-apply("sin", a),),
-    "tan": lambda v, a: (1.0 + v * v,),
-    "asin": lambda v, a: (1.0 / apply("sqrt", 1.0 - a * a),),
-    "acos": lambda v, a: (-1.0 / apply("sqrt", 1.0 - a * a),),
-    "atan2": lambda v, y, x: (x / (x * x + y * y), -y / (x * x + y * y)),
-    "exp": lambda v, a: (v,),
-    "log": lambda v, a: (1.0 / a,),
-    "sinh": lambda v, a: (apply("cosh", a),),
-    "cosh": lambda v, a: (apply("sinh", a),),
-    "tanh": lambda v, a: (1.0 - v * v,),
-    "abs": lambda v, a: (apply("sign", a),),
-    "sign": lambda v, a: (0.0,),
-    "floor": lambda v, a: (0.0,),
-    "mod": lambda v, a, b: (1.0, -apply("floor", a / b)),
+# for each operand the slope, a function of the value v and the operands
+_SLOPES: dict[str, tuple[Callable[..., Any], ...]] = {
+    "add": (lambda v, a, b: 1.0, lambda v, a, b: 1.0),
+    "sub": (lambda v, a, b: 1.0, lambda v, a, b: -1.0),
+    "mul": (lambda v, a, b: b, lambda v, a, b: a),
+    "neg": (lambda v, a: -1.0,),
+    "inv": (lambda v, a: -(v * v),),
+    "pow": (lambda v, a, b: b * apply("pow", a, b - 1.0), lambda v, a, b: v * apply("log", a)),
+    "sqrt": (lambda v, a: 0.5 * apply("inv", v),),
+    "sin": (lambda v, a: apply("cos", a),),
+    "cos": (lambda v, a: -apply("sin", a),),
+    "tan": (lambda v, a: 1.0 + v * v,),
+    "asin": (lambda v, a: apply("inv", apply("sqrt", 1.0 - a * a)),),
+    "acos": (lambda v, a: -apply("inv", apply("sqrt", 1.0 - a * a)),),
+    "atan2": (
+        lambda v, y, x: x * apply("inv", x * x + y * y),
+        lambda v, y, x: -y * apply("inv", x * x + y * y),
+    ),
+    "exp": (lambda v, a: v,),
+    "log": (lambda v, a: apply("inv", a),),
+    "sinh": (lambda v, a: apply("cosh", a),),
+    "cosh": (lambda v, a: apply("sinh", a),),
+    "tanh": (lambda v, a: 1.0 - v * v,),
+    "abs": (lambda v, a: apply("sign", a),),
+    "sign": (lambda v, a: 0.0,),
+    "floor": (lambda v, a: 0.0,),
+    # the quotient as the remainder tells it, since a/b may round up to the next integer
+    "mod": (lambda v, a, b: 1.0, lambda v, a, b: -apply("floor", (a - v) * apply("inv", b) + 0.5)),
 }
 
-
-def _selection(op: str, args: Sequence[Any]) -> tuple[Any, int]:
-    """The condition under which the first branch is taken, and where the two branches start."""
-    if op == "where":
-        return args[0], 1
-    a, b = args
-    return (a <= b if op == "min" else b <= a), 0
-
-
-_SELECTING = frozenset(["where", "min", "max"])
+SELECTING = frozenset(["where", "min", "max"])
 
 
 def tangent(op: str, args: Sequence[Any], value: Any, tangents: Sequence[Any]) -> Any:
     """Rate of change of the value for given rates of its operands; 0.0 where it has none."""
-    if op in _SELECTING:
-        condition, first = _selection(op, args)
-        return choose(condition, tangents[first], tangents[first + 1])
+    if op in SELECTING:
+        return choose(_condition(op, args), tangents[-2], tangents[-1])
     total: Any = 0.0
-    for slope, rate in zip(_PARTIALS[op](value, *args), tangents, strict=True):
+    for slope, rate in zip(_SLOPES[op], tangents, strict=True):
         if not is_zero(rate):
-            total = total + slope * rate
+            total = total + slope(value, *args) * rate
     return total
 
 
-def cotangents(op: str, args: Sequence[Any], value: Any, sensitivity: Any) -> tuple[Any, ...]:
-    """Sensitivities of the operands for a given sensitivity of the value."""
-    if op in _SELECTING:
-        condition, first = _selection(op, args)
-        return (0.0,) * first + (choose(condition, sensitivity, 0.0), choose(condition, 0.0, sensitivity))
-    return tuple(slope * sensitivity for slope in _PARTIALS[op](value, *args))
+def cotangents(op: str, args: Sequence[Any], value: Any, sensitivity: Any) -> list[tuple[Any, Any]]:
+    """Sensitivities of the operands for a given sensitivity of the value, each with the condition that it counts.
+
+    The condition is True but for what selects. Constants have none.
+    """
+    if op in SELECTING:
+        condition = _condition(op, args)
+        return [(0.0, True)] * (len(args) - 2) + [(sensitivity, condition), (sensitivity, ~condition)]
+    return [
+        (0.0 if type(a) is float else slope(value, *args) * sensitivity, True)
+        for slope, a in zip(_SLOPES[op], args, strict=True)
+    ]
+
+
+def _condition(op: str, args: Sequence[Any]) -> Any:
+    """When the first of the two branches is taken; they are the last operands."""
+    if op == "where":
+        return args[0]
+    a, b = args
+    return a <= b if op == "min" else b <= a

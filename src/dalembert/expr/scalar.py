@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.node import Condition, Expression, Node, constant, make
+from dalembert.expr.node import Condition, Expression, Node, constant, in_order, kept, make, number
 from dalembert.expr.operations import OPERATIONS
 
 _ARITHMETIC: dict[str, Callable[..., Any]] = {
@@ -41,8 +40,9 @@ def apply(op: str, *operands: Any) -> Any:
     if op in _ARITHMETIC:
         return _ARITHMETIC[op](*operands)
     args = tuple(operand(op, x) for x in operands)
-    if op in _COMMUTATIVE and (type(args[0]) is float or (type(args[1]) is Node and args[1].tag < args[0].tag)):
-        args = (args[1], args[0])
+    if op in _COMMUTATIVE:
+        a, b = args
+        args = (b, a) if type(a) is float else (a, b) if type(b) is float else in_order(a, b)
     if len(args) == 1 and args[0].op == "neg" and (op in _ODD or op in _EVEN):
         inner = apply(op, args[0].args[0])
         return -inner if op in _ODD else inner
@@ -52,7 +52,7 @@ def apply(op: str, *operands: Any) -> Any:
 def choose(condition: Any, a: Any, b: Any) -> Any:
     """`a` where the condition holds, else `b`."""
     if isinstance(condition, (bool, np.bool_)):
-        return a if condition else b
+        return _scalar("where", a if condition else b)
     if type(condition) is not Condition:
         raise ExpressionError(f"where needs a condition such as x < y, not {condition!r}")
     a, b = operand("where", a), operand("where", b)
@@ -60,19 +60,18 @@ def choose(condition: Any, a: Any, b: Any) -> Any:
 
 
 def operand(op: str, x: Any) -> Any:
-    """An operand as a node keeps it: a finite float or a node.
-
-    Negative zero becomes a node, because as a float it would be filed together with zero.
-    """
-    value = operand_value(op, x)
-    if type(value) is float and value == 0.0 and math.copysign(1.0, value) < 0.0:
-        return make("constant", ("-0.0",))
-    return value
+    """An operand as a node keeps it: a finite float or a node."""
+    return kept(finite(op, x))
 
 
-def operand_value(op: str, x: Any) -> Any:
-    """An operand as it is: a finite float or a node."""
-    value = constant(x)
+def finite(op: str, x: Any) -> Any:
+    """A finite float or a node; `op` is named in the message about anything else."""
+    return constant(_scalar(op, x))
+
+
+def _scalar(op: str, x: Any) -> Any:
+    """A float, finite or not, or a node."""
+    value = x if type(x) is Node else number(x)
     if value is NotImplemented:
         raise ExpressionError(f"{op} takes numbers and real expressions, not {x!r}")
     return value
@@ -84,13 +83,9 @@ def is_zero(x: Any) -> bool:
 
 
 def _number(op: str, operands: tuple[Any, ...]) -> Any:
-    if op in ("and", "or", "not"):
-        return bool(OPERATIONS[op].numeric(*operands))
-    args = [operand_value(op, x) for x in operands]
+    """As NumPy computes it: what has no real value is infinite or not a number, and no constant of a graph."""
+    operation = OPERATIONS[op]
+    args = [_scalar(op, x) for x in operands]
     with np.errstate(all="ignore"):
-        value = OPERATIONS[op].numeric(*args)
-    if OPERATIONS[op].is_condition:
-        return bool(value)
-    if not math.isfinite(value):
-        raise ExpressionError(f"{op}({', '.join(f'{x:g}' for x in args)}) is not a finite number")
-    return float(value)
+        value = operation.numeric(*args)
+    return bool(value) if operation.is_condition else float(value)

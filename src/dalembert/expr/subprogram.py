@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from dalembert.errors import ExpressionError
 from dalembert.expr.calculus import directional, weighted_gradient
 from dalembert.expr.calls import Routine, Subgraph, array_of, invoke, scalars
-from dalembert.expr.node import Node, inputs_of, name_of
-from dalembert.expr.operations import INPUTS
+from dalembert.expr.node import Node, flatten, inputs_of, name_of, text_tag, unflatten
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import symbol
+from dalembert.expr.scalar import is_zero, operand
+from dalembert.expr.symbols import as_input, symbol
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,17 @@ class Subprogram(Routine):
     label: str
     inputs: tuple[Node, ...] = field(repr=False)
     outputs: tuple[Any, ...] = field(repr=False)
+
+    def __hash__(self) -> int:
+        return self.tag
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.label, self.n_inputs, flatten([*self.inputs, *self.outputs]))
+
+    @cached_property
+    def tag(self) -> int:
+        tags = [x.tag if isinstance(x, Node) else text_tag(repr(x)) for x in (*self.inputs, *self.outputs)]
+        return hash((text_tag(self.label), *tags))
 
     @property
     def name(self) -> str:
@@ -51,15 +62,26 @@ class Subprogram(Routine):
         return Subgraph(self.inputs, self.outputs)
 
     def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
-        return invoke(self._tangent, [*x, *dx])
+        return self._tangent.linear(x, dx)
 
     def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
-        return invoke(self._cotangent, [*x, *y_bar])
+        return self._cotangent.linear(x, y_bar)
+
+    def linear(self, x: Sequence[Any], seeds: Sequence[Any]) -> list[Any]:
+        """Results that are linear in the last operands; 0.0 where only zeros enter."""
+        entering = {x for x, seed in zip(self.inputs[len(x) :], seeds, strict=True) if not is_zero(seed)}
+        results = invoke(self, [*x, *seeds])
+        return [y if entering & used else 0.0 for y, used in zip(results, self._used, strict=True)]
+
+    @cached_property
+    def _used(self) -> list[set[Node]]:
+        """The inputs that each output depends on."""
+        return [set(inputs_of([y])) for y in self.outputs]
 
     @cached_property
     def _tangent(self) -> Subprogram:
         """The routine of the rates of the outputs; inputs are the operands and their rates."""
-        rates = [symbol(f"d {name_of(x)} in {self.label}") for x in self.inputs]
+        rates = [symbol(f"rate {k} in {self.label}") for k in range(self.n_inputs)]
         outputs = directional(
             array_of(self.outputs, (self.n_outputs,)), dict(zip(self.inputs, rates, strict=True))
         )
@@ -68,7 +90,7 @@ class Subprogram(Routine):
     @cached_property
     def _cotangent(self) -> Subprogram:
         """The routine of the sensitivities of the operands; inputs are these and those of the outputs."""
-        weights = [symbol(f"bar {k} in {self.label}") for k in range(self.n_outputs)]
+        weights = [symbol(f"sensitivity {k} in {self.label}") for k in range(self.n_outputs)]
         outputs = weighted_gradient(array_of(self.outputs, (self.n_outputs,)), list(self.inputs), weights)
         return Subprogram(f"{self.label}_cotangent", (*self.inputs, *weights), tuple(outputs))
 
@@ -79,28 +101,34 @@ def subprogram(name: str, inputs: Sequence[Any], outputs: Any) -> Callable[..., 
     `inputs` are symbols or arrays of symbols, `outputs` an expression or an array. Parameters and time that the
     expressions use must be among the inputs.
     """
+    if isinstance(inputs, Node):
+        raise ExpressionError(f"the inputs of {name!r} are a list of symbols and arrays of symbols")
     shapes = [np.shape(x) for x in inputs]
-    nodes = scalars(*inputs)
-    for x in nodes:
-        if type(x) is not Node or x.op not in INPUTS:
-            raise ExpressionError(f"inputs of {name!r} are symbols, parameters or time; {x!r} is not")
-    results = scalars(outputs)
-    if missing := [name_of(x) for x in inputs_of(results) if x not in set(nodes)]:
+    nodes = [as_input(x, f"inputs of {name!r} are") for x in scalars(*inputs)]
+    results = [operand(name, y) for y in scalars(outputs)]
+    given = set(nodes)
+    if len(given) < len(nodes):
+        raise ExpressionError(f"an input is named twice among those of {name!r}")
+    if missing := [name_of(x) for x in inputs_of(results) if x not in given]:
         raise ExpressionError(f"{name!r} depends on {missing}, which are not among its inputs")
     routine = Subprogram(checked_routine_name(name), tuple(nodes), tuple(results))
 
     def function(*arrays: Any) -> Any:
-        given = [np.shape(x) for x in arrays]
-        if given != shapes:
-            raise ExpressionError(f"{name!r} takes arrays of shapes {shapes}, not {given}")
+        if (found_shapes := [np.shape(x) for x in arrays]) != shapes:
+            raise ExpressionError(f"{name!r} takes arrays of shapes {shapes}, not {found_shapes}")
         found = invoke(routine, scalars(*arrays))
         return array_of(found, np.shape(outputs)) if np.shape(outputs) else found[0]
 
     return function
 
 
+def _restore(label: str, n_inputs: int, rows: list[tuple[Any, ...]]) -> Subprogram:
+    nodes = unflatten(rows)
+    return Subprogram(label, tuple(nodes[:n_inputs]), tuple(nodes[n_inputs:]))
+
+
 def checked_routine_name(name: str) -> str:
     """A name that can be a symbol of native code."""
-    if not name.isidentifier() or not name.isascii():
+    if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
         raise ExpressionError(f"a routine's name is made of letters, digits and underscores, not {name!r}")
     return name

@@ -9,6 +9,7 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import Node, constant, make
+from dalembert.expr.operations import INPUTS
 
 
 def symbol(name: str) -> Node:
@@ -36,6 +37,13 @@ def param(name: str, default: float) -> Node:
         raise ExpressionError(f"the default of the parameter {name!r} must be a number, not {default!r}")
     node: Node = make("parameter", (_checked_name(name), value + 0.0))  # -0.0 is 0.0 here
     return node
+
+
+def as_input(x: Any, use: str) -> Node:
+    """x, if it is an input of expressions; `use` begins the message about anything else."""
+    if type(x) is not Node or x.op not in INPUTS:
+        raise ExpressionError(f"{use} symbols, parameters and time only, not {x!r}")
+    return x
 
 
 def _checked_name(name: str) -> str:
