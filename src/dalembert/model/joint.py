@@ -1,0 +1,99 @@
+"""What a joint is: how a child frame may move relative to a parent frame."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.model.bodies import Frame, Place, as_frame, checked_name
+from dalembert.spatial.pose import Pose
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Joint(ABC):
+    """A joint between two frames; a subclass is its mathematics.
+
+    Coordinates q (nq,) place the child frame C in the parent frame P; speeds u (nu,) move it: the velocity of C
+    relative to P is `motion(q) @ u`, angular part first, in the axes of C.
+    """
+
+    name: str
+    parent: Place
+    child: Place
+
+    def __post_init__(self) -> None:
+        checked_name(self.name, "joint")
+        if self.parent_frame.body is self.child_frame.body:
+            raise ModelError(f"joint {self.name!r} joins {self.child_frame!r} to itself")
+
+    @property
+    def parent_frame(self) -> Frame:
+        """The frame P."""
+        return as_frame(self.parent)
+
+    @property
+    def child_frame(self) -> Frame:
+        """The frame C."""
+        return as_frame(self.child)
+
+    @property
+    @abstractmethod
+    def coordinates(self) -> tuple[str, ...]:
+        """Full names of the coordinates: the joint's own if there is one, else with a dot and the component."""
+
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        """Full names of the speeds; as many as degrees of freedom."""
+        return tuple(f"{name}.rate" for name in self.coordinates)
+
+    @property
+    def neutral(self) -> tuple[float, ...]:
+        """Coordinates at which the two frames coincide."""
+        return (0.0,) * len(self.coordinates)
+
+    @abstractmethod
+    def pose(self, q: Array) -> Pose:
+        """Place of C in P."""
+
+    @abstractmethod
+    def motion(self, q: Array) -> Array:
+        """Motion axes H (6, nu) in the axes of C."""
+
+    def bias(self, q: Array, u: Array) -> Array:
+        """Ḣ u (6,), the rate of the components of H along the motion, times u; zero where H is constant."""
+        return np.zeros(6)
+
+    def rates(self, q: Array, u: Array) -> Array:
+        """q̇ for given speeds."""
+        return u
+
+    def retract(self, q: Array, delta: Array) -> Array:
+        """q ⊞ δ: the coordinates reached from q by a small motion δ = u dt; exact to first order, stays valid."""
+        return q + delta
+
+    def residual(self, q: Array) -> Array:
+        """What the coordinates satisfy by themselves, such as the unit length of a quaternion; (m_c,)."""
+        return np.zeros(0)
+
+    def project(self, q: Array) -> Array:
+        """The nearest coordinates whose residual is zero."""
+        return q
+
+    def component_names(self, suffixes: Sequence[str]) -> tuple[str, ...]:
+        """Names of components: that of the joint if there is only one."""
+        return (self.name,) if len(suffixes) == 1 else tuple(f"{self.name}.{suffix}" for suffix in suffixes)
+
+
+def columns(*vectors: Array) -> Array:
+    """Motion axes side by side, (6, n)."""
+    result = np.zeros((6, len(vectors)), dtype=object)
+    for k, vector in enumerate(vectors):
+        result[:, k] = vector
+    return result if any(not isinstance(x, float) for x in result.ravel()) else result.astype(float)

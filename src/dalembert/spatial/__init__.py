@@ -1,0 +1,1 @@
+"""Space: vectors, rotations, poses, twists, wrenches and inertia, of numbers or of expressions."""

@@ -1,0 +1,105 @@
+"""Spatial inertias as blocks of three by three: the form in which recursions carry them from body to body.
+
+Of a rigid body A = J_O, B = m skew(c), M = m 1; of an articulated one A and M are symmetric and B is anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from dalembert.expr.scalar import is_zero
+from dalembert.spatial.rotations import coordinate_axis
+from dalembert.spatial.vectors import Array, as_array, skew
+
+
+class Blocks(NamedTuple):
+    """A spatial inertia [[A, B], [Bᵀ, M]] with symmetric A and M."""
+
+    A: Array
+    B: Array
+    M: Array
+
+
+def momentum(I: Blocks, V: Array) -> Array:
+    """Momentum of a twist, angular first: (A w + B v, Bᵀ w + M v); (6,), or (6, k) for k twists as columns."""
+    w, v = V[:3], V[3:]
+    return as_array(np.concatenate([I.A @ w + I.B @ v, I.B.T @ w + I.M @ v]))
+
+
+def added_blocks(I: Blocks, K: Blocks) -> Blocks:
+    """The inertia of both."""
+    return Blocks(as_array(I.A + K.A), as_array(I.B + K.B), as_array(I.M + K.M))
+
+
+def rotated_blocks(I: Blocks, R: Array) -> Blocks:
+    """An inertia given in B, in the axes of A, with R = R_AB."""
+    return Blocks(*(rotated_block(X, R) for X in I))
+
+
+def shifted_blocks(I: Blocks, p: Array) -> Blocks:
+    """The same inertia about another point, from which p leads to the old one; axes stay.
+
+    B' = B + P M,  A' = A + P Bᵀ − B' P  with  P = skew(p).
+    """
+    P = skew(p)
+    B = I.B + P @ I.M
+    return Blocks(mirrored(I.A + P @ I.B.T - B @ P), as_array(B), I.M)
+
+
+def blocks_to_parent(R: Array, p: Array, I: Blocks) -> Blocks:
+    """An inertia about the origin of B, about the origin of A in A's axes, with R = R_AB, p = p_AB."""
+    return shifted_blocks(rotated_blocks(I, R), p)
+
+
+def projected_blocks(I: Blocks, U: Array, W: Array, axes: Sequence[int] = ()) -> Blocks:
+    """What is felt through a joint that moves freely: I − U Wᵀ with U = I H and W = U (Hᵀ U)⁻¹, (6,) or (6, k).
+
+    `axes` lists the entries of twists that are free axes of the joint: their rows and columns vanish exactly.
+    """
+    U, W = U.reshape(6, -1), W.reshape(6, -1)
+    A = mirrored(I.A - U[:3] @ W[:3].T)
+    B = as_array(I.B - U[:3] @ W[3:].T)
+    M = mirrored(I.M - U[3:] @ W[3:].T)
+    for k in axes:
+        if k < 3:
+            A[k, :] = A[:, k] = B[k, :] = 0.0
+        else:
+            M[k - 3, :] = M[:, k - 3] = B[:, k - 3] = 0.0
+    return Blocks(A, B, M)
+
+
+def rotated_block(X: Array, R: Array) -> Array:
+    """R X Rᵀ, cheaply where known zeros say that R turns about a coordinate axis; symmetric if X is; (3, 3)."""
+    axis = coordinate_axis(R)
+    if axis is not None:
+        return _turned(X, R, axis)
+    is_symmetric = bool((X == X.T).all())
+    Y = as_array(R @ X @ R.T)
+    return mirrored(Y) if is_symmetric else Y
+
+
+def _turned(X: Array, R: Array, axis: int) -> Array:
+    """R X Rᵀ for a turn about a coordinate axis: trace and antisymmetric part of its plane stay."""
+    i, j = (axis + 1) % 3, (axis + 2) % 3
+    c, s = R[i, i], R[j, i]
+    if is_zero(s) and is_zero(c - 1.0):
+        return X
+    d, e = X[j, j] - X[i, i], X[i, j] + X[j, i]
+    stretch, slide = s * (s * d - c * e), s * (c * d + s * e)
+    Y = X.astype(object)
+    Y[i, i], Y[j, j] = X[i, i] + stretch, X[j, j] - stretch
+    Y[i, j], Y[j, i] = X[i, j] - slide, X[j, i] - slide
+    Y[axis, [i, j]] = (R @ X[axis])[[i, j]]
+    Y[[i, j], axis] = (R @ X[:, axis])[[i, j]]
+    return as_array(Y)
+
+
+def mirrored(X: Array) -> Array:
+    """A symmetric matrix from its lower triangle."""
+    Y = as_array(X).copy()
+    above = np.triu_indices(len(Y), 1)
+    Y[above] = Y.T[above]
+    return Y

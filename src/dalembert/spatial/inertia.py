@@ -1,0 +1,163 @@
+"""Inertia of rigid bodies: mass, centre of mass and inertia matrix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.spatial.blocks import Blocks, mirrored, rotated_block
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import (
+    Array,
+    as_array,
+    as_shape,
+    as_vector,
+    dot,
+    is_numeric,
+    read_only,
+    skew,
+    zero_vector,
+)
+
+INERTIA_TOLERANCE = 1e-9
+"""How far numbers may be from a possible inertia, relative to the largest moment about centre or origin."""
+
+
+def inertia_matrix(Jx: Any, Jy: Any, Jz: Any, *, Jxy: Any = 0.0, Jyz: Any = 0.0, Jxz: Any = 0.0) -> Array:
+    """Inertia matrix from moments and products of inertia; (3, 3).
+
+    Moments are Jx = ∫(y² + z²) dm …, products Jxy = ∫xy dm …, which enter the matrix with a minus.
+    """
+    return as_array([[Jx, -Jxy, -Jxz], [-Jxy, Jy, -Jyz], [-Jxz, -Jyz, Jz]])
+
+
+def point_inertia(mass: Any, r: Array) -> Array:
+    """Inertia matrix of a point mass at r about the origin, m (r · r 1 − r rᵀ); (3, 3)."""
+    return as_array(mass * (dot(r, r) * np.eye(3) - np.outer(r, r)))
+
+
+@dataclass(frozen=True, eq=False)
+class Inertia:
+    """How a body resists motion: mass, centre of mass (3,), inertia matrix J about it (3, 3), in axes of the body.
+
+    Numbers must belong to a possible body: a positive mass, and principal moments none of which is greater than
+    the sum of the two others. Rods and point masses, with moments that vanish, are possible.
+    Of a matrix with expressions the lower triangle counts.
+    """
+
+    mass: Any
+    com: Array = field(default_factory=zero_vector)
+    J: Array = field(default_factory=lambda: np.zeros((3, 3)))
+
+    def __post_init__(self) -> None:
+        mass = _positive(self.mass, "the mass of a body")
+        J = _symmetric(self.J, "the inertia matrix of a body")
+        object.__setattr__(self, "mass", mass)
+        object.__setattr__(self, "com", read_only(as_vector(self.com, "the centre of mass of a body")))
+        object.__setattr__(self, "J", read_only(J))
+        self.check()
+
+    @classmethod
+    def from_origin(cls, mass: Any, com: Array, J_O: Array) -> Inertia:
+        """From the inertia matrix about the origin of the body's frame: J = J_O − m (c · c 1 − c cᵀ)."""
+        mass = _positive(mass, "the mass of a body")
+        c = as_vector(com, "the centre of mass of a body")
+        J_O = _symmetric(J_O, "the inertia matrix about the origin of a body")
+        try:
+            return cls(mass, c, as_array(J_O - point_inertia(mass, c)))
+        except ModelError as error:
+            raise ModelError(f"about the centre of mass, by the parallel axes from the origin: {error}") from None
+
+    def check(self) -> None:
+        """Raise if the numbers belong to no possible body; expressions pass."""
+        _positive(self.mass, "the mass of a body")
+        if is_numeric(self.J):
+            # what was taken off a matrix about the origin sets the size of rounding
+            transfer = point_inertia(self.mass, self.com)
+            scale = transfer.trace() if is_numeric(transfer) else 0.0
+            _check_moments(np.linalg.eigvalsh(self.J), scale)
+
+    def about(self, point: Array | None = None) -> Array:
+        """Inertia matrix about a point, by default the origin: J + m (r · r 1 − r rᵀ), r = c − point; (3, 3)."""
+        r = self.com if point is None else self.com - as_vector(point, "a point")
+        return as_array(self.J + point_inertia(self.mass, r))
+
+    def rotated(self, R: Array) -> Inertia:
+        """The same body in other axes: given in B, R = R_AB makes it seen in A."""
+        return self.moved(Pose(R))
+
+    def moved(self, pose: Pose) -> Inertia:
+        """The same body seen from another frame: given in B, pose X_AB makes it seen from A."""
+        return Inertia(self.mass, pose.point(self.com), rotated_block(self.J, pose.R))
+
+    def __add__(self, other: Inertia) -> Inertia:
+        """Two bodies of the same frame as one."""
+        if not isinstance(other, Inertia):
+            return NotImplemented
+        mass = self.mass + other.mass
+        com = as_array((self.mass * self.com + other.mass * other.com) / mass)
+        return Inertia(mass, com, as_array(self.about(com) + other.about(com)))
+
+    def matrix(self) -> Array:
+        """Spatial inertia about the origin, from twist to momentum; (6, 6).
+
+        I = [[J_O, S], [Sᵀ, m 1]]  with  S = m skew(c).
+        """
+        A, B, M = self.blocks()
+        return as_array(np.block([[A, B], [B.T, M]]))
+
+    def blocks(self) -> Blocks:
+        """Spatial inertia about the origin as blocks, for recursions."""
+        return Blocks(self.about(), skew(self.mass * self.com), as_array(self.mass * np.eye(3)))
+
+    def principal(self) -> tuple[Array, Array]:
+        """Principal moments in rising order (3,) and right-handed axes R (3, 3); of numbers only.
+
+        J = R diag(moments) Rᵀ
+        """
+        if not is_numeric(self.J):
+            raise ModelError(f"principal axes can be found for numbers only, not for\n{self.J}")
+        moments, R = np.linalg.eigh(self.J)
+        return moments, R * np.array([1.0, 1.0, np.sign(np.linalg.det(R))])
+
+    def _entries(self) -> tuple[Any, ...]:
+        return (self.mass, *self.com.tolist(), *self.J.ravel().tolist())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Inertia) and self._entries() == other._entries()
+
+    def __hash__(self) -> int:
+        return hash(self._entries())
+
+
+def _positive(x: Any, what: str) -> Any:
+    """A positive number as float, or an expression."""
+    x = as_shape(x, (), what).item()
+    if is_numeric(x) and not x > 0.0:
+        raise ModelError(f"{what} must be positive, not {x:g}")
+    return x
+
+
+def _symmetric(J: Array, what: str) -> Array:
+    """The matrix its lower triangle says; numbers above must agree."""
+    J = as_shape(J, (3, 3), what)
+    if is_numeric(J) and (asymmetry := np.abs(J - J.T).max()) > INERTIA_TOLERANCE * np.abs(J).max():
+        raise ModelError(f"{what} must be symmetric, but this is off by {asymmetry:.3g}:\n{J}")
+    return mirrored(J)
+
+
+def _check_moments(moments: Array, scale: float) -> None:
+    """Principal moments in rising order must be possible; the tolerance grows with the highest and `scale`."""
+    low, middle, high = moments
+    slack = INERTIA_TOLERANCE * max(high, scale)
+    named = f"principal moments ({low:.6g}, {middle:.6g}, {high:.6g}) belong to no body"
+    if low < -slack:
+        raise ModelError(f"{named}: {low:.6g} is negative")
+    if low + middle < high - slack:
+        raise ModelError(
+            f"{named}: {low:.6g} + {middle:.6g} < {high:.6g}, but none may exceed the sum of the two others; "
+            "check the signs of the products of inertia and the point the matrix refers to"
+        )

@@ -1,0 +1,59 @@
+"""Poses: where a frame is and how it is turned, seen from another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dalembert.spatial.rotations import check_rotation
+from dalembert.spatial.vectors import Array, as_array, as_shape, as_vector, read_only, zero_vector
+
+
+@dataclass(frozen=True, eq=False)
+class Pose:
+    """Place of a frame B in a frame A: axes R_AB (3, 3) and origin p_AB (3,), of numbers or expressions.
+
+    Poses chain where letters match: X_AB @ X_BC = X_AC. Numbers in R are checked to be a rotation.
+    """
+
+    # with an array it has no product: say so instead of trying entry by entry
+    __array_ufunc__ = None
+
+    R: Array = field(default_factory=lambda: np.eye(3))
+    p: Array = field(default_factory=zero_vector)
+
+    def __post_init__(self) -> None:
+        R = as_shape(self.R, (3, 3), "the rotation of a pose")
+        check_rotation(R, "the rotation of a pose")
+        object.__setattr__(self, "R", read_only(R))
+        object.__setattr__(self, "p", read_only(as_vector(self.p, "the position of a pose")))
+
+    @property
+    def inverse(self) -> Pose:
+        """The pose of A in B: R_BA = R_ABᵀ, p_BA = −R_ABᵀ p_AB."""
+        return Pose(self.R.T, -(self.R.T @ self.p))
+
+    def __matmul__(self, other: Pose) -> Pose:
+        """R_AC = R_AB R_BC, p_AC = p_AB + R_AB p_BC."""
+        if not isinstance(other, Pose):
+            return NotImplemented
+        return Pose(as_array(self.R @ other.R), self.point(other.p))
+
+    def point(self, p: Array) -> Array:
+        """A point given in B, seen from A: p_AP = p_AB + R_AB p_BP; (3,)."""
+        return as_array(self.p + self.R @ as_vector(p, "a point"))
+
+    def vector(self, v: Array) -> Array:
+        """A free vector given in B, seen from A: v_A = R_AB v_B; (3,)."""
+        return as_array(self.R @ as_vector(v))
+
+    def _entries(self) -> tuple[Any, ...]:
+        return (*self.R.ravel().tolist(), *self.p.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pose) and self._entries() == other._entries()
+
+    def __hash__(self) -> int:
+        return hash(self._entries())

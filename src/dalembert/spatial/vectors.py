@@ -1,0 +1,121 @@
+"""Vectors of three numbers or expressions.
+
+Arrays hold `float64` where all entries are numbers, otherwise objects: expressions next to plain floats. A zero
+that is known without any values is the float 0.0, so products with it vanish while text is traced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import sqrt
+from dalembert.expr.jets import Jet
+from dalembert.expr.node import NUMBERS, Node
+
+Array: TypeAlias = NDArray[Any]
+"""Numbers as `float64`, or expressions and floats as objects."""
+
+Axis: TypeAlias = str | Sequence[Any] | Array
+"""A direction: "x", "y", "z", "-x", "-y", "-z", or a vector of any length but zero."""
+
+COORDINATE_AXES = {
+    "x": (1, 0, 0),
+    "y": (0, 1, 0),
+    "z": (0, 0, 1),
+    "-x": (-1, 0, 0),
+    "-y": (0, -1, 0),
+    "-z": (0, 0, -1),
+}
+
+
+def as_array(entries: Any) -> Array:
+    """Entries as `float64` if all of them are numbers, otherwise as objects; −0.0 among numbers becomes 0.0."""
+    array = np.asarray(entries)
+    if array.dtype != object or all(isinstance(x, NUMBERS) for x in array.flat):
+        return array.astype(float) + 0.0
+    return array
+
+
+def read_only(array: Array) -> Array:
+    """A copy that cannot be changed, for values that hold arrays."""
+    copy = np.array(array)
+    copy.flags.writeable = False
+    return copy
+
+
+def is_numeric(array: Any) -> bool:
+    """Whether all entries are numbers: branching on this is branching on structure."""
+    return as_array(array).dtype != object
+
+
+def as_vector(x: Any, what: str = "a vector") -> Array:
+    """Three numbers or expressions as an array; `what` begins the message about anything else."""
+    return as_shape(x, (3,), what)
+
+
+def as_shape(x: Any, shape: tuple[int, ...], what: str) -> Array:
+    """Finite numbers or expressions as an array of this shape; `what` begins the message about anything else."""
+    try:
+        array = np.asarray(x)
+        is_complete = array.shape == shape and array.dtype.kind in "biufO" and all(map(_is_scalar, array.flat))
+    except ValueError:
+        is_complete = False
+    if not is_complete:
+        raise ModelError(f"{what} needs numbers or expressions in the shape {shape}, not {x!r}")
+    array = as_array(array)
+    if array.dtype != object and not np.isfinite(array).all():
+        raise ModelError(f"{what} needs finite numbers, not {array.tolist()}")
+    return array
+
+
+def _is_scalar(x: Any) -> bool:
+    return isinstance(x, (Node, Jet, *NUMBERS)) and not isinstance(x, np.complexfloating)
+
+
+def zero_vector() -> Array:
+    """The vector (0, 0, 0)."""
+    return np.zeros(3)
+
+
+def dot(a: Array, b: Array) -> Any:
+    """Scalar product a · b."""
+    return a @ b
+
+
+def norm(v: Array) -> Any:
+    """Length √(v · v)."""
+    return sqrt(dot(v, v))
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Vector product a × b."""
+    return as_array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+
+
+def skew(v: Array) -> Array:
+    """The matrix of v × …: of a product with v from the left; (3, 3)."""
+    return as_array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+
+
+def unit(axis: Axis) -> Array:
+    """The vector of length one along an axis, given by name or by any vector along it; (3,).
+
+    >>> unit("-y")
+    array([ 0., -1.,  0.])
+    """
+    if isinstance(axis, str):
+        if axis not in COORDINATE_AXES:
+            raise ModelError(f"an axis is one of {', '.join(COORDINATE_AXES)} or three numbers, not {axis!r}")
+        return as_array(COORDINATE_AXES[axis])
+    v = as_vector(axis, "an axis")
+    if is_numeric(v):
+        # first to a size whose square is no problem
+        if (size := np.abs(v).max()) == 0.0:
+            raise ModelError("an axis needs a direction, which the zero vector does not have")
+        v = v / size
+    return as_array(v / norm(v))
