@@ -34,4 +34,9 @@ class AssemblyError(DalembertError):
 
 
 class SolverError(DalembertError):
-    """A numerical method stopped before it reached its answer."""
+    """A numerical method stopped before it reached its answer.
+
+    A simulation keeps what was reached in `motion`.
+    """
+
+    motion: object = None

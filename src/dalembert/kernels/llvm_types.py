@@ -50,5 +50,11 @@ class Types:
         signed = value - 2**64 if value >= 2**63 else value
         return self._splat("i64", str(signed))
 
+    @cached_property
+    def lane_numbers(self) -> str:
+        """0, 1, 2 … as a real constant."""
+        numbers = [Types().real_constant(float(lane)) for lane in range(self.width)]
+        return numbers[0] if self.width == 1 else "<" + ", ".join(f"double {x}" for x in numbers) + ">"
+
     def _splat(self, element: str, text: str) -> str:
         return text if self.width == 1 else "<" + ", ".join([f"{element} {text}"] * self.width) + ">"

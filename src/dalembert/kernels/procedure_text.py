@@ -22,11 +22,13 @@ from dalembert.procedures.statements import (
     Let,
     Load,
     Procedure,
+    Put,
     Read,
     Repeat,
     Return,
     Statement,
     Store,
+    Take,
     Variable,
     When,
     Write,
@@ -226,6 +228,10 @@ class _Printer:
             )
         elif op == "any":
             self.bind(s.target, self._any(args[0]))
+        elif op == "lane":
+            self.alias(s.target, self.types.lane_numbers)
+        elif op == "lanes":
+            self.bind(s.target, f"add i64 {self.types.width}, 0")
         elif op == "index_to_real":
             self.alias(s.target, self.splat(self.temporary(f"sitofp i64 {args[0]} to double")))
         elif op.startswith("library:"):
@@ -246,13 +252,10 @@ class _Printer:
 
     def _library(self, function: str, x: str) -> str:
         self.declare(function, f"declare double @{function}(double)")
-        if self.types.width == 1:
-            return self.temporary(f"call double @{function}(double {x})")
         result = "poison"
         for lane in range(self.types.width):
-            one = self.temporary(f"extractelement {self.types.real} {x}, i64 {lane}")
-            value = self.temporary(f"call double @{function}(double {one})")
-            result = self.temporary(f"insertelement {self.types.real} {result}, double {value}, i64 {lane}")
+            one = self._of_lane(self.types.real, x, lane)
+            result = self._with_lane(result, self.temporary(f"call double @{function}(double {one})"), lane)
         return result
 
     def _evaluate(self, s: Evaluate) -> None:
@@ -277,6 +280,37 @@ class _Printer:
     def _store(self, s: Store) -> None:
         pointer = self.pointer(s.array, s.index)
         self.emit(f"store {self.types.real} {self.ref(s.value)}, ptr {pointer}, align 8")
+
+    def _take(self, s: Take) -> None:
+        first, value = self.pointer(s.array, None), "poison"
+        for lane in range(self.types.width):
+            entry = self.temporary(f"load double, ptr {self._entry(first, s.position, lane)}, align 8")
+            value = self._with_lane(value, entry, lane)
+        self.alias(s.target, value)
+
+    def _put(self, s: Put) -> None:
+        first, mask = self.pointer(s.array, None), self.ref(s.mask)
+        for lane in range(self.types.width):
+            store, done = self.label("store"), self.label("done")
+            self._split(self._of_lane(self.types.mask, mask, lane), store, done)
+            entry = self._entry(first, s.position, lane)
+            self.emit(
+                f"store double {self._of_lane(self.types.real, self.ref(s.value), lane)}, ptr {entry}, align 8"
+            )
+            self._jump(done)
+
+    def _entry(self, first: str, position: Value, lane: int) -> str:
+        """Address of the entry that a lane wants of doubles that follow the first."""
+        place = self.temporary(f"fptosi double {self._of_lane(self.types.real, self.ref(position), lane)} to i64")
+        return self.temporary(f"getelementptr inbounds double, ptr {first}, i64 {place}")
+
+    def _of_lane(self, kind: str, values: str, lane: int) -> str:
+        return values if self.types.width == 1 else self.temporary(f"extractelement {kind} {values}, i64 {lane}")
+
+    def _with_lane(self, values: str, one: str, lane: int) -> str:
+        if self.types.width == 1:
+            return one
+        return self.temporary(f"insertelement {self.types.real} {values}, double {one}, i64 {lane}")
 
     def _read(self, s: Read) -> None:
         self.bind(s.target, f"load {self.types.of(s.target.kind)}, ptr %c{s.variable.number}, align 64")
@@ -357,6 +391,15 @@ class _Printer:
         self.emit(f"{then}:")
 
     _WRITERS: ClassVar[dict[type, Callable[..., None]]] = {
-        **{Let: _let, Evaluate: _evaluate, Load: _load, Store: _store, Read: _read, Write: _write},
-        **{Each: _each, Repeat: _repeat, When: _when, Invoke: _invoke, Beat: _beat, Return: _return},
+        **{Let: _let, Evaluate: _evaluate, Load: _load, Store: _store, Take: _take, Put: _put},
+        **{
+            Read: _read,
+            Write: _write,
+            Each: _each,
+            Repeat: _repeat,
+            When: _when,
+            Invoke: _invoke,
+            Beat: _beat,
+            Return: _return,
+        },
     }

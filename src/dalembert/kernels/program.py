@@ -121,16 +121,19 @@ def _interpreted_call(routine: Routine, given: list[Any], shape: tuple[int, ...]
     return np.moveaxis(results, -1, 0)
 
 
-def program(outputs: Sequence[Any], inputs: Sequence[Node]) -> Program:
-    """The program that computes the outputs from the inputs; parameters that are not inputs are shared, by name."""
+def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Node] | None = None) -> Program:
+    """The program that computes the outputs from the inputs.
+
+    Parameters that are not inputs are shared; they come in the order of their names, unless their order is given.
+    """
     for y in outputs:
         if type(y) is Condition:
             raise CompileError(f"the output {y!r} is a condition; give where(condition, 1.0, 0.0)")
-    return _Writer(outputs, inputs).program()
+    return _Writer(outputs, inputs, shared).program()
 
 
-def _open_parameters(nodes: Sequence[Expression], inputs: Sequence[Node]) -> list[Node]:
-    """Parameters that are not inputs, by name."""
+def open_parameters(nodes: Sequence[Expression], inputs: Sequence[Node]) -> list[Node]:
+    """Those of the nodes that are parameters and not inputs, in the order of their names."""
     listed = set(inputs)
     found: dict[str, Node] = {}
     for x in nodes:
@@ -163,10 +166,10 @@ def _latest(x: Expression, among: set[Expression], depth: Mapping[Expression, in
 class _Writer:
     """Turns nodes into rows, fusing products into sums on the way."""
 
-    def __init__(self, outputs: Sequence[Any], inputs: Sequence[Node]) -> None:
+    def __init__(self, outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Node] | None) -> None:
         self.outputs, self.inputs = outputs, inputs
         self.nodes = traverse(outputs)
-        self.shared = _open_parameters(self.nodes, inputs)
+        self.shared = open_parameters(self.nodes, inputs) if shared is None else shared
         self.rows: list[Row] = []
         self.position: dict[Expression, int] = {}
         self.routines: dict[Routine, int] = {}

@@ -173,6 +173,14 @@ class Code:
         self.append(Evaluate(targets, function, tuple(self.lift(Real, x) for x in args)))
         return targets if len(targets) > 1 else targets[0]
 
+    def lane(self) -> Real:
+        """The number of each lane, from zero on."""
+        return self.let(Real, "lane")
+
+    def lanes(self) -> Index:
+        """How many lanes there are."""
+        return self.let(Index, "lanes")
+
     # ---- decisions common to all lanes
 
     def any(self, mask: Mask) -> Flag:

@@ -59,6 +59,25 @@ class Store:
 
 
 @dataclass(frozen=True)
+class Take:
+    """`target = array[position]`, where each lane has a position of its own."""
+
+    target: Real
+    array: Array
+    position: Real
+
+
+@dataclass(frozen=True)
+class Put:
+    """`array[position] = value` in the lanes of the mask, each at a position of its own."""
+
+    array: Array
+    position: Real
+    value: Real
+    mask: Mask
+
+
+@dataclass(frozen=True)
 class Read:
     """`target = variable`."""
 
@@ -125,7 +144,7 @@ class Return:
 
 
 Statement: TypeAlias = (
-    "Let | Evaluate | Load | Store | Read | Write | Each | Repeat | When | Invoke | Beat | Return"
+    "Let | Evaluate | Load | Store | Take | Put | Read | Write | Each | Repeat | When | Invoke | Beat | Return"
 )
 
 
@@ -152,10 +171,27 @@ class Array:
             raise CompileError(f"only arrays of reals can be written to, not {self.base}")
         self.code.append(Store(self, self.code.lift(Index, index), self.code.lift(Real, value)))
 
+    def take(self, position: RealLike) -> Real:
+        """The entry that each lane wants of a shared array; its position is a whole number."""
+        self._check_shared("take")
+        target = self.code.fresh(Real)
+        self.code.append(Take(target, self, self.code.lift(Real, position)))
+        return target
+
+    def put(self, position: RealLike, value: RealLike, mask: Mask) -> None:
+        """Write to a shared array from the lanes of the mask; if two write to one entry, the later one wins."""
+        self._check_shared("put")
+        lift = self.code.lift
+        self.code.append(Put(self, lift(Real, position), lift(Real, value), lift(Mask, mask)))
+
     def part(self, start: IndexLike) -> Array:
         """The same storage seen from entry `start` on, to hand to a callee."""
         first = self.code.lift(Index, start)
         return Array(self.code, self.kind, self.base, first if self.offset is None else self.offset + first)
+
+    def _check_shared(self, what: str) -> None:
+        if self.kind != "shared":
+            raise CompileError(f"`{what}` is for shared arrays; an entry of {self.base} belongs to its lane")
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,1 @@
+"""Questions about models, one file each."""

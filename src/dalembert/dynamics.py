@@ -1,0 +1,97 @@
+"""Equations as native functions of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.equations import Equations, FirstOrder
+from dalembert.expr.node import inputs_of
+from dalembert.expr.symbols import time
+from dalembert.state import State, checked_names
+
+Vector = NDArray[np.float64]
+
+
+class Engine(Protocol):
+    """What turns expressions into numbers: native code, as a rule."""
+
+    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
+        """A function of the inputs, called with their names; returns the outputs by name."""
+
+    def integrator(self, system: FirstOrder, guards: Sequence[Any], crossings: Sequence[Any], method: Any) -> Any:
+        """What runs simulations of a first-order system, with the events that the guards' changes of sign are."""
+
+
+class Dynamics:
+    """The quantities of some equations as native functions, made when they are asked for and kept."""
+
+    def __init__(self, equations: Equations, engine: Engine) -> None:
+        self.equations, self.engine = equations, engine
+        self._kernels: dict[Any, Any] = {}
+        self._integrators: dict[Any, Any] = {}
+
+    def function(self, outputs: Mapping[str, Any]) -> Any:
+        """A native function of (t, q, u, z, tau) for named expressions of the equations' variables."""
+        key = tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())
+        if key not in self._kernels:
+            eom = self.equations
+            inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
+            self._kernels[key] = self.engine.compile(dict(outputs), inputs)
+        return self._kernels[key]
+
+    @cached_property
+    def first_order(self) -> FirstOrder:
+        """The equations as ẋ = F."""
+        return self.equations.first_order
+
+    def integrator(self, method: Any, guards: Sequence[Any] = (), crossings: Sequence[Any] = ()) -> Any:
+        """What runs simulations by this kind of method; `guards` are expressions of measures."""
+        resolved = tuple(self.equations.resolve(guard) for guard in guards)
+        key = (type(method), resolved, tuple(crossings))
+        if key not in self._integrators:
+            self._integrators[key] = self.engine.integrator(self.first_order, resolved, crossings, method)
+        return self._integrators[key]
+
+    def arguments(self, state: State) -> dict[str, Any]:
+        """A state as the arrays that functions take; names are checked, what is missing takes its usual value."""
+        eom = self.equations
+        usual = dict(zip(eom.coordinates, eom.neutral, strict=True))
+        return {
+            "t": state.t,
+            "q": _in_order(state.q, eom.coordinates, "coordinate", usual),
+            "u": _in_order(state.u, eom.speeds, "speed", {}),
+            "z": _in_order(state.z, eom.states, "first-order state", {}),
+            "tau": _in_order(state.tau, eom.inputs, "input", {}),
+        }
+
+    def evaluate(self, outputs: Mapping[str, Any], state: State) -> dict[str, Any]:
+        """Numbers for named expressions of measures or variables in one state."""
+        resolved = {name: self.equations.resolve(y) for name, y in outputs.items()}
+        found = self.function(resolved)(**self.arguments(state), parameters=self.known_parameters(resolved, state.p))
+        return dict(found)
+
+    def accelerations(self, state: State) -> dict[str, float]:
+        """Rates of the speeds in one state, by name of the speed."""
+        a = self.evaluate({"a": self.equations.accelerations}, state)["a"]
+        return dict(zip(self.equations.speeds, map(float, a), strict=True))
+
+    def signals(self, names: Iterable[str], state: State) -> dict[str, float]:
+        """Named signals in one state."""
+        found = self.evaluate({name: self.equations.signal(name) for name in names}, state)
+        return {name: float(value) for name, value in found.items()}
+
+    def known_parameters(self, outputs: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
+        """Those of the given parameters that these outputs depend on."""
+        entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
+        open_names = {x.args[0] for x in inputs_of(entries) if x.op == "parameter"}
+        return {name: value for name, value in values.items() if name in open_names}
+
+
+def _in_order(given: Mapping[str, float], names: tuple[str, ...], kind: str, usual: Mapping[str, float]) -> Vector:
+    checked_names(given, names, kind)
+    return np.array([given.get(name, usual.get(name, 0.0)) for name in names], dtype=float)

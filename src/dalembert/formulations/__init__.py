@@ -1,0 +1,1 @@
+"""Principles of mechanics: from a model to its equations."""

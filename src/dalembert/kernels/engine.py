@@ -1,0 +1,99 @@
+"""Native code behind dynamics: functions and integrators of equations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dalembert.config import Config
+from dalembert.equations import FirstOrder
+from dalembert.errors import SolverError
+from dalembert.expr.node import Node, traverse
+from dalembert.expr.symbols import time
+from dalembert.kernels.kernel import compile
+from dalembert.kernels.machine import Target, Tier
+from dalembert.kernels.native import NativeProcedure
+from dalembert.kernels.program import open_parameters, program
+from dalembert.kernels.program_code import ProgramCode
+from dalembert.solvers.integration import IntegrationResult, Integrator
+from dalembert.solvers.methods import Method
+from dalembert.solvers.problem import Event, Problem
+
+
+@dataclass(frozen=True)
+class NativeEngine:
+    """Compiles functions and integrators, for a number of lanes."""
+
+    lanes: int
+    config: Config
+
+    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
+        """A kernel."""
+        return compile(outputs, inputs, lanes=self.lanes, config=self.config)
+
+    def integrator(
+        self, system: FirstOrder, guards: Sequence[Any], crossings: Sequence[Event], method: Method
+    ) -> NativeIntegrator:
+        """An integrator of the system; all its programs read one array of parameters."""
+        inputs: list[Node] = [time, *system.x, *system.tau]
+        shared = open_parameters(traverse([*system.rate, *guards, *system.projected]), inputs)
+
+        def code(outputs: Sequence[Any]) -> ProgramCode:
+            return ProgramCode(program(outputs, inputs, shared), Target.host())
+
+        is_projected = any(a is not b for a, b in zip(system.projected, system.x, strict=True))
+        problem = Problem(
+            rate=code(list(system.rate)),
+            n=len(system.x),
+            n_extra=len(system.tau),
+            guard=code(guards) if guards else None,
+            events=tuple(crossings),
+            project=code(list(system.projected)) if is_projected else None,
+            n_positions=system.n_positions,
+        )
+        native = NativeProcedure(method.procedure(problem), lanes=self.lanes, tier=Tier.FULL, config=self.config)
+        defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
+        return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads)
+
+
+@dataclass(frozen=True)
+class NativeIntegrator:
+    """Runs simulations; parameters come by name."""
+
+    integrator: Integrator
+    defaults: Mapping[str, float]
+    threads: int
+
+    def run(
+        self,
+        states: ArrayLike,
+        times: ArrayLike,
+        *,
+        start: float,
+        end: float,
+        extra: ArrayLike,
+        parameters: Mapping[str, float],
+        method: Method,
+        progress: Callable[[float], object] | None = None,
+    ) -> IntegrationResult:
+        """Integrate from these states to the end; parameters that are not given keep their defaults."""
+        values = dict(self.defaults)
+        for name, value in parameters.items():
+            if name not in values:
+                raise SolverError(f"there is no open parameter {name!r}; there are {sorted(values)}")
+            values[name] = value
+        return self.integrator.run(
+            states,
+            times,
+            start=start,
+            end=end,
+            extra=extra,
+            p=np.array(list(values.values()), dtype=float),
+            method=method,
+            threads=self.threads,
+            progress=progress,
+        )

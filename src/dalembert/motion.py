@@ -1,0 +1,137 @@
+"""Motions: named time histories, and everything that follows from them."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.dynamics import Dynamics
+from dalembert.errors import ModelError
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+
+_FORMAT = "dalembert motion 1"
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """An event that happened."""
+
+    name: str
+    t: float
+    state: State
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """States of a model over time; any signal of it by name.
+
+    `motion["elbow"]` is a coordinate, `motion["elbow.rate"]` a speed, `motion["energy"]`, `motion["elbow.force.x"]`
+    and the other signals are computed when asked for; `motion.evaluate(expression)` takes any expression of measures.
+    """
+
+    dynamics: Dynamics
+    times: Vector
+    states: Vector
+    """q, u and z one after the other, a row per time."""
+
+    inputs: Mapping[str, float] = field(default_factory=dict)
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    events: tuple[Occurrence, ...] = ()
+    ending: str = ""
+    """How the run ended, in words."""
+
+    statistics: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the states."""
+        eom = self.dynamics.equations
+        return (*eom.coordinates, *eom.speeds, *eom.states)
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    def __getitem__(self, name: str) -> Vector:
+        if name in self.names:
+            return self.states[:, self.names.index(name)]
+        return self.signals([name])[name]
+
+    def signals(self, names: Iterable[str]) -> dict[str, Vector]:
+        """Several signals at once, which share what they have in common."""
+        return self.evaluate({name: self.dynamics.equations.signal(name) for name in names})
+
+    def evaluate(self, outputs: Any) -> Any:
+        """An expression of measures along the motion, or a dict of them; time is the first axis."""
+        if not isinstance(outputs, Mapping):
+            return self.evaluate({"value": outputs})["value"]
+        eom = self.dynamics.equations
+        resolved = {name: eom.resolve(y) for name, y in outputs.items()}
+        arguments = self.dynamics.arguments(State(tau=self.inputs))
+        nq, nu = len(eom.coordinates), len(eom.speeds)
+        arguments.update(t=self.times, q=self.states[:, :nq], u=self.states[:, nq : nq + nu], z=self.states[:, nq + nu :])
+        known = self.dynamics.known_parameters(resolved, self.parameters)
+        return dict(self.dynamics.function(resolved)(**arguments, parameters=known))
+
+    @property
+    def energy_drift(self) -> float:
+        """Largest change of the energy, relative to the largest kinetic energy (or energy, at rest) of the motion."""
+        found = self.signals(["energy", "kinetic energy"])
+        scale = max(float(np.abs(found["kinetic energy"]).max()), np.finfo(float).tiny)
+        return float(np.abs(found["energy"] - found["energy"][0]).max()) / scale
+
+    def state(self, row: int = -1) -> State:
+        """The state in one row; the last one unless another is asked for."""
+        return self.state_of(float(self.times[row]), self.states[row])
+
+    def state_of(self, t: float, x: Vector) -> State:
+        """Numbers as a state of this motion's model."""
+        eom = self.dynamics.equations
+        nq, nu = len(eom.coordinates), len(eom.speeds)
+        return State(
+            t=t,
+            q=dict(zip(eom.coordinates, x[:nq], strict=True)),
+            u=dict(zip(eom.speeds, x[nq : nq + nu], strict=True)),
+            z=dict(zip(eom.states, x[nq + nu :], strict=True)),
+            tau=self.inputs,
+            p=self.parameters,
+        )
+
+    def save(self, path: str | Path) -> Path:
+        """Write times and states to a file (.npz); nothing in it is code."""
+        head = {"format": _FORMAT, "names": self.names, "inputs": dict(self.inputs), "ending": self.ending}
+        head["parameters"] = dict(self.parameters)
+        target = Path(path).with_suffix(".npz")
+        np.savez(target, head=np.array(json.dumps(head)), times=self.times, states=self.states)
+        return target
+
+    def to_dataframe(self) -> Any:
+        """Times and states as a pandas table."""
+        try:
+            import pandas
+        except ImportError:
+            raise ModelError("to_dataframe needs pandas; install it, or use motion.times and motion[name]") from None
+        return pandas.DataFrame(self.states, index=pandas.Index(self.times, name="t"), columns=list(self.names))
+
+
+def load_motion(path: str | Path, dynamics: Dynamics) -> Motion:
+    """A motion that was saved, of the same model."""
+    try:
+        with np.load(Path(path), allow_pickle=False) as file:
+            head, times, states = json.loads(str(file["head"])), file["times"], file["states"]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise ModelError(f"{path} is not a complete saved motion: {error}") from error
+    if head.get("format") != _FORMAT:
+        raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {_FORMAT!r}")
+    motion = Motion(dynamics, times, states, head["inputs"], head["parameters"], ending=head["ending"])
+    if list(motion.names) != head["names"]:
+        raise ModelError(f"{path} holds the states {head['names']}, but the model has {list(motion.names)}")
+    return motion

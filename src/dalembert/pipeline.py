@@ -1,0 +1,24 @@
+"""The only implicit conversion: a model or its equations where native dynamics are needed."""
+
+from __future__ import annotations
+
+from dalembert.config import Config
+from dalembert.dynamics import Dynamics
+from dalembert.equations import Equations
+from dalembert.errors import ModelError
+from dalembert.formulations.derive import derive
+from dalembert.kernels.engine import NativeEngine
+from dalembert.model.model import Model
+
+
+def as_dynamics(
+    subject: Model | Equations | Dynamics, *, lanes: int = 1, config: Config | None = None
+) -> Dynamics:
+    """Native dynamics of a model (derived by the default principle), of equations, or as given."""
+    if isinstance(subject, Dynamics):
+        return subject
+    if isinstance(subject, Model):
+        subject = derive(subject)
+    if not isinstance(subject, Equations):
+        raise ModelError(f"expected a model, equations or dynamics, not {type(subject).__name__}")
+    return Dynamics(subject, NativeEngine(lanes, config or Config.from_environment()))

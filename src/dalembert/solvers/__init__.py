@@ -1,0 +1,1 @@
+"""Numerical methods over right-hand sides; they know no mechanics."""

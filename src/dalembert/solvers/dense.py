@@ -1,0 +1,44 @@
+"""States between the two ends of a step."""
+
+from __future__ import annotations
+
+from dalembert.procedures.values import Real
+from dalembert.solvers.workspace import Instant, Workspace
+
+
+class Interpolant:
+    """y(θ) = y + θ (F₀ + (1−θ) (F₁ + θ (F₂ + (1−θ) (F₃ + …)))), 0 ≤ θ ≤ 1.
+
+    F₀ to F₂ make the cubic through states and slopes at both ends; each further term belongs to a row of weights
+    of the slopes. The form is that of Hairer, Nørsett, Wanner (1993), II.6 and II.10.
+    """
+
+    def __init__(self, w: Workspace, rows: tuple[tuple[float, ...], ...] = ()) -> None:
+        self.w, self.rows = w, rows
+        self.terms = [w.c.array(w.n) for _ in range(3 + len(rows))]
+
+    def prepare(self, step: Real) -> None:
+        """Compute the terms, from all slopes of this step."""
+        w, F = self.w, self.terms
+        with w.c.each(w.n) as i:
+            first, last = step * w.slopes[0][i], step * w.end_slope[i]
+            change = w.trial.state[i] - w.here.state[i]
+            F[0][i] = change
+            F[1][i] = first - change
+            F[2][i] = 2.0 * change - (first + last)
+            for term, row in zip(F[3:], self.rows, strict=True):
+                term[i] = step * w.weighted(row, i)
+
+    def evaluate(self, at: Instant, t: Real, theta: Real) -> None:
+        """Projected state at time t, which is θ of the step; where this is its end, the state there."""
+        w, c = self.w, self.w.c
+        is_end = t.equals(w.trial.t)
+        rest = 1.0 - theta
+        at.t = t
+        with c.each(w.n) as i:
+            value = self.terms[-1][i]
+            for k in reversed(range(1, len(self.terms))):
+                value = c.fma(theta if k % 2 == 0 else rest, value, self.terms[k - 1][i])
+            at.state[i] = c.fma(theta, value, w.here.state[i])
+        w.project(at)
+        w.keep(is_end, at.state, w.trial.state)

@@ -1,0 +1,291 @@
+"""Runs of an integrator on NumPy arrays: many simulations, in lanes and threads."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dalembert.errors import SolverError
+from dalembert.procedures.statements import Procedure
+from dalembert.solvers.methods import Method
+from dalembert.solvers.problem import Problem
+from dalembert.solvers.simulations import SUMMARY
+from dalembert.solvers.status import Status
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Progress = Callable[[float], object]
+
+_CHUNKS_PER_THREAD = 4
+"""More than one, since simulations differ in length; not many, since each ends with idle lanes."""
+
+
+class Native(Protocol):
+    """Compiled code of a procedure."""
+
+    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
+        """Run on these arrays."""
+
+
+Compile = Callable[[Procedure, int], Native]
+"""Compiles a procedure for a number of lanes."""
+
+
+@dataclass(frozen=True, eq=False)
+class IntegrationResult:
+    """What became of N simulations; rows of outputs that were not reached are not a number."""
+
+    times: Floats
+    """Times of output; (T,)."""
+
+    states: Floats
+    """States at these times; (N, T, n)."""
+
+    status: Integers
+    """How each ended, a `Status`; (N,)."""
+
+    final_times: Floats
+    """End, time of the terminal event, or time of the last good state; (N,)."""
+
+    final_states: Floats
+    """States at these; (N, n)."""
+
+    accepted: Integers
+    rejected: Integers
+    evaluations: Integers
+    """Of the right-hand side; (N,)."""
+
+    steps: Floats
+    """The step that would come next, for going on; (N,)."""
+
+    stop_rows: Integers
+    """The row after the last output that was reached; (N,)."""
+
+    event_counts: Integers
+    """Events that happened; (N,)."""
+
+    event_times: Floats
+    """(N, capacity)."""
+
+    event_numbers: Integers
+    """Which event; −1 in rows without; (N, capacity)."""
+
+    event_states: Floats
+    """(N, capacity, n)."""
+
+    terminal_events: Integers
+    """The number of the event that ended the simulation, or −1; (N,)."""
+
+    @property
+    def lost_events(self) -> Integers:
+        """Events for which there was no room; (N,)."""
+        lost: Integers = np.maximum(self.event_counts - self.event_times.shape[1], 0)
+        return lost
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every simulation came to its end or its terminal event."""
+        return not self.failures.size
+
+    @property
+    def failures(self) -> Integers:
+        """Simulations that did not."""
+        return np.flatnonzero(self.status > Status.TERMINAL_EVENT)
+
+    def message(self, simulation: int = 0) -> str:
+        """How a simulation ended, where, and what helps."""
+        status = Status(int(self.status[simulation]))
+        state = np.array2string(self.final_states[simulation], precision=6, threshold=12)
+        return f"at t = {self.final_times[simulation]:.17g}: {status.reason}. Last good state: {state}"
+
+
+@dataclass(frozen=True, eq=False)
+class Integrator:
+    """A problem, a method, and their native code for a number of lanes."""
+
+    problem: Problem
+    method: Method
+    native: Native
+
+    @classmethod
+    def make(cls, problem: Problem, method: Method, compile: Compile, lanes: int = 1) -> Integrator:
+        """Compile."""
+        return cls(problem, method, compile(method.procedure(problem), lanes))
+
+    def run(
+        self,
+        states: ArrayLike,
+        times: ArrayLike,
+        *,
+        start: ArrayLike | None = None,
+        end: ArrayLike | None = None,
+        extra: ArrayLike | None = None,
+        p: ArrayLike = (),
+        first_step: ArrayLike = 0.0,
+        method: Method | None = None,
+        max_steps: int = 1_000_000,
+        event_capacity: int = 100,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> IntegrationResult:
+        """Integrate N simulations from `states` (N, n), with outputs at `times` (T,).
+
+        Each begins at `start` and goes to `end`, (N,) or one for all; these are the first and the last time unless
+        given, and all run in the same direction, that of `times`. `extra` (N, n_extra) are constants of each
+        simulation, `p` parameters of all. `first_step` (N,) is a wish, 0 leaves the choice to the method. Another
+        `method` of the same class may change options, which are not part of the code. `progress` is told which
+        part is done.
+        """
+        method = self._checked_method(method)
+        times = np.array(times, dtype=float).reshape(-1)
+        states = np.array(states, dtype=float, ndmin=2)
+        N, n = states.shape
+        _check_shape("states", states, (N, self.problem.n))
+        extra = np.zeros((N, 0)) if extra is None else np.array(extra, dtype=float, ndmin=2)
+        _check_shape("extra", extra, (N, self.problem.n_extra))
+        spans = _spans(N, times, start, end, first_step)
+        arrays = _RunData(
+            counts=np.array([N, len(times), event_capacity, max_steps], dtype=np.int64),
+            common=(np.array(method.settings), _some(np.array(p, dtype=float).reshape(-1)), _some(times)),
+            own=(
+                *(spans, states, extra, np.full((N, len(times), n), np.nan), np.full((N, len(SUMMARY)), np.nan)),
+                *(np.full((N, n), np.nan), np.full((N, event_capacity, 2 + n), np.nan)),
+            ),
+        )
+        if N:
+            _in_threads(self.native, arrays, threads, progress)
+        return _result(times, arrays)
+
+    def _checked_method(self, method: Method | None) -> Method:
+        if method is not None and type(method) is not type(self.method):
+            raise SolverError(f"this is code of {type(self.method).__name__}, not of {type(method).__name__}")
+        return method or self.method
+
+
+@dataclass(frozen=True)
+class _RunData:
+    """Arrays of one native call, in the order of its arguments."""
+
+    counts: Integers
+    common: tuple[Floats, ...]
+    own: tuple[Floats, ...]
+    """One row for each simulation."""
+
+    def part(self, first: int, stop: int) -> _RunData:
+        """Some of the simulations; results go to the same memory."""
+        counts = np.concatenate([[stop - first], self.counts[1:]]).astype(np.int64)
+        return _RunData(counts, self.common, tuple(array[first:stop] for array in self.own))
+
+
+def _in_threads(native: Native, data: _RunData, threads: int, progress: Progress | None) -> None:
+    """Run all simulations; an exception in one part, or Ctrl-C, ends the others too."""
+    N = int(data.counts[0])
+    if min(threads, N) <= 1:
+        native(data.counts, *data.common, *data.own, progress=progress)
+        return
+    cuts = np.unique(np.linspace(0, N, threads * _CHUNKS_PER_THREAD + 1).astype(int))
+    report = _Report(progress, np.diff(cuts) / N)
+
+    def run(part: int) -> None:
+        chunk = data.part(int(cuts[part]), int(cuts[part + 1]))
+        native(chunk.counts, *chunk.common, *chunk.own, progress=lambda value: report(part, value))
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            list(pool.map(run, range(len(cuts) - 1)))
+        except BaseException:
+            report.stop()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+class _StoppedError(Exception):
+    """Another part has failed."""
+
+
+class _Report:
+    """Adds up the progress of parts, and ends them all when one fails."""
+
+    def __init__(self, progress: Progress | None, weights: Floats) -> None:
+        self._progress, self._weights = progress, weights
+        self._done = np.zeros(len(weights))
+        self._is_stopped = False
+        self._lock = threading.Lock()
+
+    def __call__(self, part: int, value: float) -> None:
+        if self._is_stopped:
+            raise _StoppedError
+        if self._progress is not None:
+            with self._lock:
+                self._done[part] = value
+                self._progress(float(self._done @ self._weights))
+
+    def stop(self) -> None:
+        """End all parts at their next report."""
+        self._is_stopped = True
+
+
+# ---- arrays
+
+
+def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None, first_step: ArrayLike) -> Floats:
+    """Rows of `SPAN`: times of each simulation, and its rows of outputs."""
+    if not len(times) and (start is None or end is None):
+        raise SolverError("without times of output, give start and end")
+    first = np.broadcast_to(np.array(times[0] if start is None else start, dtype=float), (N,))
+    last = np.broadcast_to(np.array(times[-1] if end is None else end, dtype=float), (N,))
+    if not (np.isfinite(first).all() and np.isfinite(last).all() and np.isfinite(times).all()):
+        raise SolverError("start, end and times of output are finite numbers")
+    is_backward = bool((last < first).any())
+    direction = -1.0 if is_backward else 1.0
+    if ((last - first) * direction < 0.0).any():
+        raise SolverError("all simulations of one run go forward in time, or all go backward")
+    if (np.diff(times) * direction <= 0.0).any():
+        raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
+    rows = [np.searchsorted(times * direction, at * direction, side) for at, side in _sides(first, last)]
+    wish = np.broadcast_to(np.array(first_step, dtype=float), (N,))
+    return np.ascontiguousarray(np.stack([first, last, *rows, wish], axis=1), dtype=float)
+
+
+def _sides(first: Floats, last: Floats) -> Iterator[tuple[Floats, Any]]:
+    yield first, "left"
+    yield last, "right"
+
+
+def _check_shape(name: str, array: Floats, shape: tuple[int, int]) -> None:
+    if array.shape != shape:
+        raise SolverError(f"{name} has shape {array.shape}; {shape} is needed")
+
+
+def _some(array: Floats) -> Floats:
+    """The array, or one zero: native code may look at the first entry."""
+    return array if array.size else np.zeros(1)
+
+
+def _result(times: Floats, data: _RunData) -> IntegrationResult:
+    outputs, summaries, finals, events = data.own[3:]
+    column = {name: summaries[:, k] for k, name in enumerate(SUMMARY)}
+    whole = {name: column[name].astype(np.int64) for name in SUMMARY if name not in ("time", "step")}
+    return IntegrationResult(
+        times=times,
+        states=outputs,
+        status=whole["status"],
+        final_times=column["time"].copy(),
+        final_states=finals,
+        accepted=whole["accepted"],
+        rejected=whole["rejected"],
+        evaluations=whole["evaluations"],
+        steps=column["step"].copy(),
+        stop_rows=whole["stop_row"],
+        event_counts=whole["n_events"],
+        event_times=events[:, :, 0].copy(),
+        event_numbers=np.nan_to_num(events[:, :, 1], nan=-1.0).astype(np.int64),
+        event_states=events[:, :, 2:].copy(),
+        terminal_events=whole["terminal_event"],
+    )

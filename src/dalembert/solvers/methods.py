@@ -1,0 +1,160 @@
+"""Methods of integration that users choose, with their options."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from math import inf, isfinite
+
+from dalembert.errors import SolverError
+from dalembert.procedures.statements import Procedure
+from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
+from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
+from dalembert.solvers.implicit import CollocationSteps
+from dalembert.solvers.problem import Problem
+from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
+from dalembert.solvers.tableaux import (
+    CLASSICAL,
+    DORMAND_PRINCE,
+    EULER,
+    GAUSS_4,
+    MERSON,
+    MIDPOINT,
+    Collocation,
+    Tableau,
+)
+from dalembert.solvers.time_loop import Scheme, time_loop
+
+
+class Method(ABC):
+    """How to integrate. The native text depends on the class only; options are numbers that it reads."""
+
+    @property
+    @abstractmethod
+    def settings(self) -> tuple[float, ...]:
+        """The options as the native text reads them."""
+
+    @abstractmethod
+    def scheme(self, problem: Problem) -> Scheme:
+        """The parts of the loop."""
+
+    def procedure(self, problem: Problem) -> Procedure:
+        """The native text, for any number of lanes."""
+        return time_loop(self.scheme(problem), problem)
+
+
+@dataclass(frozen=True)
+class _FixedStep(Method):
+    step: float
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.step) and self.step > 0.0):
+            raise SolverError(f"{type(self).__name__}: the step is a positive number, not {self.step!r}")
+
+    @property
+    def settings(self) -> tuple[float, ...]:
+        return (float(self.step),)
+
+
+class _ExplicitFixedStep(_FixedStep):
+    tableau: Tableau
+
+    def scheme(self, problem: Problem) -> Scheme:
+        T = self.tableau
+        name = type(self).__name__
+        return Scheme(name, T.n_slopes, T.end, lambda w: ExplicitSteps(w, T), FixedSteps)
+
+
+class ExplicitEuler(_ExplicitFixedStep):
+    """Euler's method with steps of one length; order 1."""
+
+    tableau = EULER
+
+
+class RK4(_ExplicitFixedStep):
+    """The classical Runge–Kutta method with steps of one length; order 4."""
+
+    tableau = CLASSICAL
+
+
+class KuttaMerson(_ExplicitFixedStep):
+    """Merson's variant with five stages and steps of one length; order 4."""
+
+    tableau = MERSON
+
+
+class Algorithm3(_FixedStep):
+    """u⁺ = u + a h, q⁺ = q + q̇ h + ½ a h² with steps of one length, where q̇ = u; order 1."""
+
+    def scheme(self, problem: Problem) -> Scheme:
+        if not problem.n_positions:
+            raise SolverError(
+                "Algorithm3 needs a state of positions and their rates; set n_positions of the problem"
+            )
+        return Scheme("Algorithm3", 2, 1, TaylorSteps, FixedSteps)
+
+
+class _GaussMethod(_FixedStep):
+    tableau: Collocation
+
+    def scheme(self, problem: Problem) -> Scheme:
+        T = self.tableau
+        n = len(T.c)
+        return Scheme(type(self).__name__, n + 2, n + 1, lambda w: CollocationSteps(w, T), FixedSteps)
+
+
+class ImplicitMidpoint(_GaussMethod):
+    """The implicit midpoint rule, symplectic, with steps of one length; order 2."""
+
+    tableau = MIDPOINT
+
+
+class Gauss4(_GaussMethod):
+    """Gauss collocation with two stages, symplectic, with steps of one length; order 4."""
+
+    tableau = GAUSS_4
+
+
+@dataclass(frozen=True)
+class _Adaptive(Method):
+    rtol: float = 1e-8
+    atol: float = 1e-10
+    first_step: float | None = None
+    largest_step: float = inf
+
+    tableau = DORMAND_PRINCE
+
+    def __post_init__(self) -> None:
+        name = type(self).__name__
+        if not (0.0 <= self.rtol < 1.0 and 0.0 <= self.atol < inf and self.rtol + self.atol > 0.0):
+            raise SolverError(
+                f"{name}: tolerances are positive numbers, not rtol={self.rtol!r}, atol={self.atol!r}"
+            )
+        if not self.largest_step > 0.0 or (self.first_step is not None and not 0.0 < self.first_step < inf):
+            raise SolverError(f"{name}: first and largest step are positive numbers")
+
+    @property
+    def settings(self) -> tuple[float, ...]:
+        return float(self.rtol), float(self.atol), float(self.first_step or 0.0), float(self.largest_step)
+
+    def scheme(self, problem: Problem) -> Scheme:
+        T = self.tableau
+        return Scheme(
+            type(self).__name__,
+            T.n_slopes,
+            T.end,
+            lambda w: ExplicitSteps(w, T),
+            lambda w: AdaptiveSteps(w, T.error_order),
+        )
+
+
+class DormandPrince(_Adaptive):
+    """The pair of order 5(4) with steps after its error estimate; its interpolant has order 4."""
+
+    tableau = DORMAND_PRINCE
+
+
+class DOP853(_Adaptive):
+    """The method of order 8(5,3) with steps after its error estimate; its interpolant has order 7."""
+
+    tableau = DOP853_TABLEAU

@@ -1,0 +1,64 @@
+"""What is integrated: a right-hand side, and what goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dalembert.errors import SolverError
+from dalembert.procedures.statements import Callee
+
+_PROGRAM = ("real", "shared", "real")
+
+
+@dataclass(frozen=True)
+class Event:
+    """A value of the guard that changes its sign: upwards (direction 1), downwards (−1) or either way (0)."""
+
+    direction: int = 0
+    is_terminal: bool = False
+
+    def __post_init__(self) -> None:
+        if self.direction not in (-1, 0, 1):
+            raise SolverError(f"the direction of an event is -1, 0 or 1, not {self.direction!r}")
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """ẋ = rate(t, x, extra; p), with `n` states and `n_extra` constants of each simulation.
+
+    All programs are called as `f(inputs, p, outputs)`, the inputs being t, state and extra one after the other.
+    """
+
+    rate: Callee
+    n: int
+    n_extra: int = 0
+
+    guard: Callee | None = None
+    """Gives one value for each of the `events`."""
+
+    events: tuple[Event, ...] = ()
+
+    project: Callee | None = None
+    """Gives the state that is kept instead, after each step, at outputs and at events."""
+
+    n_positions: int = 0
+    """The state starts with so many positions, then as many speeds, their rates; 0 if it has no such order."""
+
+    def __post_init__(self) -> None:
+        for program in (self.rate, self.guard, self.project):
+            if program is not None and tuple(program.parameters) != _PROGRAM:
+                raise SolverError(f"{program.name} is no program f(x, p, y): it takes {program.parameters}")
+        if (self.guard is None) != (not self.events):
+            raise SolverError("a problem with events has a guard that gives their values, and the other way round")
+        if self.n < 1 or 2 * self.n_positions > self.n:
+            raise SolverError(f"{self.n} states cannot begin with {self.n_positions} positions and their rates")
+
+    @property
+    def n_inputs(self) -> int:
+        """Entries of t, state and extra together."""
+        return 1 + self.n + self.n_extra
+
+    @property
+    def n_events(self) -> int:
+        """Number of events."""
+        return len(self.events)

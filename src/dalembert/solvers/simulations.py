@@ -1,0 +1,166 @@
+"""Simulations in a queue: lanes take the next one as soon as they have finished theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from dalembert.procedures.language import Code
+from dalembert.procedures.statements import Array
+from dalembert.procedures.values import Mask, Real
+from dalembert.solvers.problem import Problem
+from dalembert.solvers.status import Status
+from dalembert.solvers.workspace import IDLE, RUNNING, Instant, Workspace
+
+SPAN = ("start", "end", "first_row", "stop_row", "first_step")
+"""What is known of each simulation besides its state: times, rows of outputs, a wish for the first step."""
+
+SUMMARY = (
+    "status",
+    "time",
+    "accepted",
+    "rejected",
+    "evaluations",
+    "step",
+    "stop_row",
+    "n_events",
+    "terminal_event",
+)
+"""What is told of each simulation besides its last state."""
+
+
+@dataclass(frozen=True)
+class RunArrays:
+    """Arguments of an integrator, in this order; its `control` is the last one."""
+
+    counts: Array
+    """Simulations, times of output, records of events per simulation, attempts at steps per simulation."""
+
+    settings: Array
+    p: Array
+    times: Array
+    spans: Array
+    states: Array
+    extra: Array
+    outputs: Array
+    """State at each time, for each simulation."""
+
+    summaries: Array
+    finals: Array
+    events: Array
+    """Time, number and state of each event, for each simulation."""
+
+    @classmethod
+    def declare(cls, c: Code) -> RunArrays:
+        """Declare the arguments."""
+        shared = ("settings", "p", "times", "spans", "states", "extra", "outputs", "summaries", "finals", "events")
+        return cls(c.indices("counts"), *(c.shared(name) for name in shared))
+
+
+class Simulations:
+    """Writes the text that gives simulations to lanes and stores what comes of them."""
+
+    def __init__(self, w: Workspace, arrays: RunArrays, problem: Problem) -> None:
+        c = w.c
+        self.w, self.arrays, self.problem = w, arrays, problem
+        counts = arrays.counts
+        self.n_simulations, self.n_times = counts[0], c.spread(counts[1])
+        self.capacity, self.most_attempts = c.spread(counts[2]), c.spread(counts[3])
+        self.queue = c.variable(0)
+        self.number = c.variable(-1.0)
+        self.row, self.stop_row, self.next_time = c.variable(0.0), c.variable(0.0), c.variable(0.0)
+        self.n_events, self.terminal_event = c.variable(0.0), c.variable(-1.0)
+
+    # ---- from simulation to simulation
+
+    def store(self) -> None:
+        """Store the results of lanes that have ended."""
+        w, n = self.w, self.w.n
+        number = self.number.value
+        mask = (w.status.value >= 0.0) & (number >= 0.0)
+        values = {
+            **{"status": w.status.value, "time": w.here.t, "accepted": w.accepted.value},
+            **{"rejected": w.rejected.value, "evaluations": w.evaluations.value, "step": w.size.value},
+            **{"stop_row": self.row.value, "n_events": self.n_events.value},
+            "terminal_event": self.terminal_event.value,
+        }
+        for k, name in enumerate(SUMMARY):
+            self.arrays.summaries.part(k).put(number * float(len(SUMMARY)), values[name], mask)
+        with w.c.each(n) as i:
+            self.arrays.finals.part(i).put(number * float(n), w.here.state[i], mask)
+
+    def assign(self) -> Mask:
+        """Give the next simulations to lanes that are not running; gives these lanes."""
+        w, c = self.w, self.w.c
+        free = ~w.running()
+        self.number.update(free, -1.0)
+        with c.each(c.lanes()) as k, c.when(self.queue.value < self.n_simulations):
+            mine = free & c.lane().equals(c.spread(k))
+            with c.when(c.any(mine)):
+                self.number.update(mine, c.spread(self.queue.value))
+                self.queue.value = self.queue.value + 1
+        return free
+
+    def load(self, free: Mask) -> Real:
+        """Begin in free lanes; gives the wished first steps.
+
+        Lanes without simulation idle at the beginning of the first one: a state at which programs are defined.
+        """
+        w, c, arrays = self.w, self.w.c, self.arrays
+        number = c.maximum(self.number.value, 0.0)
+        has_one = self.number.value >= 0.0
+        span = {name: arrays.spans.part(k).take(number * float(len(SPAN))) for k, name in enumerate(SPAN)}
+        start, end = span["start"], c.select(has_one, span["end"], span["start"])
+        w.start.update(free, start)
+        w.end.update(free, end)
+        w.direction.update(free, c.select(end < start, -1.0, 1.0))
+        self._load_inputs(free, number, start)
+
+        for counter in (w.accepted, w.rejected, w.evaluations, self.n_events):
+            counter.update(free, 0.0)
+        self.terminal_event.update(free, -1.0)
+        w.status.update(free, c.select(has_one, c.select(end.equals(start), float(Status.DONE), RUNNING), IDLE))
+        self.row.update(free, span["first_row"])
+        self.stop_row.update(free, c.select(has_one, span["stop_row"], 0.0))
+        self._look_ahead(free)
+        return span["first_step"]
+
+    def _load_inputs(self, free: Mask, number: Real, start: Real) -> None:
+        w, c, n, m = self.w, self.w.c, self.problem.n, self.problem.n_extra
+        w.here.t = c.select(free, start, w.here.t)
+        with c.each(n) as i:
+            value = self.arrays.states.part(i).take(number * float(n))
+            w.here.state[i] = c.select(free, value, w.here.state[i])
+        with c.each(m) as i:
+            value = self.arrays.extra.part(i).take(number * float(m))
+            for instant in (w.here, w.trial, w.aside):
+                instant.extra[i] = c.select(free, value, instant.extra[i])
+
+    # ---- outputs
+
+    def write_row(self, at: Instant, due: Mask) -> None:
+        """Store a state in the next row of outputs."""
+        w, n = self.w, float(self.w.n)
+        place = w.c.fma(self.number.value, self.n_times, self.row.value) * n
+        with w.c.each(w.n) as i:
+            self.arrays.outputs.part(i).put(place, at.state[i], due)
+        self.row.value = self.row.value + w.c.select(due, 1.0, 0.0)
+        self._look_ahead(due)
+
+    def due(self, among: Mask, t: Real) -> Mask:
+        """Lanes whose next time of output is not behind t."""
+        return among & (self.w.direction.value * (t - self.next_time.value) >= 0.0)
+
+    def _look_ahead(self, mask: Mask) -> None:
+        w, c = self.w, self.w.c
+        row = self.row.value
+        time = self.arrays.times.take(c.maximum(c.minimum(row, self.n_times - 1.0), 0.0))
+        self.next_time.update(mask, c.select(row < self.stop_row.value, time, w.direction.value * inf))
+
+    def progress(self) -> Real:
+        """Which part of all is done: simulations that have ended, and the slowest lane."""
+        w, c = self.w, self.w.c
+        span = w.end.value - w.start.value
+        part = c.select(span.equals(0.0), 1.0, (w.here.t - w.start.value) / span)
+        left = c.maximum(c.spread(self.queue.value - c.lanes()), 0.0)
+        return (left + part) / c.spread(self.n_simulations)

@@ -1,0 +1,162 @@
+"""How long the steps are: always the same, or as the error estimate asks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from math import inf
+
+from dalembert.procedures.elementary import elementary
+from dalembert.procedures.language import Code
+from dalembert.procedures.statements import Array
+from dalembert.procedures.values import Mask, Real
+from dalembert.solvers.status import Status
+from dalembert.solvers.workspace import Workspace
+
+# a last step may be longer by this part, so that rounding leaves no tiny rest
+_STRETCH = 1.0 + 1e-8
+
+# steps shorter than this part of the time hardly move it
+_SMALLEST_PART = 2.0**-50
+
+# limits of the change of size from step to step, and the share of the estimated best size
+_LEAST, _MOST, _SAFETY, _IF_NOT_FINITE = 0.2, 10.0, 0.9, 0.1
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The next step of each lane: its signed length, where it leads, whether it is the last."""
+
+    step: Real
+    t: Real
+    is_last: Mask
+
+
+class StepControl(ABC):
+    """Chooses the size of steps; `size` of the workspace holds it, positive, and zero in idle lanes."""
+
+    def __init__(self, w: Workspace) -> None:
+        self.w = w
+
+    @abstractmethod
+    def begin(self, fresh: Mask, wish: Real) -> None:
+        """First size in fresh lanes, whose states and slopes are known; `wish` if this is positive."""
+
+    @abstractmethod
+    def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
+        """Next size, and the status of lanes that cannot go on."""
+
+    @abstractmethod
+    def landing(self, step: Real) -> Real:
+        """Where a step leads that is not the last."""
+
+    def propose(self) -> Proposal:
+        """The next step: as long as the size says, or to the end."""
+        w, c = self.w, self.w.c
+        left, direction, size = w.end.value - w.here.t, w.direction.value, w.size.value
+        is_last = _STRETCH * size >= direction * left
+        step = c.select(is_last, left, direction * size)
+        return Proposal(step, c.select(is_last, w.end.value, self.landing(step)), is_last)
+
+
+class FixedSteps(StepControl):
+    """All steps have the size of the first setting; the last one is what remains."""
+
+    def begin(self, fresh: Mask, wish: Real) -> None:
+        self.w.size.update(fresh, self.w.settings[0])
+
+    def landing(self, step: Real) -> Real:
+        # counted from the start: no rounding errors add up
+        w = self.w
+        return w.c.fma(w.accepted.value + 1.0, w.direction.value * w.size.value, w.start.value)
+
+    def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
+        w = self.w
+        w.status.update(running & error.is_nan(), float(Status.NOT_FINITE))
+        w.status.update(running & (error >= 1.0), float(Status.NOT_CONVERGED))
+        w.count(w.rejected, running & ~good)
+
+
+class AdaptiveSteps(StepControl):
+    """Steps whose estimated error meets the tolerances.
+
+    Settings are rtol, atol, first size (0: find one), largest size. The rules are those of Hairer, Nørsett,
+    Wanner (1993), II.4.
+    """
+
+    def __init__(self, w: Workspace, error_order: int) -> None:
+        super().__init__(w)
+        self.power = error_order + 1
+        self.was_rejected = w.c.variable(0.0)
+
+    def landing(self, step: Real) -> Real:
+        return self.w.here.t + step
+
+    def begin(self, fresh: Mask, wish: Real) -> None:
+        w, c = self.w, self.w.c
+        given = c.select(wish > 0.0, wish, w.settings[2])
+        w.size.update(fresh, given)
+        asked = fresh & ~(given > 0.0)
+        with c.when(c.any(asked)):
+            w.size.update(asked, self._first_size(asked))
+        w.size.update(fresh, c.minimum(w.size.value, w.settings[3]))
+        self.was_rejected.update(fresh, 0.0)
+
+    def _first_size(self, asked: Mask) -> Real:
+        """A size at which an Euler step makes about a hundredth of the tolerated error."""
+        w, c = self.w, self.w.c
+        span = c.abs(w.end.value - w.start.value)
+        state, slope = self._norm(w.here.state), self._norm(w.slopes[0])
+        is_tiny = (state < 1e-5) | (slope < 1e-5)
+        guess = c.minimum(c.select(is_tiny, 1e-6, 0.01 * state / slope), span)
+
+        # how much does the slope change along an Euler step?
+        step = w.direction.value * guess
+        w.aside.t = w.here.t + step
+        w.advance(w.aside, step, (1.0,))
+        w.rate(w.aside, w.end_slope)
+        w.count(w.evaluations, asked)
+        with c.each(w.n) as i:
+            w.aside.state[i] = w.end_slope[i] - w.slopes[0][i]
+        curvature = self._norm(w.aside.state) / guess
+
+        most = c.maximum(slope, curvature)
+        size = c.select(most <= 1e-15, c.maximum(1e-6, guess * 1e-3), root(c, 0.01 / most, self.power))
+        size = c.minimum(c.minimum(100.0 * guess, size), span)
+        return c.select(size > 0.0, size, c.minimum(1e-6, span))
+
+    def _norm(self, array: Array) -> Real:
+        """Root mean square in units of the tolerances."""
+        w, c = self.w, self.w.c
+        total = c.variable(0.0)
+        with c.each(w.n) as i:
+            ratio = array[i] / c.fma(w.settings[0], c.abs(w.here.state[i]), w.settings[1])
+            total.value = c.fma(ratio, ratio, total.value)
+        return c.sqrt(total.value / float(w.n))
+
+    def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
+        w, c = self.w, self.w.c
+        bad = running & ~good
+        best = _SAFETY / root(c, error, self.power)
+        factor = c.maximum(_LEAST, c.minimum(best, c.select(self.was_rejected.value > 0.0, 1.0, _MOST)))
+        size = c.abs(proposal.step) * c.select(error < inf, factor, _IF_NOT_FINITE)
+
+        # the last step says little when it was cut short
+        size = c.select(good & proposal.is_last, c.maximum(size, w.size.value), size)
+        w.size.update(running, c.minimum(size, w.settings[3]))
+        self.was_rejected.update(running, c.select(good, 0.0, 1.0))
+        w.count(w.rejected, bad)
+
+        stuck = bad & (size <= _SMALLEST_PART * c.abs(w.here.t))
+        ending = c.select(error < inf, float(Status.STEP_TOO_SMALL), float(Status.NOT_FINITE))
+        w.status.update(stuck, ending)
+
+
+def root(c: Code, x: Real, power: int) -> Real:
+    """The positive number whose `power` is x."""
+    if power & (power - 1):
+        found: Real = c.apply(elementary("pow"), x, 1.0 / power)
+        return found
+    for _ in range(power.bit_length() - 1):
+        x = c.sqrt(x)
+    return x

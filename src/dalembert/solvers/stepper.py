@@ -1,0 +1,37 @@
+"""The contract of a method of integration: how it makes one step."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from dalembert.procedures.values import Mask, Real
+from dalembert.solvers.dense import Interpolant
+from dalembert.solvers.workspace import Workspace
+
+
+class Stepper(ABC):
+    """Writes the text of one step, from `here` with its slope to `trial`."""
+
+    def __init__(self, w: Workspace) -> None:
+        self.w = w
+
+    @property
+    @abstractmethod
+    def interpolant(self) -> Interpolant:
+        """States within the step."""
+
+    @property
+    def knows_end_slope(self) -> bool:
+        """Whether an attempt computes the slope at its end."""
+        return False
+
+    @abstractmethod
+    def attempt(self, step: Real, running: Mask) -> Real:
+        """Compute the trial state; gives the size of the error.
+
+        A step is good where this is below one. It is not a number where the state is not finite.
+        """
+
+    def prepare_interpolant(self, step: Real, wanted: Mask) -> None:
+        """Make the interpolant ready, once the slope at the end is known; `wanted` are the lanes that count it."""
+        self.interpolant.prepare(step)

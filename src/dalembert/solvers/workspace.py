@@ -1,0 +1,96 @@
+"""What the parts of an integrator's text share: states, slopes, and the values of each lane."""
+
+from __future__ import annotations
+
+from dalembert.procedures.language import Code
+from dalembert.procedures.statements import Array, Variable
+from dalembert.procedures.values import Index, Mask, Real, RealLike
+from dalembert.solvers.problem import Problem
+
+RUNNING, IDLE = -1.0, -2.0
+"""Status of a lane that is at work, or has no simulation; other numbers tell how its simulation ended."""
+
+
+class Instant:
+    """Time, state and extra in the order in which programs take them."""
+
+    def __init__(self, c: Code, problem: Problem) -> None:
+        self.array = c.array(problem.n_inputs)
+        self.state = self.array.part(1)
+        self.extra = self.array.part(1 + problem.n)
+
+    @property
+    def t(self) -> Real:
+        """The time."""
+        value: Real = self.array[0]
+        return value
+
+    @t.setter
+    def t(self, value: RealLike) -> None:
+        self.array[0] = value
+
+
+class Workspace:
+    """States and slopes of the step at hand, and the values of each lane."""
+
+    def __init__(self, c: Code, problem: Problem, n_slopes: int, end: int, p: Array, settings: Array) -> None:
+        self.c, self.problem, self.n = c, problem, problem.n
+        self.p, self.settings = p, settings
+
+        # beginning and end of the step, and any instant besides
+        self.here, self.trial, self.aside = (Instant(c, problem) for _ in range(3))
+        self.slopes = [c.array(problem.n) for _ in range(n_slopes)]
+        self.end_slope = self.slopes[end]
+        self._projected = c.array(problem.n if problem.project else 0)
+
+        # the simulation of each lane
+        self.status = c.variable(0.0)
+        self.start, self.end, self.direction = (c.variable(0.0) for _ in range(3))
+        self.size = c.variable(0.0)
+        self.accepted, self.rejected, self.evaluations = (c.variable(0.0) for _ in range(3))
+
+    def running(self) -> Mask:
+        """Lanes at work."""
+        return self.status.value.equals(RUNNING)
+
+    def rate(self, at: Instant, slope: Array) -> None:
+        """The right-hand side in all lanes; whoever asks counts."""
+        self.c.call(self.problem.rate, at.array, self.p, slope)
+
+    def count(self, counter: Variable, mask: Mask, number: float = 1.0) -> None:
+        """Add to a counter in the lanes of the mask."""
+        counter.value = counter.value + self.c.select(mask, number, 0.0)
+
+    def project(self, at: Instant) -> None:
+        """The projected state instead of the state, in all lanes."""
+        if self.problem.project is None:
+            return
+        self.c.call(self.problem.project, at.array, self.p, self._projected)
+        with self.c.each(self.n) as i:
+            at.state[i] = self._projected[i]
+
+    def keep(self, mask: Mask, target: Array, source: Array) -> None:
+        """Copy n entries in the lanes of the mask."""
+        with self.c.each(self.n) as i:
+            target[i] = self.c.select(mask, source[i], target[i])
+
+    def weighted(self, weights: tuple[float, ...], i: Index) -> Real:
+        """Σ weight · slope of entry i."""
+        total: Real | None = None
+        for weight, slope in zip(weights, self.slopes, strict=False):
+            if weight:
+                total = slope[i] * weight if total is None else self.c.fma(weight, slope[i], total)
+        return self.c.lift(Real, 0.0) if total is None else total
+
+    def advance(self, at: Instant, step: Real, weights: tuple[float, ...]) -> None:
+        """State at an instant: y + step Σ weight · slope."""
+        with self.c.each(self.n) as i:
+            at.state[i] = self.c.fma(step, self.weighted(weights, i), self.here.state[i])
+
+    def poison(self, array: Array) -> Real:
+        """Zero, or not a number where one of n entries is not finite."""
+        total = self.c.variable(0.0)
+        with self.c.each(self.n) as i:
+            total.value = self.c.fma(array[i], 0.0, total.value)
+        value: Real = total.value
+        return value
