@@ -1,6 +1,6 @@
 """Multibody dynamics: one model, every classical principle, native speed.
 
-So far the package is its own foundation: expressions, their calculus, and their native code.
+So far: trees of rigid bodies, their equations by recursion and their motion, on expressions with native code.
 """
 
 from importlib import import_module
@@ -8,7 +8,10 @@ from math import pi
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dalembert.analysis.simulate import Event, batch, simulate
     from dalembert.config import Config
+    from dalembert.dynamics import Dynamics
+    from dalembert.equations import Equations
     from dalembert.errors import (
         AssemblyError,
         CompileError,
@@ -68,17 +71,64 @@ if TYPE_CHECKING:
     from dalembert.expr.subprogram import subprogram
     from dalembert.expr.symbols import param, symbol, symbols, time
     from dalembert.expr.sympy_bridge import Simplified, from_sympy, latex, simplify, to_sympy
+    from dalembert.formulations.derive import derive
+    from dalembert.formulations.recursive import Recursive
     from dalembert.kernels.c.export import export_c
     from dalembert.kernels.kernel import Kernel, compile
     from dalembert.kernels.machine import Tier
     from dalembert.kernels.native import NativeProcedure
+    from dalembert.model.bodies import Body, Frame, ground
+    from dalembert.model.forces import JointDamper, JointForce, JointSpring, PointForce, Spring, Torque
+    from dalembert.model.inputs import Motor
+    from dalembert.model.measures import (
+        angle,
+        angular_velocity,
+        coordinate,
+        distance,
+        kinetic_energy,
+        position,
+        potential_energy,
+        speed,
+        velocity,
+    )
+    from dalembert.model.model import Model
+    from dalembert.model.orientation import Free, Spherical
+    from dalembert.model.shapes import box, cylinder, disc, ellipsoid, particle, rod, sphere, torus
+    from dalembert.model.sliding_and_turning import (
+        Cylindrical,
+        Planar,
+        Prismatic,
+        Revolute,
+        Screw,
+        Universal,
+        Weld,
+    )
+    from dalembert.motion import Motion, load_motion
+    from dalembert.pipeline import as_dynamics
     from dalembert.procedures.language import Code
     from dalembert.procedures.spline import Beyond
+    from dalembert.solvers.methods import (
+        DOP853,
+        RK4,
+        Algorithm3,
+        DormandPrince,
+        ExplicitEuler,
+        Gauss4,
+        ImplicitMidpoint,
+        KuttaMerson,
+    )
+    from dalembert.spatial.inertia import Inertia
+    from dalembert.spatial.pose import Pose
+    from dalembert.state import State
+    from dalembert.view.plot import plot
 
 # Where each public name lives. Modules are imported when a name of theirs is first used, so that importing the
 # package costs next to nothing however large it grows; the imports above are for type checkers and editors.
 _NAMES = {
+    "dalembert.analysis.simulate": ["Event", "batch", "simulate"],
     "dalembert.config": ["Config"],
+    "dalembert.dynamics": ["Dynamics"],
+    "dalembert.equations": ["Equations"],
     "dalembert.errors": [
         "AssemblyError",
         "CompileError",
@@ -138,57 +188,147 @@ _NAMES = {
     "dalembert.expr.subprogram": ["subprogram"],
     "dalembert.expr.symbols": ["param", "symbol", "symbols", "time"],
     "dalembert.expr.sympy_bridge": ["Simplified", "from_sympy", "latex", "simplify", "to_sympy"],
+    "dalembert.formulations.derive": ["derive"],
+    "dalembert.formulations.recursive": ["Recursive"],
     "dalembert.kernels.c.export": ["export_c"],
     "dalembert.kernels.kernel": ["Kernel", "compile"],
     "dalembert.kernels.machine": ["Tier"],
     "dalembert.kernels.native": ["NativeProcedure"],
+    "dalembert.model.bodies": ["Body", "Frame", "ground"],
+    "dalembert.model.forces": ["JointDamper", "JointForce", "JointSpring", "PointForce", "Spring", "Torque"],
+    "dalembert.model.inputs": ["Motor"],
+    "dalembert.model.measures": [
+        "angle",
+        "angular_velocity",
+        "coordinate",
+        "distance",
+        "kinetic_energy",
+        "position",
+        "potential_energy",
+        "speed",
+        "velocity",
+    ],
+    "dalembert.model.model": ["Model"],
+    "dalembert.model.orientation": ["Free", "Spherical"],
+    "dalembert.model.shapes": ["box", "cylinder", "disc", "ellipsoid", "particle", "rod", "sphere", "torus"],
+    "dalembert.model.sliding_and_turning": [
+        "Cylindrical",
+        "Planar",
+        "Prismatic",
+        "Revolute",
+        "Screw",
+        "Universal",
+        "Weld",
+    ],
+    "dalembert.motion": ["Motion", "load_motion"],
+    "dalembert.pipeline": ["as_dynamics"],
     "dalembert.procedures.language": ["Code"],
     "dalembert.procedures.spline": ["Beyond"],
+    "dalembert.solvers.methods": [
+        "Algorithm3",
+        "DOP853",
+        "DormandPrince",
+        "ExplicitEuler",
+        "Gauss4",
+        "ImplicitMidpoint",
+        "KuttaMerson",
+        "RK4",
+    ],
+    "dalembert.spatial.inertia": ["Inertia"],
+    "dalembert.spatial.pose": ["Pose"],
+    "dalembert.state": ["State"],
+    "dalembert.view.plot": ["plot"],
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = [
+    "Algorithm3",
     "AssemblyError",
     "Beyond",
+    "Body",
     "Cholesky",
     "ClampedEnds",
     "Code",
     "CompileError",
     "Condition",
     "Config",
+    "Cylindrical",
+    "DOP853",
     "DalembertError",
+    "DormandPrince",
+    "Dynamics",
+    "Equations",
+    "Event",
+    "ExplicitEuler",
     "ExpressionError",
     "Factorization",
     "FixedOrderFactors",
     "FormulationError",
+    "Frame",
+    "Free",
+    "Gauss4",
+    "ImplicitMidpoint",
+    "Inertia",
     "Jet",
+    "JointDamper",
+    "JointForce",
+    "JointSpring",
     "Kernel",
+    "KuttaMerson",
     "LDL",
     "LU",
+    "Model",
     "ModelError",
+    "Motion",
+    "Motor",
     "NativeProcedure",
     "NaturalEnds",
     "Node",
     "NotAKnot",
     "PeriodicEnds",
+    "Planar",
+    "PointForce",
+    "Pose",
+    "Prismatic",
+    "RK4",
+    "Recursive",
+    "Revolute",
+    "Screw",
     "Simplified",
     "SolverError",
     "SparseMatrix",
+    "Spherical",
     "Spline",
+    "Spring",
+    "State",
     "Sweep",
     "Tier",
+    "Torque",
+    "Universal",
+    "Weld",
     "absolute",
     "acos",
+    "angle",
+    "angular_velocity",
+    "as_dynamics",
     "asin",
     "atan",
     "atan2",
     "basic_solution",
+    "batch",
+    "box",
     "callback",
     "compile",
+    "coordinate",
     "cos",
     "cosh",
+    "cylinder",
     "derivative",
+    "derive",
     "directional",
+    "disc",
+    "distance",
+    "ellipsoid",
     "equal",
     "evaluate",
     "exp",
@@ -197,27 +337,38 @@ __all__ = [
     "floor",
     "from_sympy",
     "gradient",
+    "ground",
     "hessian",
     "jacobian",
+    "kinetic_energy",
     "latex",
     "ldl",
     "ldl_solve",
     "least_squares",
     "linear_part",
+    "load_motion",
     "log",
     "maximum",
     "minimum",
     "mod",
     "null_space",
     "param",
+    "particle",
     "pi",
+    "plot",
+    "position",
+    "potential_energy",
     "power",
+    "rod",
     "sign",
     "simplify",
+    "simulate",
     "sin",
     "sinh",
     "solve",
     "sparse_jacobian",
+    "speed",
+    "sphere",
     "spline",
     "sqrt",
     "subprogram",
@@ -229,6 +380,8 @@ __all__ = [
     "time",
     "time_derivative",
     "to_sympy",
+    "torus",
+    "velocity",
     "weighted_gradient",
     "where",
 ]

@@ -72,8 +72,8 @@ class Dynamics:
     def evaluate(self, outputs: Mapping[str, Any], state: State) -> dict[str, Any]:
         """Numbers for named expressions of measures or variables in one state."""
         resolved = {name: self.equations.resolve(y) for name, y in outputs.items()}
-        found = self.function(resolved)(**self.arguments(state), parameters=self.known_parameters(resolved, state.p))
-        return dict(found)
+        known = self.known_parameters(resolved, state.p)
+        return dict(self.function(resolved)(**self.arguments(state), parameters=known))
 
     def accelerations(self, state: State) -> dict[str, float]:
         """Rates of the speeds in one state, by name of the speed."""

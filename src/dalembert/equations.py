@@ -147,7 +147,7 @@ class Equations(ABC):
 
     @property
     def psi(self) -> Array:
-        """Constraints at velocity level (m_psi,): the holonomic ones differentiated, then the nonholonomic ones."""
+        """Constraints at velocity level (m_psi,): holonomic ones differentiated, then nonholonomic ones."""
         return np.zeros(0)
 
     @property

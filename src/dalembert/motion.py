@@ -34,8 +34,9 @@ class Occurrence:
 class Motion:
     """States of a model over time; any signal of it by name.
 
-    `motion["elbow"]` is a coordinate, `motion["elbow.rate"]` a speed, `motion["energy"]`, `motion["elbow.force.x"]`
-    and the other signals are computed when asked for; `motion.evaluate(expression)` takes any expression of measures.
+    `motion["elbow"]` is a coordinate, `motion["elbow.rate"]` a speed; `motion["energy"]`, `motion["elbow.force.x"]`
+    and the other signals are computed when asked for. `motion.evaluate(expression)` takes any expression of
+    measures.
     """
 
     dynamics: Dynamics
@@ -67,7 +68,7 @@ class Motion:
 
     def signals(self, names: Iterable[str]) -> dict[str, Vector]:
         """Several signals at once, which share what they have in common."""
-        return self.evaluate({name: self.dynamics.equations.signal(name) for name in names})
+        return dict(self.evaluate({name: self.dynamics.equations.signal(name) for name in names}))
 
     def evaluate(self, outputs: Any) -> Any:
         """An expression of measures along the motion, or a dict of them; time is the first axis."""
@@ -77,13 +78,14 @@ class Motion:
         resolved = {name: eom.resolve(y) for name, y in outputs.items()}
         arguments = self.dynamics.arguments(State(tau=self.inputs))
         nq, nu = len(eom.coordinates), len(eom.speeds)
-        arguments.update(t=self.times, q=self.states[:, :nq], u=self.states[:, nq : nq + nu], z=self.states[:, nq + nu :])
+        q, u, z = np.split(self.states, [nq, nq + nu], axis=1)
+        arguments.update(t=self.times, q=q, u=u, z=z)
         known = self.dynamics.known_parameters(resolved, self.parameters)
         return dict(self.dynamics.function(resolved)(**arguments, parameters=known))
 
     @property
     def energy_drift(self) -> float:
-        """Largest change of the energy, relative to the largest kinetic energy (or energy, at rest) of the motion."""
+        """Largest change of the energy along the motion, relative to the largest kinetic energy."""
         found = self.signals(["energy", "kinetic energy"])
         scale = max(float(np.abs(found["kinetic energy"]).max()), np.finfo(float).tiny)
         return float(np.abs(found["energy"] - found["energy"][0]).max()) / scale
@@ -118,14 +120,15 @@ class Motion:
         try:
             import pandas
         except ImportError:
-            raise ModelError("to_dataframe needs pandas; install it, or use motion.times and motion[name]") from None
+            hint = "install it, or use motion.times and motion[name]"
+            raise ModelError(f"to_dataframe needs pandas; {hint}") from None
         return pandas.DataFrame(self.states, index=pandas.Index(self.times, name="t"), columns=list(self.names))
 
 
 def load_motion(path: str | Path, dynamics: Dynamics) -> Motion:
     """A motion that was saved, of the same model."""
     try:
-        with np.load(Path(path), allow_pickle=False) as file:
+        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
             head, times, states = json.loads(str(file["head"])), file["times"], file["states"]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise ModelError(f"{path} is not a complete saved motion: {error}") from error

@@ -19,6 +19,7 @@ from dalembert.pipeline import as_dynamics
 from dalembert.solvers.integration import IntegrationResult
 from dalembert.solvers.methods import DOP853, Method
 from dalembert.solvers.problem import Event as Crossing
+from dalembert.solvers.status import Status
 from dalembert.state import State
 
 Vector = NDArray[np.float64]
@@ -80,7 +81,8 @@ def batch(
 ) -> list[Motion]:
     """Motions from many starts, several at a time in lanes and threads; each equals its own `simulate` to the bit.
 
-    A start that cannot go on to the end does not disturb the others: the `ending` of its motion says what happened.
+    A start that cannot go on to the end does not disturb the others: the `ending` of its motion says what
+    happened.
     """
     if not starts:
         return []
@@ -119,18 +121,22 @@ def _run(
     return [_motion(dynamics, start, result, k, events) for k, start in enumerate(starts)], result
 
 
-def _motion(dynamics: Dynamics, start: State, result: IntegrationResult, k: int, events: Sequence[Event]) -> Motion:
-    """One of the simulations, as far as it came; the state at which it ended is its last row."""
+def _motion(
+    dynamics: Dynamics, start: State, result: IntegrationResult, k: int, events: Sequence[Event]
+) -> Motion:
+    """One of the simulations; if it ended early, the state at which it did is its last row."""
     rows = int(result.stop_rows[k])
     times, states = result.times[:rows], result.states[k, :rows]
-    if not rows or times[-1] != result.final_times[k]:
+    ended_early = result.status[k] != Status.DONE
+    if ended_early and (not rows or times[-1] != result.final_times[k]):
         times, states = np.append(times, result.final_times[k]), np.vstack([states, result.final_states[k]])
     motion = Motion(dynamics, times, states, start.tau, start.p)
     if (lost := int(result.lost_events[k])) > 0:
         raise SolverError(f"{lost} events could not be recorded; simulate a shorter time or fewer events")
+    records = (result.event_numbers, result.event_times, result.event_states)
     happened = [
         Occurrence(events[number].name, float(t), motion.state_of(float(t), x))
-        for number, t, x in zip(result.event_numbers[k], result.event_times[k], result.event_states[k], strict=True)
+        for number, t, x in zip(*(r[k] for r in records), strict=True)
         if number >= 0
     ]
     statistics = {name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")}

@@ -137,8 +137,9 @@ def open_parameters(nodes: Sequence[Expression], inputs: Sequence[Node]) -> list
     listed = set(inputs)
     found: dict[str, Node] = {}
     for x in nodes:
-        is_open = x.op == "parameter" and type(x) is Node and x not in listed
-        if is_open and found.setdefault(name_of(x), x) is not x:
+        if type(x) is not Node or x.op != "parameter" or x in listed:
+            continue
+        if found.setdefault(name_of(x), x) is not x:
             raise CompileError(f"two parameters are called {name_of(x)!r}, with different defaults")
     return [found[name] for name in sorted(found)]
 
@@ -157,6 +158,8 @@ def _depths(nodes: Sequence[Expression]) -> dict[Expression, int]:
 
 def _latest(x: Expression, among: set[Expression], depth: Mapping[Expression, int]) -> Expression | None:
     """The operand among these that is ready last."""
+    a: Expression
+    b: Expression
     a, b = x.args
     if a in among:
         return b if b in among and depth[b] > depth[a] else a

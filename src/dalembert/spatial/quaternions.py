@@ -91,7 +91,10 @@ def _series(square: Any, first: int) -> Any:
 
 
 def quaternion_turned(e: Array, delta: Array) -> Array:
-    """e ⊗ exp(δ/2): turned by a vector δ in axes of the body; (4,). Its derivative by δ at 0 is that of `quaternion_rates`."""
+    """e ⊗ exp(δ/2): turned by a vector δ in axes of the body; (4,).
+
+    Its derivative by δ at δ = 0 is the matrix N of `quaternion_rates`.
+    """
     return quaternion_product(e, quaternion_exponential(delta))
 
 

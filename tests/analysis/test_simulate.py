@@ -1,0 +1,146 @@
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import ModelError, SolverError
+
+RTOL_BITS = 0.0
+
+
+@pytest.fixture(scope="module")
+def pendulum():
+    upper = da.rod("upper", length=1.0, mass=1.0)
+    lower = da.rod("lower", length=0.8, mass=0.5)
+    return da.Model(
+        da.Revolute("shoulder", da.ground, upper, axis="z"),
+        da.Revolute("elbow", upper["end"], lower, axis="z"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+def test_energy_is_constant_without_damping(pendulum):
+    motion = da.simulate(pendulum, pendulum.state(q={"elbow": 1.2}), until=10.0, method=da.DOP853(1e-11, 1e-13))
+    assert motion.energy_drift < 1e-9
+    assert len(motion) == 1001
+    assert motion.times[-1] == 10.0
+
+
+def test_a_small_swing_has_the_period_of_the_pendulum():
+    bob = da.particle("bob", mass=2.0)
+    swing = da.Model(da.Revolute("hinge", da.ground, bob.at(y=0.7), axis="z"), gravity=(0.0, -9.81, 0.0))
+    motion = da.simulate(
+        swing,
+        swing.state(q={"hinge": 1e-4}),
+        until=5.0,
+        events=[da.Event("through", da.coordinate("hinge"), direction=-1)],
+    )
+    crossings = [event.t for event in motion.events]
+    np.testing.assert_allclose(np.diff(crossings), 2 * np.pi * np.sqrt(0.7 / 9.81), rtol=1e-7)
+    assert motion.events[0].state.q["hinge"] == pytest.approx(0.0, abs=1e-15)
+
+
+def test_a_terminal_event_ends_the_motion(pendulum):
+    start = pendulum.state(q={"shoulder": 0.5})
+    landing = da.Event("landing", da.position(pendulum.bodies[0]["end"])[1], is_terminal=True)
+    motion = da.simulate(pendulum, start, until=10.0, events=[landing])
+    assert motion.times[-1] < 1.0
+    assert motion.events[-1].name == "landing"
+    assert motion.evaluate(da.position(pendulum.bodies[0]["end"])[1])[-1] == pytest.approx(0.0, abs=1e-12)
+    assert "event" in motion.ending
+
+
+def test_every_lane_of_a_batch_equals_its_own_run(pendulum):
+    starts = [pendulum.state(q={"elbow": x}) for x in np.linspace(0.0, 3.0, 21)]
+    motions = da.batch(pendulum, starts, until=3.0, lanes=4)
+    for start, motion in zip(starts, motions, strict=True):
+        np.testing.assert_array_equal(motion.states, da.simulate(pendulum, start, until=3.0).states)
+
+
+def test_the_same_call_gives_the_same_bits(pendulum):
+    start = pendulum.state(q={"elbow": 1.0})
+    first, second = (da.simulate(pendulum, start, until=2.0).states for _ in range(2))
+    np.testing.assert_array_equal(first, second)
+
+
+def test_a_free_body_keeps_momentum_and_the_length_of_its_quaternion():
+    brick = da.box("brick", size=(0.3, 0.2, 0.1), mass=2.0)
+    tumbling = da.Model(da.Free("pose", da.ground, brick))
+    start = tumbling.state(u={"pose.wx": 0.01, "pose.wy": 5.0, "pose.wz": 0.02, "pose.x": 1.0})
+    motion = da.simulate(tumbling, start, until=10.0)
+    found = motion.signals([f"angular momentum.{axis}" for axis in "xyz"] + ["momentum.x", "energy"])
+    for values in found.values():
+        np.testing.assert_allclose(values, values[0], rtol=1e-7, atol=1e-8)
+    e = np.stack([motion[f"pose.e{k}"] for k in range(4)])
+    np.testing.assert_allclose(np.linalg.norm(e, axis=0), 1.0, rtol=1e-14)
+    # the middle axis is unstable: the body flips over
+    assert motion["pose.wy"].min() < -4.0
+
+
+def test_open_parameters_change_the_motion_without_compiling():
+    length = da.param("l", 1.0)
+    bob = da.particle("bob", mass=1.0)
+    swing = da.Model(da.Revolute("hinge", da.ground, bob.at(y=length), axis="z"), gravity=(0.0, -9.81, 0.0))
+    dynamics = da.as_dynamics(swing)
+    for l in (1.0, 2.5):
+        motion = da.simulate(dynamics, swing.state(q={"hinge": 1e-3}, p={"l": l}), until=1.0)
+        expected = 1e-3 * np.cos(np.sqrt(9.81 / l) * motion.times)
+        np.testing.assert_allclose(motion["hinge"], expected, atol=1e-8)
+
+
+def test_inputs_act(pendulum):
+    arm = da.rod("arm", length=1.0, mass=3.0)
+    driven = da.Model(da.Revolute("joint", da.ground, arm, axis="z"), da.Motor("motor", "joint"))
+    motion = da.simulate(driven, driven.state(tau={"motor": 2.0}), until=1.0)
+    # a = τ / (m l² / 3)
+    np.testing.assert_allclose(motion["joint"], motion.times**2, rtol=1e-9, atol=1e-12)
+
+
+def test_motion_is_saved_and_read_back(pendulum, tmp_path):
+    motion = da.simulate(pendulum, pendulum.state(q={"elbow": 1.0}), until=1.0)
+    path = motion.save(tmp_path / "swing")
+    again = da.load_motion(path, da.as_dynamics(pendulum))
+    np.testing.assert_array_equal(again.states, motion.states)
+    np.testing.assert_array_equal(again["energy"], motion["energy"])
+
+
+def test_a_damaged_or_foreign_file_is_refused(pendulum, tmp_path):
+    motion = da.simulate(pendulum, pendulum.state(), until=1.0)
+    path = motion.save(tmp_path / "swing")
+    other = da.Model(da.Revolute("other", da.ground, da.rod("rod", length=1.0, mass=1.0)))
+    with pytest.raises(ModelError, match="holds the states"):
+        da.load_motion(path, da.as_dynamics(other))
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(ModelError, match="not a complete saved motion"):
+        da.load_motion(path, da.as_dynamics(pendulum))
+
+
+def test_a_run_that_cannot_go_on_keeps_what_was_reached():
+    cart = da.particle("cart", mass=1.0)
+    # x'' = x³ runs away in finite time
+    runaway = da.Model(
+        da.Prismatic("x", da.ground, cart, axis="x"),
+        da.JointForce("push", "x", da.coordinate("x") ** 3),
+    )
+    with pytest.raises(SolverError, match="at t = ") as caught:
+        da.simulate(runaway, runaway.state(q={"x": 1.0}, u={"x": 1.0}), until=10.0)
+    motion = caught.value.motion
+    assert 0.5 < motion.times[-1] < 3.0
+    assert np.isfinite(motion.states).all()
+
+
+def test_names_in_a_state_are_checked(pendulum):
+    with pytest.raises(ModelError, match="did you mean 'elbow'"):
+        pendulum.state(q={"elbw": 1.0})
+    with pytest.raises(ModelError, match="no speed"):
+        pendulum.state(u={"wrist": 1.0})
+
+
+def test_times_must_lie_within_the_run(pendulum):
+    with pytest.raises(ModelError, match="between the start"):
+        da.simulate(pendulum, until=1.0, times=[0.0, 2.0])
+
+
+def test_a_plot_is_written(pendulum, tmp_path):
+    motion = da.simulate(pendulum, pendulum.state(q={"elbow": 1.0}), until=1.0)
+    da.plot(motion, ["shoulder", "elbow", "energy"], file=tmp_path / "swing.png")
+    assert (tmp_path / "swing.png").stat().st_size > 10_000
