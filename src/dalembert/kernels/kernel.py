@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from dalembert.config import Config
 from dalembert.errors import CompileError, SolverError
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, name_of
 from dalembert.expr.operations import INPUTS
 from dalembert.kernels.bind import Bound
 from dalembert.kernels.build import Built, build

@@ -42,17 +42,40 @@ class Links:
     step: int
 
 
+CHUNKS_PER_MODULE = 8
+"""Linking costs time for every object, and a chunk is small; other threads wait for a module at a time."""
+
+
 def program_texts(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> list[str]:
-    """One text per chunk, and one for the entry point `name` that calls them."""
-    passes = layout.lanes // layout.width
-    bodies = [f"{name}.{c}" for c in range(len(plan.chunks))]
-    if len(bodies) == 1 and passes == 1:
-        return [_ChunkPrinter(name, program, plan, layout, links).text(0)]
-    texts = [_ChunkPrinter(body, program, plan, layout, links).text(c) for c, body in enumerate(bodies)]
-    return [*texts, _entry_text(name, bodies, layout, has_status=bool(program.routines))]
+    """Texts of the chunks, several to a module, the last with the entry point `name` that calls them."""
+    n = len(plan.chunks)
+    if n == 1 and layout.lanes == layout.width:
+        return [_module_text([_ChunkPrinter(name, program, plan, layout, links).write(0)])]
+    bodies = [f"{name}.{c}" for c in range(n)]
+    pieces = [_ChunkPrinter(body, program, plan, layout, links).write(c) for c, body in enumerate(bodies)]
+    pieces.append(_entry(name, bodies, layout, has_status=bool(program.routines)))
+    groups = range(0, len(pieces), CHUNKS_PER_MODULE)
+    return [_module_text(pieces[k : k + CHUNKS_PER_MODULE]) for k in groups]
 
 
-def _entry_text(name: str, bodies: list[str], layout: Layout, *, has_status: bool) -> str:
+@dataclass(frozen=True)
+class _Piece:
+    """A function's text, and the declarations it needs by symbol."""
+
+    symbol: str
+    definition: str
+    declared: dict[str, str]
+
+
+def _module_text(pieces: Sequence[_Piece]) -> str:
+    """Functions with what they declare; what is defined here needs no declaration."""
+    declared = {symbol: text for piece in pieces for symbol, text in piece.declared.items()}
+    for piece in pieces:
+        declared.pop(piece.symbol, None)
+    return "\n".join([*(piece.definition for piece in pieces), *(declared[k] for k in sorted(declared)), ""])
+
+
+def _entry(name: str, bodies: list[str], layout: Layout, *, has_status: bool) -> _Piece:
     """Calls the chunks in order, once per pass; the first failure is the status."""
     lines = [f'define i64 @"{name}"({SIGNATURE}) nounwind {{', "start:"]
     status, n = "0", 0
@@ -66,8 +89,8 @@ def _entry_text(name: str, bodies: list[str], layout: Layout, *, has_status: boo
                 lines += _merge_status(f"%m{n}", status, f"%s{n}", f"go{n}")
                 status = f"%m{n}"
     lines += [f"ret i64 {status}", "}"]
-    lines += [f'declare i64 @"{body}"(ptr, ptr, ptr, ptr) nounwind' for body in bodies]
-    return "\n".join(lines) + "\n"
+    declared = {body: f'declare i64 @"{body}"(ptr, ptr, ptr, ptr) nounwind' for body in bodies}
+    return _Piece(name, "\n".join(lines), declared)
 
 
 def _merge_status(result: str, before: str, status: str, label: str) -> list[str]:
@@ -100,8 +123,8 @@ class _ChunkPrinter:
             if isinstance(row, int):
                 self.outputs.setdefault(row, []).append(position)
 
-    def text(self, chunk: int) -> str:
-        """The whole module of a chunk."""
+    def write(self, chunk: int) -> _Piece:
+        """The function of a chunk."""
         rows = self.plan.chunks[chunk]
         for done, k in enumerate(rows):
             if chunk == 0 and done == self.plan.n_early:
@@ -111,17 +134,9 @@ class _ChunkPrinter:
             self._early_sines()
         if chunk == len(self.plan.chunks) - 1:
             self._remaining_outputs()
-        return "\n".join(
-            [
-                f'define i64 @"{self.name}"({SIGNATURE}) nounwind {{',
-                *self.lines,
-                f"ret i64 {self.status}",
-                "}",
-                *intrinsics(self.ops, self.types).values(),
-                *(self.external[key] for key in sorted(self.external)),
-                "",
-            ]
-        )
+        head = f'define i64 @"{self.name}"({SIGNATURE}) nounwind {{'
+        definition = "\n".join([head, *self.lines, f"ret i64 {self.status}", "}"])
+        return _Piece(self.name, definition, intrinsics(self.ops, self.types) | self.external)
 
     # ---- values
 
