@@ -196,11 +196,11 @@ def test_callbacks_work_inside_sub_programs(lanes):
     np.testing.assert_allclose(kernel(a, b), kernel.interpret(a, b), rtol=1e-13, atol=1e-14)
 
 
-@pytest.mark.xfail(reason="kernels name an imported function by its label alone", strict=True)
-def test_two_functions_with_one_name_are_two_in_native_code():
+def test_two_functions_with_one_name_are_two_routines_and_refused_in_native_code():
     e = [da.callback("f", lambda v, k=k: v * k, x)[0] for k in (2.0, 3.0)]
     assert da.evaluate(e, {x: 1.0}).tolist() == [2.0, 3.0]
-    assert da.compile(e, [x], config=NOWHERE)(1.0).tolist() == [2.0, 3.0]
+    with pytest.raises(da.CompileError, match="two callbacks are called 'f'"):
+        da.compile(e, [x], config=NOWHERE)(1.0)
 
 
 class UnwellError(Exception):

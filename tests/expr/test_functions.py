@@ -406,3 +406,10 @@ def test_remainders_have_the_sign_of_the_divisor():
             assert da.evaluate(x % y, {x: a, y: b}) == expected
             assert da.evaluate(a % y, {y: b}) == expected
             assert da.mod(a, b) == expected
+
+
+def test_arrays_are_compared_entry_by_entry():
+    x = da.symbols("x", 3)
+    y = da.where(da.less(x, 1.0), x, da.where(da.less_equal(x, 2.0), -x, 0.0))
+    assert da.evaluate(y, dict(zip(x, (0.5, 2.0, 3.0), strict=True))).tolist() == [0.5, -2.0, 0.0]
+    assert da.less(np.array([1.0, 2.0]), 1.5).tolist() == [True, False]

@@ -159,7 +159,9 @@ def test_a_branch_that_is_not_taken_cannot_spoil_the_derivative():
     twice = outside + da.where(y > 0.5, root[1] * y, 0.0) + da.where(y > 0.25, root[0] * y, 0.0)
     plain = da.where(y > 0.25, da.sqrt(y) * y, 0.0)
     plain = da.where(y > 0.0, da.sqrt(y), 0.0) + da.where(y > 0.5, da.log(y) * y, 0.0) + plain
-    for e, expected in ((inside, outside), (outside, inside), (twice, plain)):
+    other_way = da.where(y > 0.0, root[1], 0.0) + da.where(y > 0.5, root[0], 0.0)
+    other_plain = da.where(y > 0.0, da.log(y), 0.0) + da.where(y > 0.5, da.sqrt(y), 0.0)
+    for e, expected in ((inside, outside), (outside, inside), (twice, plain), (other_way, other_plain)):
         for slope in (da.derivative(e, y), da.gradient(e, y)):
             assert da.evaluate(slope, {y: -1.0}) == 0.0
             for value in (0.1, 0.3, 0.7):

@@ -227,9 +227,9 @@ def _accumulate_entry(
     """Add to the sensitivity of one entry of a call's result; that of the call counts where one of them does."""
     call, position = element.args
     mine = bars.setdefault(call, {})
-    entries, condition = mine.get(row, _Sensitivity([0.0] * call.args[0].n_outputs, False))
-    entries[position] = entries[position] + bar.plain()
-    mine[row] = _Sensitivity(entries, condition | bar.condition)
+    known = mine.get(row, _Sensitivity([0.0] * call.args[0].n_outputs, False))
+    known.value[position] = known.value[position] + bar.plain()
+    mine[row] = known._replace(condition=known.condition | bar.condition)
 
 
 def _dependent(nodes: Iterable[Expression], inputs: Iterable[Node]) -> set[Expression]:

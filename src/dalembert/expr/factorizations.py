@@ -83,17 +83,17 @@ class Factorization:
         return shaped(BackSolve(self.routine, 1).solve([*self.entries, *self.factors], columns), b)
 
     @cached_property
-    def L(self) -> Any:  # noqa: N802 - the factor's name
+    def L(self) -> Any:
         """Lower factor (n, n)."""
         return self._clean(self.routine.lower(self._packed))
 
     @cached_property
-    def U(self) -> Any:  # noqa: N802
+    def U(self) -> Any:
         """Upper factor (n, n); of a symmetric matrix D Lᵀ or Lᵀ."""
         return self._clean(self.routine.upper(self._packed))
 
     @cached_property
-    def D(self) -> Any:  # noqa: N802
+    def D(self) -> Any:
         """Diagonal (n,) of D in A = L D Lᵀ."""
         return self._clean(self.routine.diagonal(self._packed))
 

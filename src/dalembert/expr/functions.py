@@ -73,6 +73,8 @@ maximum = _function("max", "The larger of two; not a number if one of them is no
 equal = _function(
     "eq", "Condition that two values agree, for `where`; `==` compares expressions instead.", "equal"
 )
+less = _function("lt", "Condition a < b, for `where`; for arrays, whose own `<` asks for truth values.", "less")
+less_equal = _function("le", "Condition a <= b, for `where`; for arrays as `less`.", "less_equal")
 where = _function(
     "where",
     "Choice: of where(condition, a, b), `a` where the condition holds, else `b`; the other one does not count.",

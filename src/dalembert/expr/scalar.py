@@ -82,6 +82,11 @@ def is_zero(x: Any) -> bool:
     return not isinstance(x, Expression) and x == 0.0
 
 
+def is_one(x: Any) -> bool:
+    """Whether x is the number one, known without any values."""
+    return not isinstance(x, Expression) and x == 1.0
+
+
 def _number(op: str, operands: tuple[Any, ...]) -> Any:
     """As NumPy computes it: what has no real value is infinite or not a number, and no constant of a graph."""
     operation = OPERATIONS[op]
