@@ -8,7 +8,7 @@ from math import pi
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dalembert.analysis.simulate import Event, batch, simulate
+    from dalembert.analysis.simulate import Event, SampledController, batch, simulate
     from dalembert.config import Config
     from dalembert.dynamics import Dynamics
     from dalembert.equations import Equations
@@ -127,7 +127,7 @@ if TYPE_CHECKING:
 # Where each public name lives. Modules are imported when a name of theirs is first used, so that importing the
 # package costs next to nothing however large it grows; the imports above are for type checkers and editors.
 _NAMES = {
-    "dalembert.analysis.simulate": ["Event", "batch", "simulate"],
+    "dalembert.analysis.simulate": ["Event", "SampledController", "batch", "simulate"],
     "dalembert.config": ["Config"],
     "dalembert.dynamics": ["Dynamics"],
     "dalembert.equations": ["Equations"],
@@ -297,6 +297,7 @@ __all__ = [
     "RK4",
     "Recursive",
     "Revolute",
+    "SampledController",
     "Screw",
     "Simplified",
     "SolverError",

@@ -23,8 +23,18 @@ class Engine(Protocol):
     def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
         """A function of the inputs, called with their names; returns the outputs by name."""
 
-    def integrator(self, system: FirstOrder, guards: Sequence[Any], crossings: Sequence[Any], method: Any) -> Any:
-        """What runs simulations of a first-order system, with the events that the guards' changes of sign are."""
+    def integrator(
+        self,
+        system: FirstOrder,
+        guards: Sequence[Any],
+        crossings: Sequence[Any],
+        method: Any,
+        varying: Sequence[str],
+    ) -> Any:
+        """What runs simulations of a first-order system, with the events that the guards' changes of sign are.
+
+        The parameters named in `varying` differ between simulations; they follow the inputs.
+        """
 
 
 class Dynamics:
@@ -49,12 +59,18 @@ class Dynamics:
         """The equations as ẋ = F."""
         return self.equations.first_order
 
-    def integrator(self, method: Any, guards: Sequence[Any] = (), crossings: Sequence[Any] = ()) -> Any:
+    def integrator(
+        self,
+        method: Any,
+        guards: Sequence[Any] = (),
+        crossings: Sequence[Any] = (),
+        varying: Sequence[str] = (),
+    ) -> Any:
         """What runs simulations by this kind of method; `guards` are expressions of measures."""
         resolved = tuple(self.equations.resolve(guard) for guard in guards)
-        key = (type(method), resolved, tuple(crossings))
+        key = (type(method), resolved, tuple(crossings), tuple(varying))
         if key not in self._integrators:
-            self._integrators[key] = self.engine.integrator(self.first_order, resolved, crossings, method)
+            self._integrators[key] = self.engine.integrator(self.first_order, resolved, crossings, method, varying)
         return self._integrators[key]
 
     def arguments(self, state: State) -> dict[str, Any]:
@@ -68,6 +84,19 @@ class Dynamics:
             "z": _in_order(state.z, eom.states, "first-order state", {}),
             "tau": _in_order(state.tau, eom.inputs, "input", {}),
         }
+
+    def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
+        """Numbers as a state: x holds q, u and z one after the other."""
+        eom = self.equations
+        nq, nu = len(eom.coordinates), len(eom.speeds)
+        return State(
+            t=t,
+            q=dict(zip(eom.coordinates, x[:nq], strict=True)),
+            u=dict(zip(eom.speeds, x[nq : nq + nu], strict=True)),
+            z=dict(zip(eom.states, x[nq + nu :], strict=True)),
+            tau=dict(zip(eom.inputs, tau, strict=True)),
+            p=p,
+        )
 
     def evaluate(self, outputs: Mapping[str, Any], state: State) -> dict[str, Any]:
         """Numbers for named expressions of measures or variables in one state."""

@@ -34,8 +34,8 @@ class Occurrence:
 class Motion:
     """States of a model over time; any signal of it by name.
 
-    `motion["elbow"]` is a coordinate, `motion["elbow.rate"]` a speed; `motion["energy"]`, `motion["elbow.force.x"]`
-    and the other signals are computed when asked for. `motion.evaluate(expression)` takes any expression of
+    `motion["elbow"]` is a coordinate, `motion["elbow.rate"]` a speed. Signals such as `motion["energy"]` or
+    `motion["elbow.force.x"]` are computed when asked for. `motion.evaluate(expression)` takes any expression of
     measures.
     """
 
@@ -44,7 +44,9 @@ class Motion:
     states: Vector
     """q, u and z one after the other, a row per time."""
 
-    inputs: Mapping[str, float] = field(default_factory=dict)
+    inputs: Vector
+    """Inputs, a row per time."""
+
     parameters: Mapping[str, float] = field(default_factory=dict)
     events: tuple[Occurrence, ...] = ()
     ending: str = ""
@@ -76,12 +78,11 @@ class Motion:
             return self.evaluate({"value": outputs})["value"]
         eom = self.dynamics.equations
         resolved = {name: eom.resolve(y) for name, y in outputs.items()}
-        arguments = self.dynamics.arguments(State(tau=self.inputs))
         nq, nu = len(eom.coordinates), len(eom.speeds)
         q, u, z = np.split(self.states, [nq, nq + nu], axis=1)
-        arguments.update(t=self.times, q=q, u=u, z=z)
         known = self.dynamics.known_parameters(resolved, self.parameters)
-        return dict(self.dynamics.function(resolved)(**arguments, parameters=known))
+        function = self.dynamics.function(resolved)
+        return dict(function(t=self.times, q=q, u=u, z=z, tau=self.inputs, parameters=known))
 
     @property
     def energy_drift(self) -> float:
@@ -92,27 +93,15 @@ class Motion:
 
     def state(self, row: int = -1) -> State:
         """The state in one row; the last one unless another is asked for."""
-        return self.state_of(float(self.times[row]), self.states[row])
-
-    def state_of(self, t: float, x: Vector) -> State:
-        """Numbers as a state of this motion's model."""
-        eom = self.dynamics.equations
-        nq, nu = len(eom.coordinates), len(eom.speeds)
-        return State(
-            t=t,
-            q=dict(zip(eom.coordinates, x[:nq], strict=True)),
-            u=dict(zip(eom.speeds, x[nq : nq + nu], strict=True)),
-            z=dict(zip(eom.states, x[nq + nu :], strict=True)),
-            tau=self.inputs,
-            p=self.parameters,
-        )
+        x, tau = self.states[row], self.inputs[row]
+        return self.dynamics.state(float(self.times[row]), x, tau, self.parameters)
 
     def save(self, path: str | Path) -> Path:
         """Write times and states to a file (.npz); nothing in it is code."""
-        head = {"format": _FORMAT, "names": self.names, "inputs": dict(self.inputs), "ending": self.ending}
-        head["parameters"] = dict(self.parameters)
+        head = {"format": _FORMAT, "names": self.names, "ending": self.ending, "parameters": dict(self.parameters)}
         target = Path(path).with_suffix(".npz")
-        np.savez(target, head=np.array(json.dumps(head)), times=self.times, states=self.states)
+        arrays = {"times": self.times, "states": self.states, "inputs": self.inputs}
+        np.savez(target, head=np.array(json.dumps(head)), **arrays)
         return target
 
     def to_dataframe(self) -> Any:
@@ -129,12 +118,13 @@ def load_motion(path: str | Path, dynamics: Dynamics) -> Motion:
     """A motion that was saved, of the same model."""
     try:
         with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
-            head, times, states = json.loads(str(file["head"])), file["times"], file["states"]
+            head = json.loads(str(file["head"]))
+            times, states, inputs = (file[name] for name in ("times", "states", "inputs"))
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise ModelError(f"{path} is not a complete saved motion: {error}") from error
     if head.get("format") != _FORMAT:
         raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {_FORMAT!r}")
-    motion = Motion(dynamics, times, states, head["inputs"], head["parameters"], ending=head["ending"])
+    motion = Motion(dynamics, times, states, inputs, head["parameters"], ending=head["ending"])
     if list(motion.names) != head["names"]:
         raise ModelError(f"{path} holds the states {head['names']}, but the model has {list(motion.names)}")
     return motion

@@ -144,3 +144,37 @@ def test_a_plot_is_written(pendulum, tmp_path):
     motion = da.simulate(pendulum, pendulum.state(q={"elbow": 1.0}), until=1.0)
     da.plot(motion, ["shoulder", "elbow", "energy"], file=tmp_path / "swing.png")
     assert (tmp_path / "swing.png").stat().st_size > 10_000
+
+
+def test_a_batch_may_differ_in_parameters():
+    length = da.param("l", 1.0)
+    bob = da.particle("bob", mass=1.0)
+    swing = da.Model(da.Revolute("hinge", da.ground, bob.at(y=length), axis="z"), gravity=(0.0, -9.81, 0.0))
+    starts = [swing.state(q={"hinge": 0.5}, p={"l": l}) for l in np.linspace(0.5, 2.0, 7)]
+    for start, motion in zip(starts, da.batch(swing, starts, until=2.0), strict=True):
+        alone = da.simulate(swing, start, until=2.0)
+        np.testing.assert_array_equal(motion.states, alone.states)
+        np.testing.assert_array_equal(motion["energy"], alone["energy"])
+    with pytest.raises(ModelError, match="'l' is given for some starts"):
+        da.batch(swing, [swing.state(), starts[0]], until=1.0)
+    with pytest.raises(SolverError, match="no open parameter 'length'"):
+        da.simulate(swing, da.State(p={"length": 1.0}), until=1.0)
+
+
+def test_a_sampled_controller_holds_its_inputs_between_samples():
+    cart = da.particle("cart", mass=2.0)
+    track = da.Model(da.Prismatic("x", da.ground, cart, axis="x"), da.Motor("push", "x"))
+    seen: list[float] = []
+
+    def law(state: da.State) -> dict[str, float]:
+        seen.append(state.t)
+        return {"push": 2.0 if len(seen) % 2 else -2.0}
+
+    motion = da.simulate(
+        track, until=1.0, times=[0.0, 0.25, 0.5, 0.75, 1.0], controller=da.SampledController(0.25, law)
+    )
+    np.testing.assert_allclose(seen, [0.0, 0.25, 0.5, 0.75])
+    # accelerations of +1 and −1 in turn
+    np.testing.assert_allclose(motion["x.rate"], [0.0, 0.25, 0.0, 0.25, 0.0], atol=1e-12)
+    np.testing.assert_allclose(motion["x"], [0.0, 1 / 32, 2 / 32, 3 / 32, 4 / 32], atol=1e-12)
+    np.testing.assert_array_equal(motion.inputs[:, 0], [2.0, -2.0, 2.0, -2.0, -2.0])

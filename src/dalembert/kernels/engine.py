@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from dalembert.config import Config
 from dalembert.equations import FirstOrder
 from dalembert.errors import SolverError
-from dalembert.expr.node import Node, traverse
+from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import time
 from dalembert.kernels.kernel import compile
 from dalembert.kernels.machine import Target, Tier
@@ -36,11 +36,22 @@ class NativeEngine:
         return compile(outputs, inputs, lanes=self.lanes, config=self.config)
 
     def integrator(
-        self, system: FirstOrder, guards: Sequence[Any], crossings: Sequence[Event], method: Method
+        self,
+        system: FirstOrder,
+        guards: Sequence[Any],
+        crossings: Sequence[Event],
+        method: Method,
+        varying: Sequence[str],
     ) -> NativeIntegrator:
         """An integrator of the system; all its programs read one array of parameters."""
-        inputs: list[Node] = [time, *system.x, *system.tau]
-        shared = open_parameters(traverse([*system.rate, *guards, *system.projected]), inputs)
+        states: list[Node] = [time, *system.x, *system.tau]
+        found = {
+            name_of(x): x for x in open_parameters(traverse([*system.rate, *guards, *system.projected]), states)
+        }
+        if unknown := sorted(set(varying) - set(found)):
+            raise SolverError(f"there is no open parameter {unknown[0]!r}; there are {sorted(found)}")
+        inputs = [*states, *(found[name] for name in varying)]
+        shared = [x for name, x in found.items() if name not in varying]
 
         def code(outputs: Sequence[Any]) -> ProgramCode:
             return ProgramCode(program(outputs, inputs, shared), Target.host())
@@ -49,7 +60,7 @@ class NativeEngine:
         problem = Problem(
             rate=code(list(system.rate)),
             n=len(system.x),
-            n_extra=len(system.tau),
+            n_extra=len(system.tau) + len(varying),
             guard=code(guards) if guards else None,
             events=tuple(crossings),
             project=code(list(system.projected)) if is_projected else None,
@@ -78,6 +89,7 @@ class NativeIntegrator:
         extra: ArrayLike,
         parameters: Mapping[str, float],
         method: Method,
+        first_step: float = 0.0,
         progress: Callable[[float], object] | None = None,
     ) -> IntegrationResult:
         """Integrate from these states to the end; parameters that are not given keep their defaults."""
@@ -94,6 +106,7 @@ class NativeIntegrator:
             extra=extra,
             p=np.array(list(values.values()), dtype=float),
             method=method,
+            first_step=first_step,
             threads=self.threads,
             progress=progress,
         )
