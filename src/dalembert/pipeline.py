@@ -8,6 +8,7 @@ from dalembert.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.formulations.derive import derive
 from dalembert.kernels.engine import NativeEngine
+from dalembert.kernels.machine import Target
 from dalembert.model.model import Model
 
 
@@ -21,4 +22,5 @@ def as_dynamics(
         subject = derive(subject)
     if not isinstance(subject, Equations):
         raise ModelError(f"expected a model, equations or dynamics, not {type(subject).__name__}")
+    lanes = Target.host().width if lanes is None else lanes
     return Dynamics(subject, NativeEngine(lanes, config or Config.from_environment()))

@@ -156,6 +156,35 @@ def test_a_runge_kutta_step_has_order_four():
     np.testing.assert_allclose(orders, 4.0, atol=0.1)
 
 
+@pytest.mark.parametrize("tier", list(da.Tier))
+@pytest.mark.parametrize("lanes", [1, 4, 8])
+def test_lanes_take_and_put_at_places_of_their_own(lanes, tier):
+    """Each lane reads the entry it wants of a shared array and, if it has an even number, writes its square."""
+    c = da.Code("places")
+    wanted, source, target, count = (c.argument("wanted"), *(c.shared(x) for x in ("source", "target", "count")))
+    value = source.part(1).take(wanted[0])
+    even = (c.lane() - 2.0 * c.floor(c.lane() / 2.0)).equals(0.0)
+    target.put(c.lane(), value * value, even)
+    count.put(0.0, c.spread(c.lanes()), c.lane().equals(0.0))
+    places = da.NativeProcedure(c.procedure(), lanes=lanes, tier=tier)
+    source = np.arange(21.0)
+    wanted = np.random.default_rng(1).permutation(20)[:lanes].astype(float)
+    target, count = np.full(lanes, -1.0), np.zeros(1)
+    places(wanted[None, :], source, target, count)
+    expected = np.where(np.arange(lanes) % 2 == 0, (wanted + 1.0) ** 2, -1.0)
+    np.testing.assert_array_equal(target, expected)
+    assert count[0] == lanes
+
+
+def test_entries_of_lanes_have_no_other_place():
+    c = da.Code("places")
+    x, n = c.argument("x"), c.indices("n")
+    with pytest.raises(CompileError, match="`take` is for shared arrays; an entry of x belongs to its lane"):
+        x.take(0.0)
+    with pytest.raises(CompileError, match="`put` is for shared arrays"):
+        n.put(0.0, 1.0, x[0] > 0.0)
+
+
 def test_wrong_arrays_are_refused():
     loop = counting_loop()
     with pytest.raises(CompileError, match="takes 3 arrays, not 1"):

@@ -92,7 +92,7 @@ def batch(
     times: ArrayLike | None = None,
     method: Method | None = None,
     events: Sequence[Event] = (),
-    lanes: int = 8,
+    lanes: int | None = None,
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> list[Motion]:

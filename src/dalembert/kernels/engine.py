@@ -65,6 +65,7 @@ class NativeEngine:
             events=tuple(crossings),
             project=code(list(system.projected)) if is_projected else None,
             n_positions=system.n_positions,
+            n_parameters=len(shared),
         )
         native = NativeProcedure(method.procedure(problem), lanes=self.lanes, tier=Tier.FULL, config=self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}

@@ -16,7 +16,8 @@ from dalembert.solvers.workspace import Instant, Workspace
 # an event within so many roundings of the start is the one from which the run was started
 _AT_START = 4 * 2.0**-52
 
-_ROUNDING = 2.0**-53
+# of a number relative to its size; and a part of a step that no event needs to be known to
+_ROUNDING, _SMALLEST = 2.0**-52, 2.0**-60
 
 
 class Events:
@@ -38,6 +39,7 @@ class Events:
     def begin(self, fresh: Mask) -> None:
         """Values at the beginning of a simulation."""
         self._evaluate(self.w.here, self.aside)
+        self._with_values(fresh & self.w.running(), self.aside)
         self._keep(fresh, self.aside)
 
     def accept(self, good: Mask) -> None:
@@ -46,12 +48,8 @@ class Events:
 
     def look(self, good: Mask) -> Mask:
         """Evaluate the guard at the end of the step; gives the lanes in which it has all values."""
-        c, poison = self.w.c, self.w.c.variable(0.0)
         self._evaluate(self.w.trial, self.new)
-        with c.each(self.n) as e:
-            poison.value = poison.value + c.select(self.new[e].is_nan(), self.new[e], 0.0)
-        self.w.status.update(good & poison.value.is_nan(), float(Status.NOT_FINITE))
-        return good & ~poison.value.is_nan()
+        return self._with_values(good, self.new)
 
     def detect(self, good: Mask) -> Mask:
         """Lanes in which an event happens."""
@@ -62,7 +60,8 @@ class Events:
             downwards = (old > 0.0) & (new <= 0.0) & (direction <= 0.0)
             self.theta[e] = c.select(good & (upwards | downwards), 1.0, inf)
             first.value = c.minimum(first.value, self.theta[e])
-        return first.value < inf
+        hit: Mask = first.value < inf
+        return hit
 
     def record(self, proposal: Proposal) -> None:
         """Locate all events of the step and record them in order of time, up to the first that is terminal."""
@@ -94,26 +93,30 @@ class Events:
         low, high = c.variable(c.select(hit, 0.0, 1.0)), c.variable(1.0)
         at_low, at_high = c.variable(c.abs(self.old[e])), c.variable(sign * self.new[e])
         radius = c.variable(1.0)
-        latest = c.maximum(c.abs(w.here.t), c.abs(proposal.t))
-        tolerance = _ROUNDING * c.maximum(1.0, latest / c.abs(proposal.step))
+        least = c.maximum(0.5 * c.abs(w.here.t / proposal.step), _SMALLEST)
         with c.repeat() as again:
             x = _next_point(c, low.value, high.value, at_low.value, at_high.value, radius.value)
             self.interpolant.evaluate(w.aside, self._time(x, proposal), x)
             self._evaluate(w.aside, self.aside)
             value = sign * self.aside[e]
-            active = high.value - low.value > tolerance
+            active = self._can_shrink(low, high, least)
             changed, same = active & (value <= 0.0), active & ~(value <= 0.0)
             for bound, at_bound, side in ((high, at_high, changed), (low, at_low, same)):
                 bound.update(side, x)
                 at_bound.update(side, value)
             radius.value = 0.5 * radius.value
-            again.append(c.any(high.value - low.value > tolerance))
+            again.append(c.any(self._can_shrink(low, high, least)))
 
         # the event from which the simulation was started does not count again
         time = self._time(high.value, proposal)
         scale = c.maximum(c.abs(w.start.value), c.abs(w.end.value))
         is_old = c.abs(time - w.start.value) <= _AT_START * scale
         self.theta[e] = c.select(hit & ~is_old, high.value, inf)
+
+    def _can_shrink(self, low: Variable, high: Variable, least: Real) -> Mask:
+        """Whether a bracket is wider than a rounding of its ends, or of `least`."""
+        width: Real = high.value - low.value
+        return width > _ROUNDING * self.w.c.maximum(high.value, least)
 
     def _first(self) -> tuple[Real, Real, Real]:
         """Take the first event off the list, of simultaneous ones that of the lowest number."""
@@ -155,6 +158,15 @@ class Events:
     def _evaluate(self, at: Instant, values: Array) -> None:
         self.w.c.call(self._guard, at.array, self.w.p, values)
 
+    def _with_values(self, mask: Mask, values: Array) -> Mask:
+        """Lanes of the mask in which all values are numbers; in the others no event could be seen."""
+        c, poison = self.w.c, self.w.c.variable(0.0)
+        with c.each(self.n) as e:
+            poison.value = poison.value + c.select(values[e].is_nan(), values[e], 0.0)
+        undefined: Mask = poison.value.is_nan()
+        self.w.status.update(mask & undefined, float(Status.NOT_FINITE))
+        return mask & ~undefined
+
     def _keep(self, mask: Mask, values: Array) -> None:
         with self.w.c.each(self.n) as e:
             self.old[e] = self.w.c.select(mask, values[e], self.old[e])
@@ -162,7 +174,9 @@ class Events:
     def _time(self, theta: Real, proposal: Proposal) -> Real:
         """Time at a part of the step; exact at its end."""
         c = self.w.c
-        return c.select(theta.equals(1.0), proposal.t, c.fma(theta, proposal.step, self.w.here.t))
+        inside = c.fma(theta, proposal.step, self.w.here.t)
+        time: Real = c.select(theta.equals(1.0), proposal.t, inside)
+        return time
 
 
 def _next_point(c: Code, low: Real, high: Real, at_low: Real, at_high: Real, radius: Real) -> Real:
@@ -180,4 +194,5 @@ def _next_point(c: Code, low: Real, high: Real, at_low: Real, at_high: Real, rad
     # not farther from the middle than bisection can make good
     reach = radius - half
     guess = c.select(c.abs(guess - middle) <= reach, guess, c.fma(-towards, reach, middle))
-    return c.select((low < guess) & (guess < high), guess, middle)
+    point: Real = c.select((low < guess) & (guess < high), guess, middle)
+    return point

@@ -58,11 +58,11 @@ class ExplicitSteps(Stepper):
         sums = [c.variable(0.0) for _ in errors]
         rtol, atol = w.settings[0], w.settings[1]
         with c.each(w.n) as i:
-            scale = c.fma(rtol, c.maximum(c.abs(w.here.state[i]), c.abs(w.trial.state[i])), atol)
+            unit = 1.0 / c.fma(rtol, c.maximum(c.abs(w.here.state[i]), c.abs(w.trial.state[i])), atol)
             for total, row in zip(sums, errors, strict=True):
-                ratio = w.weighted(row, i) / scale
+                ratio = w.weighted(row, i) * unit
                 total.value = c.fma(ratio, ratio, total.value)
-        squares = sums[0].value
+        squares: Real = sums[0].value
         if len(sums) == 1:
             return c.abs(step) * c.sqrt(squares / float(w.n))
         # Hairer's combination of two estimates; the tiny number only turns 0/0 into 0

@@ -17,6 +17,9 @@ _MOST_SWEEPS = 100
 _NEAR_ROUNDING = 1e-12
 
 
+_FAILED = 2.0
+
+
 class CollocationSteps(Stepper):
     """Stages iterated in each lane until only rounding changes them; symplectic if the method is.
 
@@ -40,7 +43,7 @@ class CollocationSteps(Stepper):
             with c.each(w.n) as i:
                 w.slopes[1 + k][i] = w.slopes[0][i]
 
-        # error: infinite while iterating, zero when done
+        # error: infinite while iterating, zero when done, large when there is nothing to iterate any more
         error, change, sweeps = c.variable(c.select(running, inf, 0.0)), c.variable(inf), c.variable(0)
         with c.repeat() as again:
             iterating = error.value.equals(inf)
@@ -50,7 +53,9 @@ class CollocationSteps(Stepper):
             sweeps.value = sweeps.value + 1
             again.append(c.any(error.value.equals(inf)) & (sweeps.value < _MOST_SWEEPS))
         w.advance(w.trial, step, (0.0, *T.b))
-        return error.value + w.poison(w.trial.state)
+        failed, poison = error.value > 0.0, w.poison(w.trial.state)
+        result: Real = c.select(failed, error.value, poison)
+        return result
 
     def _sweep(self, step: Real) -> None:
         """New slopes at the states that the present slopes give."""
@@ -70,7 +75,7 @@ class CollocationSteps(Stepper):
                 size.value = c.maximum(size.value, c.maximum(c.abs(w.here.state[i]), c.abs(step * new[i])))
             w.keep(iterating, old, new)
         now = change.value
-        is_small = now <= _NEAR_ROUNDING * size.value
+        is_small = now < _NEAR_ROUNDING * size.value  # never if infinite
         error.update(iterating & (now.equals(0.0) | (is_small & (now >= last.value))), 0.0)
-        error.update(iterating & now.is_nan(), now)
+        error.update(iterating & now.is_nan(), _FAILED)
         last.update(iterating, now)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from dalembert.errors import SolverError
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
-from dalembert.solvers.simulations import SUMMARY
+from dalembert.solvers.simulations import SPAN, SUMMARY
 from dalembert.solvers.status import Status
 
 Floats = NDArray[np.float64]
@@ -23,11 +24,13 @@ Integers = NDArray[np.int64]
 Progress = Callable[[float], object]
 
 _CHUNKS_PER_THREAD = 4
-"""More than one, since simulations differ in length; not many, since each ends with idle lanes."""
+"""More than one, since simulations differ in length; not many, since each chunk ends with idle lanes."""
 
 
 class Native(Protocol):
     """Compiled code of a procedure."""
+
+    lanes: int
 
     def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
         """Run on these arrays."""
@@ -129,7 +132,7 @@ class Integrator:
         p: ArrayLike = (),
         first_step: ArrayLike = 0.0,
         method: Method | None = None,
-        max_steps: int = 1_000_000,
+        max_steps: int = 100_000_000,
         event_capacity: int = 100,
         threads: int = 1,
         progress: Progress | None = None,
@@ -143,19 +146,24 @@ class Integrator:
         part is done.
         """
         method = self._checked_method(method)
+        _check_limits(max_steps, event_capacity)
+        capacity = event_capacity if self.problem.events else 0
         times = np.array(times, dtype=float).reshape(-1)
-        states = np.array(states, dtype=float, ndmin=2)
+        states = np.array(states, dtype=float, order="C", ndmin=2)
         N, n = states.shape
         _check_shape("states", states, (N, self.problem.n))
-        extra = np.zeros((N, 0)) if extra is None else np.array(extra, dtype=float, ndmin=2)
+        extra = np.zeros((N, 0)) if extra is None else np.array(extra, dtype=float, order="C", ndmin=2)
         _check_shape("extra", extra, (N, self.problem.n_extra))
+        p = np.array(p, dtype=float).reshape(-1)
+        if self.problem.n_parameters not in (None, len(p)):
+            raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(p)}")
         spans = _spans(N, times, start, end, first_step)
         arrays = _RunData(
-            counts=np.array([N, len(times), event_capacity, max_steps], dtype=np.int64),
-            common=(np.array(method.settings), _some(np.array(p, dtype=float).reshape(-1)), _some(times)),
+            counts=np.array([N, len(times), capacity, max_steps], dtype=np.int64),
+            common=(np.array(method.settings), _some(p), _some(times)),
             own=(
                 *(spans, states, extra, np.full((N, len(times), n), np.nan), np.full((N, len(SUMMARY)), np.nan)),
-                *(np.full((N, n), np.nan), np.full((N, event_capacity, 2 + n), np.nan)),
+                *(np.full((N, n), np.nan), np.full((N, capacity, 2 + n), np.nan)),
             ),
         )
         if N:
@@ -186,23 +194,25 @@ class _RunData:
 def _in_threads(native: Native, data: _RunData, threads: int, progress: Progress | None) -> None:
     """Run all simulations; an exception in one part, or Ctrl-C, ends the others too."""
     N = int(data.counts[0])
-    if min(threads, N) <= 1:
+    n_parts = min(threads * _CHUNKS_PER_THREAD, N // native.lanes) if threads > 1 else 1
+    if n_parts <= 1:
         native(data.counts, *data.common, *data.own, progress=progress)
         return
-    cuts = np.unique(np.linspace(0, N, threads * _CHUNKS_PER_THREAD + 1).astype(int))
+    cuts = np.linspace(0, N, n_parts + 1).astype(int)
     report = _Report(progress, np.diff(cuts) / N)
 
     def run(part: int) -> None:
         chunk = data.part(int(cuts[part]), int(cuts[part + 1]))
-        native(chunk.counts, *chunk.common, *chunk.own, progress=lambda value: report(part, value))
+        with report.stopping_all():
+            native(chunk.counts, *chunk.common, *chunk.own, progress=lambda value: report(part, value))
 
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            list(pool.map(run, range(len(cuts) - 1)))
-        except BaseException:
-            report.stop()
-            pool.shutdown(cancel_futures=True)
-            raise
+    with ThreadPoolExecutor(threads) as pool, report.stopping_all():
+        futures = [pool.submit(run, part) for part in range(n_parts)]
+        wait(futures)
+    errors = [future.exception() for future in futures]
+    for error in errors:
+        if error is not None and not isinstance(error, _StoppedError):
+            raise error
 
 
 class _StoppedError(Exception):
@@ -226,9 +236,16 @@ class _Report:
                 self._done[part] = value
                 self._progress(float(self._done @ self._weights))
 
-    def stop(self) -> None:
-        """End all parts at their next report."""
-        self._is_stopped = True
+    @contextmanager
+    def stopping_all(self) -> Iterator[None]:
+        """An exception inside ends all parts at their next report; a part that begins later ends at once."""
+        if self._is_stopped:
+            raise _StoppedError
+        try:
+            yield
+        except BaseException:
+            self._is_stopped = True
+            raise
 
 
 # ---- arrays
@@ -238,8 +255,8 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
     """Rows of `SPAN`: times of each simulation, and its rows of outputs."""
     if not len(times) and (start is None or end is None):
         raise SolverError("without times of output, give start and end")
-    first = np.broadcast_to(np.array(times[0] if start is None else start, dtype=float), (N,))
-    last = np.broadcast_to(np.array(times[-1] if end is None else end, dtype=float), (N,))
+    first = _one_or_each("start", times[0] if start is None else start, N)
+    last = _one_or_each("end", times[-1] if end is None else end, N)
     if not (np.isfinite(first).all() and np.isfinite(last).all() and np.isfinite(times).all()):
         raise SolverError("start, end and times of output are finite numbers")
     is_backward = bool((last < first).any())
@@ -248,19 +265,30 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
         raise SolverError("all simulations of one run go forward in time, or all go backward")
     if (np.diff(times) * direction <= 0.0).any():
         raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
-    rows = [np.searchsorted(times * direction, at * direction, side) for at, side in _sides(first, last)]
-    wish = np.broadcast_to(np.array(first_step, dtype=float), (N,))
-    return np.ascontiguousarray(np.stack([first, last, *rows, wish], axis=1), dtype=float)
+    spans = np.empty((N, len(SPAN)))
+    spans[:, 0], spans[:, 1], spans[:, 4] = first, last, _one_or_each("first_step", first_step, N)
+    spans[:, 2] = np.searchsorted(times * direction, first * direction, "left")
+    spans[:, 3] = np.searchsorted(times * direction, last * direction, "right")
+    return spans
 
 
-def _sides(first: Floats, last: Floats) -> Iterator[tuple[Floats, Any]]:
-    yield first, "left"
-    yield last, "right"
+def _one_or_each(name: str, value: ArrayLike, N: int) -> Floats:
+    array = np.array(value, dtype=float)
+    if array.shape not in ((), (1,), (N,)):
+        raise SolverError(f"{name} is one number or one for each simulation: {N}, not {array.shape}")
+    return array
 
 
 def _check_shape(name: str, array: Floats, shape: tuple[int, int]) -> None:
     if array.shape != shape:
         raise SolverError(f"{name} has shape {array.shape}; {shape} is needed")
+
+
+def _check_limits(max_steps: int, event_capacity: int) -> None:
+    if max_steps < 1:
+        raise SolverError(f"a simulation needs at least one step, not max_steps={max_steps}")
+    if event_capacity < 0:
+        raise SolverError(f"there is no room for events with event_capacity={event_capacity}")
 
 
 def _some(array: Floats) -> Floats:

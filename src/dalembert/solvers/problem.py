@@ -44,6 +44,9 @@ class Problem:
     n_positions: int = 0
     """The state starts with so many positions, then as many speeds, their rates; 0 if it has no such order."""
 
+    n_parameters: int | None = None
+    """How many parameters all programs read; None leaves it to the caller to give enough."""
+
     def __post_init__(self) -> None:
         for program in (self.rate, self.guard, self.project):
             if program is not None and tuple(program.parameters) != _PROGRAM:

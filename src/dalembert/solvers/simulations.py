@@ -101,6 +101,11 @@ class Simulations:
                 self.queue.value = self.queue.value + 1
         return free
 
+    def is_assigned(self) -> Mask:
+        """Lanes that have a simulation."""
+        mask: Mask = self.number.value >= 0.0
+        return mask
+
     def load(self, free: Mask) -> Real:
         """Begin in free lanes; gives the wished first steps.
 
@@ -108,7 +113,7 @@ class Simulations:
         """
         w, c, arrays = self.w, self.w.c, self.arrays
         number = c.maximum(self.number.value, 0.0)
-        has_one = self.number.value >= 0.0
+        has_one = self.is_assigned()
         span = {name: arrays.spans.part(k).take(number * float(len(SPAN))) for k, name in enumerate(SPAN)}
         start, end = span["start"], c.select(has_one, span["end"], span["start"])
         w.start.update(free, start)
@@ -149,7 +154,8 @@ class Simulations:
 
     def due(self, among: Mask, t: Real) -> Mask:
         """Lanes whose next time of output is not behind t."""
-        return among & (self.w.direction.value * (t - self.next_time.value) >= 0.0)
+        ahead: Real = self.w.direction.value * (t - self.next_time.value)
+        return among & (ahead >= 0.0)
 
     def _look_ahead(self, mask: Mask) -> None:
         w, c = self.w, self.w.c
@@ -160,7 +166,7 @@ class Simulations:
     def progress(self) -> Real:
         """Which part of all is done: simulations that have ended, and the slowest lane."""
         w, c = self.w, self.w.c
-        span = w.end.value - w.start.value
-        part = c.select(span.equals(0.0), 1.0, (w.here.t - w.start.value) / span)
+        part = c.select(w.running(), (w.here.t - w.start.value) / (w.end.value - w.start.value), 1.0)
         left = c.maximum(c.spread(self.queue.value - c.lanes()), 0.0)
-        return (left + part) / c.spread(self.n_simulations)
+        done: Real = (left + part) / c.spread(self.n_simulations)
+        return done

@@ -111,7 +111,7 @@ class AdaptiveSteps(StepControl):
         guess = c.minimum(c.select(is_tiny, 1e-6, 0.01 * state / slope), span)
 
         # how much does the slope change along an Euler step?
-        step = w.direction.value * guess
+        step = c.select(asked, w.direction.value * guess, 0.0)
         w.aside.t = w.here.t + step
         w.advance(w.aside, step, (1.0,))
         w.rate(w.aside, w.end_slope)
@@ -123,7 +123,8 @@ class AdaptiveSteps(StepControl):
         most = c.maximum(slope, curvature)
         size = c.select(most <= 1e-15, c.maximum(1e-6, guess * 1e-3), root(c, 0.01 / most, self.power))
         size = c.minimum(c.minimum(100.0 * guess, size), span)
-        return c.select(size > 0.0, size, c.minimum(1e-6, span))
+        first: Real = c.select(size > 0.0, size, c.minimum(1e-6, span))
+        return first
 
     def _norm(self, array: Array) -> Real:
         """Root mean square in units of the tolerances."""
@@ -147,7 +148,7 @@ class AdaptiveSteps(StepControl):
         self.was_rejected.update(running, c.select(good, 0.0, 1.0))
         w.count(w.rejected, bad)
 
-        stuck = bad & (size <= _SMALLEST_PART * c.abs(w.here.t))
+        stuck = running & ~(good & proposal.is_last) & (size <= _SMALLEST_PART * c.abs(w.here.t))
         ending = c.select(error < inf, float(Status.STEP_TOO_SMALL), float(Status.NOT_FINITE))
         w.status.update(stuck, ending)
 

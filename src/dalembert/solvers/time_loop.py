@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
-from dalembert.procedures.values import Mask
+from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.events import Events
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import RunArrays, Simulations
@@ -57,22 +57,29 @@ class _Loop:
         self.events = Events(w, self.simulations, interpolant, guard) if guard is not None else None
 
     def refill(self) -> None:
-        """Store what has ended and begin the next simulations."""
-        w = self.w
-        self.simulations.store()
-        free = self.simulations.assign()
-        wish = self.simulations.load(free)
-        fresh = free & w.running()
+        """Store what has ended and give the next simulations to free lanes."""
+        w, simulations = self.w, self.simulations
+        simulations.store()
+        free = simulations.assign()
+        w.status.update(free, IDLE)
         w.size.update(free, 0.0)
+        with self.c.when(self.c.any(free & simulations.is_assigned())):
+            self._begin(free)
 
-        # slope, first step, guard and output at the start
+    def _begin(self, free: Mask) -> None:
+        """State, slope, first step, guard and output at the start."""
+        w, simulations = self.w, self.simulations
+        wish = simulations.load(free)
+        fresh = free & w.running()
         w.rate(w.here, w.end_slope)
         w.keep(free, w.slopes[0], w.end_slope)
         w.count(w.evaluations, fresh)
-        self.control.begin(fresh, wish)
+        is_finite = (w.poison(w.here.state) + w.poison(w.slopes[0])).equals(0.0)
+        w.status.update(fresh & ~is_finite, float(Status.NOT_FINITE))
+        self.control.begin(fresh & is_finite, wish)
         if self.events is not None:
             self.events.begin(free)
-        self.simulations.write_row(w.here, free & self.simulations.next_time.value.equals(w.start.value))
+        simulations.write_row(w.here, free & simulations.next_time.value.equals(w.start.value))
 
     def step(self) -> None:
         """One attempt in every running lane."""
@@ -81,6 +88,7 @@ class _Loop:
         proposal = self.control.propose()
         w.trial.t = proposal.t
         error = self.stepper.attempt(proposal.step, running)
+        error = self._with_end_slope(error, running)
         good = running & (error < 1.0)
         self.control.react(proposal, error, running, good)
         with c.when(c.any(good)):
@@ -88,13 +96,19 @@ class _Loop:
         attempts = w.accepted.value + w.rejected.value
         w.status.update(w.running() & (attempts >= self.simulations.most_attempts), float(Status.TOO_MANY_STEPS))
 
-    def _finish(self, proposal: Proposal, good: Mask) -> None:
-        """What belongs to good steps: projection, events, outputs; then they are made."""
-        w, c = self.w, self.c
+    def _with_end_slope(self, error: Real, running: Mask) -> Real:
+        """Project, and know the slope at the end: a step to a state without finite slope is not good."""
+        w = self.w
         w.project(w.trial)
         if w.problem.project is not None or not self.stepper.knows_end_slope:
             w.rate(w.trial, w.end_slope)
-            w.count(w.evaluations, good)
+            w.count(w.evaluations, running)
+        checked: Real = w.c.select(error < 1.0, error + w.poison(w.end_slope), error)
+        return checked
+
+    def _finish(self, proposal: Proposal, good: Mask) -> None:
+        """What belongs to good steps: events and outputs; then they are made."""
+        w, c = self.w, self.c
         if self.events is not None:
             good = self.events.look(good)
         self._look_inside(proposal, good)
@@ -111,18 +125,29 @@ class _Loop:
     def _look_inside(self, proposal: Proposal, good: Mask) -> None:
         """Events within the step, and outputs up to its end or to the event that ends it."""
         w, c, simulations = self.w, self.c, self.simulations
-        wanted = simulations.due(good, w.trial.t)
-        if self.events is not None:
-            hit = self.events.detect(good)
-            wanted = wanted | hit
+        inside = self._is_inside(simulations.due(good, w.trial.t))
+        hit = self.events.detect(good) if self.events is not None else None
+        wanted = inside if hit is None else inside | hit
         with c.when(c.any(wanted)):
             self.stepper.prepare_interpolant(proposal.step, wanted)
-            if self.events is not None:
-                with c.when(c.any(hit)):
-                    self.events.record(proposal)
-            with c.when(c.any(simulations.due(good, w.trial.t))), c.repeat() as again:
-                due, t = simulations.due(good, w.trial.t), simulations.next_time.value
-                theta = c.select(due, (t - w.here.t) / proposal.step, 1.0)
-                self.stepper.interpolant.evaluate(w.aside, c.select(due, t, w.trial.t), theta)
-                simulations.write_row(w.aside, due)
-                again.append(c.any(simulations.due(good, w.trial.t)))
+        if self.events is not None and hit is not None:
+            with c.when(c.any(hit)):
+                self.events.record(proposal)
+        with c.when(c.any(simulations.due(good, w.trial.t))), c.repeat() as again:
+            self._write_row(proposal, simulations.due(good, w.trial.t))
+            again.append(c.any(simulations.due(good, w.trial.t)))
+
+    def _write_row(self, proposal: Proposal, due: Mask) -> None:
+        """The next output of lanes in which it is due: from the interpolant, or from the end of the step."""
+        w, c, simulations = self.w, self.c, self.simulations
+        inside = self._is_inside(due)
+        with c.when(c.any(inside)):
+            t = c.select(inside, simulations.next_time.value, w.trial.t)
+            self.stepper.interpolant.evaluate(w.aside, t, (t - w.here.t) / proposal.step)
+        w.keep(due & ~inside, w.aside.state, w.trial.state)
+        simulations.write_row(w.aside, due)
+
+    def _is_inside(self, due: Mask) -> Mask:
+        """Lanes whose output does not fall on the end of the step."""
+        at_end: Mask = self.simulations.next_time.value.equals(self.w.trial.t)
+        return due & ~at_end

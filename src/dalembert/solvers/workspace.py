@@ -51,7 +51,8 @@ class Workspace:
 
     def running(self) -> Mask:
         """Lanes at work."""
-        return self.status.value.equals(RUNNING)
+        mask: Mask = self.status.value.equals(RUNNING)
+        return mask
 
     def rate(self, at: Instant, slope: Array) -> None:
         """The right-hand side in all lanes; whoever asks counts."""

@@ -1,0 +1,51 @@
+"""Adaptive methods beside those of SciPy."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from dalembert.solvers.methods import DOP853, DormandPrince
+from tests.solvers.problems import kepler, kepler_start, run
+
+
+def rate(t, x):
+    r = np.hypot(x[0], x[1]) ** 3
+    return np.array([x[2], x[3], -x[0] / r, -x[1] / r])
+
+
+@pytest.mark.parametrize(("method", "name"), [(DOP853, "DOP853"), (DormandPrince, "RK45")])
+def test_steps_are_those_of_scipy(method, name):
+    """Same method, same rules: as long as rounding does not matter, even the steps are the same."""
+    start, times = kepler_start(0.6), np.linspace(0.0, 20.0, 77)
+    theirs = solve_ivp(rate, (0.0, 20.0), start, method=name, rtol=1e-8, atol=1e-10, t_eval=times)
+    ours = run(kepler, method(1e-8, 1e-10), start, times)
+    np.testing.assert_allclose(ours.states[0], theirs.y.T, rtol=1e-6, atol=1e-7)
+    dense = 3 * ours.accepted[0] if name == "DOP853" else 0
+    assert abs(ours.evaluations[0] - theirs.nfev) <= 0.02 * theirs.nfev + dense
+
+
+@pytest.mark.parametrize(("method", "name"), [(DOP853, "DOP853"), (DormandPrince, "RK45")])
+def test_tight_tolerances_agree_with_scipy(method, name):
+    start, times = kepler_start(0.3), np.linspace(0.0, 10.0, 41)
+    theirs = solve_ivp(rate, (0.0, 10.0), start, method=name, rtol=1e-13, atol=1e-14, t_eval=times)
+    ours = run(kepler, method(1e-13, 1e-14), start, times)
+    np.testing.assert_allclose(ours.states[0], theirs.y.T, rtol=1e-10, atol=1e-11)
+
+
+def test_first_and_largest_step_are_respected():
+    start = kepler_start(0.3)
+    few = run(kepler, DOP853(1e-3, 1e-3), start, [0.0, 10.0])
+    many = run(kepler, DOP853(1e-3, 1e-3, largest_step=0.1), start, [0.0, 10.0])
+    assert few.accepted[0] < 50
+    assert many.accepted[0] == 100
+    tiny = run(kepler, DOP853(1e-3, 1e-3, first_step=1e-6), start, [0.0, 1e-6])
+    assert tiny.accepted[0] == 1
+
+
+def test_a_run_goes_on_with_the_step_it_ended_with():
+    start = kepler_start(0.3)
+    first = run(kepler, DOP853(1e-10, 1e-12), start, [0.0, 5.0])
+    second = run(kepler, DOP853(1e-10, 1e-12), first.final_states, [5.0, 10.0], first_step=first.steps)
+    fresh = run(kepler, DOP853(1e-10, 1e-12), first.final_states, [5.0, 10.0])
+    assert second.evaluations[0] < fresh.evaluations[0]
+    np.testing.assert_allclose(second.final_states, fresh.final_states, atol=1e-8)
