@@ -96,6 +96,9 @@ def assemble(module: Module, target: Target, tier: Tier) -> list[bytes]:
 def _clean(parsed: Any, machine: Any, tier: Tier) -> None:
     """Stack variables into registers; at full tier LLVM's ordinary passes, which keep every rounding."""
     options = llvm.create_pipeline_tuning_options(speed_level=0 if tier is Tier.QUICK else 2)
+    # lanes are vectors already, and bodies of loops are short: these cost compile time and gain nothing
+    options.loop_vectorization = options.slp_vectorization = False
+    options.loop_unrolling = options.loop_interleaving = False
     builder = llvm.create_pass_builder(machine, options)
     if tier is Tier.QUICK:
         passes = llvm.create_new_module_pass_manager()
