@@ -14,8 +14,8 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.installed  ## install the package and run the first example
-	$(BIN)/python examples/first_kernel.py
+demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them
+	$(BIN)/python examples/demo.py
 
 test: $(VENV)/.installed-test  ## run all tests; choose some with ARGS="-m 'not slow'"
 	$(BIN)/python -m pytest $(ARGS)

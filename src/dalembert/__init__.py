@@ -80,8 +80,23 @@ if TYPE_CHECKING:
     from dalembert.kernels.machine import Tier
     from dalembert.kernels.native import NativeProcedure
     from dalembert.model.bodies import Body, Frame, ground
-    from dalembert.model.forces import JointDamper, JointForce, JointSpring, PointForce, Spring, Torque
+    from dalembert.model.force import BodyLoad, Force, Loads
+    from dalembert.model.forces.applied import PointForce, Torque
+    from dalembert.model.forces.bushing import Bushing
+    from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
+    from dalembert.model.forces.joint_stop import JointStop
+    from dalembert.model.forces.line_forces import Damper, Spring
+    from dalembert.model.forces.potential import Potential
     from dalembert.model.inputs import Motor
+    from dalembert.model.joints.cylindrical import Cylindrical
+    from dalembert.model.joints.free import Free
+    from dalembert.model.joints.planar import Planar
+    from dalembert.model.joints.prismatic import Prismatic
+    from dalembert.model.joints.revolute import Revolute
+    from dalembert.model.joints.screw import Screw
+    from dalembert.model.joints.spherical import Spherical
+    from dalembert.model.joints.universal import Universal
+    from dalembert.model.joints.weld import Weld
     from dalembert.model.measures import (
         angle,
         angular_velocity,
@@ -93,18 +108,9 @@ if TYPE_CHECKING:
         speed,
         velocity,
     )
-    from dalembert.model.model import Model
-    from dalembert.model.orientation import Free, Spherical
+    from dalembert.model.model import Model, Submodel
+    from dalembert.model.ports import port
     from dalembert.model.shapes import box, cylinder, disc, ellipsoid, particle, rod, sphere, torus
-    from dalembert.model.sliding_and_turning import (
-        Cylindrical,
-        Planar,
-        Prismatic,
-        Revolute,
-        Screw,
-        Universal,
-        Weld,
-    )
     from dalembert.motion import Motion, load_motion
     from dalembert.pipeline import as_dynamics
     from dalembert.procedures.language import Code
@@ -121,6 +127,7 @@ if TYPE_CHECKING:
     )
     from dalembert.spatial.inertia import Inertia
     from dalembert.spatial.pose import Pose
+    from dalembert.spatial.rotations import rotation
     from dalembert.state import State
     from dalembert.view.plot import plot
 
@@ -199,8 +206,23 @@ _NAMES = {
     "dalembert.kernels.machine": ["Tier"],
     "dalembert.kernels.native": ["NativeProcedure"],
     "dalembert.model.bodies": ["Body", "Frame", "ground"],
-    "dalembert.model.forces": ["JointDamper", "JointForce", "JointSpring", "PointForce", "Spring", "Torque"],
+    "dalembert.model.force": ["BodyLoad", "Force", "Loads"],
+    "dalembert.model.forces.applied": ["PointForce", "Torque"],
+    "dalembert.model.forces.bushing": ["Bushing"],
+    "dalembert.model.forces.joint_forces": ["JointDamper", "JointForce", "JointSpring"],
+    "dalembert.model.forces.joint_stop": ["JointStop"],
+    "dalembert.model.forces.line_forces": ["Damper", "Spring"],
+    "dalembert.model.forces.potential": ["Potential"],
     "dalembert.model.inputs": ["Motor"],
+    "dalembert.model.joints.cylindrical": ["Cylindrical"],
+    "dalembert.model.joints.free": ["Free"],
+    "dalembert.model.joints.planar": ["Planar"],
+    "dalembert.model.joints.prismatic": ["Prismatic"],
+    "dalembert.model.joints.revolute": ["Revolute"],
+    "dalembert.model.joints.screw": ["Screw"],
+    "dalembert.model.joints.spherical": ["Spherical"],
+    "dalembert.model.joints.universal": ["Universal"],
+    "dalembert.model.joints.weld": ["Weld"],
     "dalembert.model.measures": [
         "angle",
         "angular_velocity",
@@ -212,18 +234,9 @@ _NAMES = {
         "speed",
         "velocity",
     ],
-    "dalembert.model.model": ["Model"],
-    "dalembert.model.orientation": ["Free", "Spherical"],
+    "dalembert.model.model": ["Model", "Submodel"],
+    "dalembert.model.ports": ["port"],
     "dalembert.model.shapes": ["box", "cylinder", "disc", "ellipsoid", "particle", "rod", "sphere", "torus"],
-    "dalembert.model.sliding_and_turning": [
-        "Cylindrical",
-        "Planar",
-        "Prismatic",
-        "Revolute",
-        "Screw",
-        "Universal",
-        "Weld",
-    ],
     "dalembert.motion": ["Motion", "load_motion"],
     "dalembert.pipeline": ["as_dynamics"],
     "dalembert.procedures.language": ["Code"],
@@ -240,6 +253,7 @@ _NAMES = {
     ],
     "dalembert.spatial.inertia": ["Inertia"],
     "dalembert.spatial.pose": ["Pose"],
+    "dalembert.spatial.rotations": ["rotation"],
     "dalembert.state": ["State"],
     "dalembert.view.plot": ["plot"],
 }
@@ -250,6 +264,8 @@ __all__ = [
     "AssemblyError",
     "Beyond",
     "Body",
+    "BodyLoad",
+    "Bushing",
     "Cholesky",
     "ClampedEnds",
     "Code",
@@ -259,6 +275,7 @@ __all__ = [
     "Cylindrical",
     "DOP853",
     "DalembertError",
+    "Damper",
     "DormandPrince",
     "Dynamics",
     "Equations",
@@ -267,6 +284,7 @@ __all__ = [
     "ExpressionError",
     "Factorization",
     "FixedOrderFactors",
+    "Force",
     "FormulationError",
     "Frame",
     "Free",
@@ -277,10 +295,12 @@ __all__ = [
     "JointDamper",
     "JointForce",
     "JointSpring",
+    "JointStop",
     "Kernel",
     "KuttaMerson",
     "LDL",
     "LU",
+    "Loads",
     "Model",
     "ModelError",
     "Motion",
@@ -293,6 +313,7 @@ __all__ = [
     "Planar",
     "PointForce",
     "Pose",
+    "Potential",
     "Prismatic",
     "RK4",
     "Recursive",
@@ -306,6 +327,7 @@ __all__ = [
     "Spline",
     "Spring",
     "State",
+    "Submodel",
     "Sweep",
     "Tier",
     "Torque",
@@ -363,10 +385,12 @@ __all__ = [
     "particle",
     "pi",
     "plot",
+    "port",
     "position",
     "potential_energy",
     "power",
     "rod",
+    "rotation",
     "sign",
     "simplify",
     "simulate",

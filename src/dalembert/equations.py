@@ -14,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -73,22 +74,22 @@ class Equations(ABC):
 
     # ---- the variables
 
-    @property
+    @cached_property
     def q(self) -> Array:
         """Coordinates (nq,)."""
         return _variables(self.coordinates)
 
-    @property
+    @cached_property
     def u(self) -> Array:
         """Speeds (nu,)."""
         return _variables(self.speeds)
 
-    @property
+    @cached_property
     def z(self) -> Array:
         """First-order states (nz,)."""
         return _variables(self.states)
 
-    @property
+    @cached_property
     def tau(self) -> Array:
         """Inputs (n_tau,)."""
         return _variables(self.inputs)
@@ -201,6 +202,7 @@ class Equations(ABC):
 def _variables(names: tuple[str, ...]) -> Array:
     result = np.empty(len(names), dtype=object)
     result[:] = [symbol(name) for name in names]
+    result.flags.writeable = False
     return result
 
 

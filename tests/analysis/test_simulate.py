@@ -142,7 +142,11 @@ def test_times_must_lie_within_the_run(pendulum):
 
 def test_a_plot_is_written(pendulum, tmp_path):
     motion = da.simulate(pendulum, pendulum.state(q={"elbow": 1.0}), until=1.0)
-    da.plot(motion, ["shoulder", "elbow", "energy"], file=tmp_path / "swing.png")
+    height = da.position(pendulum.bodies[1]["end"])[1]
+    figure = da.plot(motion, ["shoulder", "energy", height], file=tmp_path / "swing.png")
+    labels = [axis.get_ylabel() for axis in figure.axes]
+    assert labels[:2] == ["shoulder", "energy"]
+    assert "position" in labels[2]
     assert (tmp_path / "swing.png").stat().st_size > 10_000
 
 

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import inputs_of
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.calculus import time_derivative
+from dalembert.expr.scalar import is_one, is_zero
 from dalembert.model.bodies import Frame
+from dalembert.model.force import Force
+from dalembert.model.measures import resolved
 from dalembert.model.model import Model
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
@@ -49,12 +51,22 @@ class TreeKinematics:
         return [link.joint.motion(self.q[link.q]) for link in self.tree.links]
 
     @cached_property
+    def steps(self) -> list[tuple[Pose, ...]]:
+        """From each link to its parent: through the joint, then by the fixed offset; one step unless both turn."""
+        found: list[tuple[Pose, ...]] = []
+        for link, joint in zip(self.tree.links, self.joint_poses, strict=True):
+            offset = link.offset
+            found.append((joint, offset) if _turns(joint) and _turns(offset) else (offset @ joint,))
+        return found
+
+    @cached_property
     def angular_velocities(self) -> list[tuple[Array, Array, Array]]:
         """Of each link, in its own axes: that of the parent, that relative to it, their sum."""
         found: list[tuple[Array, Array, Array]] = []
-        for link, joint, H in zip(self.tree.links, self.joint_poses, self.axes, strict=True):
-            w_parent = found[link.parent][2] if link.parent >= 0 else np.zeros(3)
-            carried = joint.R.T @ (link.offset.R.T @ w_parent)
+        for link, steps, H in zip(self.tree.links, self.steps, self.axes, strict=True):
+            carried = found[link.parent][2] if link.parent >= 0 else np.zeros(3)
+            for step in reversed(steps):
+                carried = step.R.T @ carried
             relative = H[:3] @ self.u[link.u]
             found.append((carried, relative, carried + relative))
         return found
@@ -109,7 +121,7 @@ class TreeKinematics:
         for k, link in enumerate(self.tree.links):
             total = total - link.inertia.mass * (self.model.gravity @ self.link_poses[k].point(link.inertia.com))
         for force in self.model.forces:
-            total = total + force.potential(self)
+            total = total + self.resolve(force.potential(self))
         return total
 
     def center_of_mass(self) -> Array:
@@ -136,8 +148,7 @@ class TreeKinematics:
 
     def resolve(self, expression: Any) -> Any:
         """An expression of measures in joint coordinates and speeds."""
-        measures = [x for x in inputs_of(np.asarray(expression, dtype=object).ravel()) if x.op == "measure"]
-        return substitute(expression, {x: x.args[0].resolve(self) for x in measures}) if measures else expression
+        return resolved(self.model.bound(expression), self)
 
     # ---- forces
 
@@ -161,8 +172,23 @@ class TreeKinematics:
             )
         return name
 
+    def power(self, force: Force) -> Any:
+        """What a force element does per time."""
+        loads = force.loads(self)
+        total: Any = 0.0
+        for load in loads.on_bodies:
+            w, v = self.velocity(load.frame)
+            total = total + self.resolve(load.force) @ v + self.resolve(load.moment) @ w
+        for coordinate, value in loads.on_joints.items():
+            total = total + self.resolve(value) * self._speeds[self._driven_speed(coordinate)]
+        return total
+
+    def potential_rate(self, force: Force, rates: Array) -> Any:
+        """Rate of a force element's potential, for rates of the coordinates."""
+        return time_derivative(force.potential(self), dict(zip(self.q, rates, strict=True)))
+
     def wrenches(self) -> list[Array]:
-        """Wrench (6,) of all force elements on each link, about its origin in its own axes; gravity is not among them."""
+        """Wrench (6,) of all force elements on each link, about its origin in its own axes; without gravity."""
         total: list[Any] = [np.zeros(6) for _ in self.tree.links]
         for load in [load for force in self.model.forces for load in force.loads(self).on_bodies]:
             k = self.tree.position(load.frame.body)
@@ -172,3 +198,8 @@ class TreeKinematics:
                 f = R.T @ self.resolve(load.force)
                 total[k] = total[k] + np.concatenate([R.T @ self.resolve(load.moment) + cross(arm, f), f])
         return total
+
+
+def _turns(pose: Pose) -> bool:
+    """Whether a pose is more than a displacement, as far as its numbers tell."""
+    return not all(is_one(x) if i == j else is_zero(x) for (i, j), x in np.ndenumerate(pose.R))

@@ -9,9 +9,15 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.expr.node import Expression
+from dalembert.model.part import checked_name
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector
+from dalembert.state import closest
+
+ORIGIN = Pose()
+"""The place of a frame in itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,27 +29,34 @@ class Body:
     """
 
     name: str
-    inertia: Inertia | None
-    """None for the ground, which does not move."""
+    inertia: Inertia | None = None
+    """None for a body without mass, such as the ring of a gimbal, and for the ground, which does not move."""
 
     markers: Mapping[str, Pose] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        checked_name(self.name, "body")
-        if self.inertia is not None:
-            try:
-                self.inertia.check()
-            except ModelError as error:
-                raise ModelError(f"body {self.name!r}: {error}") from error
+        checked_name(self.name, "a body")
+        if not isinstance(self.inertia, Inertia | None):
+            raise ModelError(
+                f"body {self.name!r} needs an Inertia, or comes from a shape such as rod(…), not {self.inertia!r}"
+            )
+        for key, pose in self.markers.items():
+            if not isinstance(key, str) or not isinstance(pose, Pose):
+                raise ModelError(f"markers of body {self.name!r} are poses by name, not {key!r}: {pose!r}")
+        object.__setattr__(self, "markers", dict(self.markers))
 
     def __getitem__(self, marker: str) -> Frame:
         if marker not in self.markers:
-            raise ModelError(f"body {self.name!r} has no marker {marker!r}; it has {sorted(self.markers)}")
+            hint = closest(marker, self.markers) if self.markers else "it has none; use at(x=…, y=…, z=…)"
+            raise ModelError(f"body {self.name!r} has no marker {marker!r}; {hint}")
         return Frame(self, self.markers[marker], marker)
 
     def at(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0, *, rotation: Any = None) -> Frame:
         """The frame at this point of the body, turned by a rotation matrix if one is given."""
         return Frame(self).at(x, y, z, rotation=rotation)
+
+    def __repr__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True)
@@ -51,16 +64,17 @@ class Frame:
     """A frame fixed to a body: where its origin is and how its axes stand there."""
 
     body: Body
-    pose: Pose = field(default_factory=Pose, compare=False)
-    label: str = ""
-    """Name of the marker, or the numbers of the offset: frames of one body with equal labels are equal."""
+    pose: Pose = ORIGIN
+    label: str = field(default="", compare=False)
+    """Name of the marker, or the numbers of the offset."""
 
     def at(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0, *, rotation: Any = None) -> Frame:
         """A frame offset from this one, in its axes."""
-        offset = as_vector([x, y, z], "the offset of a frame")
+        offset = as_vector([x, y, z], f"the offset of a frame of {self.body.name!r}")
         R = np.eye(3) if rotation is None else np.asarray(rotation)
-        label = f"{self.label}+{[*offset, *R.ravel()] if rotation is not None else [*offset]}"
-        return Frame(self.body, self.pose @ Pose(R, offset), label)
+        numbers = [*offset] if rotation is None else [*offset, *R.ravel()]
+        label = f"({', '.join(map(_text, numbers))})"
+        return Frame(self.body, self.pose @ Pose(R, offset), joined_labels(self.label, label))
 
     def __repr__(self) -> str:
         return f"{self.body.name}[{self.label}]" if self.label else self.body.name
@@ -70,21 +84,23 @@ Place: TypeAlias = "Body | Frame"
 """A frame, or a body that stands for its own."""
 
 
-def as_frame(place: Place) -> Frame:
-    """The frame that is meant."""
+def as_frame(place: Place, owner: str = "a place") -> Frame:
+    """The frame that is meant; `owner` begins the message about anything else."""
     if isinstance(place, Body):
         return Frame(place)
     if not isinstance(place, Frame):
-        raise ModelError(f"expected a body or a frame such as body['end'] or body.at(x=1.0), not {place!r}")
+        raise ModelError(f"{owner} needs a body or a frame such as body['end'] or body.at(x=1.0), not {place!r}")
     return place
 
 
-def checked_name(name: str, kind: str) -> str:
-    """A usable name of a part: a slash separates submodels, a dot the components of results."""
-    if not isinstance(name, str) or not name.strip() or "." in name or not name.isprintable():
-        raise ModelError(f"a {kind} needs a name without dots, not {name!r}")
-    return name
+def joined_labels(first: str, second: str) -> str:
+    """The label of a frame given from another one."""
+    return "+".join(label for label in (first, second) if label)
 
 
-ground = Body("ground", None)
+def _text(x: Any) -> str:
+    return repr(x) if isinstance(x, Expression) else repr(float(x)).removesuffix(".0")
+
+
+ground = Body("ground")
 """The body that does not move."""

@@ -3,16 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from dalembert.model.bodies import checked_name
+from dalembert.model.forces.joint_forces import JointForce
+from dalembert.model.part import Part
 
 
 @dataclass(frozen=True)
-class Motor:
-    """A named force or torque on a joint coordinate, given at run time."""
+class Motor(Part):
+    """A named force or torque on a joint coordinate: an input given at run time, or a law.
 
-    name: str
+    A law is an expression of time, parameters and measures, for example a table over time:
+    `Motor("drive", "wheel", da.spline(times, torques)(da.time))`. With a law the motor is a force of the model and
+    no input.
+    """
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
+
     coordinate: str
+    law: Any = None
 
     def __post_init__(self) -> None:
-        checked_name(self.name, "motor")
+        super().__post_init__()
+        if self.law is not None:
+            self.keep((), "law")
+
+    @property
+    def acts_on(self) -> tuple[str, ...]:
+        return (self.coordinate,)
+
+    @property
+    def is_input(self) -> bool:
+        """Whether its value is given at run time."""
+        return self.law is None
+
+    @property
+    def force(self) -> JointForce:
+        """The force that its law makes."""
+        assert self.law is not None
+        return JointForce(self.name, self.coordinate, self.law)

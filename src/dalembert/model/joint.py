@@ -2,46 +2,54 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.model.bodies import Frame, Place, as_frame, checked_name
+from dalembert.model.bodies import Frame, Place, as_frame
+from dalembert.model.part import Part, as_tuple
 from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import as_array, unit
 
 Array = Any
 
+Axis = Any
+"""A coordinate axis "x", "y", "z", "-x", "-y", "-z", or a direction (3,)."""
+
 
 @dataclass(frozen=True)
-class Joint(ABC):
+class Joint(Part):
     """A joint between two frames; a subclass is its mathematics.
 
     Coordinates q (nq,) place the child frame C in the parent frame P; speeds u (nu,) move it: the velocity of C
     relative to P is `motion(q) @ u`, angular part first, in the axes of C.
     """
 
-    name: str
     parent: Place
     child: Place
 
     def __post_init__(self) -> None:
-        checked_name(self.name, "joint")
+        super().__post_init__()
         if self.parent_frame.body is self.child_frame.body:
-            raise ModelError(f"joint {self.name!r} joins {self.child_frame!r} to itself")
+            raise ModelError(
+                f"{self.label} joins {self.child_frame!r} to {self.parent_frame!r}, which is the same body; "
+                "a joint needs two"
+            )
 
-    @property
+    @cached_property
     def parent_frame(self) -> Frame:
         """The frame P."""
-        return as_frame(self.parent)
+        return as_frame(self.parent, f"the parent of {self.label}")
 
-    @property
+    @cached_property
     def child_frame(self) -> Frame:
         """The frame C."""
-        return as_frame(self.child)
+        return as_frame(self.child, f"the child of {self.label}")
 
     @property
     @abstractmethod
@@ -87,13 +95,21 @@ class Joint(ABC):
         return q
 
     def component_names(self, suffixes: Sequence[str]) -> tuple[str, ...]:
-        """Names of components: that of the joint if there is only one."""
-        return (self.name,) if len(suffixes) == 1 else tuple(f"{self.name}.{suffix}" for suffix in suffixes)
+        """Names of several components: that of the joint, a dot, the component."""
+        return tuple(f"{self.name}.{suffix}" for suffix in suffixes)
+
+    def keep_axis(self, *fields: str) -> None:
+        """Check that fields hold directions; vectors are kept as tuples."""
+        for field in fields:
+            axis = getattr(self, field)
+            try:
+                unit(axis)
+            except ModelError as error:
+                raise ModelError(f"{field!r} of {self.label}: {error}") from None
+            if not isinstance(axis, str):
+                object.__setattr__(self, field, as_tuple(axis))
 
 
 def columns(*vectors: Array) -> Array:
     """Motion axes side by side, (6, n)."""
-    result = np.zeros((6, len(vectors)), dtype=object)
-    for k, vector in enumerate(vectors):
-        result[:, k] = vector
-    return result if any(not isinstance(x, float) for x in result.ravel()) else result.astype(float)
+    return as_array(np.stack(vectors, axis=1)) if vectors else np.zeros((6, 0))

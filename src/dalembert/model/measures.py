@@ -7,17 +7,24 @@ A law, an event or an output is an ordinary expression of measures such as `coor
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2, sqrt
 from dalembert.expr.node import Node, make
+from dalembert.expr.rewrite import substitute
 from dalembert.model.bodies import Frame, Place, as_frame, ground
+from dalembert.model.part import measures_in
 from dalembert.spatial.pose import Pose
+from dalembert.state import checked_names
 
 Array = Any
+
+_XYZ = "xyz"
 
 
 class Kinematics(Protocol):
@@ -46,9 +53,16 @@ class Kinematics(Protocol):
 class Measure(ABC):
     """A quantity of a model, known when a formulation says what it is."""
 
+    names_in: ClassVar[tuple[str, ...]] = ()
+    """Fields that hold names of the model: in a submodel they get its prefix."""
+
     @abstractmethod
     def resolve(self, kinematics: Kinematics) -> Any:
         """The quantity in the states of a formulation."""
+
+    def check(self, coordinates: Collection[str], speeds: Collection[str], owner: str) -> None:
+        """Raise if it names what the model does not have; `owner` says where it stands."""
+        return
 
 
 def measure_node(measure: Measure) -> Node:
@@ -57,43 +71,72 @@ def measure_node(measure: Measure) -> Node:
     return node
 
 
+def resolved(expression: Any, kinematics: Kinematics) -> Any:
+    """An expression, or an array of them, with what its measures are in the states of a formulation."""
+    measures = measures_in(expression)
+    return substitute(expression, {x: x.args[0].resolve(kinematics) for x in measures}) if measures else expression
+
+
 @dataclass(frozen=True)
-class _Coordinate(Measure):
+class Coordinate(Measure):
+    """A joint coordinate."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name",)
+
     name: str
 
     def resolve(self, kinematics: Kinematics) -> Any:
         return kinematics.coordinate(self.name)
 
+    def check(self, coordinates: Collection[str], speeds: Collection[str], owner: str) -> None:
+        checked_names([self.name], coordinates, f"coordinate for {owner}:")
+
     def __repr__(self) -> str:
-        return self.name
+        return f"coordinate({self.name!r})"
 
 
 @dataclass(frozen=True)
-class _Speed(Measure):
+class Speed(Measure):
+    """A generalized speed."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name",)
+
     name: str
 
     def resolve(self, kinematics: Kinematics) -> Any:
         return kinematics.speed(self.name)
 
+    def check(self, coordinates: Collection[str], speeds: Collection[str], owner: str) -> None:
+        if f"{self.name}.rate" not in speeds:
+            checked_names([self.name], speeds, f"speed for {owner}:")
+
     def __repr__(self) -> str:
-        return self.name
+        return f"speed({self.name!r})"
 
 
 @dataclass(frozen=True)
-class _Position(Measure):
+class Position(Measure):
+    """A component of the position of a place relative to another frame, in the axes of that one."""
+
     place: Frame
     origin: Frame
     component: int
 
     def resolve(self, kinematics: Kinematics) -> Any:
-        return (kinematics.pose(self.origin).inverse @ kinematics.pose(self.place)).p[self.component]
+        p_WP = kinematics.pose(self.place).p
+        if self.origin == Frame(ground):
+            return p_WP[self.component]
+        X_WO = kinematics.pose(self.origin)
+        return X_WO.R[:, self.component] @ (p_WP - X_WO.p)
 
     def __repr__(self) -> str:
-        return f"position({self.place!r}).{'xyz'[self.component]}"
+        return f"position({self.place!r}, {self.origin!r}).{_XYZ[self.component]}"
 
 
 @dataclass(frozen=True)
-class _Velocity(Measure):
+class Velocity(Measure):
+    """A component of the velocity or angular velocity of a place, in world axes."""
+
     place: Frame
     component: int
     is_angular: bool
@@ -104,26 +147,30 @@ class _Velocity(Measure):
 
     def __repr__(self) -> str:
         kind = "angular_velocity" if self.is_angular else "velocity"
-        return f"{kind}({self.place!r}).{'xyz'[self.component]}"
+        return f"{kind}({self.place!r}).{_XYZ[self.component]}"
 
 
 @dataclass(frozen=True)
-class _Angle(Measure):
+class Angle(Measure):
+    """The angle between two frames about a coordinate axis of the first."""
+
     first: Frame
     second: Frame
     axis: int
 
     def resolve(self, kinematics: Kinematics) -> Any:
-        R = (kinematics.pose(self.first).inverse @ kinematics.pose(self.second)).R
+        R = kinematics.pose(self.first).R.T @ kinematics.pose(self.second).R
         i, j = (self.axis + 1) % 3, (self.axis + 2) % 3
         return atan2(R[j, i], R[i, i])
 
     def __repr__(self) -> str:
-        return f"angle({self.first!r}, {self.second!r})"
+        return f"angle({self.first!r}, {self.second!r}, {_XYZ[self.axis]!r})"
 
 
 @dataclass(frozen=True)
-class _Energy(Measure):
+class Energy(Measure):
+    """The kinetic or potential energy of the model."""
+
     is_kinetic: bool
 
     def resolve(self, kinematics: Kinematics) -> Any:
@@ -135,33 +182,37 @@ class _Energy(Measure):
 
 def coordinate(name: str) -> Node:
     """A joint coordinate, by its name."""
-    return measure_node(_Coordinate(name))
+    return measure_node(Coordinate(name))
 
 
 def speed(name: str) -> Node:
     """A generalized speed, by its own name or that of the coordinate it is the rate of."""
-    return measure_node(_Speed(name))
+    return measure_node(Speed(name))
 
 
 def position(place: Place, relative_to: Place = ground) -> Array:
     """Position (3,) of a frame's origin relative to another frame, in the axes of that one."""
-    target, origin = as_frame(place), as_frame(relative_to)
-    return np.array([measure_node(_Position(target, origin, k)) for k in range(3)], dtype=object)
+    target, origin = as_frame(place, "position"), as_frame(relative_to, "position")
+    return _vector(Position(target, origin, k) for k in range(3))
 
 
 def velocity(place: Place) -> Array:
     """Velocity (3,) of a frame's origin, in world axes."""
-    return np.array([measure_node(_Velocity(as_frame(place), k, False)) for k in range(3)], dtype=object)
+    frame = as_frame(place, "velocity")
+    return _vector(Velocity(frame, k, False) for k in range(3))
 
 
 def angular_velocity(place: Place) -> Array:
     """Angular velocity (3,) of a frame, in world axes."""
-    return np.array([measure_node(_Velocity(as_frame(place), k, True)) for k in range(3)], dtype=object)
+    frame = as_frame(place, "angular_velocity")
+    return _vector(Velocity(frame, k, True) for k in range(3))
 
 
 def angle(first: Place, second: Place, about: str = "z") -> Node:
     """Angle by which the second frame is turned against the first about a coordinate axis of it, in (−π, π]."""
-    return measure_node(_Angle(as_frame(first), as_frame(second), "xyz".index(about)))
+    if about not in tuple(_XYZ):
+        raise ModelError(f"an angle is measured about x, y or z, not {about!r}")
+    return measure_node(Angle(as_frame(first, "angle"), as_frame(second, "angle"), _XYZ.index(about)))
 
 
 def distance(first: Place, second: Place) -> Any:
@@ -172,9 +223,13 @@ def distance(first: Place, second: Place) -> Any:
 
 def kinetic_energy() -> Node:
     """Kinetic energy T of the model."""
-    return measure_node(_Energy(True))
+    return measure_node(Energy(True))
 
 
 def potential_energy() -> Node:
     """Potential energy V of the model."""
-    return measure_node(_Energy(False))
+    return measure_node(Energy(False))
+
+
+def _vector(measures: Any) -> Array:
+    return np.array([measure_node(measure) for measure in measures], dtype=object)

@@ -1,83 +1,155 @@
-"""The model: parts that fit together, checked when it exists."""
+"""The model: parts that fit together, checked when it exists; and models inside models."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression
-from dalembert.model.bodies import Body
-from dalembert.model.forces import Force
+from dalembert.expr.node import Node
+from dalembert.expr.rewrite import substitute
+from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
+from dalembert.model.checks import (
+    check_carried,
+    check_masses,
+    check_measures,
+    check_names,
+    check_references,
+    parameters_in,
+)
+from dalembert.model.descriptions import count, force_row, has_gravity, joint_row, listed, numbers, section
+from dalembert.model.force import Force
 from dalembert.model.inputs import Motor
+from dalembert.model.instance import Instance
 from dalembert.model.joint import Joint
-from dalembert.model.topology import Tree, tree_of
-from dalembert.spatial.vectors import as_vector
+from dalembert.model.part import Part, measures_in
+from dalembert.model.ports import Wiring, port
+from dalembert.model.topology import Tree, floating_roots, ordered, tree_of
+from dalembert.spatial.vectors import as_vector, zero_vector
 from dalembert.state import State, checked_names
 
-Part = Joint | Force | Motor
 
-
-@dataclass(frozen=True, init=False, eq=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Model:
-    """Joints, and the bodies they join, with the forces that act on them.
+    """Joints, the bodies they join, the forces that act on them, and models inside it.
 
-    There is no gravity unless it is given: the acceleration (3,) of free fall, in world axes.
+    There is no gravity unless it is given: the acceleration (3,) of free fall, in world axes. Frames under `ports`
+    are what the model offers as a `Submodel`; then it may have bodies without a way to the ground, which joints of
+    the other model carry.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Joint | Force | Motor, ...]
+    """Joints, forces and motors, those of submodels included."""
+
     gravity: Any
+    ports: Mapping[str, Frame]
+    submodels: tuple[Submodel, ...]
+    _wiring: Wiring
+    _instances: tuple[Instance, ...]
 
-    def __init__(self, *parts: Part, gravity: Any = None) -> None:
+    def __init__(
+        self,
+        *parts: Joint | Force | Motor | Submodel,
+        gravity: Any = None,
+        ports: Mapping[str, Place] | None = None,
+    ) -> None:
+        submodels = tuple(part for part in map(_checked_part, parts) if isinstance(part, Submodel))
+        check_names(submodels, [])
+        instances = {part.name: Instance(part.name, frozenset(part.shared)) for part in submodels}
+        wiring = Wiring({part.name: part.frames(instances[part.name]) for part in submodels})
+        flat: list[Any] = []
         for part in parts:
-            if not isinstance(part, (Joint, Force, Motor)):
-                raise ModelError(f"a model is made of joints, forces and motors; {part!r} is none of them")
-        object.__setattr__(self, "parts", parts)
-        fall = np.zeros(3) if gravity is None else as_vector(gravity, "gravity")
-        object.__setattr__(self, "gravity", fall)
-        self._check_names()
-        self._check_masses()
-        self._check_references()
+            if isinstance(part, Submodel):
+                flat += [instances[part.name].part(inner) for inner in part.model.parts]
+            else:
+                flat.append(wiring.wired(part))
+        offered = {name: as_frame(place, f"port {name!r}") for name, place in (ports or {}).items()}
+        given = {
+            "parts": tuple(flat),
+            "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
+            "ports": wiring.wired(offered),
+            "submodels": submodels,
+            "_wiring": wiring,
+            "_instances": tuple(instances.values()),
+        }
+        for field, value in given.items():
+            object.__setattr__(self, field, value)
+        self._check()
 
-    @property
+    # ---- parts
+
+    @cached_property
     def joints(self) -> tuple[Joint, ...]:
         """Its joints, as given."""
         return tuple(part for part in self.parts if isinstance(part, Joint))
 
-    @property
+    @cached_property
     def forces(self) -> tuple[Force, ...]:
-        """Its forces besides gravity."""
-        return tuple(part for part in self.parts if isinstance(part, Force))
+        """Its forces besides gravity; motors with a law are among them."""
+        laws = tuple(part.force for part in self.parts if isinstance(part, Motor) and not part.is_input)
+        return tuple(part for part in self.parts if isinstance(part, Force)) + laws
 
-    @property
+    @cached_property
     def motors(self) -> tuple[Motor, ...]:
-        """Its inputs."""
-        return tuple(part for part in self.parts if isinstance(part, Motor))
+        """Its inputs: motors without a law."""
+        return tuple(part for part in self.parts if isinstance(part, Motor) and part.is_input)
+
+    @cached_property
+    def parameters(self) -> Mapping[str, float]:
+        """Names and default values of its open parameters."""
+        return {name: node.args[1] for name, node in self._open.items()}
+
+    @cached_property
+    def _open(self) -> Mapping[str, Node]:
+        return parameters_in(self.parts, self.bodies, self.ports.values(), self.gravity)
 
     @cached_property
     def tree(self) -> Tree:
         """Bodies and joints from the ground to the tips."""
-        return tree_of(self.joints)
+        if self._roots:
+            raise ModelError(
+                f"nothing carries {self._roots[0].name!r}; this model is a module: use it as a Submodel, "
+                "or join it to the ground"
+            )
+        if not self.joints:
+            raise ModelError("a model needs at least one joint that carries a body")
+        tree = tree_of(self.joints)
+        check_masses(tree)
+        return tree
+
+    @cached_property
+    def _roots(self) -> list[Body]:
+        """Bodies of a module that something else must carry."""
+        return floating_roots(self.joints, (frame.body for frame in self.ports.values())) if self.ports else []
+
+    @cached_property
+    def _ordered(self) -> list[Joint]:
+        return ordered(self.joints, [ground, *self._roots])
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
         """Its bodies, from the ground to the tips."""
-        return tuple(link.body for link in self.tree.links)
+        return (*self._roots, *(joint.child_frame.body for joint in self._ordered))
+
+    def body(self, name: str) -> Body:
+        """The body of this name, such as the copy `left/rim` in a submodel."""
+        found = {body.name: body for body in (ground, *self.bodies)}
+        checked_names([name], found, "body")
+        return found[name]
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
         """Names of the coordinates q."""
-        return tuple(name for link in self.tree.links for name in link.joint.coordinates)
+        return tuple(name for joint in self._ordered for name in joint.coordinates)
 
     @cached_property
     def speeds(self) -> tuple[str, ...]:
         """Names of the speeds u."""
-        return tuple(name for link in self.tree.links for name in link.joint.speeds)
+        return tuple(name for joint in self._ordered for name in joint.speeds)
+
+    # ---- what can be asked
 
     def state(
         self,
@@ -89,67 +161,142 @@ class Model:
         p: Mapping[str, float] | None = None,
     ) -> State:
         """A state by names; what is not named takes its usual value. A speed may be named like its coordinate."""
-        speeds = {self.speed_name(name): value for name, value in (u or {}).items()}
-        checked_names(q or {}, self.coordinates, "coordinate")
-        checked_names(tau or {}, [motor.name for motor in self.motors], "input")
-        neutral = [x for link in self.tree.links for x in link.joint.neutral]
+        given = State(t=t, q=q or {}, u=u or {}, tau=tau or {}, p=p or {})
+        inputs = [motor.name for motor in self.motors]
+        checked_names(given.q, self.coordinates, "coordinate")
+        checked_names(given.tau, inputs, "input")
+        checked_names(given.p, self.parameters, "parameter")
+        neutral = [x for joint in self._ordered for x in joint.neutral]
         return State(
             t=t,
-            q={**dict(zip(self.coordinates, neutral, strict=True)), **(q or {})},
-            u={**dict.fromkeys(self.speeds, 0.0), **speeds},
-            tau={**{motor.name: 0.0 for motor in self.motors}, **(tau or {})},
-            p=p or {},
+            q={**dict(zip(self.coordinates, neutral, strict=True)), **given.q},
+            u={**dict.fromkeys(self.speeds, 0.0), **self._by_speed(given.u)},
+            tau={**dict.fromkeys(inputs, 0.0), **given.tau},
+            p=given.p,
         )
 
     def speed_name(self, name: str) -> str:
         """A speed's own name, from that or from the coordinate it is the rate of."""
-        if f"{name}.rate" in self.speeds:
-            return f"{name}.rate"
-        checked_names([name], self.speeds, "speed")
+        rate = f"{name}.rate"
+        if rate in self._speed_set:
+            return rate
+        if name not in self._speed_set:
+            checked_names([name], [*self.speeds, *self.coordinates], "speed")
+            checked_names([name], self.speeds, "speed")
         return name
+
+    def _by_speed(self, given: Mapping[str, float]) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for name, value in given.items():
+            if (speed := self.speed_name(name)) in found:
+                raise ModelError(f"the speed {speed!r} is given twice, once by the name of its coordinate")
+            found[speed] = value
+        return found
+
+    @cached_property
+    def _speed_set(self) -> frozenset[str]:
+        return frozenset(self.speeds)
+
+    def bound(self, expression: Any) -> Any:
+        """An expression of measures, or an array of them, with real frames for ports; what it names must exist."""
+        nodes = measures_in(expression)
+        wired = [self._wiring.wired(node) for node in nodes]
+        check_measures(wired, self._known_bodies, frozenset(self.coordinates), self._speed_set, "an expression")
+        changed = {old: new for old, new in zip(nodes, wired, strict=True) if new is not old}
+        return substitute(expression, changed) if changed else expression
 
     def summary(self) -> str:
         """What the model is, in words."""
-        lines = [f"{len(self.bodies)} bodies, {len(self.coordinates)} coordinates, {len(self.speeds)} speeds"]
-        for link in self.tree.links:
-            above = self.tree.links[link.parent].body.name if link.parent >= 0 else "ground"
-            names = ", ".join(link.joint.coordinates) or "none"
-            kind = type(link.joint).__name__
-            lines.append(f"  {above} – {link.joint.name} ({kind}) – {link.body.name}; coordinates: {names}")
-        lines += [f"  {type(force).__name__} {force.name}" for force in self.forces]
-        lines += [f"  input {motor.name} on {motor.coordinate}" for motor in self.motors]
-        has_gravity = any(isinstance(x, Expression) or x != 0.0 for x in self.gravity)
-        lines.append(f"  gravity {[*self.gravity]}" if has_gravity else "  no gravity: none was given")
+        lines = [self._size]
+        lines += section("submodels", [[part.name, listed(part.model.ports)] for part in self.submodels])
+        lines += section("joints", [joint_row(joint) for joint in self._ordered])
+        lines += section("forces", [force_row(force) for force in self.forces])
+        lines += section("inputs", [[motor.name, "Motor", motor.coordinate] for motor in self.motors])
+        lines += section("parameters", [[name, f"{x:g}"] for name, x in self.parameters.items()])
+        lines += section("ports", [[name, repr(frame)] for name, frame in self.ports.items()])
+        lines.append(
+            f"gravity ({numbers(self.gravity)})" if has_gravity(self.gravity) else "no gravity: none was given"
+        )
+        if self._roots:
+            lines.append(f"a module: nothing carries {listed(body.name for body in self._roots)}")
         return "\n".join(lines)
+
+    @property
+    def _size(self) -> str:
+        bodies, q, u = self.bodies, self.coordinates, self.speeds
+        return f"{count(bodies, 'body', 'bodies')}, {count(q, 'coordinate')}, {count(u, 'speed')}"
+
+    def __repr__(self) -> str:
+        return f"<Model: {self._size}>"
 
     # ---- checks
 
-    def _check_names(self) -> None:
-        if not self.joints:
-            raise ModelError("a model needs at least one joint that carries a body")
-        names = [part.name for part in self.parts] + [body.name for body in self.bodies]
-        names += [name for joint in self.joints for name in joint.coordinates if name != joint.name]
-        for name, count in Counter(names).items():
-            if count > 1:
-                raise ModelError(f"{count} parts are called {name!r}; give each its own name")
+    @cached_property
+    def _known_bodies(self) -> frozenset[Body]:
+        return frozenset([ground, *self.bodies])
 
-    def _check_masses(self) -> None:
-        """A tip without mass has no definite acceleration."""
-        for k, link in enumerate(self.tree.links):
-            if link.joint.speeds and not self.tree.children(k) and _is_massless(link.body):
+    def _check(self) -> None:
+        """Raise if parts do not fit together; of a module, what depends on the other model is left open."""
+        check_names((*self.parts, *self.submodels), self.bodies)
+        for part, instance in zip(self.submodels, self._instances, strict=True):
+            part.check_gravity(self.gravity)
+            check_carried(part.label, instance.bodies, self._known_bodies)
+        check_references(self.parts, self._known_bodies, frozenset(self.coordinates), self._speed_set)
+        _ = self.parameters
+        if not self.ports:
+            _ = self.tree
+
+
+@dataclass(frozen=True)
+class Submodel(Part):
+    """A copy of a model under a name, inside another model.
+
+    Its bodies are copied, and the name stands before all of its own: `left/rim`, `left/axle.rate`, and before its
+    parameters, `left/mass`, except those that are `shared`: they are parameters of the model it stands in.
+    Its ground is the ground of that model. `left["hub"]`, or `port("left", "hub")`, is the frame that it offers.
+    """
+
+    model: Model
+    _: KW_ONLY
+    shared: Sequence[Node] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.model, Model):
+            raise ModelError(f"{self.label} needs a Model, not {self.model!r}")
+        object.__setattr__(self, "shared", tuple(self.shared))
+        for node in self.shared:
+            if not any(node is own for own in self.model._open.values()):
                 raise ModelError(
-                    f"body {link.body.name!r} at the end of joint {link.joint.name!r} has no mass; "
-                    "give it some, or weld it to another body"
+                    f"{self.label} cannot share {node!r}; the parameters of its model are "
+                    f"{listed(self.model.parameters) or 'none'}"
                 )
 
-    def _check_references(self) -> None:
-        for force in self.forces:
-            name = getattr(force, "coordinate", None)
-            if name is not None:
-                checked_names([name], self.coordinates, f"coordinate for the force {force.name!r}:")
-        for motor in self.motors:
-            checked_names([motor.coordinate], self.coordinates, f"coordinate for the input {motor.name!r}:")
+    def __getitem__(self, name: str) -> Frame:
+        checked_names([name], self.model.ports, f"port of {self.label} called")
+        return port(self.name, name)
+
+    def frames(self, instance: Instance) -> dict[str, Frame]:
+        """Its ports on the bodies of a copy."""
+        return {name: instance.frame(frame) for name, frame in self.model.ports.items()}
+
+    def check_gravity(self, gravity: Any) -> None:
+        """Gravity is that of the whole: a submodel has none of its own, or the same."""
+        own = self.model.gravity
+        if has_gravity(own) and any(a is not b and a != b for a, b in zip(own, gravity, strict=True)):
+            raise ModelError(
+                f"{self.label} was made with gravity ({numbers(own)}), the model it stands in with "
+                f"({numbers(gravity)}); leave it out of the submodel, or give both the same"
+            )
 
 
-def _is_massless(body: Body) -> bool:
-    return body.inertia is not None and not isinstance(body.inertia.mass, Expression) and body.inertia.mass == 0.0
+def _checked_part(part: Any) -> Any:
+    if isinstance(part, Body):
+        raise ModelError(
+            f"a body is part of a model through the joint that carries it; join {part.name!r} to another"
+        )
+    if isinstance(part, Model):
+        raise ModelError("a model stands in another one under a name; give Submodel(name, model)")
+    if not isinstance(part, Joint | Force | Motor | Submodel):
+        raise ModelError(f"a model is made of joints, forces, motors and submodels; {part!r} is none of them")
+    return part

@@ -11,79 +11,87 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression
-from dalembert.model.bodies import Body
+from dalembert.model.bodies import ORIGIN, Body
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import as_shape, as_vector, is_numeric, unit
 
 
 def particle(name: str, *, mass: Any) -> Body:
     """A point mass at the origin."""
-    return Body(name, Inertia(_positive(name, "mass", mass), np.zeros(3), np.zeros((3, 3))))
+    return Body(name, Inertia(_positive(name, "mass", mass)))
 
 
 def rod(name: str, *, length: Any, mass: Any, radius: Any = 0.0) -> Body:
     """A straight rod along x from the origin; thin unless a radius is given. Markers: start, center, end."""
     m, l = _positive(name, "mass", mass), _positive(name, "length", length)
+    if not (is_numeric(radius) and radius == 0.0):
+        radius = _positive(name, "radius", radius)
     across = m * l**2 / 12.0 + m * radius**2 / 4.0
     J = np.diag([m * radius**2 / 2.0, across, across])
     middle, end = np.array([l / 2.0, 0.0, 0.0]), np.array([l, 0.0, 0.0])
-    markers = {"start": Pose(), "center": Pose(p=middle), "end": Pose(p=end)}
+    markers = {"start": ORIGIN, "center": Pose(p=middle), "end": Pose(p=end)}
     return Body(name, Inertia(m, middle, J), markers)
 
 
-def cylinder(name: str, *, radius: Any, length: Any, mass: Any, axis: Any = "z") -> Body:
+def cylinder(name: str, *, radius: Any, length: Any, mass: Any, axis: str = "z") -> Body:
     """A solid cylinder about the origin, its axis along a coordinate axis. Markers: bottom, top."""
     m, r, l = (_positive(name, what, x) for what, x in (("mass", mass), ("radius", radius), ("length", length)))
     return _about_axis(name, m, axis, m * r**2 / 2.0, m * (3.0 * r**2 + l**2) / 12.0, l / 2.0)
 
 
-def disc(name: str, *, radius: Any, mass: Any, axis: Any = "z") -> Body:
+def disc(name: str, *, radius: Any, mass: Any, axis: str = "z") -> Body:
     """A thin disc about the origin, its normal along a coordinate axis."""
     m, r = _positive(name, "mass", mass), _positive(name, "radius", radius)
     return _about_axis(name, m, axis, m * r**2 / 2.0, m * r**2 / 4.0)
 
 
-def torus(name: str, *, radius: Any, tube: Any, mass: Any, axis: Any = "z") -> Body:
+def torus(name: str, *, radius: Any, tube: Any, mass: Any, axis: str = "z") -> Body:
     """A solid torus about the origin: radius of the centre line, radius of the tube."""
     m, R, r = (_positive(name, what, x) for what, x in (("mass", mass), ("radius", radius), ("tube", tube)))
+    if is_numeric([R, r]) and r > R:
+        raise ModelError(f"the tube of body {name!r} must not be thicker than its radius, unlike {r:g} and {R:g}")
     return _about_axis(name, m, axis, m * (R**2 + 0.75 * r**2), m * (0.5 * R**2 + 0.625 * r**2))
 
 
 def box(name: str, *, size: Any, mass: Any) -> Body:
     """A solid box about the origin with edges (x, y, z)."""
     m = _positive(name, "mass", mass)
-    x, y, z = (_positive(name, "size", edge) for edge in size)
+    x, y, z = _three_positive(name, "size", size)
     J = np.diag([m * (y**2 + z**2) / 12.0, m * (z**2 + x**2) / 12.0, m * (x**2 + y**2) / 12.0])
-    return Body(name, Inertia(m, np.zeros(3), J))
+    return Body(name, Inertia(m, J=J))
 
 
 def sphere(name: str, *, radius: Any, mass: Any) -> Body:
     """A solid sphere about the origin."""
     m, r = _positive(name, "mass", mass), _positive(name, "radius", radius)
-    return Body(name, Inertia(m, np.zeros(3), np.diag([0.4 * m * r**2] * 3)))
+    return Body(name, Inertia(m, J=np.diag([0.4 * m * r**2] * 3)))
 
 
 def ellipsoid(name: str, *, radii: Any, mass: Any) -> Body:
     """A solid ellipsoid about the origin with half-axes (x, y, z)."""
     m = _positive(name, "mass", mass)
-    x, y, z = (_positive(name, "radii", r) for r in radii)
+    x, y, z = _three_positive(name, "radii", radii)
     J = np.diag([m * (y**2 + z**2) / 5.0, m * (z**2 + x**2) / 5.0, m * (x**2 + y**2) / 5.0])
-    return Body(name, Inertia(m, np.zeros(3), J))
+    return Body(name, Inertia(m, J=J))
 
 
 def _about_axis(name: str, mass: Any, axis: Any, along: Any, across: Any, half: Any = None) -> Body:
     """A body of revolution about a coordinate axis."""
+    if axis not in ("x", "y", "z"):
+        raise ModelError(f"body {name!r}: the axis of a shape is 'x', 'y' or 'z', not {axis!r}")
     n = unit(axis)
-    if np.count_nonzero(n) != 1:
-        raise ModelError(f"body {name!r}: the axis of a shape is x, y or z, not {axis!r}")
     J = np.diag([along if n[k] else across for k in range(3)])
     markers = {} if half is None else {"bottom": Pose(p=-half * n), "top": Pose(p=half * n)}
-    return Body(name, Inertia(mass, np.zeros(3), J), markers)
+    return Body(name, Inertia(mass, J=J), markers)
 
 
 def _positive(name: str, what: str, value: Any) -> Any:
-    if not isinstance(value, Expression) and not (np.isfinite(value) and value > 0.0):
-        raise ModelError(f"body {name!r}: {what} must be positive, not {value!r}")
-    return value
+    number = as_shape(value, (), f"{what} of body {name!r}").item()
+    if is_numeric(number) and not number > 0.0:
+        raise ModelError(f"{what} of body {name!r} must be positive, not {number:g}")
+    return number
+
+
+def _three_positive(name: str, what: str, values: Any) -> list[Any]:
+    return [_positive(name, what, x) for x in as_vector(values, f"{what} of body {name!r}")]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.bodies import ORIGIN, Body, Frame, ground
 from dalembert.model.joint import Joint
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import read_only, zero_vector
+from dalembert.state import closest
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,8 @@ class Link:
 
     def frame_pose(self, frame: Frame) -> Pose:
         """Place of a frame of this body in the link's frame."""
-        return self.joint.child_frame.pose.inverse @ frame.pose
+        own = self.joint.child_frame.pose
+        return frame.pose if own is ORIGIN else own.inverse @ frame.pose
 
 
 @dataclass(frozen=True)
@@ -39,66 +45,119 @@ class Tree:
 
     links: tuple[Link, ...]
 
+    @cached_property
+    def positions(self) -> Mapping[Body, int]:
+        """Position of each body's link; −1 for the ground."""
+        return {ground: -1, **{link.body: k for k, link in enumerate(self.links)}}
+
     def position(self, body: Body) -> int:
         """Position of a body's link; −1 for the ground."""
-        if body is ground:
-            return -1
+        if body not in self.positions:
+            names = [known.name for known in self.positions]
+            copies = [name for name in names if name.endswith(f"/{body.name}")]
+            hint = f"its copy is model.body({copies[0]!r})" if copies else closest(body.name, names)
+            raise ModelError(f"body {body.name!r} is not part of the model; {hint}")
+        return self.positions[body]
+
+    @cached_property
+    def _children(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in self.links]
         for k, link in enumerate(self.links):
-            if link.body is body:
-                return k
-        raise ModelError(f"body {body.name!r} is not part of the model")
+            if link.parent >= 0:
+                found[link.parent].append(k)
+        return found
 
     def children(self, k: int) -> list[int]:
         """Positions of the links that a link carries."""
-        return [j for j, link in enumerate(self.links) if link.parent == k]
+        return self._children[k]
+
+    def path(self, k: int) -> list[int]:
+        """Positions of the links from the ground to a link, itself included."""
+        found = []
+        while k >= 0:
+            found.append(k)
+            k = self.links[k].parent
+        return found[::-1]
 
 
 def tree_of(joints: Sequence[Joint]) -> Tree:
     """The tree of the joints; each body hangs on one joint."""
-    carriers: dict[int, Joint] = {}
-    for joint in joints:
-        body = joint.child_frame.body
-        if body is ground:
-            raise ModelError(f"joint {joint.name!r} has the ground as its child; give the ground as the parent")
-        if id(body) in carriers:
-            other = carriers[id(body)].name
-            raise ModelError(
-                f"body {body.name!r} is the child of two joints, {other!r} and {joint.name!r}; a tree has one for each"
-            )
-        carriers[id(body)] = joint
-    order = _from_ground(joints, carriers)
     links: list[Link] = []
-    places: dict[int, int] = {}
+    places: dict[Body, int] = {ground: -1}
     nq = nu = 0
-    for joint in order:
+    for joint in ordered(joints, [ground]):
         frame, parent = joint.child_frame, joint.parent_frame
-        above = places.get(id(parent.body), -1)
+        above = places[parent.body]
         offset = parent.pose if above < 0 else links[above].frame_pose(parent)
-        inertia = frame.body.inertia
-        assert inertia is not None
         q, u = slice(nq, nq + len(joint.coordinates)), slice(nu, nu + len(joint.speeds))
         nq, nu = q.stop, u.stop
-        places[id(frame.body)] = len(links)
-        links.append(Link(frame.body, joint, above, offset, inertia.moved(frame.pose.inverse), q, u))
+        places[frame.body] = len(links)
+        links.append(Link(frame.body, joint, above, offset, _inertia_at(frame), q, u))
     return Tree(tuple(links))
 
 
-def _from_ground(joints: Iterable[Joint], carriers: dict[int, Joint]) -> list[Joint]:
-    """Joints in an order in which every parent comes first."""
+def ordered(joints: Iterable[Joint], roots: Iterable[Body]) -> list[Joint]:
+    """Joints in the given order, except that every parent comes first."""
+    carriers, reached = _carriers(joints), set(roots)
     order: list[Joint] = []
-    reached = {id(ground)}
-    waiting = list(joints)
-    while waiting:
-        ready = [joint for joint in waiting if id(joint.parent_frame.body) in reached]
-        if not ready:
-            joint = waiting[0]
-            parent = joint.parent_frame.body
-            why = "hangs in a circle" if id(parent) in carriers else "is not joined to anything"
-            raise ModelError(
-                f"joint {joint.name!r} hangs on body {parent.name!r}, which {why}; every body needs a way to the ground"
-            )
-        for joint in ready:
-            order.append(joint)
-            reached.add(id(joint.child_frame.body))
-            waiting.remove(joint)
+    for joint in carriers.values():
+        # up to what is reached already, then down again
+        way: dict[Body, Joint] = {}
+        while joint.child_frame.body not in reached:
+            way[joint.child_frame.body] = joint
+            above = joint.parent_frame.body
+            if above in reached:
+                break
+            if above not in carriers or above in way:
+                raise _no_way(joint, "hangs in a circle" if above in carriers else "nothing carries")
+            joint = carriers[above]
+        order += reversed(way.values())
+        reached.update(way)
     return order
+
+
+def _no_way(joint: Joint, why: str) -> ModelError:
+    return ModelError(
+        f"{joint.label} hangs on body {joint.parent_frame.body.name!r}, which {why}; every body needs a way "
+        "to the ground: join it (a Free joint leaves it free), or declare ports to make this a module"
+    )
+
+
+def floating_roots(joints: Sequence[Joint], others: Iterable[Body]) -> list[Body]:
+    """Bodies that nothing carries: what a module hangs on when it stands in a model."""
+    carriers = _carriers(joints)
+    bodies = [joint.parent_frame.body for joint in joints] + list(others)
+    return list(dict.fromkeys(body for body in bodies if body not in carriers and body is not ground))
+
+
+def _carriers(joints: Iterable[Joint]) -> dict[Body, Joint]:
+    """The joint that carries each body."""
+    carriers: dict[Body, Joint] = {}
+    for joint in joints:
+        body = joint.child_frame.body
+        if body is ground:
+            raise ModelError(f"{joint.label} has the ground as its child; give the ground as the parent")
+        if body in carriers:
+            raise ModelError(
+                f"body {body.name!r} is the child of two joints, {carriers[body].name!r} and {joint.name!r}; "
+                "in a tree each body hangs on one: swap parent and child of one, or leave out the one that "
+                "closes a loop"
+            )
+        carriers[body] = joint
+    return carriers
+
+
+def _inertia_at(frame: Frame) -> Inertia:
+    """The inertia of a frame's body, seen from the frame."""
+    inertia = frame.body.inertia
+    if inertia is None:
+        return _nothing()
+    return inertia if frame.pose is ORIGIN else inertia.moved(frame.pose.inverse)
+
+
+def _nothing() -> Inertia:
+    """The inertia of a body without mass. No body can have it alone, so it does not pass the checks of one."""
+    inertia = object.__new__(Inertia)
+    for field, value in (("mass", 0.0), ("com", zero_vector()), ("J", np.zeros((3, 3)))):
+        object.__setattr__(inertia, field, read_only(value) if isinstance(value, np.ndarray) else value)
+    return inertia

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dalembert.expr.scalar import is_zero
+from dalembert.expr.scalar import is_one, is_zero
 from dalembert.spatial.rotations import coordinate_axis
 from dalembert.spatial.vectors import Array, as_array, skew
 
@@ -36,7 +36,8 @@ def added_blocks(I: Blocks, K: Blocks) -> Blocks:
 
 def rotated_blocks(I: Blocks, R: Array) -> Blocks:
     """An inertia given in B, in the axes of A, with R = R_AB."""
-    return Blocks(*(rotated_block(X, R) for X in I))
+    axis = coordinate_axis(R)
+    return Blocks(*(_rotated(X, R, axis) for X in I))
 
 
 def shifted_blocks(I: Blocks, p: Array) -> Blocks:
@@ -44,6 +45,8 @@ def shifted_blocks(I: Blocks, p: Array) -> Blocks:
 
     B' = B + P M,  A' = A + P Bᵀ − B' P  with  P = skew(p).
     """
+    if all(map(is_zero, p)):
+        return I
     P = skew(p)
     B = I.B + P @ I.M
     return Blocks(mirrored(I.A + P @ I.B.T - B @ P), as_array(B), I.M)
@@ -60,9 +63,9 @@ def projected_blocks(I: Blocks, U: Array, W: Array, axes: Sequence[int] = ()) ->
     `axes` lists the entries of twists that are free axes of the joint: their rows and columns vanish exactly.
     """
     U, W = U.reshape(6, -1), W.reshape(6, -1)
-    A = mirrored(I.A - U[:3] @ W[:3].T)
+    A = _less_product(I.A, U[:3], W[:3])
     B = as_array(I.B - U[:3] @ W[3:].T)
-    M = mirrored(I.M - U[3:] @ W[3:].T)
+    M = _less_product(I.M, U[3:], W[3:])
     for k in axes:
         if k < 3:
             A[k, :] = A[:, k] = B[k, :] = 0.0
@@ -71,9 +74,20 @@ def projected_blocks(I: Blocks, U: Array, W: Array, axes: Sequence[int] = ()) ->
     return Blocks(A, B, M)
 
 
+def _less_product(X: Array, U: Array, W: Array) -> Array:
+    """X − U Wᵀ, symmetric; (3, 3)."""
+    Y = X.astype(object)
+    for i in range(3):
+        Y[i, : i + 1] = X[i, : i + 1] - W[: i + 1] @ U[i]
+    return mirrored(Y)
+
+
 def rotated_block(X: Array, R: Array) -> Array:
     """R X Rᵀ, cheaply where known zeros say that R turns about a coordinate axis; symmetric if X is; (3, 3)."""
-    axis = coordinate_axis(R)
+    return _rotated(X, R, coordinate_axis(R))
+
+
+def _rotated(X: Array, R: Array, axis: int | None) -> Array:
     if axis is not None:
         return _turned(X, R, axis)
     is_symmetric = bool((X == X.T).all())
@@ -85,7 +99,7 @@ def _turned(X: Array, R: Array, axis: int) -> Array:
     """R X Rᵀ for a turn about a coordinate axis: trace and antisymmetric part of its plane stay."""
     i, j = (axis + 1) % 3, (axis + 2) % 3
     c, s = R[i, i], R[j, i]
-    if is_zero(s) and is_zero(c - 1.0):
+    if is_zero(s) and is_one(c):
         return X
     d, e = X[j, j] - X[i, i], X[i, j] + X[j, i]
     stretch, slide = s * (s * d - c * e), s * (c * d + s * e)
@@ -100,6 +114,6 @@ def _turned(X: Array, R: Array, axis: int) -> Array:
 def mirrored(X: Array) -> Array:
     """A symmetric matrix from its lower triangle."""
     Y = as_array(X).copy()
-    above = np.triu_indices(len(Y), 1)
-    Y[above] = Y.T[above]
+    for k in range(len(Y) - 1):
+        Y[k, k + 1 :] = Y[k + 1 :, k]
     return Y

@@ -15,7 +15,6 @@ from dalembert.spatial.vectors import (
     as_array,
     as_shape,
     as_vector,
-    dot,
     is_numeric,
     read_only,
     skew,
@@ -36,7 +35,10 @@ def inertia_matrix(Jx: Any, Jy: Any, Jz: Any, *, Jxy: Any = 0.0, Jyz: Any = 0.0,
 
 def point_inertia(mass: Any, r: Array) -> Array:
     """Inertia matrix of a point mass at r about the origin, m (r · r 1 − r rᵀ); (3, 3)."""
-    return as_array(mass * (dot(r, r) * np.eye(3) - np.outer(r, r)))
+    h = mass * r
+    xx, yy, zz = h * r
+    xy, yz, zx = -h[0] * r[1], -h[1] * r[2], -h[2] * r[0]
+    return as_array([[yy + zz, xy, zx], [xy, zz + xx, yz], [zx, yz, xx + yy]])
 
 
 @dataclass(frozen=True, eq=False)

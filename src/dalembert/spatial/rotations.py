@@ -14,7 +14,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2, cos, sin, sqrt
-from dalembert.expr.scalar import is_zero
+from dalembert.expr.scalar import is_one, is_zero
 from dalembert.spatial.vectors import (
     Array,
     Axis,
@@ -77,7 +77,7 @@ def coordinate_axis(R: Array) -> int | None:
     """Index of the coordinate axis that R turns about, as its known zeros and one tell; None if there is none."""
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
-        if all(map(is_zero, (R[k, k] - 1.0, R[k, i], R[k, j], R[i, k], R[j, k]))):
+        if is_one(R[k, k]) and all(map(is_zero, (R[k, i], R[k, j], R[i, k], R[j, k]))):
             return k
     return None
 

@@ -9,18 +9,20 @@ from typing import Any
 from dalembert.motion import Motion
 
 
-def plot(motion: Motion, names: Sequence[str], *, file: str | Path | None = None) -> Any:
-    """Curves of named signals over time, one below the other; written to a file if one is named.
+def plot(motion: Motion, signals: Sequence[Any], *, file: str | Path | None = None) -> Any:
+    """Curves over time, one below the other: signals by name, or expressions of measures.
 
-    Returns the Matplotlib figure.
+    Returns the Matplotlib figure; it is written to a file if one is named.
     """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8.0, 1.2 + 1.8 * len(names)), layout="constrained")
-    axes = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
-    values = motion.signals([name for name in names if name not in motion.names])
-    for axis, name in zip(axes, names, strict=True):
-        axis.plot(motion.times, values.get(name, motion[name] if name in motion.names else None), linewidth=1.2)
+    curves = {
+        str(signal): motion[signal] if isinstance(signal, str) else motion.evaluate(signal) for signal in signals
+    }
+    figure = Figure(figsize=(8.0, 1.2 + 1.8 * len(curves)), layout="constrained")
+    axes = figure.subplots(len(curves), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, (name, values) in zip(axes, curves.items(), strict=True):
+        axis.plot(motion.times, values, linewidth=1.2)
         axis.set_ylabel(name)
         axis.grid(True, alpha=0.3)
     axes[-1].set_xlabel("t in s")

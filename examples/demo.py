@@ -1,0 +1,53 @@
+"""What the package does, in a few seconds: a robot arm and a double pendulum, from description to motion.
+
+Prints times and energy drift, and writes pictures into the folder `results`.
+"""
+
+import time
+from pathlib import Path
+
+import numpy as np
+from double_pendulum import double_pendulum
+from seven_joint_arm import BENT, seven_joint_arm
+
+import dalembert as da
+
+RESULTS = Path(__file__).with_name("results")
+METHOD = da.DOP853(rtol=1e-10, atol=1e-12)
+
+
+def run(name: str, model: da.Model, start: da.State, until: float) -> da.Motion:
+    """Simulate, and say how long it took and how well the energy was kept."""
+    begin = time.perf_counter()
+    dynamics = da.as_dynamics(model)
+    da.simulate(dynamics, start, until=1e-6, method=METHOD)
+    ready = time.perf_counter()
+    motion = da.simulate(dynamics, start, until=until, method=METHOD)
+    took = time.perf_counter() - ready
+    print(f"{name}: ready after {ready - begin:.2f} s, {until:g} s of motion in {took * 1e3:.2f} ms", end=", ")
+    print(f"energy kept to {motion.energy_drift:.0e}")
+    return motion
+
+
+def numbers() -> dict[str, da.Motion]:
+    """The two motions."""
+    arm, pendulum = seven_joint_arm(), double_pendulum()
+    return {
+        "seven-joint arm": run("seven-joint arm", arm, arm.state(q=BENT), 3.0),
+        "double pendulum": run(
+            "double pendulum", pendulum, pendulum.state(q={"shoulder": np.pi / 2, "elbow": np.pi / 2}), 10.0
+        ),
+    }
+
+
+def main(folder: Path = RESULTS) -> None:
+    """Run both and write the pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    motions = numbers()
+    da.plot(motions["seven-joint arm"], ["shoulder", "elbow", "wrist"], file=folder / "demo_arm.png")
+    da.plot(motions["double pendulum"], ["shoulder", "elbow"], file=folder / "demo_pendulum.png")
+    print(f"the pictures are {folder / 'demo_arm.png'} and {folder / 'demo_pendulum.png'}")
+
+
+if __name__ == "__main__":
+    main()

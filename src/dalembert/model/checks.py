@@ -1,0 +1,199 @@
+"""Checks of a model's parts against each other, when the model exists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.model.bodies import Body, Frame
+from dalembert.model.contents import leaves
+from dalembert.model.joint import Joint
+from dalembert.model.part import Part, measures_in
+from dalembert.model.topology import Link, Tree
+from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, momentum, projected_blocks
+from dalembert.spatial.vectors import is_numeric
+from dalembert.state import checked_names
+
+RESERVED = frozenset(
+    ["ground", "energy", "kinetic energy", "potential energy", "momentum", "angular momentum", "center of mass"]
+)
+"""Names that results have already."""
+
+GENERIC = 0.6180339887
+"""A coordinate at which nothing is aligned by chance."""
+
+SINGULAR = 1e-13
+"""Smallest eigenvalue of a joint's inertia, relative to the largest, that is told from zero."""
+
+_CONSTANT = frozenset(["parameter"])
+_OF_TIME = frozenset(["parameter", "time"])
+_LAW = frozenset(["parameter", "time", "measure"])
+
+
+def check_names(parts: Sequence[Part], bodies: Iterable[Body]) -> None:
+    """Every name belongs to one part, body or coordinate."""
+    names = [part.name for part in parts] + [body.name for body in bodies]
+    for part in parts:
+        if isinstance(part, Joint):
+            names += [name for name in part.coordinates if name != part.name]
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise ModelError(f"{count} parts are called {name!r}; give each its own name")
+        if name in RESERVED:
+            raise ModelError(f"a part is called {name!r}, which is the name of a result; give it another name")
+
+
+def check_carried(submodel: str, bodies: Iterable[Body], known: Collection[Body]) -> None:
+    """No body of a submodel may be left hanging in the air."""
+    for body in bodies:
+        if body not in known:
+            raise ModelError(
+                f"nothing carries {body.name!r} of {submodel}; join one of its ports, or leave the submodel out"
+            )
+
+
+def check_references(
+    parts: Iterable[Part], bodies: Collection[Body], coordinates: Collection[str], speeds: Collection[str]
+) -> None:
+    """Bodies and coordinates that parts and their laws refer to must exist."""
+    for part in parts:
+        for name in part.acts_on:
+            checked_names([name], coordinates, f"coordinate for {part.label}:")
+            if f"{name}.rate" not in speeds:
+                raise ModelError(
+                    f"{part.label} acts on {name!r}, which is no coordinate with a rate among the speeds; "
+                    "use a Torque on the body, or a joint with angles"
+                )
+        for leaf in leaves(part):
+            _check_leaf(leaf, bodies, coordinates, speeds, part.label)
+
+
+def check_measures(
+    nodes: Iterable[Any],
+    bodies: Collection[Body],
+    coordinates: Collection[str],
+    speeds: Collection[str],
+    owner: str,
+) -> None:
+    """Bodies and coordinates that measures refer to must exist."""
+    for node in nodes:
+        measure = node.args[0]
+        measure.check(coordinates, speeds, owner)
+        for leaf in leaves(measure):
+            _check_leaf(leaf, bodies, coordinates, speeds, owner)
+
+
+def _check_leaf(
+    leaf: Any, bodies: Collection[Body], coordinates: Collection[str], speeds: Collection[str], owner: str
+) -> None:
+    if isinstance(leaf, Expression):
+        check_measures(measures_in(leaf), bodies, coordinates, speeds, owner)
+        return
+    body = leaf.body if isinstance(leaf, Frame) else leaf
+    if body not in bodies:
+        copies = [known.name for known in bodies if known.name.endswith(f"/{body.name}")]
+        hint = (
+            f"its copies are {copies}: use a port of the submodel" if copies else "join it to another body first"
+        )
+        raise ModelError(f"{owner} refers to body {body.name!r}, which is not part of the model; {hint}")
+
+
+def parameters_in(
+    parts: Iterable[Part], bodies: Iterable[Body], frames: Iterable[Frame], gravity: Any
+) -> dict[str, Node]:
+    """All parameters by name.
+
+    Refuses what must not depend on more: geometry and inertia are constant, gravity may depend on time, laws on
+    measures too.
+    """
+    found: dict[str, Node] = {}
+    for part in parts:
+        allowed = _CONSTANT if isinstance(part, Joint) else _LAW
+        for leaf in leaves(part):
+            if isinstance(leaf, Frame):
+                _collect(found, leaf.pose, _CONSTANT, f"the frame {leaf!r} of {part.label}")
+            elif isinstance(leaf, Expression):
+                _collect(found, leaf, allowed, part.label)
+    for body in bodies:
+        _collect(found, body.inertia, _CONSTANT, f"the inertia of body {body.name!r}")
+    for frame in frames:
+        _collect(found, frame.pose, _CONSTANT, f"the port {frame!r}")
+    _collect(found, gravity, _OF_TIME, "gravity")
+    return found
+
+
+def _collect(found: dict[str, Node], value: Any, allowed: Collection[str], owner: str) -> None:
+    """Add the parameters of some expressions, and refuse other inputs that are not allowed there."""
+    for node in inputs_of(leaves(value)):
+        if node.op == "symbol":
+            name = node.args[0]
+            raise ModelError(
+                f"{owner} depends on the symbol {name!r}, which has no value; use param({name!r}, value)"
+            )
+        if node.op not in allowed:
+            raise ModelError(f"{owner} depends on {node!r}, but must be constant: numbers and parameters")
+        if node.op == "parameter":
+            name, default = node.args
+            if found.setdefault(name, node) is not node:
+                raise ModelError(
+                    f"the parameter {name!r} has two defaults, {found[name].args[1]:g} and {default:g}; "
+                    "give it one, or use two names"
+                )
+
+
+def check_masses(tree: Tree) -> None:
+    """A joint at whose end nothing resists some motion has no definite acceleration.
+
+    Decided from numbers alone: an open parameter is never zero here. From tips to root, as far as links have no
+    mass of their own.
+    """
+    carried: dict[int, Blocks] = {}
+    settled: set[int] = set()
+    for k in reversed(range(len(tree.links))):
+        link = tree.links[k]
+        if k in settled:
+            settled.add(link.parent)
+            continue
+        own = link.inertia.blocks()
+        felt = _felt(link, added_blocks(own, carried[k]) if k in carried else own)
+        is_last = bool(link.joint.speeds) and (link.parent < 0 or tree.links[link.parent].body.inertia is not None)
+        if felt is None or is_last:
+            settled.add(link.parent)
+        else:
+            above = carried.get(link.parent)
+            carried[link.parent] = felt if above is None else added_blocks(above, felt)
+
+
+def _felt(link: Link, inertia: Blocks) -> Blocks | None:
+    """Inertia that the parent feels through the joint, which must be definite along its axes; None if open."""
+    joint = link.joint
+    q = joint.retract(np.array(joint.neutral), np.linspace(GENERIC, 1.0, len(joint.speeds)))
+    H, pose = joint.motion(q), joint.pose(q)
+    if not all(map(is_numeric, (H, *inertia))):
+        return None
+    if joint.speeds:
+        D = H.T @ (U := momentum(inertia, H))
+        _check_definite(link, D, inertia, H)
+        inertia = projected_blocks(inertia, U, np.linalg.solve(D, U.T).T)
+    for step in (pose, link.offset):
+        inertia = blocks_to_parent(step.R, step.p, inertia)
+    return inertia
+
+
+def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
+    where = f"body {link.body.name!r} at the end of {link.joint.label}"
+    if not any(block.any() for block in inertia):
+        raise ModelError(f"{where} has no mass; give it some, or weld it to another body")
+    # zero is what is small beside the inertia there is
+    size = np.trace(inertia.A) * (H[:3] ** 2).sum(axis=0) + np.trace(inertia.M) * (H[3:] ** 2).sum(axis=0)
+    scale = np.sqrt(np.maximum(D.diagonal(), SINGULAR * size))
+    if (D.diagonal() <= SINGULAR * size).any() or np.linalg.eigvalsh(D / np.outer(scale, scale))[0] < SINGULAR:
+        raise ModelError(
+            f"{where} has no inertia against some of its motion: a thin rod turns freely about itself, a particle "
+            "about its point; give it a radius, or another joint"
+        )

@@ -1,0 +1,55 @@
+"""Text about models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Sized
+from typing import Any
+
+from dalembert.expr.node import Expression
+from dalembert.model.bodies import Body, Frame
+from dalembert.model.contents import leaves
+from dalembert.model.force import Force
+from dalembert.model.joint import Joint
+
+
+def has_gravity(gravity: Any) -> bool:
+    """Whether gravity is given, if only as an open parameter."""
+    return any(isinstance(x, Expression) or x != 0.0 for x in gravity)
+
+
+def numbers(values: Any) -> str:
+    """Numbers as a person writes them, and expressions."""
+    return listed(repr(x) if isinstance(x, Expression) else f"{x:g}" for x in values)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas."""
+    return ", ".join(names)
+
+
+def count(things: Sized, one: str, many: str = "") -> str:
+    """How many, with the right noun."""
+    return f"{len(things)} {one if len(things) == 1 else many or one + 's'}"
+
+
+def joint_row(joint: Joint) -> list[str]:
+    """Name, kind, frames and coordinates of a joint."""
+    names = listed(joint.coordinates) or "no coordinates"
+    return [joint.name, type(joint).__name__, f"{joint.parent_frame!r} – {joint.child_frame!r}", names]
+
+
+def force_row(force: Force) -> list[str]:
+    """Name, kind and places of a force."""
+    places = dict.fromkeys(repr(leaf) for leaf in leaves(force) if isinstance(leaf, Body | Frame))
+    return [force.name, type(force).__name__, listed((*force.acts_on, *places))]
+
+
+def section(title: str, rows: Sequence[Sequence[str]]) -> list[str]:
+    """A title and its rows, in columns."""
+    if not rows:
+        return []
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [title] + [
+        "  " + "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,43 @@
+"""What a force element is: loads on bodies and joints, and perhaps a potential energy."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dalembert.model.bodies import Frame
+from dalembert.model.measures import Array, Kinematics
+from dalembert.model.part import Part
+from dalembert.spatial.vectors import zero_vector
+
+
+@dataclass(frozen=True)
+class BodyLoad:
+    """A force and a moment on a body, at the origin of a frame, in world axes."""
+
+    frame: Frame
+    force: Array
+    moment: Array = field(default_factory=zero_vector)
+
+
+@dataclass(frozen=True)
+class Loads:
+    """What a force element does: loads on bodies, and generalized forces by the coordinates they act on."""
+
+    on_bodies: Sequence[BodyLoad] = ()
+    on_joints: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Force(Part):
+    """A force element."""
+
+    @abstractmethod
+    def loads(self, kinematics: Kinematics) -> Loads:
+        """What it does in this state; may contain measures, which are resolved afterwards."""
+
+    def potential(self, kinematics: Kinematics) -> Any:
+        """Its potential energy; 0.0 if it has none."""
+        return 0.0

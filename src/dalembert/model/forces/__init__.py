@@ -1,0 +1,1 @@
+"""Force elements, one subject each: what acts on bodies and joints besides gravity."""

@@ -1,0 +1,65 @@
+"""Ends of a joint's range."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import maximum, where
+from dalembert.expr.scalar import is_zero
+from dalembert.model.force import Force, Loads
+from dalembert.model.measures import Kinematics
+from dalembert.spatial.vectors import is_numeric
+
+
+@dataclass(frozen=True)
+class JointStop(Force):
+    """Elastic ends of the range of a joint coordinate, by penalty: nothing inside, a push back outside.
+
+    At a depth d > 0 beyond a limit the push is  max(0, d (k + c ḋ)), with stiffness k and damping c (force per
+    depth and speed; Hunt and Crossley 1975). It grows from zero and never pulls. The energy ½ k d² is a potential.
+    """
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
+
+    coordinate: str
+    _: KW_ONLY
+    lower: Any = None
+    upper: Any = None
+    stiffness: Any
+    damping: Any = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        limits = [field for field in ("lower", "upper") if getattr(self, field) is not None]
+        if not limits:
+            raise ModelError(f"{self.label} needs a limit: lower, upper or both")
+        self.keep((), *limits, "stiffness", "damping")
+        self.refuse_measures(*limits, "stiffness")
+        if len(limits) == 2 and is_numeric([self.lower, self.upper]) and not self.lower < self.upper:
+            raise ModelError(f"{self.label} needs lower < upper, not {self.lower:g} and {self.upper:g}")
+
+    @property
+    def acts_on(self) -> tuple[str, ...]:
+        return (self.coordinate,)
+
+    def loads(self, kinematics: Kinematics) -> Loads:
+        q, rate = kinematics.coordinate(self.coordinate), kinematics.speed(self.coordinate)
+        push: Any = 0.0
+        if self.lower is not None:
+            push = push + self._push(self.lower - q, -rate)
+        if self.upper is not None:
+            push = push - self._push(q - self.upper, rate)
+        return Loads(on_joints={self.coordinate: push})
+
+    def potential(self, kinematics: Kinematics) -> Any:
+        q = kinematics.coordinate(self.coordinate)
+        depths = [] if self.lower is None else [self.lower - q]
+        depths += [] if self.upper is None else [q - self.upper]
+        return sum(where(d > 0.0, 0.5 * self.stiffness * d**2, 0.0) for d in depths)
+
+    def _push(self, depth: Any, rate: Any) -> Any:
+        if is_zero(self.damping):
+            return where(depth > 0.0, self.stiffness * depth, 0.0)
+        return where(depth > 0.0, maximum(depth * (self.stiffness + self.damping * rate), 0.0), 0.0)

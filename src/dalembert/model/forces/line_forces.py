@@ -1,0 +1,95 @@
+"""Springs and dampers along the line between two points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.errors import ModelError
+from dalembert.expr.scalar import is_zero
+from dalembert.model.bodies import Place, as_frame
+from dalembert.model.force import BodyLoad, Force, Loads
+from dalembert.model.measures import Array, Kinematics
+from dalembert.spatial.vectors import dot, norm
+
+
+@dataclass(frozen=True)
+class _LineForce(Force):
+    """Two points that pull each other."""
+
+    first: Place
+    second: Place
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        first, second = (as_frame(place, f"an end of {self.label}") for place in (self.first, self.second))
+        if first.body is second.body:
+            raise ModelError(f"{self.label} has both ends on the body {first.body.name!r}, where it does nothing")
+
+    def line(self, kinematics: Kinematics) -> Array:
+        """From the first point to the second, in world axes (3,)."""
+        return kinematics.pose(as_frame(self.second)).p - kinematics.pose(as_frame(self.first)).p
+
+    def rate(self, kinematics: Kinematics, d: Array, length: Any) -> Any:
+        """How fast the length d grows."""
+        _, v_first = kinematics.velocity(as_frame(self.first))
+        _, v_second = kinematics.velocity(as_frame(self.second))
+        return dot(v_second - v_first, d) / length
+
+    def pulling(self, pull: Array) -> Loads:
+        """The force on the first point, and its opposite on the second."""
+        return Loads([BodyLoad(as_frame(self.first), pull), BodyLoad(as_frame(self.second), -pull)])
+
+
+@dataclass(frozen=True)
+class Spring(_LineForce):
+    """A spring, and a damper if `damping` is given, along the line between two points.
+
+    Tension  k (l − l₀) + c l̇.  With a rest length or damping the points must not meet: the line has no direction
+    there.
+    """
+
+    stiffness: Any
+    rest_length: Any = 0.0
+    damping: Any = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep((), "stiffness", "rest_length", "damping")
+        self.refuse_measures("stiffness", "rest_length")
+
+    def loads(self, kinematics: Kinematics) -> Loads:
+        d = self.line(kinematics)
+        if is_zero(self.rest_length) and is_zero(self.damping):
+            # neither direction nor length is needed, so there is no trouble at length zero
+            return self.pulling(self.stiffness * d)
+        length = norm(d)
+        tension = self.stiffness * (length - self.rest_length)
+        if not is_zero(self.damping):
+            tension = tension + self.damping * self.rate(kinematics, d, length)
+        return self.pulling(tension / length * d)
+
+    def potential(self, kinematics: Kinematics) -> Any:
+        d = self.line(kinematics)
+        if is_zero(self.rest_length):
+            return 0.5 * self.stiffness * dot(d, d)
+        return 0.5 * self.stiffness * (norm(d) - self.rest_length) ** 2
+
+
+@dataclass(frozen=True)
+class Damper(_LineForce):
+    """A damper along the line between two points, which must not meet: tension c l̇.
+
+    `damping` is a number or an expression of time, parameters and measures.
+    """
+
+    damping: Any
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep((), "damping")
+
+    def loads(self, kinematics: Kinematics) -> Loads:
+        d = self.line(kinematics)
+        length = norm(d)
+        return self.pulling(self.damping * self.rate(kinematics, d, length) / length * d)

@@ -1,0 +1,1 @@
+"""Joints, one file each: how a child frame may move relative to a parent frame."""

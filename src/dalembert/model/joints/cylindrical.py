@@ -1,0 +1,33 @@
+"""Turning about an axis and sliding along it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation
+from dalembert.spatial.twists import twist
+from dalembert.spatial.vectors import unit
+
+
+@dataclass(frozen=True)
+class Cylindrical(Joint):
+    """Turning about an axis and sliding along it, independently; coordinates `.angle` and `.slide`."""
+
+    axis: Axis = "z"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep_axis("axis")
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return self.component_names(("angle", "slide"))
+
+    def pose(self, q: Array) -> Pose:
+        return Pose(rotation(self.axis, q[0]), q[1] * unit(self.axis))
+
+    def motion(self, q: Array) -> Array:
+        n = unit(self.axis)
+        return columns(twist(angular=n), twist(linear=n))

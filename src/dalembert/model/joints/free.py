@@ -1,0 +1,76 @@
+"""No restriction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from dalembert.model.joint import Array, Joint, columns
+from dalembert.model.joints.spherical import Spherical, check_angles
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.twists import twist
+from dalembert.spatial.vectors import cross
+
+
+@dataclass(frozen=True)
+class Free(Joint):
+    """No restriction: position of the child's origin in the parent's axes, and orientation as in `Spherical`.
+
+    Coordinates `.x`, `.y`, `.z`, then those of the orientation. The first three speeds are the rates of x, y, z;
+    with a quaternion the others are the relative angular velocity in the axes of the child.
+    """
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "names")
+
+    angles: str | None = None
+    names: Sequence[str] | None = None
+    """Of the three angles."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_angles(self, self.angles, self.names)
+
+    @cached_property
+    def _turning(self) -> Spherical:
+        return Spherical(self.name, self.parent, self.child, self.angles, self.names)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return (*self.component_names(("x", "y", "z")), *self._turning.coordinates)
+
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        return (*self.component_names(("x.rate", "y.rate", "z.rate")), *self._turning.speeds)
+
+    @property
+    def neutral(self) -> tuple[float, ...]:
+        return (0.0, 0.0, 0.0, *self._turning.neutral)
+
+    def pose(self, q: Array) -> Pose:
+        return Pose(self._turning.pose(q[3:]).R, q[:3])
+
+    def motion(self, q: Array) -> Array:
+        R = self._turning.pose(q[3:]).R
+        linear = columns(*(twist(linear=axis) for axis in R))
+        return np.concatenate([linear, self._turning.motion(q[3:])], axis=1)
+
+    def bias(self, q: Array, u: Array) -> Array:
+        # the parent's axes, seen from the child, turn backwards
+        R, w = self._turning.pose(q[3:]).R, self._turning.motion(q[3:])[:3] @ u[3:]
+        return twist(self._turning.bias(q[3:], u[3:])[:3], cross(R.T @ u[:3], w))
+
+    def rates(self, q: Array, u: Array) -> Array:
+        return np.concatenate([u[:3], self._turning.rates(q[3:], u[3:])])
+
+    def retract(self, q: Array, delta: Array) -> Array:
+        return np.concatenate([q[:3] + delta[:3], self._turning.retract(q[3:], delta[3:])])
+
+    def residual(self, q: Array) -> Array:
+        return self._turning.residual(q[3:])
+
+    def project(self, q: Array) -> Array:
+        return np.concatenate([q[:3], self._turning.project(q[3:])])

@@ -1,0 +1,57 @@
+"""Moving in a plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation
+from dalembert.spatial.twists import twist
+from dalembert.spatial.vectors import cross, is_numeric, unit
+
+
+@dataclass(frozen=True)
+class Planar(Joint):
+    """Sliding in a plane of the parent and turning about its normal; coordinates `.x`, `.y`, `.angle`.
+
+    For the normal "z", x and y are displacements along the parent's x and y; for "x" along y and z, for "y" along
+    z and x. In general they are along e × n and n × (e × n), where n is the normal and e the coordinate axis two
+    after the one nearest to it, with the sign that makes it x and −y for "-z". Speeds are their rates.
+    """
+
+    normal: Axis = "z"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep_axis("normal")
+        if not is_numeric(unit(self.normal)):
+            raise ModelError(
+                f"the normal of {self.label} must be numbers, since they choose the directions x and y"
+            )
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return self.component_names(("x", "y", "angle"))
+
+    def _directions(self) -> Array:
+        """The directions x and y in the parent's axes, as columns (3, 2)."""
+        n = unit(self.normal)
+        nearest = int(np.argmax(np.abs(n)))
+        first = unit(cross(np.sign(n[nearest]) * np.eye(3)[(nearest + 2) % 3], n))
+        return np.column_stack([first, cross(n, first)])
+
+    def pose(self, q: Array) -> Pose:
+        return Pose(rotation(self.normal, q[2]), self._directions() @ q[:2])
+
+    def motion(self, q: Array) -> Array:
+        first, second = (rotation(self.normal, q[2]).T @ self._directions()).T
+        return columns(twist(linear=first), twist(linear=second), twist(angular=unit(self.normal)))
+
+    def bias(self, q: Array, u: Array) -> Array:
+        # the parent's directions, seen from the child, turn backwards
+        v = rotation(self.normal, q[2]).T @ (self._directions() @ u[:2])
+        return twist(linear=cross(v, unit(self.normal)) * u[2])

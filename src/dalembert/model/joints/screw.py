@@ -1,0 +1,41 @@
+"""Turning about an axis and sliding along it in proportion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi
+from typing import Any
+
+from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation
+from dalembert.spatial.twists import twist
+from dalembert.spatial.vectors import unit
+
+
+@dataclass(frozen=True)
+class Screw(Joint):
+    """Turning about an axis and sliding along it by `lead` per turn; the coordinate is the angle."""
+
+    axis: Axis = "z"
+    lead: Any = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep_axis("axis")
+        self.keep((), "lead")
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    @property
+    def _slide(self) -> Array:
+        """Displacement for each unit of the angle."""
+        return self.lead / (2.0 * pi) * unit(self.axis)
+
+    def pose(self, q: Array) -> Pose:
+        return Pose(rotation(self.axis, q[0]), q[0] * self._slide)
+
+    def motion(self, q: Array) -> Array:
+        return columns(twist(unit(self.axis), self._slide))

@@ -1,0 +1,88 @@
+"""Turning about a point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import sqrt
+from dalembert.model.joint import Array, Joint, columns
+from dalembert.model.part import checked_name
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation, quaternion_turned
+from dalembert.spatial.rotations import euler, euler_rates, euler_rates_dot
+from dalembert.spatial.twists import twist
+
+
+@dataclass(frozen=True)
+class Spherical(Joint):
+    """Turning about a point: a unit quaternion, or three angles such as "zxy" if they are given.
+
+    With a quaternion, coordinates `.e0` (scalar) to `.e3` are redundant by one, and speeds `.wx`, `.wy`, `.wz` are
+    the relative angular velocity in the axes of the child. With angles about axes that turn with the child,
+    coordinates are `.angle1` to `.angle3`, or called by `names`, and speeds are their rates; they are singular
+    where the first and last axis are parallel.
+    """
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "names")
+
+    angles: str | None = None
+    names: Sequence[str] | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_angles(self, self.angles, self.names)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        if self.angles is None:
+            return self.component_names(("e0", "e1", "e2", "e3"))
+        return tuple(self.names or self.component_names(("angle1", "angle2", "angle3")))
+
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        return self.component_names(("wx", "wy", "wz")) if self.angles is None else super().speeds
+
+    @property
+    def neutral(self) -> tuple[float, ...]:
+        return (1.0, 0.0, 0.0, 0.0) if self.angles is None else (0.0, 0.0, 0.0)
+
+    def pose(self, q: Array) -> Pose:
+        return Pose(R=quaternion_rotation(q) if self.angles is None else euler(self.angles, q))
+
+    def motion(self, q: Array) -> Array:
+        Q = np.eye(3) if self.angles is None else euler_rates(self.angles, q)
+        return columns(*(twist(angular=column) for column in Q.T))
+
+    def bias(self, q: Array, u: Array) -> Array:
+        return np.zeros(6) if self.angles is None else twist(angular=euler_rates_dot(self.angles, q, u) @ u)
+
+    def rates(self, q: Array, u: Array) -> Array:
+        return quaternion_rates(q) @ u if self.angles is None else u
+
+    def retract(self, q: Array, delta: Array) -> Array:
+        return quaternion_turned(q, delta) if self.angles is None else q + delta
+
+    def residual(self, q: Array) -> Array:
+        return np.array([q @ q - 1.0]) if self.angles is None else np.zeros(0)
+
+    def project(self, q: Array) -> Array:
+        return q / sqrt(q @ q) if self.angles is None else q
+
+
+def check_angles(joint: Joint, angles: str | None, names: Sequence[str] | None) -> None:
+    """Check the sequence of angles and the names of the angles of a joint, which are kept as a tuple."""
+    if angles is not None:
+        try:
+            euler(angles, np.zeros(3))
+        except ModelError as error:
+            raise ModelError(f"'angles' of {joint.label}: {error}") from None
+    if names is None:
+        return
+    if angles is None or isinstance(names, str) or len(names) != 3:
+        raise ModelError(f"{joint.label}: three names go with three angles such as angles='zxy', not {names!r}")
+    object.__setattr__(joint, "names", tuple(checked_name(name, f"an angle of {joint.label}") for name in names))

@@ -1,0 +1,54 @@
+"""Turning about two axes that meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation
+from dalembert.spatial.twists import twist
+from dalembert.spatial.vectors import cross, is_numeric, unit
+
+PARALLEL = 1e-8
+"""Sine of the angle below which two axes are one."""
+
+
+@dataclass(frozen=True)
+class Universal(Joint):
+    """Turning about an axis of the parent, then about one of the child (a Cardan joint).
+
+    R_PC = R(first, q₀) R(second, q₁): `first` is fixed in the parent and given in its axes, `second` in the child.
+    Coordinates `.first` and `.second` are these angles. The axes need not be perpendicular.
+    """
+
+    first: Axis = "x"
+    second: Axis = "y"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep_axis("first", "second")
+        normal = cross(unit(self.first), unit(self.second))
+        if is_numeric(normal) and np.linalg.norm(normal) < PARALLEL:
+            raise ModelError(f"{self.label} has two parallel axes; a Revolute turns about one")
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return self.component_names(("first", "second"))
+
+    def pose(self, q: Array) -> Pose:
+        return Pose(R=rotation(self.first, q[0]) @ rotation(self.second, q[1]))
+
+    def _first_axis(self, q: Array) -> Array:
+        """The parent's axis, in the axes of the child."""
+        return rotation(self.second, q[1]).T @ unit(self.first)
+
+    def motion(self, q: Array) -> Array:
+        return columns(twist(angular=self._first_axis(q)), twist(angular=unit(self.second)))
+
+    def bias(self, q: Array, u: Array) -> Array:
+        # the parent's axis, seen from the child, turns backwards about the second axis
+        return twist(angular=cross(self._first_axis(q), unit(self.second)) * (u[0] * u[1]))

@@ -1,0 +1,24 @@
+"""No motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dalembert.model.bodies import ORIGIN
+from dalembert.model.joint import Array, Joint, columns
+from dalembert.spatial.pose import Pose
+
+
+@dataclass(frozen=True)
+class Weld(Joint):
+    """No motion: the two frames coincide."""
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return ()
+
+    def pose(self, q: Array) -> Pose:
+        return ORIGIN
+
+    def motion(self, q: Array) -> Array:
+        return columns()

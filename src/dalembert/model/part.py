@@ -1,0 +1,73 @@
+"""What all parts of a model share: a name, and fields that are checked when the part exists."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.node import inputs_of
+from dalembert.spatial.vectors import as_shape
+
+
+@dataclass(frozen=True)
+class Part(ABC):
+    """A named part of a model; a value, complete and checked when it exists."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name",)
+    """Fields that hold names of the model: in a submodel they get its prefix."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        checked_name(self.name, f"a {type(self).__name__}")
+
+    @property
+    def label(self) -> str:
+        """How messages call it."""
+        return f"{type(self).__name__} {self.name!r}"
+
+    @property
+    def acts_on(self) -> tuple[str, ...]:
+        """Coordinates on whose rates it exerts forces directly."""
+        return ()
+
+    def keep(self, shape: tuple[int, ...], *fields: str) -> None:
+        """Check that fields hold finite numbers or expressions in this shape; arrays are kept as tuples."""
+        for field in fields:
+            array = as_shape(getattr(self, field), shape, f"{field!r} of {self.label}")
+            object.__setattr__(self, field, as_tuple(array))
+
+    def refuse_measures(self, *fields: str) -> None:
+        """Check that fields depend on parameters and time only, so that there is a potential."""
+        for field in fields:
+            if measures := measures_in(getattr(self, field)):
+                raise ModelError(
+                    f"{field!r} of {self.label} depends on {measures[0]!r}, so it has no potential; "
+                    "for a law of your own use a JointForce or a PointForce"
+                )
+
+
+def checked_name(name: str, owner: str) -> str:
+    """A usable name: a dot separates the components of results, so none is in it."""
+    if not isinstance(name, str) or not name.strip() or "." in name or not name.isprintable():
+        raise ModelError(f"{owner} needs a name of printable text without dots, not {name!r}")
+    return name
+
+
+def as_tuple(array: Any) -> Any:
+    """The entries of an array as nested tuples, which are compared like other values; a scalar stays one."""
+    return _frozen(np.asarray(array).tolist())
+
+
+def _frozen(entries: Any) -> Any:
+    return tuple(map(_frozen, entries)) if isinstance(entries, list) else entries
+
+
+def measures_in(value: Any) -> Sequence[Any]:
+    """The measures that an expression or an array of them depends on."""
+    return [x for x in inputs_of(np.asarray(value, dtype=object).ravel()) if x.op == "measure"]

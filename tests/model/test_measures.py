@@ -1,0 +1,157 @@
+"""Measures: what they are in joint coordinates, and how they stand in expressions."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from dalembert.errors import ModelError
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.functions import sin
+from dalembert.expr.symbols import time
+from dalembert.model.bodies import ground
+from dalembert.model.joints.prismatic import Prismatic
+from dalembert.model.joints.revolute import Revolute
+from dalembert.model.joints.spherical import Spherical
+from dalembert.model.joints.universal import Universal
+from dalembert.model.measures import (
+    angle,
+    angular_velocity,
+    coordinate,
+    distance,
+    kinetic_energy,
+    position,
+    potential_energy,
+    resolved,
+    speed,
+    velocity,
+)
+from dalembert.model.model import Model
+from dalembert.model.shapes import box, rod
+from dalembert.spatial.rotations import rotation
+from dalembert.spatial.vectors import skew
+from tests.model.states import AtRandom
+
+ATOL = 1e-12
+"""A few dozen roundings of numbers of order one."""
+
+UPPER, LOWER = rod("upper", length=0.9, mass=1.0), rod("lower", length=0.7, mass=0.5, radius=0.1)
+SIDE = box("side", size=(0.2, 0.3, 0.4), mass=0.8)
+
+
+def tree() -> Model:
+    return Model(
+        Revolute("shoulder", ground.at(z=0.3), UPPER, axis=(0.1, 0.2, 1.0)),
+        Universal("elbow", UPPER["end"], LOWER, first="y", second="z"),
+        Prismatic("slide", UPPER["center"], SIDE.at(y=0.1, rotation=rotation("x", 0.4)), axis="y"),
+        gravity=(0.0, 0.0, -9.81),
+    )
+
+
+PLACES = {
+    "end": LOWER["end"],
+    "side": SIDE.at(0.1, 0.2, 0.3, rotation=rotation("y", 0.7)),
+    "ground": ground.at(x=1.0),
+}
+
+
+def test_coordinates_and_speeds_by_name():
+    at = AtRandom(tree(), given={"slide": 0.25, "slide.rate": -0.5, "elbow.first.rate": 2.0})
+    assert at.number(coordinate("slide")) == 0.25
+    assert at.number(speed("slide")) == at.number(speed("slide.rate")) == -0.5
+    assert at.number(3.0 * speed("elbow.first") + sin(time)) == 6.0 + np.sin(0.4)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_velocity_is_the_rate_of_position(place):
+    at, frame = AtRandom(tree()), PLACES[place]
+    np.testing.assert_allclose(at.number(velocity(frame)), at.rate(position(frame)), atol=ATOL)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_angular_velocity_belongs_to_the_rate_of_the_axes(place):
+    at, frame = AtRandom(tree()), PLACES[place]
+    R = at.kinematics.pose(frame).R
+    np.testing.assert_allclose(skew(at.number(angular_velocity(frame))), at.rate(R) @ at.number(R).T, atol=ATOL)
+
+
+@pytest.mark.covers("F001-2")
+@pytest.mark.parametrize("place", PLACES)
+def test_jacobians_of_points_and_bodies_are_exact_derivatives(place):
+    """Of a point ∂v/∂u = ∂p/∂q; of a body, in base axes and in its own, the axes that its rotation turns about."""
+    at, frame = AtRandom(tree()), PLACES[place]
+    v, w, p = (resolved(x(frame), at.kinematics) for x in (velocity, angular_velocity, position))
+    R = at.kinematics.pose(frame).R
+    np.testing.assert_allclose(at.number(jacobian(v, at.eom.u)), at.number(jacobian(p, at.eom.q)), atol=ATOL)
+    in_base, in_body = (at.number(jacobian(x, at.eom.u)) for x in (w, R.T @ w))
+    R_q, R_value = np.moveaxis(np.reshape(at.number(jacobian(R, at.eom.q)), (3, 3, -1)), 2, 0), at.number(R)
+    for k, partial in enumerate(R_q):
+        np.testing.assert_allclose(skew(in_base[:, k]), partial @ R_value.T, atol=ATOL)
+        np.testing.assert_allclose(skew(in_body[:, k]), R_value.T @ partial, atol=ATOL)
+
+
+def test_position_relative_to_a_frame_is_in_its_axes():
+    at = AtRandom(tree())
+    end, side = PLACES["end"], PLACES["side"]
+    X_WS = at.kinematics.pose(side)
+    p = at.number(X_WS.R).T @ (at.number(position(end)) - at.number(position(side)))
+    np.testing.assert_allclose(at.number(position(end, relative_to=side)), p, atol=ATOL)
+    assert at.number(distance(end, side)) == pytest.approx(np.linalg.norm(p), rel=1e-14)
+
+
+@pytest.mark.parametrize("axis", "xyz")
+def test_angle_of_a_revolute_joint_is_its_coordinate(axis):
+    body = box("body", size=(1.0, 1.0, 1.0), mass=1.0)
+    at = AtRandom(Model(Revolute("hinge", ground, body, axis=axis)), given={"hinge": 2.5})
+    assert at.number(angle(ground, body, axis)) == pytest.approx(2.5, rel=1e-15)
+
+
+def test_energies_are_those_of_the_model():
+    at = AtRandom(tree())
+    assert at.number(kinetic_energy()) == at.number(at.kinematics.kinetic_energy())
+    assert at.number(potential_energy()) == at.number(at.kinematics.potential_energy())
+
+
+def test_speed_of_a_quaternion_joint_is_its_angular_velocity():
+    at = AtRandom(Model(Spherical("ball", ground, SIDE)), given={"ball.wx": 0.7})
+    assert at.number(speed("ball.wx")) == 0.7
+
+
+def test_equal_measures_are_one_node():
+    assert coordinate("slide") is coordinate("slide")
+    assert coordinate("slide") is not speed("slide")
+    assert position(LOWER["end"])[0] is position(LOWER.at(x=0.7))[0]
+    assert position(LOWER["end"])[0] is not position(LOWER.at(x=0.7 + 1e-15))[0]
+    assert position(LOWER["end"])[0] is not position(LOWER["end"], relative_to=UPPER)[0]
+
+
+def test_measures_tell_what_they_are():
+    assert repr(coordinate("slide")) == "coordinate('slide')"
+    assert repr(position(LOWER["end"], UPPER.at(x=0.5))[1]) == "position(lower[end], upper[(0.5, 0, 0)]).y"
+    assert repr(angle(UPPER, LOWER)) == "angle(upper, lower, 'z')"
+
+
+def test_measures_survive_pickling_by_name():
+    assert pickle.loads(pickle.dumps(coordinate("slide") + 1.0)) is coordinate("slide") + 1.0
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: position("end"), "position needs a body or a frame .* 'end'"),
+        (lambda: velocity(None), "velocity needs a body or a frame"),
+        (lambda: angle(UPPER, LOWER, about="w"), "measured about x, y or z, not 'w'"),
+        (
+            lambda: tree().bound(coordinate("slid")),
+            "no coordinate for an expression: 'slid'; did you mean 'slide'",
+        ),
+        (lambda: tree().bound(speed("elbow.frist")), "no speed for an expression: 'elbow.frist'; did you mean"),
+        (
+            lambda: tree().bound([velocity(rod("far", length=1.0, mass=1.0))[0]]),
+            "'far', which is not part of the model",
+        ),
+    ],
+)
+def test_wrong_measures_are_refused(make, message):
+    with pytest.raises(ModelError, match=message):
+        make()

@@ -1,0 +1,469 @@
+"""Every example runs, and the physics it shows is right: reference numbers, closed forms, other solvers."""
+
+import importlib
+import sys
+from functools import cache, reduce
+from operator import getitem
+from pathlib import Path
+
+import mpmath
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+if str(EXAMPLES) not in sys.path:
+    # examples import each other as scripts do
+    sys.path.append(str(EXAMPLES))
+
+LAST_DIGIT = 2.0
+"""Units of the last decimal by which numbers may differ: theirs are rounded, trajectories right to one unit."""
+
+RTOL_LINEAR = 1e-8
+"""Swings of size 1e-5 differ from linear theory by a few times their size squared."""
+
+RTOL_EVENTS = 1e-9
+"""Times between events of motions that are right to about 1e-11."""
+
+PICTURES = {
+    "branching_chain": ["branching_chain.png"],
+    "cart_pendulum": ["cart_pendulum.png"],
+    "demo": ["demo_arm.png", "demo_pendulum.png"],
+    "double_pendulum": ["double_pendulum.png"],
+    "energy_ellipsoid": ["energy_ellipsoid.png"],
+    "four_link_chain": ["four_link_chain.png"],
+    "free_body_flip": ["free_body_flip.png"],
+    "gyroscope": ["gyroscope.png"],
+    "heavy_top": ["heavy_top.png"],
+    "seven_joint_arm": ["seven_joint_arm.png"],
+    "spring_pendulum": ["spring_pendulum.png"],
+    "stationary_action": [],
+    "two_link_robot": [],
+}
+
+
+@cache
+def example(name):
+    return importlib.import_module(name)
+
+
+@cache
+def numbers(name):
+    return example(name).numbers()
+
+
+# ---- every example runs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_example_says_something_and_writes_its_pictures(name, tmp_path, capsys):
+    main = example(name).main
+    main(tmp_path) if PICTURES[name] else main()
+    assert capsys.readouterr().out.count("\n") >= 3
+    assert sorted(file.name for file in tmp_path.iterdir()) == PICTURES[name]
+    assert all(file.stat().st_size > 10_000 for file in tmp_path.iterdir())
+
+
+def test_the_example_of_a_kernel_and_a_loop_keeps_its_energy_and_writes_a_table(tmp_path, capsys, monkeypatch):
+    module = example("first_kernel")
+    # it writes beside its own file
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "first_kernel.py"))
+    module.main()
+    drift = float(capsys.readouterr().out.split("energy kept to ")[1].split()[0])
+    assert drift < 1e-6
+    assert (tmp_path / "results" / "double_pendulum.csv").stat().st_size > 100_000
+
+
+def test_no_example_is_forgotten():
+    assert {file.stem for file in EXAMPLES.glob("*.py")} - {"first_kernel"} == set(PICTURES)
+
+
+# ---- reference numbers: where they are in the example's numbers, decimals, values
+
+FACTS = {
+    "four_link_chain": [
+        ("inertias", 14, [0.11614583333333, 0.050859375, 0.02333333333333, 0.011435546875]),
+        ("released M 0", 12, [7.332925121225, 3.757412283534, 1.441810656711, 0.299734586758]),
+        ("released M 1 1", 12, 2.196795279177),
+        ("released M 2 2", 12, 0.463485609414),
+        ("released M 3 3", 12, 0.041435546875),
+        ("released g", 12, [51.789624682965, 21.152491299222, 6.938892765379, 1.274356381669]),
+        (["released", "g by Lagrange"], 12, [51.789624682965, 21.152491299222, 6.938892765379, 1.274356381669]),
+        ("released a", 12, [-18.313670594289, 24.925157163904, -8.421508969533, 3.307193112571]),
+        ("released energy", 12, -10.924055172260),
+        ("moving M 0", 12, [6.195018397024, 2.900919877685, 1.105511312351, 0.190035674057]),
+        ("moving b", 12, [-0.66356721673, -0.826638222487, 0.494431969083, 0.172398532257]),
+        (["moving", "b by Lagrange"], 12, [-0.66356721673, -0.826638222487, 0.494431969083, 0.172398532257]),
+        ("moving g", 12, [48.431648398933, 18.910317880218, 5.356905353466, 0.667466692678]),
+        ("q 0", 12, [-0.641421481939, 0.426412984223, -0.096093902460, -0.156594078159]),
+        ("q 1", 12, [-1.326341102043, 0.181107300934, 0.596360463523, 0.745549448761]),
+        ("q 2", 12, [-2.207735517518, -0.739286633052, -0.108117154313, 0.017757702513]),
+        ("q 3", 12, [-1.552817133505, 0.04736741371, 0.255919192117, 0.253763536775]),
+    ],
+    "gyroscope": [
+        ("start M", 12, [[10.7185, 0.0, 0.25], [0.0, 13.395833333333, 0.0], [0.25, 0.0, 0.5]]),
+        ("start g", 12, [0.0, -16.991418422251, 0.0]),
+        ("start a", 12, [0.0, 1.268410706482, 0.0]),
+        ("start T", 12, 0.154212568767),
+        ("start V", 12, 73.575),
+        ("start E", 12, 73.729212568767),
+        ("start momenta", 12, [0.196349540849, 0.0, 0.392699081699]),
+        ("moving M 0", 12, [12.799238147757, 0.0, 0.147760103331]),
+        ("moving b", 12, [-4.510478032304, -1.100784329994, 0.367804548313]),
+        (["moving", "b by Lagrange"], 12, [-4.510478032304, -1.100784329994, 0.367804548313]),
+        ("moving g", 12, [0.0, -18.743701916644, 0.0]),
+        ("q 0", 12, [0.000801347782, -0.362753835833, 0.392366464820]),
+        ("q 1", 12, [0.006028304473, 0.140615198994, 0.784617219365]),
+        ("q 2", 12, [0.257704678853, 2.020080097149, 1.807084332403]),
+        ("q 3", 12, [0.318396464874, 2.278184492243, 4.192270428703]),
+        # to 20 digits by Taylor series (mpmath); the reference ends in …315 and …286 here, of order 8 at 1e-12
+        ("q 4", 12, [0.885225043312, 3.349860213696, 8.626559231283]),
+        (["canonical q(5)"], 12, [0.318396464874, 2.278184492243, 4.192270428703]),
+        (["canonical Euler q(1)", 1e-3], 12, [0.006009068275, 0.139827755782, 0.784614385276]),
+        (["canonical Euler q(1)", 5e-4], 12, [0.006018681204, 0.140221439209, 0.784615797995]),
+    ],
+    "energy_ellipsoid": [
+        (["centre moments"], 12, [0.121875, 0.121875, 0.16875]),
+        (["centre half-axes"], 12, [4.050957468335, 4.050957468335, 3.442651863295]),
+        (["tip moments"], 12, [0.16875, 0.684375, 0.684375]),
+        (["tip half-axes"], 12, [3.442651863295, 1.709495372683, 1.709495372683]),
+        (["kinetic energy"], 12, 1.0),
+    ],
+    "branching_chain": [
+        ("M 0", 12, [3.523427812354, 0.420925288995, 0.654868191733, 0.116506980725]),
+        ("M 1", 12, [0.420925288995, 0.18, 0.0, 0.0]),
+        ("M 2", 12, [0.654868191733, 0.0, 0.448992482434, 0.10907957455]),
+        ("M 3", 12, [0.116506980725, 0.0, 0.10907957455, 0.04]),
+        ("b", 12, [-3.029280528824, -0.20292857148, -0.031074568496, 0.170451318858]),
+        ("g", 12, [34.295137439307, 4.066023758026, 0.707783162566, -0.334327882341]),
+        ("a", 12, [-13.941368198134, 11.139884729078, 23.604014378559, -19.664314166572]),
+    ],
+    "stationary_action": [
+        ("oscillator action", 12, 0.227324356706),
+        ("oscillator slope", 12, 0.0),
+        ("oscillator growth", 11, 2.21740110027),
+        ("pendulum slope", 9, 0.0),
+    ],
+    "two_link_robot": [
+        *(
+            fact
+            for principle in ("d'Alembert", "Lagrange", "Lagrange by hand")
+            for fact in (
+                (
+                    ["planar", principle, "M"],
+                    12,
+                    [[1.825105786323, 0.426784663995], [0.426784663995, 0.185859375]],
+                ),
+                (["planar", principle, "b"], 12, [0.0, -0.20292857148]),
+                (["planar", principle, "g"], 12, [22.106836852796, 4.066023758026]),
+                (["planar", principle, "a"], 12, [-15.662357162085, 15.180071773288]),
+            )
+        ),
+        ("planar energies T", 12, 0.430702315172),
+        ("planar energies V", 12, 3.861590190523),
+        ("planar Hamilton p", 12, [0.971536458333, 0.055065913995]),
+        ("planar Hamilton H", 12, 4.292292505695),
+        (["planar", "Hamilton", "p rate"], 12, [-22.106836852796, -4.268952329506]),
+        (["planar", "Hamilton", "q rate"], 12, [1.0, -2.0]),
+        *(
+            fact
+            for principle in ("d'Alembert", "Lagrange")
+            for fact in (
+                (["spatial", principle, "M"], 12, [[1.752834566070, 0.0], [0.0, 0.185859375]]),
+                (["spatial", principle, "b"], 12, [-1.154927949692, -0.288731987423]),
+                (["spatial", principle, "g"], 12, [0.0, -3.376395835767]),
+            )
+        ),
+    ],
+}
+
+
+def _cases():
+    cases = []
+    for name, facts in FACTS.items():
+        for where, decimals, expected in facts:
+            path = (
+                [int(key) if key.isdecimal() else key for key in where.split()]
+                if isinstance(where, str)
+                else where
+            )
+            label = f"{name}: {' '.join(map(str, path))}"
+            cases.append(pytest.param(name, path, decimals, expected, id=label))
+    return cases
+
+
+@pytest.mark.parametrize(("name", "path", "decimals", "expected"), _cases())
+def test_the_number_is_that_of_the_reference(name, path, decimals, expected):
+    value = reduce(getitem, path, numbers(name))
+    np.testing.assert_allclose(value, expected, rtol=0.0, atol=LAST_DIGIT * 10.0**-decimals)
+
+
+# ---- principles
+
+
+@pytest.mark.covers("F001-6")
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("four_link_chain", ["moving", "b"], ["moving", "b by Lagrange"]),
+        ("gyroscope", ["moving", "b"], ["moving", "b by Lagrange"]),
+        ("two_link_robot", ["spatial", "d'Alembert", "b"], ["spatial", "Lagrange", "b"]),
+    ],
+)
+def test_bias_by_dalembert_and_by_lagrange_agree(name, first, second):
+    one, other = (reduce(getitem, path, numbers(name)) for path in (first, second))
+    np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
+
+
+# ---- four links
+
+
+@pytest.mark.covers("F001-10")
+def test_the_simple_stepper_does_exactly_its_steps_and_has_order_one():
+    found = numbers("four_link_chain")
+    expected = [-1.327060367078, 0.179573764481, 0.601190052558, 0.748287190732]
+    np.testing.assert_allclose(found["simple steps"][1e-3], expected, rtol=0.0, atol=LAST_DIGIT * 1e-12)
+    errors = [found["errors of simple steps"][step] for step in (1e-3, 5e-4, 2.5e-4)]
+    np.testing.assert_allclose(errors, [4.83e-3, 2.40e-3, 1.20e-3], rtol=0.0, atol=0.5e-5)
+    np.testing.assert_allclose(np.log2(np.divide(errors[:-1], errors[1:])), 1.0, atol=0.01)
+
+
+@pytest.mark.covers("F001-19")
+@pytest.mark.parametrize(
+    ("name", "drift"),
+    [
+        ("double_pendulum", 1e-8),
+        ("four_link_chain", 1e-12),
+        ("free_body_flip", 1e-10),
+        ("gyroscope", 1e-12),
+        ("heavy_top", 1e-11),
+        ("seven_joint_arm", 1e-10),
+        ("spring_pendulum", 1e-9),
+    ],
+)
+def test_energy_is_constant_without_inputs(name, drift):
+    assert numbers(name)["energy drift"] < drift
+
+
+# ---- gyroscope, branching chain, ellipsoid
+
+
+@pytest.mark.covers("F001-30")
+def test_momenta_of_cyclic_coordinates_are_constant():
+    turn, tilt, spin = numbers("gyroscope")["drift of momenta"]
+    assert turn < 2e-11
+    assert spin < 2e-12
+    assert tilt > 10.0
+
+
+@pytest.mark.covers("F001-5")
+def test_mass_matrix_is_symmetric_definite_and_zero_between_branches():
+    found = numbers("branching_chain")
+    np.testing.assert_array_equal(found["M"], found["M"].T)
+    assert np.linalg.eigvalsh(found["M"]).min() > 0.0
+    expected = np.zeros((4, 4), dtype=bool)
+    expected[1, 2:] = expected[2:, 1] = True
+    np.testing.assert_array_equal(found["zeros"], expected)
+
+
+@pytest.mark.covers("F001-22")
+def test_angular_velocity_of_a_free_cone_stays_on_the_ellipsoid_of_its_principal_axes():
+    found = numbers("energy_ellipsoid")
+    np.testing.assert_allclose(found["centre half-axes"], np.sqrt(2.0 / found["centre moments"]), rtol=1e-15)
+    assert found["off the ellipsoid"] < 1e-11
+    # the last principal axis, that of the largest moment about the centre, is the cone's own
+    np.testing.assert_allclose(np.abs(found["axes"][:, 2]), [0.0, 0.0, 1.0], atol=1e-15)
+
+
+@pytest.mark.covers("F001-21")
+def test_action_is_stationary_at_the_motion_and_grows_with_the_square_of_a_variation():
+    oscillator, pendulum = (numbers("stationary_action")[name] for name in ("oscillator", "pendulum"))
+    assert oscillator["action"] == pytest.approx(np.sin(2.0) / 4.0, rel=1e-13)
+    assert oscillator["growth"] == pytest.approx((np.pi**2 - 1.0) / 4.0, rel=1e-10)
+    assert abs(pendulum["slope"]) < 1e-9
+    assert pendulum["growth"] > 0.0
+
+
+# ---- double pendulum
+
+
+def textbook_double_pendulum(t, x):
+    """Point masses m = l = 1; the textbook's angles are both from the vertical, ours are relative."""
+    a, b, ua, ub = x[0], x[0] + x[1], x[2], x[2] + x[3]
+    M = np.array([[2.0, np.cos(a - b)], [np.cos(a - b), 1.0]])
+    f = [-np.sin(a - b) * ub**2 - 2 * 9.81 * np.sin(a), np.sin(a - b) * ua**2 - 9.81 * np.sin(b)]
+    first, second = np.linalg.solve(M, f)
+    return [x[2], x[3], first, second - first]
+
+
+def textbook_swing(until):
+    start = [np.pi / 2, np.pi / 2, 0.0, 0.0]
+    return solve_ivp(textbook_double_pendulum, (0.0, until), start, method="DOP853", rtol=1e-12, atol=1e-13).y[
+        :2, -1
+    ]
+
+
+def test_small_swings_have_the_frequencies_of_linear_theory():
+    found = numbers("double_pendulum")
+    for name, factor in (("slow frequency", 2.0 - np.sqrt(2.0)), ("fast frequency", 2.0 + np.sqrt(2.0))):
+        assert found[name] == pytest.approx(np.sqrt(9.81 * factor), rel=RTOL_LINEAR)
+
+
+@pytest.mark.covers("F002-17")
+@pytest.mark.parametrize(
+    "method",
+    ["RK4", "Kutta–Merson", "Gauss, order 4", "Dormand–Prince 5(4)", "order 8(5,3)", "SciPy on our rates"],
+)
+def test_the_swing_is_that_of_the_textbook_by_every_method(method):
+    module = example("double_pendulum")
+    if method in module.METHODS:
+        end = module.swing(3.0, module.METHODS[method]).states[-1, :2]
+    else:
+        F = module.right_hand_side()
+        end = solve_ivp(F, (0.0, 3.0), [np.pi / 2, np.pi / 2, 0.0, 0.0], rtol=1e-10, atol=1e-12).y[:2, -1]
+    # three seconds of this swing magnify errors of 1e-10 a hundredfold
+    np.testing.assert_allclose(end, textbook_swing(3.0), atol=1e-7)
+
+
+def test_neighbouring_swings_separate():
+    assert numbers("double_pendulum")["spread"] > 0.1
+
+
+# ---- spring pendulum
+
+
+def test_swing_and_bounce_have_their_frequencies():
+    found = numbers("spring_pendulum")
+    assert found["swing frequency"] == pytest.approx(np.sqrt(9.81), rel=RTOL_LINEAR)
+    assert found["bounce frequency"] == pytest.approx(2.0 * np.sqrt(9.81), rel=RTOL_LINEAR)
+
+
+def test_the_exchange_is_that_of_the_equations_in_polar_coordinates():
+    k, l0, g = 3.0 * 9.81 / 0.75, 0.75, 9.81
+
+    def rates(t, x):
+        r, angle, v, w = x
+        return [v, w, r * w**2 + g * np.cos(angle) - k * (r - l0), (-g * np.sin(angle) - 2.0 * v * w) / r]
+
+    start = [np.hypot(0.005, 0.9), np.arctan2(0.005, 0.9), 0.0, 0.0]
+    r, angle = solve_ivp(rates, (0.0, 60.0), start, method="DOP853", rtol=1e-12, atol=1e-14).y[:2, -1]
+    end = numbers("spring_pendulum")["position at the end"]
+    np.testing.assert_allclose(end, [r * np.sin(angle), -r * np.cos(angle)], atol=1e-8)
+
+
+def test_the_swing_takes_all_the_energy_of_the_bounce():
+    # ½ k y² = ½ m g l θ² for y = 0.1: to second order in small things
+    assert numbers("spring_pendulum")["widest swing"] == pytest.approx(np.degrees(0.2), rel=0.02)
+
+
+# ---- arm
+
+
+@pytest.mark.covers("F001-9")
+def test_accelerations_of_the_driven_arm_follow_from_mass_matrix_forces_and_inputs():
+    found = numbers("seven_joint_arm")
+    np.testing.assert_allclose(found["a"], found["a from M"], rtol=1e-11)
+
+
+def test_motors_hold_the_arm_against_the_weights_beyond():
+    module, found = example("seven_joint_arm"), numbers("seven_joint_arm")
+
+    def turned(axis, angle):
+        c, s = np.cos(angle), np.sin(angle)
+        return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]] if axis == "z" else [[c, 0, s], [0, 1, 0], [-s, 0, c]])
+
+    R, p, moment = np.eye(3), np.zeros(3), np.zeros(3)
+    for name, axis, length, _, mass in module.LINKS:
+        R = R @ turned(axis, module.BENT[name])
+        if name == "shoulder":
+            pivot, direction = p, R[:, 1]
+        if name != "base":
+            moment += np.cross(p + R[:, 2] * length / 2 - pivot, [0.0, 0.0, -9.81 * mass])
+        p = p + R[:, 2] * length
+    assert found["shoulder torque"] == pytest.approx(-moment @ direction, rel=1e-12)
+    assert found["held acceleration"] < 1e-11
+
+
+def test_energy_of_the_pushed_arm_grows_by_the_work_of_its_motors():
+    found = numbers("seven_joint_arm")
+    assert found["work"] > 10.0
+    assert found["energy minus work"] < 1e-9 * found["work"]
+
+
+# ---- free body
+
+
+def test_the_box_flips_as_the_elliptic_functions_say():
+    found = numbers("free_body_flip")
+    J = 2.0 / 12.0 * np.array([0.2**2 + 0.1**2, 0.1**2 + 0.3**2, 0.3**2 + 0.2**2])
+    spin = found["spin"][0]
+    energy, momentum = J @ spin**2, (J * spin) @ (J * spin)
+    # the momentum circles the axis of the largest moment
+    assert momentum > energy * J[1]
+    n = np.sqrt((J[2] - J[1]) * (momentum - energy * J[0]) / J.prod())
+    m = (J[1] - J[0]) * (energy * J[2] - momentum) / ((J[2] - J[1]) * (momentum - energy * J[0]))
+    size = np.sqrt((energy * J[2] - momentum) / (J[1] * (J[2] - J[1])))
+
+    gap = float(2 * mpmath.ellipk(m) / n)
+    assert found["time between flips"] == pytest.approx(gap, rel=1e-12)
+    assert len(found["flips"]) >= 4
+    np.testing.assert_allclose(np.diff(found["flips"]), gap, rtol=RTOL_EVENTS)
+    first = found["flips"][0]
+    expected = [-size * float(mpmath.ellipfun("sn", n * (t - first), m=m)) for t in found["times"][::50]]
+    np.testing.assert_allclose(found["spin"][::50, 1], expected, atol=1e-8)
+
+
+def test_flips_are_as_far_apart_if_the_momentum_circles_the_axis_of_the_smallest_moment():
+    module = example("free_body_flip")
+    spin = (0.02, 5.0, 0.01)
+    flips = [event.t for event in module.tumble(spin).events]
+    np.testing.assert_allclose(np.diff(flips), module.time_between_flips(spin), rtol=RTOL_EVENTS)
+
+
+def test_angular_momentum_of_the_box_is_constant_in_space():
+    assert numbers("free_body_flip")["momentum drift"] < 1e-9
+
+
+def test_spins_about_the_outer_axes_are_stable():
+    assert min(numbers("free_body_flip")["stable spins"]) > 0.9999
+
+
+# ---- top
+
+
+def test_the_top_precesses_steadily_at_the_rates_of_the_closed_form():
+    found = numbers("heavy_top")
+    J3, J = 0.5 * 0.1**2 / 2.0, 0.5 * (3.0 * 0.1**2 + 0.02**2) / 12.0 + 0.5 * 0.15**2
+    root = np.sqrt((J3 * 150.0) ** 2 - 4.0 * J * np.cos(np.radians(30.0)) * 0.5 * 9.81 * 0.15)
+    expected = (J3 * 150.0 + np.array([-root, root])) / (2.0 * J * np.cos(np.radians(30.0)))
+    np.testing.assert_allclose(found["steady rates"], expected, rtol=1e-12)
+    np.testing.assert_allclose(found["measured rates"], expected, rtol=1e-9)
+    assert found["nodding of the steady ones"] < 1e-9
+
+
+def test_quaternion_and_angles_give_the_same_motion_of_the_top():
+    found = numbers("heavy_top")
+    assert found["difference"] < 1e-10
+    assert found["length of the quaternion"] < 1e-14
+
+
+# ---- cart
+
+
+def test_the_cart_moves_by_the_textbook():
+    found = numbers("cart_pendulum")
+    np.testing.assert_allclose(found["accelerations"], found["closed form"], rtol=1e-13)
+
+
+def test_the_upright_rod_falls_at_the_rate_of_linear_theory():
+    found = numbers("cart_pendulum")
+    rate = found["falling rate"]
+    np.testing.assert_allclose(np.sort(found["linear rates"].real), [-rate, 0.0, 0.0, rate], atol=1e-7)
+    assert found["growth"] == pytest.approx(rate, rel=1e-9)
+
+
+def test_feedback_catches_the_rod():
+    found = numbers("cart_pendulum")
+    assert found["tilt after balancing"] < 1e-3
+    assert found["largest excursion"] < 1.0
