@@ -29,19 +29,19 @@ class Config:
         """Settings from DALEMBERT_CACHE (a folder, or `off`) and DALEMBERT_THREADS, else the usual places."""
         given = os.environ if environment is None else environment
         folder, threads = given.get("DALEMBERT_CACHE"), given.get("DALEMBERT_THREADS")
-        if threads is not None and not threads.isdecimal():
+        if threads and not threads.isdecimal():
             raise CompileError(f"DALEMBERT_THREADS must be a positive integer, not {threads!r}")
         cache = None if folder == "off" else Path(folder) if folder else _user_cache(given)
         return cls(cache, int(threads) if threads else os.cpu_count() or 1)
 
 
-def _user_cache(environment: Mapping[str, str]) -> Path:
-    """The folder where programs of this user keep what they can make again."""
-    home = Path.home()
-    if sys.platform == "win32":
-        root = Path(environment.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        root = home / "Library" / "Caches"
-    else:
-        root = Path(environment.get("XDG_CACHE_HOME", home / ".cache"))
-    return root / "dalembert"
+def _user_cache(environment: Mapping[str, str]) -> Path | None:
+    """The folder where programs of this user keep what they can make again; a user without home has none."""
+    variable = {"win32": "LOCALAPPDATA", "darwin": ""}.get(sys.platform, "XDG_CACHE_HOME")
+    if root := environment.get(variable):
+        return Path(root) / "dalembert"
+    place = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(sys.platform, ".cache")
+    try:
+        return Path.home() / place / "dalembert"
+    except RuntimeError:
+        return None

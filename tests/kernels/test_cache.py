@@ -184,7 +184,18 @@ def test_settings_come_from_the_environment():
     default = da.Config.from_environment({}).cache
     assert default is not None
     assert default.name == "dalembert"
+    assert da.Config.from_environment({"XDG_CACHE_HOME": "", "LOCALAPPDATA": "", "DALEMBERT_THREADS": ""}) == (
+        da.Config.from_environment({})
+    )
     with pytest.raises(CompileError, match="DALEMBERT_THREADS must be a positive integer, not 'many'"):
         da.Config.from_environment({"DALEMBERT_THREADS": "many"})
     with pytest.raises(CompileError, match="at least 1"):
         da.Config.from_environment({"DALEMBERT_THREADS": "0"})
+
+
+def test_a_user_without_home_has_no_cache(monkeypatch):
+    def no_home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    assert da.Config.from_environment({}).cache is None

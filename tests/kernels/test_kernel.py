@@ -1,3 +1,4 @@
+import gc
 import threading
 
 import numpy as np
@@ -7,7 +8,7 @@ import dalembert as da
 from dalembert.errors import CompileError, SolverError
 from dalembert.kernels.machine import Target
 from tests.graphs import random_graph
-from tests.kernels.helpers import for_target
+from tests.kernels.helpers import for_target, with_chunk
 
 RTOL_COMPILED = 1e-13
 """Elementary functions differ by an ulp or two from NumPy's, and sums of products are rounded once less."""
@@ -181,6 +182,41 @@ def test_a_bound_kernel_keeps_its_code_alive():
     assert bound.outputs["output"] == pytest.approx(np.e, rel=RTOL_COMPILED)
 
 
+def test_run_outlives_its_bound_kernel():
+    def parts():
+        x = da.symbol("x")
+        bound = da.compile(2.0 * x, [x], config=da.Config(None, 1)).bind()
+        return bound.run, bound.inputs["x"], bound.outputs["output"]
+
+    run, given, found = parts()
+    gc.collect()
+    given[...] = 3.0
+    assert run() == 0
+    assert found == 6.0
+
+
+def test_a_callback_that_fails_cannot_be_timed():
+    def law(_):
+        raise LookupError("no such law")
+
+    x = da.symbol("x")
+    with pytest.raises(LookupError, match="no such law"):
+        da.compile(da.callback("law", law, [x]), [x]).time_per_evaluation(0.01)
+
+
+def test_long_and_nested_conditions_are_compiled():
+    x, y = da.symbols("x y")
+    chain, nest = x < 0.0, x < y
+    for k in range(2000):
+        chain = chain | (x > k + 2.0)
+    for k in range(40):  # each holds the former twice
+        nest = (nest | (x > k + 2.0)) & (nest | (y > k + 2.0))
+    kernel = da.compile(np.array([da.where(chain, x, 2.0 * x), da.where(nest, x, y)]), [x, y])
+    for code in (kernel, with_chunk(kernel, 1)):
+        np.testing.assert_array_equal(code(1.0, 2.0), [2.0, 1.0])
+        np.testing.assert_array_equal(code(5.5, 2.0), [5.5, 2.0])
+
+
 def test_a_system_without_solution_is_an_error_for_one_state_and_nan_among_many():
     x = da.symbol("x")
     kernel = da.compile(da.solve(np.array([[x, 1.0], [1.0, 1.0]]), np.array([1.0, 2.0])), [x])
@@ -202,6 +238,9 @@ def test_wrong_inputs_are_named(polar):
         polar(1.0, 2.0, 3.0)
     with pytest.raises(CompileError, match="no open parameter 'mass'"):
         polar(1.0, 2.0, parameters={"mass": 1.0})
+    for value in ("much", [1.0, 2.0], None):
+        with pytest.raises(CompileError, match="the parameter 'scale' must be a number, not"):
+            polar(1.0, 2.0, parameters={"scale": value})
     with pytest.raises(CompileError, match="do not fit together"):
         polar(np.ones(3), np.ones(4))
 
@@ -215,8 +254,9 @@ def test_wrong_arrays_are_refused():
         kernel(q)
     with pytest.raises(CompileError, match="'q' needs numbers, not an array of complex"):
         kernel(np.ones(3) * 1j)
-    with pytest.raises(CompileError, match="needs numbers"):
-        kernel(["a", "b", "c"])
+    for texts in (["a", "b", "c"], ["1", "2", "3"]):
+        with pytest.raises(CompileError, match="needs numbers"):
+            kernel(texts)
 
 
 def test_wrong_requests_are_refused():
@@ -227,5 +267,10 @@ def test_wrong_requests_are_refused():
         da.compile(x, [x + 1.0])
     with pytest.raises(CompileError, match="list of symbols"):
         da.compile(x, x)
+    with pytest.raises(CompileError, match="names of the inputs must differ"):
+        da.compile(x, [x, x])
+    for output in ("x", None, 1j, np.sin):
+        with pytest.raises(CompileError, match="neither an expression nor a number"):
+            da.compile(output, [x])
     with pytest.raises(CompileError, match="two parameters are called 'k'"):
         da.compile(da.param("k", 1.0) + da.param("k", 2.0), [x])

@@ -219,7 +219,13 @@ def test_mistakes_in_the_text_are_named():
         p[0] = 1.0
     with pytest.raises(CompileError, match="exactly one flag"), c.repeat():
         pass
+    with pytest.raises(CompileError, match=r"compared with `a\.equals"):
+        c.when(x[0] == 1.0)
+    with pytest.raises(TypeError, match="not iterable"):
+        list(x)
     other = da.Code("other")
+    with pytest.raises(CompileError, match="other uses a value of another procedure"):
+        other.sqrt(x[0])
     other.argument("x")
     with pytest.raises(CompileError, match=r"calls other with \('shared',\); it takes \('real',\)"):
         c.call(other.procedure(), p)
@@ -230,6 +236,12 @@ def test_two_callbacks_of_one_name_are_refused():
     two, three = (da.callback("law", lambda v, k=k: k * v, [x])[0] for k in (2.0, 3.0))
     with pytest.raises(CompileError, match="two callbacks are called 'law'"):
         da.compile(two + three, [x])(1.0)
+    c = da.Code("both")
+    given, p, found = c.argument("x"), c.shared("p"), c.argument("y")
+    for law in (two, three):
+        c.call(da.compile(law, [x]).code, given, p, found)
+    with pytest.raises(CompileError, match="two callbacks are called 'law'"):
+        da.NativeProcedure(c.procedure())
 
 
 def test_an_argument_may_be_called_like_a_table():
@@ -241,3 +253,53 @@ def test_an_argument_may_be_called_like_a_table():
     y = np.zeros(2)
     da.NativeProcedure(c.procedure())(np.array([1.0, 10.0]), y)
     np.testing.assert_array_equal(y, [2.0, 30.0])
+
+
+def scaled(name: str, factor: float):
+    """A procedure that multiplies x[0]."""
+    c = da.Code(name)
+    x = c.argument("x")
+    x[0] = x[0] * factor
+    return c.procedure()
+
+
+def in_turn(name, *callees):
+    """A loop that runs procedures one after the other on x."""
+    c = da.Code(name)
+    x = c.argument("x")
+    for callee in callees:
+        c.call(callee, x)
+    return c.procedure()
+
+
+def test_two_procedures_of_one_name_are_refused():
+    same = in_turn("outer", scaled("scale", 2.0), scaled("scale", 2.0))
+    x = np.ones(1)
+    da.NativeProcedure(same)(x)
+    assert x[0] == 4.0
+    for different in (scaled("scale", 3.0), in_turn("inner", scaled("scale", 3.0))):
+        with pytest.raises(CompileError, match="two procedures are called 'scale_x1'"):
+            da.NativeProcedure(in_turn("outer", scaled("scale", 2.0), different))
+
+
+def test_a_value_is_used_where_it_is_known():
+    c = da.Code("outside")
+    x = c.argument("x")
+    with c.when(c.any(x[0] > 0.0)):
+        inside = 2.0 * x[0]
+    x[0] = inside
+    with pytest.raises(CompileError, match="does not dominate"):
+        da.NativeProcedure(c.procedure())
+
+
+def test_code_that_calls_an_unknown_library_function_cannot_be_linked():
+    c = da.Code("far")
+    x = c.argument("x")
+    x[0] = c.library("no_such_function", x[0])
+    with pytest.raises(CompileError, match="cannot be linked"):
+        da.NativeProcedure(c.procedure(), config=da.Config(None, 1))
+
+
+def test_lanes_are_one_two_four_or_eight():
+    with pytest.raises(CompileError, match="lanes must be 1, 2, 4 or 8, not 3"):
+        da.NativeProcedure(scaled("scale", 2.0), lanes=3)

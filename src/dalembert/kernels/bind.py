@@ -51,17 +51,17 @@ class Bound:
         owner: object,
     ) -> None:
         self.parameters = parameters
-        self._owner = owner  # keeps the code that `run` calls in memory
         x, self.inputs = _views(inputs, lanes)
         y, self.outputs = _views(outputs, lanes)
-        self._work = np.zeros(work_size)
-        pointers = [array.ctypes.data for array in (x, parameters, y, self._work)]
+        arrays = (x, parameters, y, np.zeros(work_size))
+        pointers = [array.ctypes.data for array in arrays]
         module = _entry_module(address, pointers)
         # the exported functions of CPython itself are found by address, whatever the platform exports
         imports = {"PyLong_FromLongLong": _address(ctypes.pythonapi.PyLong_FromLongLong)}
-        self._library = link(assemble(module, Target.host(), Tier.QUICK), [module.name], imports)
-        self._method = _MethodDef(b"run", self._library.address(module.name), _METH_NOARGS, None)
-        self.run = _builtin(self._method)
+        library = link(assemble(module, Target.host(), Tier.QUICK), [module.name], imports)
+        method = _MethodDef(b"run", library.address(module.name), _METH_NOARGS, None)
+        # `run` keeps in memory all that it uses, even when it outlives this object
+        self.run = _builtin(method, (method, library, arrays, owner))
 
 
 def _views(groups: Sequence[Group], lanes: int) -> tuple[NDArray[np.float64], dict[str, NDArray[np.float64]]]:
@@ -88,8 +88,9 @@ def _address(function: Any) -> int:
     return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
 
-def _builtin(method: _MethodDef) -> Callable[[], int]:
-    make = ctypes.pythonapi.PyCFunction_NewEx
-    make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
-    function: Callable[[], int] = make(ctypes.addressof(method), None, None)
+def _builtin(method: _MethodDef, kept: object) -> Callable[[], int]:
+    """A built-in function whose `self`, which it does not read, is an object to keep in memory."""
+    signature = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
+    make = signature(("PyCFunction_NewEx", ctypes.pythonapi))
+    function: Callable[[], int] = make(ctypes.addressof(method), kept, None)
     return function

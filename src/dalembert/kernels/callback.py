@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from dalembert.errors import CompileError
 from dalembert.expr.calls import Foreign, Routine
 from dalembert.kernels.module import Module
 from dalembert.procedures.language import CALLBACK_FAILED
@@ -46,6 +48,15 @@ class Thunk:
             failed[0] = 0.0
         except BaseException as error:
             self._error = error
+
+
+def distinct_callbacks(thunks: Iterable[tuple[str, Thunk]]) -> dict[str, Thunk]:
+    """Callbacks by the name under which native code finds them: different ones must not share one."""
+    found: dict[str, Thunk] = {}
+    for name, thunk in thunks:
+        if found.setdefault(name, thunk).routine != thunk.routine:
+            raise CompileError(f"two callbacks are called {thunk.routine.name!r}; give them different names")
+    return found
 
 
 def callback_module(name: str, thunk: Thunk) -> Module:

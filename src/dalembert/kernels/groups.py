@@ -102,7 +102,7 @@ def _leading(group: Group, array: ArrayLike) -> Vector:
     """An input as (leading axes…, entries)."""
     try:
         values = np.asarray(array)
-        if values.dtype == object or np.iscomplexobj(values):
+        if values.dtype.kind not in "biuf":
             raise TypeError
         values = values.astype(float)
     except (TypeError, ValueError):

@@ -134,7 +134,8 @@ class Kernel:
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             start = time.perf_counter()
-            self._repeat(*(a.ctypes.data for a in (count, x, p, y, work)))
+            status = self._repeat(*(a.ctypes.data for a in (count, x, p, y, work)))
+            raise_failure(status, self.code.thunks)
             elapsed = time.perf_counter() - start
             best = min(best, elapsed / count[0])
             if elapsed < 0.002:
@@ -198,7 +199,10 @@ class Kernel:
         for name, value in (given or {}).items():
             if name not in values:
                 raise CompileError(f"there is no open parameter {name!r}; there are {sorted(values)}")
-            values[name] = float(value)
+            try:
+                values[name] = float(value)
+            except (TypeError, ValueError):
+                raise CompileError(f"the parameter {name!r} must be a number, not {value!r}") from None
         return np.array(list(values.values()), dtype=float)
 
     def _returned(self, Y: Vector) -> Any:
@@ -222,9 +226,10 @@ def compile(
     the order of the call, as a dict if they should have names. Parameters that are not listed stay open
     with their default values. `lanes` states are computed side by side where many are given.
 
-    >>> x, y = symbols("x y")
-    >>> distance = compile(sqrt(x * x + y * y), [x, y])
-    >>> distance(3.0, 4.0)
+    >>> import dalembert as da
+    >>> x, y = da.symbols("x y")
+    >>> distance = da.compile(da.sqrt(x * x + y * y), [x, y])
+    >>> float(distance(3.0, 4.0))
     5.0
     """
     if lanes not in (1, 2, 4, 8):
@@ -240,7 +245,11 @@ def _input_groups(inputs: Mapping[str, Any] | Sequence[Any]) -> tuple[tuple[Grou
     if not isinstance(inputs, Mapping):
         if isinstance(inputs, Expression):
             raise CompileError("inputs is a list of symbols or arrays, or a dict of them")
-        inputs = {_group_name(x, k): x for k, x in enumerate(inputs)}
+        named = [(_group_name(x, k), x) for k, x in enumerate(inputs)]
+        inputs = dict(named)
+        if len(inputs) < len(named):
+            names = [name for name, _ in named]
+            raise CompileError(f"the names of the inputs must differ: {names}; give a dict to name them")
     groups, nodes = grouped(inputs)
     for x in nodes:
         if type(x) is not Node or x.op not in INPUTS:

@@ -85,6 +85,8 @@ def assemble(module: Module, target: Target, tier: Tier) -> list[bytes]:
     for text in module.texts():
         try:
             parsed = llvm.parse_assembly(text)
+            if module.is_structured:
+                parsed.verify()  # a value used outside of the block that computes it would crash LLVM
         except RuntimeError as error:
             raise CompileError(f"LLVM refuses the text of {module.name}: {error}") from error
         if module.is_structured:
@@ -133,4 +135,8 @@ def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str,
     for name, address in (imports or {}).items():
         builder.import_symbol(name, address)
     builder.add_current_process()
-    return Library(engine, builder.link(engine, "dalembert"), dict(imports or {}))
+    try:
+        tracker = builder.link(engine, "dalembert")
+    except RuntimeError as error:
+        raise CompileError(f"the code cannot be linked: {error}") from error
+    return Library(engine, tracker, dict(imports or {}))

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from dalembert.errors import CompileError
+
 
 @dataclass(frozen=True, eq=False)
 class Module:
@@ -39,4 +41,6 @@ def closure(modules: Iterable[Module]) -> list[Module]:
         if module.name not in found:
             found[module.name] = module
             stack += module.needs
+        elif found[module.name].key != module.key:
+            raise CompileError(f"two procedures are called {module.name!r}; give them different names")
     return [found[name] for name in sorted(found)]

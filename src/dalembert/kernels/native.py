@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.config import Config
 from dalembert.errors import CompileError, SolverError
 from dalembert.kernels.build import Built, build
-from dalembert.kernels.callback import Thunk
+from dalembert.kernels.callback import Thunk, distinct_callbacks
 from dalembert.kernels.machine import Target, Tier
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program_code import resolve
@@ -40,6 +40,8 @@ class NativeProcedure:
         failures: Mapping[int, str] | None = None,
         config: Config | None = None,
     ) -> None:
+        if lanes not in (1, 2, 4, 8):
+            raise CompileError(f"lanes must be 1, 2, 4 or 8, not {lanes}")
         self.procedure, self.lanes, self.tier = procedure, lanes, tier
         self._failures = dict(failures or {})
         module = procedure_module(procedure, lanes, resolve)
@@ -47,7 +49,7 @@ class NativeProcedure:
         n_pointers = len(procedure.parameters) + 1
         signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * n_pointers)
         self._function = signature(self._built.library.address(module.name))
-        self._thunks = dict(_thunks(procedure))
+        self._thunks = distinct_callbacks(_thunks(procedure))
 
     @property
     def compile_time(self) -> float:

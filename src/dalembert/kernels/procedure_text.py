@@ -62,8 +62,9 @@ def procedure_module(procedure: Procedure, lanes: int, resolve: Resolve) -> Modu
         raise CompileError(
             f"{procedure.name} decides by values and runs lane by lane; it has no {lanes}-lane form"
         )
-    callees = {callee.name: resolve(callee, lanes) for callee in procedure.callees}
-    printer = _Printer(procedure.name, Types(lanes), procedure.own_work, {k: m.name for k, m in callees.items()})
+    needs = tuple(resolve(callee, lanes) for callee in procedure.callees)
+    symbols = {callee.name: module.name for callee, module in zip(procedure.callees, needs, strict=True)}
+    printer = _Printer(procedure.name, Types(lanes), procedure.own_work, symbols)
     name = procedure_symbol(procedure.name, lanes)
     parameters = ", ".join([*(f"ptr %{x.base}" for x in procedure.arguments), "ptr %work"])
     printer.tables = {array.base for array, _ in procedure.tables}
@@ -75,7 +76,7 @@ def procedure_module(procedure: Procedure, lanes: int, resolve: Resolve) -> Modu
     functions, declared = _definitions(procedure.functions, lanes)
     definitions = {name: "\n".join([*tables, head, *printer.lines, "}"]), **functions}
     text = _joined(definitions, declared | printer.declared())
-    return Module.of(name, text, tuple(callees.values()), is_structured=True)
+    return Module.of(name, text, needs, is_structured=True)
 
 
 def _definitions(

@@ -263,7 +263,10 @@ class _Writer:
     def _operand(self, x: Any) -> int | float:
         """Row number or constant."""
         if not isinstance(x, Expression):
-            value = float(x)
+            try:
+                value = float(x)
+            except (TypeError, ValueError):
+                raise CompileError(f"the output {x!r} is neither an expression nor a number") from None
             if not np.isfinite(value):
                 raise CompileError(f"the constant {value} among the outputs is not finite")
             return value

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from dalembert.errors import CompileError
 from dalembert.expr.calls import Routine, Subgraph
-from dalembert.kernels.callback import Thunk, callback_module
+from dalembert.kernels.callback import Thunk, callback_module, distinct_callbacks
 from dalembert.kernels.instructions import instruction
 from dalembert.kernels.llvm_types import Types
 from dalembert.kernels.machine import Target
@@ -46,7 +45,7 @@ class ProgramCode:
     def routines(self) -> tuple[_RoutineCode, ...]:
         """The code of the routines that the program calls."""
         codes = tuple(_RoutineCode(routine, self.target) for routine in self.program.routines)
-        _check_callbacks(codes)
+        distinct_callbacks(item for code in codes for item in code.thunks.items())
         return codes
 
     @cached_property
@@ -142,15 +141,6 @@ class _Import:
     parameters = ("real", "real")
     work = 1
     is_one_lane = True
-
-
-def _check_callbacks(codes: Iterable[_RoutineCode]) -> None:
-    """Native code finds callbacks by name, so different ones must not share one."""
-    found: dict[str, Thunk] = {}
-    for code in codes:
-        for name, thunk in code.thunks.items():
-            if found.setdefault(name, thunk).routine != thunk.routine:
-                raise CompileError(f"two callbacks are called {thunk.routine.name!r}; give them different names")
 
 
 def resolve(callee: Callee, lanes: int) -> Module:

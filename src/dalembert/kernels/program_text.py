@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from dalembert.kernels.instructions import instruction, intrinsics
 from dalembert.kernels.llvm_types import Types
 from dalembert.kernels.procedure_text import function_symbol
-from dalembert.kernels.program import CONDITIONS, Program
+from dalembert.kernels.program import CONDITIONS, Program, operands
 from dalembert.kernels.schedule import Schedule
 
 SIGNATURE = (
@@ -154,11 +154,24 @@ class _ChunkPrinter:
             self._load_shared(a, k)
             return
         if op in CONDITIONS:
-            self._compute(a)
+            self._conditions(a)
             return
         base, position = ("%x", k * self.layout.lanes) if op == "input" else ("%w", self._place(a))
         self.lines.append(f"%p{a} = getelementptr inbounds double, ptr {base}, i64 {position}")
         self.lines.append(f"%v{a} = load {self.types.real}, ptr %p{a}, align 8")
+
+    def _conditions(self, a: int) -> None:
+        """A condition is computed where it is used, after those it is made of."""
+        needed: set[int] = set()
+        stack = [a]
+        while stack:
+            if (k := stack.pop()) not in needed:
+                needed.add(k)
+                stack += [
+                    b for b in operands(self.rows[k]) if self.rows[b][0] in CONDITIONS and b not in self.known
+                ]
+        for k in sorted(needed):
+            self._compute(k)
 
     def _load_shared(self, a: int, k: int) -> None:
         scalar = f"%v{a}" if self.layout.width == 1 else f"%u{a}"

@@ -166,12 +166,10 @@ def _operands(rows: tuple[Row, ...], k: int) -> list[int]:
 
 def _values_used(rows: tuple[Row, ...], k: int) -> list[int]:
     """The real values a row computes with; those of a condition stand for the condition."""
-    found: list[int] = []
+    found: set[int] = set()
     stack = operands(rows[k])
     while stack:
-        a = stack.pop()
-        if rows[a][0] in CONDITIONS:
-            stack += operands(rows[a])
-        else:
-            found.append(a)
-    return found
+        if (a := stack.pop()) not in found:
+            found.add(a)
+            stack += operands(rows[a]) if rows[a][0] in CONDITIONS else ()
+    return [a for a in found if rows[a][0] not in CONDITIONS]

@@ -66,7 +66,7 @@ class Code:
         self._arguments: list[Array | Control] = []
         self._variables: list[Variable] = []
         self._tables: list[tuple[Array, tuple[float, ...]]] = []
-        self._callees: dict[str, Callee] = {}
+        self._callees: list[Callee] = []
         self._functions: dict[str, Function] = {}
         self._work = 0
         self._is_one_lane = False
@@ -103,7 +103,9 @@ class Code:
 
     def variable(self, initial: Any, kind: type[Value] | None = None) -> Variable:
         """A mutable value; its kind is that of the initial value: float → Real, int → Index."""
-        kind = kind or (type(initial) if isinstance(initial, Value) else Real if type(initial) is float else Index)
+        kind = kind or (
+            type(initial) if isinstance(initial, Value) else Real if isinstance(initial, float) else Index
+        )
         variable = Variable(self, kind, len(self._variables))
         self._variables.append(variable)
         variable.value = initial
@@ -243,7 +245,8 @@ class Code:
         kinds = tuple("control" if isinstance(x, Control) else x.kind for x in arguments)
         if kinds != callee.parameters:
             raise CompileError(f"{self.name} calls {callee.name} with {kinds}; it takes {callee.parameters}")
-        self._callees[callee.name] = callee
+        if all(callee is not known for known in self._callees):
+            self._callees.append(callee)
         target = self.fresh(Index)
         self.append(Invoke(target, callee, arguments))
         with self.when(target < 0):
@@ -265,7 +268,7 @@ class Code:
             tuple(self._variables),
             tuple(self._tables),
             self._work,
-            tuple(self._callees.values()),
+            tuple(self._callees),
             tuple(self._functions.values()),
             self._is_one_lane,
         )
@@ -299,6 +302,8 @@ class Code:
         if isinstance(x, Value):
             if type(x) is not kind:
                 raise CompileError(f"{self.name}: expected {kind.__name__}, found {type(x).__name__}")
+            if x.code is not self:
+                raise CompileError(f"{self.name} uses a value of another procedure")
             return x
         if kind is Real or (kind in (Bits, Index) and isinstance(x, int)):
             return kind(self, 0, float(x) if kind is Real else x)

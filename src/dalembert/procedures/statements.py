@@ -161,6 +161,8 @@ class Array:
     base: str | int
     offset: Index | None = None
 
+    __iter__ = None  # an array does not know its length
+
     def __getitem__(self, index: IndexLike) -> Any:
         target: Value = self.code.fresh(Index if self.kind == "index" else Real)
         self.code.append(Load(target, self, self.code.lift(Index, index)))

@@ -31,6 +31,11 @@ class Value:
     def __bool__(self) -> bool:
         raise CompileError("a recorded value has no truth value; use select(mask, a, b) or `with code.when(flag)`")
 
+    def __eq__(self, other: object) -> bool:
+        raise CompileError("recorded values are compared with `a.equals(b)`")
+
+    __hash__ = object.__hash__
+
     def _two(self, kind: type[V], op: str, a: Any, b: Any) -> V:
         """`op(a, b)` of operands of this value's own kind, as a value of the given kind."""
         own = type(self)
