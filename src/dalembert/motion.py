@@ -100,8 +100,8 @@ class Motion:
         """Write times and states to a file (.npz); nothing in it is code."""
         head = {"format": _FORMAT, "names": self.names, "ending": self.ending, "parameters": dict(self.parameters)}
         target = Path(path).with_suffix(".npz")
-        arrays = {"times": self.times, "states": self.states, "inputs": self.inputs}
-        np.savez(target, head=np.array(json.dumps(head)), **arrays)
+        text = np.array(json.dumps(head))
+        np.savez(target, head=text, times=self.times, states=self.states, inputs=self.inputs)
         return target
 
     def to_dataframe(self) -> Any:

@@ -13,9 +13,12 @@ from dalembert.model.model import Model
 
 
 def as_dynamics(
-    subject: Model | Equations | Dynamics, *, lanes: int = 1, config: Config | None = None
+    subject: Model | Equations | Dynamics, *, lanes: int | None = 1, config: Config | None = None
 ) -> Dynamics:
-    """Native dynamics of a model (derived by the default principle), of equations, or as given."""
+    """Native dynamics of a model (derived by the default principle), of equations, or as given.
+
+    They compute `lanes` states side by side; None means as many as fill the processor's vectors.
+    """
     if isinstance(subject, Dynamics):
         return subject
     if isinstance(subject, Model):

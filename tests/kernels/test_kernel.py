@@ -1,5 +1,8 @@
 import gc
+import os
+import signal
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -7,6 +10,8 @@ import pytest
 import dalembert as da
 from dalembert.errors import CompileError, SolverError
 from dalembert.kernels.machine import Target
+from dalembert.kernels.program import program
+from dalembert.kernels.schedule import schedule
 from tests.graphs import random_graph
 from tests.kernels.helpers import for_target, with_chunk
 
@@ -274,3 +279,70 @@ def test_wrong_requests_are_refused():
             da.compile(output, [x])
     with pytest.raises(CompileError, match="two parameters are called 'k'"):
         da.compile(da.param("k", 1.0) + da.param("k", 2.0), [x])
+
+
+def test_first_use_by_several_threads_makes_one_code():
+    x = da.symbol("x")
+    kernel = da.compile(da.callback("law", lambda v: 2.0 * v, [x]), [x], config=da.Config(None, 1))
+    found: list[float] = []
+    threads = [threading.Thread(target=lambda: found.append(float(kernel(3.0)[0]))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [6.0] * 6
+
+
+def test_errors_of_callbacks_stay_in_their_threads():
+    x = da.symbol("x")
+
+    def law(v):
+        raise LookupError(str(v[0]))
+
+    kernel = da.compile(da.callback("law", law, [x]), [x], config=da.Config(None, 1))
+    wrong: list[object] = []
+
+    def ask(value: float) -> None:
+        for _ in range(50):
+            try:
+                kernel(value)
+            except LookupError as error:
+                if float(str(error)) != value:
+                    wrong.append(error)
+
+    threads = [threading.Thread(target=ask, args=(float(k),)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_a_batch_of_one_is_a_batch():
+    x = da.symbol("x")
+    kernel = da.compile(da.solve(np.array([[x]]), np.array([1.0])), [x])
+    assert np.isnan(kernel(np.zeros(1))).all()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_a_long_batch(threads):
+    x = da.symbol("x")
+    y = x
+    for _ in range(2000):
+        y = da.sqrt(y * y + 1.0)
+    kernel = da.compile(y, [x], config=da.Config(None, threads))
+    kernel(1.0)
+    states = np.ones(400_000)
+    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        kernel(states)
+    assert time.perf_counter() - start < 0.5 * kernel.time_per_evaluation(0.01) * len(states) / threads
+
+
+def test_many_early_sines_do_not_swell_a_chunk():
+    q = da.symbols("q", 900)
+    plan = schedule(program(list(da.sin(q)), list(q)), chunk=100)
+    assert max(map(len, plan.chunks)) <= 100
+    assert len(plan.angles) == 50

@@ -303,3 +303,32 @@ def test_code_that_calls_an_unknown_library_function_cannot_be_linked():
 def test_lanes_are_one_two_four_or_eight():
     with pytest.raises(CompileError, match="lanes must be 1, 2, 4 or 8, not 3"):
         da.NativeProcedure(scaled("scale", 2.0), lanes=3)
+
+
+def test_argument_names_do_not_collide_with_registers():
+    c = da.Code("names")
+    arguments = [c.argument(name) for name in ("v1", "r1", "c0", "work", "θ")]
+    total = c.variable(0.0)
+    for argument in arguments:
+        total.value = total.value + argument[0]
+    arguments[0][0] = total.value
+    arrays = [np.ones(1) for _ in arguments]
+    da.NativeProcedure(c.procedure())(*arrays)
+    assert arrays[0][0] == 5.0
+
+
+def test_the_last_axis_is_the_lane():
+    c = da.Code("lanes")
+    x = c.argument("x")
+    x[0] = x[0] + 1.0
+    with pytest.raises(CompileError, match="runs in 4 lanes, the last axis"):
+        da.NativeProcedure(c.procedure(), lanes=4)(np.zeros((1, 3)))
+
+
+def test_a_program_is_not_called_in_place():
+    x = da.symbols("x", 2)
+    swap = da.compile(x[::-1], [x])
+    c = da.Code("swap")
+    values, p = c.argument("values"), c.shared("p")
+    with pytest.raises(CompileError, match="in place"):
+        c.call(swap.code, values, p, values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,7 @@ class Bound:
         pointers = [array.ctypes.data for array in arrays]
         module = _entry_module(address, pointers)
         # the exported functions of CPython itself are found by address, whatever the platform exports
-        imports = {"PyLong_FromLongLong": _address(ctypes.pythonapi.PyLong_FromLongLong)}
+        imports = {"PyLong_FromLongLong": _Function(ctypes.pythonapi.PyLong_FromLongLong)}
         library = link(assemble(module, Target.host(), Tier.QUICK), [module.name], imports)
         method = _MethodDef(b"run", library.address(module.name), _METH_NOARGS, None)
         # `run` keeps in memory all that it uses, even when it outlives this object
@@ -84,8 +85,15 @@ def _entry_module(address: int, pointers: Sequence[int]) -> Module:
     return Module.of("bound", text)
 
 
-def _address(function: Any) -> int:
-    return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+@dataclass(frozen=True)
+class _Function:
+    """A function of CPython that native code calls."""
+
+    function: Any
+
+    @property
+    def address(self) -> int:
+        return int(ctypes.cast(self.function, ctypes.c_void_p).value or 0)
 
 
 def _builtin(method: _MethodDef, kept: object) -> Callable[[], int]:

@@ -14,6 +14,7 @@ import logging
 import os
 import stat
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,9 @@ from pathlib import Path
 _log = logging.getLogger(__name__)
 
 _MAGIC = b"dalembert objects 1\n"
+_ABANDONED = 3600.0
+"""Seconds after which nobody is writing a part any more."""
+
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
@@ -74,7 +78,15 @@ class Cache:
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.objects"
 
+    def _discard_abandoned(self) -> None:
+        """Parts that a process left behind which was killed while it wrote."""
+        for path in self.folder.glob(".*.part"):
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > _ABANDONED:
+                    path.unlink()
+
     def _discard_oldest(self) -> None:
+        self._discard_abandoned()
         files = []
         for path in self.folder.glob("*.objects"):
             with contextlib.suppress(OSError):  # another process may be doing the same

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from dalembert.errors import CompileError
+from dalembert.errors import SolverError
 from dalembert.expr.calls import Foreign, Routine
 from dalembert.kernels.module import Module
 from dalembert.procedures.language import CALLBACK_FAILED
@@ -27,9 +28,15 @@ class Thunk:
 
     def __init__(self, routine: Routine, foreign: Foreign) -> None:
         self.routine = routine
-        self._error: BaseException | None = None
+        self._errors = threading.local()
         self._native = _SIGNATURE(self._call)
         self._function, self._n_inputs, self._n_outputs = foreign.function, routine.n_inputs, routine.n_outputs
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Thunk) and self.routine == other.routine
+
+    def __hash__(self) -> int:
+        return hash(self.routine)
 
     @property
     def address(self) -> int:
@@ -37,8 +44,9 @@ class Thunk:
         return int(ctypes.cast(self._native, ctypes.c_void_p).value or 0)
 
     def take_error(self) -> BaseException | None:
-        """The exception of the last failed call, once."""
-        error, self._error = self._error, None
+        """The exception of the last failed call in this thread, once."""
+        error: BaseException | None = getattr(self._errors, "last", None)
+        self._errors.last = None
         return error
 
     def _call(self, x: Any, y: Any, failed: Any) -> None:
@@ -47,16 +55,17 @@ class Thunk:
             self._function(inputs, np.ctypeslib.as_array(y, (self._n_outputs,)))
             failed[0] = 0.0
         except BaseException as error:
-            self._error = error
+            self._errors.last = error
 
 
-def distinct_callbacks(thunks: Iterable[tuple[str, Thunk]]) -> dict[str, Thunk]:
-    """Callbacks by the name under which native code finds them: different ones must not share one."""
-    found: dict[str, Thunk] = {}
-    for name, thunk in thunks:
-        if found.setdefault(name, thunk).routine != thunk.routine:
-            raise CompileError(f"two callbacks are called {thunk.routine.name!r}; give them different names")
-    return found
+def raise_failure(status: int, imports: Iterable[object]) -> None:
+    """Raise what made a run end early, if its status is negative; errors left by other runs are dropped."""
+    if status == CALLBACK_FAILED:
+        errors = [error for thunk in imports if isinstance(thunk, Thunk) and (error := thunk.take_error())]
+        # the only exception that strikes before a callback has begun
+        raise errors[0] if errors else KeyboardInterrupt
+    if status < 0:
+        raise SolverError(f"the native run ended with status {status}")
 
 
 def callback_module(name: str, thunk: Thunk) -> Module:
@@ -71,4 +80,4 @@ def callback_module(name: str, thunk: Thunk) -> Module:
         "ret i64 %status\n}\n"
         f"declare void @{name}.python(ptr, ptr, ptr)\n"
     )
-    return replace(Module.of(name, text), imports={f"{name}.python": thunk.address})
+    return replace(Module.of(name, text), imports={f"{name}.python": thunk})

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,14 +21,43 @@ from dalembert.kernels.bind import Bound
 from dalembert.kernels.build import Built, build
 from dalembert.kernels.groups import Group, Vector, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
 from dalembert.kernels.machine import Target, Tier
-from dalembert.kernels.native import raise_failure
+from dalembert.kernels.native import Runner
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program import Program, program
 from dalembert.kernels.program_code import ProgramCode, resolve
 from dalembert.procedures.sweeps import repeated, sweep
 
-_BLOCKS_PER_THREAD = 64
-"""Below this a further thread costs more than it gains."""
+_OPERATIONS_PER_THREAD = 1_000_000
+"""Vector operations that are worth another thread."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Native:
+    """Native code of a kernel: the program itself, and loops around it."""
+
+    built: Built
+    address: int
+    sweep: Runner
+    repeat: Runner
+
+    @classmethod
+    def make(cls, code: ProgramCode, lanes: int, tier: Tier, config: Config) -> _Native:
+        """Compile, or load from the cache."""
+        loops = [sweep(code), repeated(code)]
+        program_module = code.module(lanes)
+        modules = [program_module, *(procedure_module(loop, lanes, resolve) for loop in loops)]
+        built = build(modules, code.target, tier, config)
+        runners = [Runner(loop, lanes, built.library, {}) for loop in loops]
+        return cls(built, built.library.address(program_module.name), *runners)
+
+
+class _StoppedError(Exception):
+    """Another part of a batch has failed."""
+
+
+def _check_stopped(stopped: threading.Event) -> None:
+    if stopped.is_set():
+        raise _StoppedError
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +78,8 @@ class Kernel:
     lanes: int
     tier: Tier
     config: Config
+    _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
+    _made: list[_Native] = field(init=False, repr=False, default_factory=list)
 
     # ---- what it is
 
@@ -76,17 +106,17 @@ class Kernel:
     @property
     def compile_time(self) -> float:
         """Seconds of code generation; zero when the code came from the cache."""
-        return self._built.compile_time
+        return self._native.built.compile_time
 
     @property
     def load_time(self) -> float:
         """Seconds for reading, checking and linking the code."""
-        return self._built.load_time
+        return self._native.built.load_time
 
     @property
     def is_cached(self) -> bool:
         """Whether the code came from the cache."""
-        return self._built.is_cached
+        return self._native.built.is_cached
 
     def __repr__(self) -> str:
         names = ", ".join(group.name for group in self.inputs)
@@ -102,7 +132,7 @@ class Kernel:
     ) -> Any:
         """Outputs for one state, or for many along leading axes."""
         X, shape = pack(self.inputs, arranged(self.inputs, inputs, named))
-        Y = self._run(X, self._parameter_values(parameters))
+        Y = self._run(X, self._parameter_values(parameters), is_single=shape == ())
         return self._returned(Y.reshape(shape + Y.shape[1:]))
 
     def interpret(
@@ -115,10 +145,9 @@ class Kernel:
 
     def bind(self, parameters: Mapping[str, float] | None = None) -> Bound:
         """The cheapest way to call from a Python loop: fixed arrays to fill and to read, for `lanes` states."""
-        address = self._built.library.address(f"{self.code.name}_x{self.lanes}")
-        values = self._parameter_values(parameters)
-        owner = (self._built, self.code)
-        return Bound(address, self.inputs, self.outputs, values, self.lanes, self._work_size, owner)
+        native, values = self._native, self._parameter_values(parameters)
+        work_size = (self.code.work + 1) * self.lanes
+        return Bound(native.address, self.inputs, self.outputs, values, self.lanes, work_size, native)
 
     def at(self, tier: Tier) -> Kernel:
         """The same kernel with code of another tier; a kernel never changes its own code."""
@@ -128,14 +157,12 @@ class Kernel:
         """Seconds for one evaluation of all lanes in a native loop, the best of several runs; inputs are zero."""
         x = np.zeros((len(self.program.inputs), self.lanes))
         y = np.zeros((len(self.program.outputs), self.lanes))
-        p, work = np.array(self.defaults), np.zeros(self._work_size)
-        count = np.array([1], dtype=np.int64)
+        p, count = np.array(self.defaults), np.array([1], dtype=np.int64)
         best = np.inf
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             start = time.perf_counter()
-            status = self._repeat(*(a.ctypes.data for a in (count, x, p, y, work)))
-            raise_failure(status, self.code.thunks)
+            self._native.repeat(count, x, p, y)
             elapsed = time.perf_counter() - start
             best = min(best, elapsed / count[0])
             if elapsed < 0.002:
@@ -144,53 +171,43 @@ class Kernel:
 
     # ---- native code
 
-    @cached_property
-    def _built(self) -> Built:
-        modules = [self.code.module(self.lanes)]
-        modules += [procedure_module(make(self.code), self.lanes, resolve) for make in (sweep, repeated)]
-        return build(modules, self.code.target, self.tier, self.config)
-
-    @cached_property
-    def _sweep(self) -> Any:
-        return self._entry(f"{sweep(self.code).name}_x{self.lanes}", 5)
-
-    @cached_property
-    def _repeat(self) -> Any:
-        return self._entry(f"{repeated(self.code).name}_x{self.lanes}", 5)
-
-    def _entry(self, symbol: str, n_pointers: int) -> Any:
-        signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * n_pointers)
-        return signature(self._built.library.address(symbol))
-
     @property
-    def _work_size(self) -> int:
-        return (self.code.work + 1) * self.lanes
+    def _native(self) -> _Native:
+        """The code, made when it is first needed; several threads may ask at once."""
+        with self._lock:
+            if not self._made:
+                self._made.append(_Native.make(self.code, self.lanes, self.tier, self.config))
+            return self._made[0]
 
-    def _run(self, X: Vector, p: Vector) -> Vector:
-        """Rows of results for rows of inputs."""
+    def _run(self, X: Vector, p: Vector, *, is_single: bool) -> Vector:
+        """Rows of results for rows of inputs; a single state without result is an error, else a row of NaN."""
         blocks = in_lanes(X, self.lanes)
         results = np.empty((len(blocks), len(self.program.outputs), self.lanes))
-        threads = min(self.config.threads, len(blocks) // _BLOCKS_PER_THREAD + 1)
-        if threads == 1:
-            statuses = [self._run_blocks(blocks, results, p)]
-        else:
-            cuts = np.linspace(0, len(blocks), threads + 1).astype(int)
-            parts = [(blocks[a:b], results[a:b], p) for a, b in pairwise(cuts)]
-            with ThreadPoolExecutor(threads) as pool:
-                statuses = list(pool.map(lambda part: self._run_blocks(*part), parts))
-        self._check(statuses, is_single=len(X) == 1)
+        threads = min(self.config.threads, 1 + len(blocks) * self.operations // _OPERATIONS_PER_THREAD)
+        cuts = np.linspace(0, len(blocks), threads + 1).astype(int)
+        parts = [(blocks[a:b], results[a:b]) for a, b in pairwise(cuts)]
+        status = max(self._run_parts(parts, p))
+        if is_single and status > 0:
+            raise SolverError(self.program.routines[status - 1].failure)
         return out_of_lanes(results, len(X))
 
-    def _run_blocks(self, blocks: Vector, results: Vector, p: Vector) -> int:
-        sizes = np.array([len(blocks), blocks.shape[1], results.shape[1]], dtype=np.int64)
-        work = np.empty(self._work_size)
-        return int(self._sweep(*(a.ctypes.data for a in (sizes, blocks, p, results, work))))
+    def _run_parts(self, parts: Sequence[tuple[Vector, Vector]], p: Vector) -> list[int]:
+        """Statuses of the parts, each in a thread; when one fails, or on Ctrl-C, all end at their next beat."""
+        native, stopped = self._native, threading.Event()
 
-    def _check(self, statuses: Sequence[int], *, is_single: bool) -> None:
-        """One state without result is an error; among many it is a row that is not a number."""
-        raise_failure(min(statuses), self.code.thunks)
-        if is_single and (status := max(statuses)) > 0:
-            raise SolverError(self.program.routines[status - 1].failure)
+        def run(part: tuple[Vector, Vector]) -> int:
+            blocks, results = part
+            sizes = np.array([len(blocks), blocks.shape[1], results.shape[1]], dtype=np.int64)
+            return native.sweep(sizes, blocks, p, results, progress=lambda _: _check_stopped(stopped))
+
+        if len(parts) == 1:
+            return [run(parts[0])]
+        with ThreadPoolExecutor(len(parts)) as pool:
+            try:
+                return list(pool.map(run, parts))
+            except BaseException:
+                stopped.set()
+                raise
 
     # ---- packing
 

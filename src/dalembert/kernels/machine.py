@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import llvmlite.binding as llvm
 
@@ -110,30 +111,41 @@ def _clean(parsed: Any, machine: Any, tier: Tier) -> None:
     passes.run(parsed, builder)
 
 
+class Imported(Protocol):
+    """Something outside that native code refers to; it lives as long as the code does."""
+
+    @property
+    def address(self) -> int:
+        """Where it is."""
+
+
 @dataclass(eq=False)
 class Library:
-    """Linked code: it stays in memory as long as this object lives."""
+    """Linked code: it stays in memory as long as this object lives, and so does what it imports."""
 
     _engine: Any
     _tracker: Any
-    imports: Mapping[str, Any] = field(default_factory=dict)
+    imports: Mapping[str, Imported]
 
     def address(self, name: str) -> int:
         """Where an exported symbol starts."""
         return int(self._tracker[name])
 
 
-def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, int] | None = None) -> Library:
-    """Object code as a library with the named entry points; `imports` are addresses it refers to."""
+def link(
+    objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, Imported] | None = None
+) -> Library:
+    """Object code as a library with the named entry points; `imports` are what it refers to outside."""
     _initialize()
-    engine = llvm.create_lljit_compiler(target_machine(Target.host(), Tier.FULL))
+    # the older linker cannot place code and what it calls more than 4 GB apart on ARM; Windows has no other
+    engine = llvm.create_lljit_compiler(target_machine(Target.host(), Tier.FULL), use_jit_link=os.name != "nt")
     builder = llvm.JITLibraryBuilder()
     for image in objects:
         builder.add_object_img(image)
     for name in exports:
         builder.export_symbol(name)
-    for name, address in (imports or {}).items():
-        builder.import_symbol(name, address)
+    for name, imported in (imports or {}).items():
+        builder.import_symbol(name, imported.address)
     builder.add_current_process()
     try:
         tracker = builder.link(engine, "dalembert")

@@ -9,6 +9,9 @@ from typing import Any
 
 from dalembert.errors import CompileError
 
+CALLBACK_PREFIX = "callback_"
+"""Symbols of Python functions begin with this."""
+
 
 @dataclass(frozen=True, eq=False)
 class Module:
@@ -35,12 +38,22 @@ class Module:
 def closure(modules: Iterable[Module]) -> list[Module]:
     """The modules and everything they need, each once, in a fixed order."""
     found: dict[str, Module] = {}
+    seen: set[int] = set()
     stack = list(modules)
     while stack:
         module = stack.pop()
-        if module.name not in found:
-            found[module.name] = module
+        if id(module) not in seen:
+            seen.add(id(module))
+            _check_same(found.setdefault(module.name, module), module)
+            # also below an equal module: what it calls may differ where its own text does not
             stack += module.needs
-        elif found[module.name].key != module.key:
-            raise CompileError(f"two procedures are called {module.name!r}; give them different names")
     return [found[name] for name in sorted(found)]
+
+
+def _check_same(one: Module, other: Module) -> None:
+    """Native code finds what it calls by name, so different contents must not share one."""
+    if one.imports != other.imports:
+        label = one.name.removeprefix(CALLBACK_PREFIX)
+        raise CompileError(f"two callbacks are called {label!r}; give them different names")
+    if one.key != other.key:
+        raise CompileError(f"two procedures are called {one.name!r}; give them different names")

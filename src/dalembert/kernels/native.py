@@ -4,26 +4,71 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 import numpy as np
 
 from dalembert.config import Config
 from dalembert.errors import CompileError, SolverError
-from dalembert.kernels.build import Built, build
-from dalembert.kernels.callback import Thunk, distinct_callbacks
-from dalembert.kernels.machine import Target, Tier
-from dalembert.kernels.procedure_text import procedure_module
+from dalembert.kernels.build import build
+from dalembert.kernels.callback import raise_failure
+from dalembert.kernels.machine import Library, Target, Tier
+from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import resolve
-from dalembert.procedures.language import CALLBACK_FAILED, INTERRUPTED
-from dalembert.procedures.statements import Callee, Procedure
+from dalembert.procedures.language import INTERRUPTED
+from dalembert.procedures.statements import Procedure
 
 _SECONDS_BETWEEN_BEATS = 0.05
 _DTYPES = {"real": np.float64, "shared": np.float64, "index": np.int64}
 
 
-class NativeProcedure:
+class Runner:
+    """A procedure in a library, called with arrays."""
+
+    def __init__(self, procedure: Procedure, lanes: int, library: Library, failures: Mapping[int, str]) -> None:
+        self.procedure, self.lanes = procedure, lanes
+        self._library, self._failures = library, dict(failures)
+        n_pointers = len(procedure.parameters) + 1
+        signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * n_pointers)
+        self._function = signature(library.address(procedure_symbol(procedure.name, lanes)))
+        self._has_control = "control" in procedure.parameters
+
+    def __call__(self, *arrays: np.ndarray[Any, Any], progress: Callable[[float], object] | None = None) -> int:
+        """Run; returns a positive status without a declared failure, or 0."""
+        heartbeat = Heartbeat(progress) if self._has_control else None
+        pointers = self._pointers(arrays, heartbeat)
+        work = np.empty(max(self.procedure.work, 1) * self.lanes)
+        status = int(self._function(*pointers, work.ctypes.data))
+        if status == INTERRUPTED and heartbeat is not None and heartbeat.error is not None:
+            raise heartbeat.error
+        raise_failure(status, self._library.imports.values())
+        if status in self._failures:
+            raise SolverError(f"{self.procedure.name}: {self._failures[status]}")
+        return status
+
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[int]:
+        given = iter(arrays)
+        kinds = self.procedure.parameters
+        expected = len(kinds) - self._has_control
+        if len(arrays) != expected:
+            raise CompileError(f"{self.procedure.name} takes {expected} arrays, not {len(arrays)}")
+        return [
+            heartbeat.address if heartbeat and kind == "control" else self._checked(next(given), kind)
+            for kind in kinds
+        ]
+
+    def _checked(self, array: np.ndarray[Any, Any], kind: str) -> int:
+        dtype, name = _DTYPES[kind], self.procedure.name
+        if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
+            need = f"C-ordered arrays of {np.dtype(dtype)}"
+            raise CompileError(f"{name} needs {need} here, not {describe_array(array)}")
+        if kind == "real" and self.lanes > 1 and array.size and array.shape[-1] % self.lanes:
+            raise CompileError(f"{name} runs in {self.lanes} lanes, the last axis; not {describe_array(array)}")
+        return int(array.ctypes.data)
+
+
+class NativeProcedure(Runner):
     """A compiled procedure: call it with its arrays, it fills them in place.
 
     Reals are C-ordered float64 arrays whose last axis is the lane (no such axis for one lane), shared entries
@@ -42,50 +87,11 @@ class NativeProcedure:
     ) -> None:
         if lanes not in (1, 2, 4, 8):
             raise CompileError(f"lanes must be 1, 2, 4 or 8, not {lanes}")
-        self.procedure, self.lanes, self.tier = procedure, lanes, tier
-        self._failures = dict(failures or {})
+        self.tier = tier
         module = procedure_module(procedure, lanes, resolve)
-        self._built: Built = build([module], Target.host(), tier, config or Config.from_environment())
-        n_pointers = len(procedure.parameters) + 1
-        signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * n_pointers)
-        self._function = signature(self._built.library.address(module.name))
-        self._thunks = distinct_callbacks(_thunks(procedure))
-
-    @property
-    def compile_time(self) -> float:
-        """Seconds of code generation; zero when it came from the cache."""
-        return self._built.compile_time
-
-    def __call__(self, *arrays: np.ndarray[Any, Any], progress: Callable[[float], object] | None = None) -> int:
-        """Run; returns a positive status without a declared failure, or 0."""
-        heartbeat = Heartbeat(progress)
-        pointers = self._pointers(arrays, heartbeat)
-        work = np.empty(max(self.procedure.work, 1) * self.lanes)
-        status = int(self._function(*pointers, work.ctypes.data))
-        if status == INTERRUPTED and heartbeat.error is not None:
-            raise heartbeat.error
-        raise_failure(status, self._thunks)
-        if status in self._failures:
-            raise SolverError(f"{self.procedure.name}: {self._failures[status]}")
-        return status
-
-    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat) -> list[int]:
-        given = iter(arrays)
-        kinds = self.procedure.parameters
-        expected = sum(kind != "control" for kind in kinds)
-        if len(arrays) != expected:
-            raise CompileError(f"{self.procedure.name} takes {expected} arrays, not {len(arrays)}")
-        return [
-            heartbeat.address if kind == "control" else _checked(next(given), kind, self.procedure.name)
-            for kind in kinds
-        ]
-
-
-def _checked(array: np.ndarray[Any, Any], kind: str, name: str) -> int:
-    dtype = _DTYPES[kind]
-    if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
-        raise CompileError(f"{name} needs C-ordered arrays of {np.dtype(dtype)} here, not {describe_array(array)}")
-    return int(array.ctypes.data)
+        built = build([module], Target.host(), tier, config or Config.from_environment())
+        self.compile_time = built.compile_time
+        super().__init__(procedure, lanes, built.library, failures or {})
 
 
 def describe_array(array: object) -> str:
@@ -94,26 +100,6 @@ def describe_array(array: object) -> str:
         return type(array).__name__
     order = "" if array.flags.c_contiguous else " that is not C-ordered"
     return f"an array of {array.dtype} with shape {array.shape}{order}"
-
-
-def _thunks(callee: Callee) -> Iterator[tuple[str, Thunk]]:
-    """Python functions that a callee may call back, however deep."""
-    if isinstance(callee, Procedure):
-        for inner in callee.callees:
-            yield from _thunks(inner)
-    else:
-        yield from getattr(callee, "thunks", {}).items()
-
-
-def raise_failure(status: int, thunks: Mapping[str, Thunk]) -> None:
-    """Raise what made a run end early, if the status is negative."""
-    if status == CALLBACK_FAILED:
-        for thunk in thunks.values():
-            if (error := thunk.take_error()) is not None:
-                raise error
-        raise KeyboardInterrupt  # the only exception that strikes before a callback has begun
-    if status < 0:
-        raise SolverError(f"the native run ended with status {status}")
 
 
 class Heartbeat:

@@ -66,7 +66,7 @@ def procedure_module(procedure: Procedure, lanes: int, resolve: Resolve) -> Modu
     symbols = {callee.name: module.name for callee, module in zip(procedure.callees, needs, strict=True)}
     printer = _Printer(procedure.name, Types(lanes), procedure.own_work, symbols)
     name = procedure_symbol(procedure.name, lanes)
-    parameters = ", ".join([*(f"ptr %{x.base}" for x in procedure.arguments), "ptr %work"])
+    parameters = ", ".join([*(f"ptr {_register(x)}" for x in procedure.arguments), "ptr %work"])
     printer.tables = {array.base for array, _ in procedure.tables}
     printer.allocate(procedure.variables)
     printer.block(procedure.body)
@@ -113,6 +113,11 @@ def _joined(definitions: Mapping[str, str], declared: Mapping[str, str]) -> str:
     """A module's text; what it defines itself needs no declaration."""
     missing = [declared[symbol] for symbol in sorted(declared) if symbol not in definitions]
     return "\n".join([*definitions.values(), *missing, ""])
+
+
+def _register(argument: Array | Control) -> str:
+    """The register of an argument; its name cannot be that of another register."""
+    return f'%"argument {argument.base}"'
 
 
 class _Printer:
@@ -199,7 +204,7 @@ class _Printer:
     def pointer(self, array: Array, index: Index | None) -> str:
         """Address of an entry; work space is counted in entries from the start of the work array."""
         element = {"real": self.types.real, "shared": "double", "index": "i64"}[array.kind]
-        base = f"%{array.base}"
+        base = _register(array)
         if isinstance(array.base, int):
             base = (
                 self.temporary(f"getelementptr inbounds {element}, ptr %work, i64 {array.base}")
@@ -349,7 +354,7 @@ class _Printer:
 
     def _invoke(self, s: Invoke) -> None:
         symbol = self.symbols[s.callee.name]
-        pointers = [f"%{x.base}" if isinstance(x, Control) else self.pointer(x, None) for x in s.arguments]
+        pointers = [_register(x) if isinstance(x, Control) else self.pointer(x, None) for x in s.arguments]
         work = self.temporary(f"getelementptr inbounds {self.types.real}, ptr %work, i64 {self.own_work}")
         self.declare(symbol, f"declare i64 @{symbol}({', '.join(['ptr'] * (len(pointers) + 1))}) nounwind")
         self.bind(s.target, f"call i64 @{symbol}({', '.join(f'ptr {x}' for x in [*pointers, work])})")
@@ -357,7 +362,7 @@ class _Printer:
     def _beat(self, s: Beat) -> None:
         """Count down to the next beat; at zero ask the caller, who answers with the next count or with zero."""
         ask, stop, go = self.label("ask"), self.label("stop"), self.label("go")
-        control = f"%{s.control.base}"
+        control = _register(s.control)
         count = self.temporary(f"load i64, ptr {control}, align 8")
         left = self.temporary(f"sub i64 {count}, 1")
         self.emit(f"store i64 {left}, ptr {control}, align 8")

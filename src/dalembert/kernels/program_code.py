@@ -9,11 +9,11 @@ from typing import Any
 
 from dalembert.errors import CompileError
 from dalembert.expr.calls import Routine, Subgraph
-from dalembert.kernels.callback import Thunk, callback_module, distinct_callbacks
+from dalembert.kernels.callback import Thunk, callback_module
 from dalembert.kernels.instructions import instruction
 from dalembert.kernels.llvm_types import Types
 from dalembert.kernels.machine import Target
-from dalembert.kernels.module import Module
+from dalembert.kernels.module import CALLBACK_PREFIX, Module
 from dalembert.kernels.procedure_text import function_module, procedure_module
 from dalembert.kernels.program import NAMES, Program, program
 from dalembert.kernels.program_text import Layout, Links, program_texts
@@ -44,9 +44,7 @@ class ProgramCode:
     @cached_property
     def routines(self) -> tuple[_RoutineCode, ...]:
         """The code of the routines that the program calls."""
-        codes = tuple(_RoutineCode(routine, self.target) for routine in self.program.routines)
-        distinct_callbacks(item for code in codes for item in code.thunks.items())
-        return codes
+        return tuple(_RoutineCode(routine, self.target) for routine in self.program.routines)
 
     @cached_property
     def name(self) -> str:
@@ -58,11 +56,6 @@ class ProgramCode:
     def work(self) -> int:
         """Entries of work space per lane."""
         return self.plan.n_slots + max((routine.work for routine in self.routines), default=0)
-
-    @cached_property
-    def thunks(self) -> dict[str, Thunk]:
-        """The Python functions that the code calls back."""
-        return {name: thunk for routine in self.routines for name, thunk in routine.thunks.items()}
 
     def module(self, lanes: int) -> Module:
         """The module for this many lanes."""
@@ -104,7 +97,7 @@ class _RoutineCode:
             return _named_by_contents(form, self.routine.name)
         if isinstance(form, Subgraph):
             return ProgramCode(program(form.outputs, form.inputs), self.target)
-        return _Import(f"callback_{self.routine.name}", Thunk(self.routine, form))
+        return _Import(f"{CALLBACK_PREFIX}{self.routine.name}", Thunk(self.routine, form))
 
     @property
     def name(self) -> str:
@@ -113,12 +106,6 @@ class _RoutineCode:
     @property
     def work(self) -> int:
         return self.native.work + self.routine.n_inputs + self.routine.n_outputs
-
-    @property
-    def thunks(self) -> dict[str, Thunk]:
-        if isinstance(self.native, _Import):
-            return {self.native.name: self.native.thunk}
-        return self.native.thunks if isinstance(self.native, ProgramCode) else {}
 
     def module(self, width: int) -> Module:
         """The module that runs the routine for `width` lanes."""

@@ -59,7 +59,7 @@ class Schedule:
 def schedule(program: Program, chunk: int = CHUNK) -> Schedule:
     """Order and slots for a program."""
     rows = program.rows
-    pairs = _early_pairs(rows)
+    pairs = _early_pairs(rows, chunk)
     angles = [rows[k][1] for k in pairs]
     early = [k for k in _cone(rows, angles) if rows[k][0] not in NAMES]
     aside = {*early, *pairs}
@@ -78,10 +78,13 @@ def _padded(n: int) -> int:
     return -(-n // _ALIGNMENT) * _ALIGNMENT
 
 
-def _early_pairs(rows: tuple[Row, ...]) -> list[int]:
-    """Sines and cosines whose angles are simple functions of the inputs, if there are several."""
+def _early_pairs(rows: tuple[Row, ...], chunk: int) -> list[int]:
+    """Sines and cosines whose angles are simple functions of the inputs, if there are several; as many as fit.
+
+    Each takes at most its operations and a store, and all of them stand in one chunk.
+    """
     pairs = [k for k, row in enumerate(rows) if row[0] == "sincos" and _is_simple(rows, row[1])]
-    return pairs if len(pairs) > 1 else []
+    return pairs[: max(1, chunk // 2)] if len(pairs) > 1 else []
 
 
 def _is_simple(rows: tuple[Row, ...], angle: int | float) -> bool:

@@ -245,6 +245,11 @@ class Code:
         kinds = tuple("control" if isinstance(x, Control) else x.kind for x in arguments)
         if kinds != callee.parameters:
             raise CompileError(f"{self.name} calls {callee.name} with {kinds}; it takes {callee.parameters}")
+        if not isinstance(callee, Procedure) and _place(arguments[-1]) in map(_place, arguments[:-1]):
+            raise CompileError(
+                f"{self.name} calls {callee.name} in place; a program reads while it writes, so its results need "
+                "an array of their own"
+            )
         if all(callee is not known for known in self._callees):
             self._callees.append(callee)
         target = self.fresh(Index)
@@ -330,3 +335,12 @@ class Code:
             yield
         finally:
             self._blocks.pop()
+
+
+def _place(argument: Array | Control) -> tuple[object, ...]:
+    """Where an array starts, as far as it is known."""
+    offset = argument.offset if isinstance(argument, Array) else None
+    return (
+        argument.base,
+        0 if offset is None else offset.constant if offset.constant is not None else offset.number,
+    )
