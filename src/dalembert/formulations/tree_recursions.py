@@ -18,6 +18,7 @@ from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.tree_kinematics import TreeKinematics
 from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, mirrored, momentum, projected_blocks
+from dalembert.spatial.composite import Composite, composite_to_parent, joined
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import force_to_parent
 from dalembert.spatial.vectors import cross
@@ -59,10 +60,10 @@ class TreeRecursions:
         """M (nu, nu) by composite bodies: a unit acceleration of each joint, its force carried to the root."""
         n = len(self.kinematics.u)
         M = np.full((n, n), 0.0, dtype=object)
-        I = list(self._inertias)
+        I = list(self._bodies)
         for k in reversed(range(len(self.links))):
             link, H = self.links[k], self.kinematics.axes[k]
-            F = momentum(I[k], H)
+            F = momentum(I[k].blocks, H)
             M[link.u, link.u] = mirrored(H.T @ F)
             child = k
             while (parent := self.links[child].parent) >= 0:
@@ -72,7 +73,7 @@ class TreeRecursions:
                 M[above, link.u] = M[link.u, above].T
                 child = parent
             if link.parent >= 0:
-                I[link.parent] = added_blocks(I[link.parent], self._inertia_to_parent(I[k], k))
+                I[link.parent] = joined(I[link.parent], _composite_to_parent(I[k], self._steps(k)))
         return M
 
     @cached_property
@@ -111,7 +112,7 @@ class TreeRecursions:
                     I[k] = projected_blocks(I[k], U, W, _coordinate_axes(axes[k]))
                     F[k] = F[k] + W @ rest
                 F[k] = F[k] + momentum(I[k], self._bias_accelerations[k])
-                I[parent] = added_blocks(I[parent], self._inertia_to_parent(I[k], k))
+                I[parent] = added_blocks(I[parent], _inertia_to_parent(I[k], self._steps(k)))
                 F[parent] = F[parent] + _wrench_to_parent(F[k], self._steps(k))
 
         # root to tips: accelerations
@@ -133,13 +134,13 @@ class TreeRecursions:
         return self.kinematics.steps[k]
 
     @cached_property
-    def _inertias(self) -> list[Blocks]:
-        return [link.inertia.blocks() for link in self.links]
+    def _bodies(self) -> list[Composite]:
+        inertias = [link.inertia for link in self.links]
+        return [Composite(I.mass, I.mass * I.com, I.about()) for I in inertias]
 
-    def _inertia_to_parent(self, I: Blocks, k: int) -> Blocks:
-        for step in self._steps(k):
-            I = blocks_to_parent(step.R, step.p, I)
-        return I
+    @cached_property
+    def _inertias(self) -> list[Blocks]:
+        return [body.blocks for body in self._bodies]
 
     def _link_accelerations(self, a: Array) -> list[Array]:
         A: list[Any] = []
@@ -179,12 +180,9 @@ class TreeRecursions:
     def _bias_forces(self) -> list[Array]:
         """What each link's motion and the force elements on it need when it has no acceleration."""
         found = []
-        for k, (link, I, load) in enumerate(
-            zip(self.links, self._inertias, self.kinematics.wrenches(), strict=True)
-        ):
+        for k, (I, load) in enumerate(zip(self._bodies, self.kinematics.wrenches(), strict=True)):
             w = self.kinematics.angular_velocities[k][2]
-            h = link.inertia.mass * link.inertia.com
-            found.append(np.concatenate([cross(w, I.A @ w), cross(w, cross(w, h))]) - load)
+            found.append(np.concatenate([cross(w, I.A @ w), cross(w, cross(w, I.h))]) - load)
         return found
 
 
@@ -194,6 +192,18 @@ def _acceleration_to_child(A: Array, steps: tuple[Pose, ...]) -> Array:
         alpha, a = A[:3], A[3:]
         A = np.concatenate([step.R.T @ alpha, step.R.T @ (a + cross(alpha, step.p))])
     return A
+
+
+def _inertia_to_parent(I: Blocks, steps: tuple[Pose, ...]) -> Blocks:
+    for step in steps:
+        I = blocks_to_parent(step.R, step.p, I)
+    return I
+
+
+def _composite_to_parent(I: Composite, steps: tuple[Pose, ...]) -> Composite:
+    for step in steps:
+        I = composite_to_parent(step.R, step.p, I)
+    return I
 
 
 def _wrench_to_parent(F: Array, steps: tuple[Pose, ...]) -> Array:

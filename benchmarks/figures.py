@@ -1,0 +1,41 @@
+"""Measured numbers, next to the bounds they should keep."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured number; without a bound it is told for orientation."""
+
+    name: str
+    value: float
+    unit: str
+    bound: float | None = None
+    is_upper: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        if self.bound is None:
+            return True
+        return self.value <= self.bound if self.is_upper else self.value >= self.bound
+
+    def __str__(self) -> str:
+        text = f"{self.name:<74} {self.value:10.3g} {self.unit:<14}"
+        if self.bound is None:
+            return text.rstrip()
+        sign, verdict = "≤" if self.is_upper else "≥", "" if self.is_kept else "   missed"
+        return f"{text} {sign} {self.bound:g}{verdict}"
+
+
+def at_most(name: str, value: float, bound: float, unit: str) -> Figure:
+    return Figure(name, value, unit, bound, is_upper=True)
+
+
+def at_least(name: str, value: float, bound: float, unit: str = "times faster") -> Figure:
+    return Figure(name, value, unit, bound)
+
+
+def best(run: Callable[[], float], times: int = 5) -> float:
+    """The shortest of several runs: what disturbs a machine only adds."""
+    return min(run() for _ in range(times))
