@@ -150,7 +150,8 @@ class Node(Expression):
         return make("sub", (other, self)) if other else -self
 
     def __mul__(self, other: Any) -> Any:
-        if type(other) is not Node and type(other := constant(other)) is not Node:
+        if type(other) is not Node:
+            other = constant(other)
             return other if other is NotImplemented else _scaled(self, other)
         if self.op == "neg":
             return -(self.args[0] * other)
@@ -270,6 +271,8 @@ def text_tag(text: str) -> int:
 def constant(value: Any) -> Any:
     """An operand of arithmetic: a finite float or a node; NotImplemented for what is no scalar."""
     kind = type(value)
+    if kind is float and value - value == 0.0:  # the usual case first: a finite float
+        return value
     if kind is Node:
         return value
     if kind is not float and (value := number(value)) is NotImplemented:
