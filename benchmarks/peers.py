@@ -34,8 +34,8 @@ def pinocchio_chain(n: int, is_spatial: bool) -> tuple[Any, Callable[[Any, Any, 
     return mass_matrix, lambda q, u, tau: pin.aba(model, data, q, u, tau)
 
 
-def mujoco_chain(n: int, is_spatial: bool) -> tuple[Any, Callable[[Any, Any, Any], Any]]:
-    """`mj_forward` without constraints, so also without contacts."""
+def mujoco_model(n: int, is_spatial: bool) -> Any:
+    """The chain without constraints, so also without contacts."""
     import mujoco
 
     spec = mujoco.MjSpec()
@@ -48,7 +48,14 @@ def mujoco_chain(n: int, is_spatial: bool) -> tuple[Any, Callable[[Any, Any, Any
         body.add_joint(type=mujoco.mjtJoint.mjJNT_HINGE, axis=turns)
         body.mass, body.ipos = MASS, [0.0, 0.0, -LENGTH / 2]
         body.inertia, body.explicitinertial = [ACROSS, ACROSS, ALONG], True
-    model = spec.compile()
+    return spec.compile()
+
+
+def mujoco_chain(n: int, is_spatial: bool) -> tuple[Any, Callable[[Any, Any, Any], Any]]:
+    """`mj_forward`."""
+    import mujoco
+
+    model = mujoco_model(n, is_spatial)
     data = mujoco.MjData(model)
 
     def forward(q: Any, u: Any, tau: Any) -> Any:

@@ -16,6 +16,7 @@ from pathlib import Path
 from compiler import building, calling, compiling, importing
 from figures import Figure
 from forward_dynamics import forward_dynamics
+from simulation import simulation
 from start_up import start_up
 
 from dalembert.kernels.machine import Target
@@ -27,6 +28,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "calling": calling,
     "start": start_up,
     "dynamics": forward_dynamics,
+    "simulation": simulation,
 }
 
 

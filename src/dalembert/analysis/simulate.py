@@ -124,11 +124,10 @@ class _Task:
     def run(self, starts: Sequence[State], until: float) -> tuple[list[Motion], SolverError | None]:
         """Motions from these starts, and why the first of those that failed did."""
         common, varying = _parameters(starts)
-        inputs = np.stack([self.dynamics.arguments(start)["tau"] for start in starts])
+        states, inputs = self._numbers(starts)
         own = np.array([[start.p[name] for name in varying] for start in starts], dtype=float)
-        result = self._integrate(
-            self._states(starts), np.hstack([inputs, own]), starts[0].t, until, self.times, common, varying
-        )
+        extra = np.hstack([inputs, own])
+        result = self._integrate(states, extra, starts[0].t, until, self.times, common, varying)
         motions = [self._motion(result, k, inputs[k], dict(start.p)) for k, start in enumerate(starts)]
         failures = result.failures
         return motions, SolverError(result.message(int(failures[0]))) if failures.size else None
@@ -144,10 +143,8 @@ class _Task:
         for k, (begin, end) in enumerate(pairwise(borders)):
             state = replace(state, tau=controller.law(state))
             inside = self.times[(self.times >= begin) & ((self.times < end) | (k == n_periods - 1))]
-            tau = self.dynamics.arguments(state)["tau"]
-            result = self._integrate(
-                self._states([state]), tau[None], begin, float(end), inside, dict(start.p), ()
-            )
+            x, (tau,) = self._numbers([state])
+            result = self._integrate(x, tau[None], float(begin), float(end), inside, dict(start.p), ())
             parts.append(self._motion(result, 0, tau, dict(start.p)))
             if result.status[0] != Status.DONE:
                 failure = None if result.is_complete else SolverError(result.message())
@@ -180,9 +177,11 @@ class _Task:
         )
         return result
 
-    def _states(self, starts: Sequence[State]) -> Vector:
+    def _numbers(self, starts: Sequence[State]) -> tuple[Vector, Vector]:
+        """States and inputs, a row for each start."""
         rows = [self.dynamics.arguments(start) for start in starts]
-        return np.stack([np.concatenate([row["q"], row["u"], row["z"]]) for row in rows])
+        states = np.stack([np.concatenate([row["q"], row["u"], row["z"]]) for row in rows])
+        return states, np.stack([row["tau"] for row in rows])
 
     def _motion(self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]) -> Motion:
         """One of the simulations; if it ended early, the state at which it did is its last row."""
@@ -198,7 +197,7 @@ class _Task:
             np.tile(tau, (len(times), 1)),
             p,
             events=self._occurrences(result, k, tau, p),
-            ending=result.message(k),
+            ending=_ending(result, k),
             statistics={name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")},
         )
 
@@ -213,6 +212,12 @@ class _Task:
             for number, t, x in zip(*(record[k] for record in records), strict=True)
             if number >= 0
         )
+
+
+def _ending(result: IntegrationResult, k: int) -> str:
+    """How a simulation ended; with its last state if that was not as planned."""
+    status = Status(int(result.status[k]))
+    return result.message(k) if status.is_failure else f"at t = {result.final_times[k]:.9g}: {status.reason}"
 
 
 def _parameters(starts: Sequence[State]) -> tuple[dict[str, float], list[str]]:
