@@ -65,7 +65,8 @@ class Runner:
             raise CompileError(f"{name} needs {need} here, not {describe_array(array)}")
         if kind == "real" and self.lanes > 1 and array.size and array.shape[-1] % self.lanes:
             raise CompileError(f"{name} runs in {self.lanes} lanes, the last axis; not {describe_array(array)}")
-        return int(array.ctypes.data)
+        address: int = array.__array_interface__["data"][0]  # several times faster than `ctypes.data`
+        return address
 
 
 class NativeProcedure(Runner):

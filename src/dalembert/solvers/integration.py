@@ -147,6 +147,7 @@ class Integrator:
         """
         method = self._checked_method(method)
         _check_limits(max_steps, event_capacity)
+        event_capacity = event_capacity if self.problem.events else 0
         capacity = event_capacity if self.problem.events else 0
         times = np.array(times, dtype=float).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
