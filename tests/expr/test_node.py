@@ -25,7 +25,7 @@ DEEP = 50_000
 
 def table_size():
     gc.collect()
-    return len(node._table)
+    return sum(map(len, node._tables.values()))
 
 
 def chain(n, start=x):
@@ -222,15 +222,15 @@ def in_threads(function, n):
 
 def test_a_dead_node_that_is_still_filed_is_replaced_by_one_node(monkeypatch):
     # what a thread sees between the death of a node and its removal
-    key = ("add", (x, 123.25))
-    dead = node._Reference(make(*key), lambda reference: None)
-    dead.key = key
+    table, key = node._tables["add"], (x, 123.25)
+    dead = node._Reference(make("add", key), lambda reference: None)
+    dead.key, dead.table = key, table
     gc.collect()
     assert dead() is None
-    node._table[key] = dead
+    table[key] = dead
     first, second = x + 123.25, x + 123.25
     assert first is second
-    assert node._table[key]() is first
+    assert table[key]() is first
 
 
 # lifetime

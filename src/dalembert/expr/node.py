@@ -29,7 +29,7 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.operations import INPUTS, LEAVES, OPERATIONS
+from dalembert.expr.operations import CALLS, INPUTS, LEAVES, OPERATIONS
 
 Scalar: TypeAlias = "Node | float"
 """An expression or a constant."""
@@ -39,10 +39,11 @@ NUMBERS = (int, float, np.number, np.bool_)
 
 
 class _Reference(weakref.ref["Expression"]):
-    """A weak reference that knows under which key its node is filed."""
+    """A weak reference that knows where its node is filed: in which table, under which operands."""
 
-    __slots__ = ("key",)
+    __slots__ = ("key", "table")
     key: tuple[Any, ...]
+    table: dict[tuple[Any, ...], _Reference]
 
 
 _TAGGED = {"call": 0, **{name: operation.number for name, operation in OPERATIONS.items()}}
@@ -50,7 +51,8 @@ _CONDITIONS = frozenset(name for name, operation in OPERATIONS.items() if operat
 _new = object.__new__
 _pack, _unpack = struct.Struct("<d").pack, struct.Struct("<q").unpack
 
-_table: dict[tuple[Any, ...], _Reference] = {}
+# one table for each operation, by operands: fewer objects per node than one table by both, less to collect
+_tables: dict[str, dict[tuple[Any, ...], _Reference]] = {op: {} for op in (*LEAVES, *CALLS, *OPERATIONS)}
 # reentrant: collecting garbage while a node is filed may run `_forget` in the same thread
 _lock = threading.RLock()
 
@@ -58,8 +60,8 @@ _lock = threading.RLock()
 def _forget(reference: weakref.ref[Expression]) -> None:
     assert isinstance(reference, _Reference)
     with _lock:
-        if _table.get(reference.key) is reference:
-            del _table[reference.key]
+        if reference.table.get(reference.key) is reference:
+            del reference.table[reference.key]
 
 
 class Expression:
@@ -219,8 +221,8 @@ class Node(Expression):
 
 def make(op: str, args: tuple[Any, ...]) -> Any:
     """The one node with this operation and these operands, as they are: no rule is applied."""
-    key = (op, args)
-    reference = _table.get(key)
+    table = _tables[op]
+    reference = table.get(args)
     if reference is not None and (found := reference()) is not None:
         return found
     node = _new(Condition if op in _CONDITIONS else Node)
@@ -233,15 +235,15 @@ def make(op: str, args: tuple[Any, ...]) -> Any:
         else hash((number, *[_float_tag(x) if type(x) is float else x.tag for x in args]))
     )
     reference = _Reference(node, _forget)
-    reference.key = key
-    return node if _table.setdefault(key, reference) is reference else _settle(reference)
+    reference.key, reference.table = args, table
+    return node if table.setdefault(args, reference) is reference else _settle(reference)
 
 
 def _settle(reference: _Reference) -> Expression:
     """Decide which of two equal nodes stays: one filed meanwhile by another thread, or a dead one's successor."""
     with _lock:
         while True:
-            filed = _table.setdefault(reference.key, reference)
+            filed = reference.table.setdefault(reference.key, reference)
             if (found := filed()) is not None:
                 return found
             _forget(filed)
