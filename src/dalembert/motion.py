@@ -85,11 +85,26 @@ class Motion:
         return dict(function(t=self.times, q=q, u=u, z=z, tau=self.inputs, parameters=known))
 
     @property
+    def work(self) -> Vector:
+        """Work of all forces without potential since the first row, inputs included.
+
+        Their power is integrated over the rows to fourth order (trapezoids with end corrections): the denser the
+        rows, the more exact.
+        """
+        power = self["power"]
+        if len(self) < 3 or not power.any():
+            return np.zeros(len(self))
+        slope, h = np.gradient(power, self.times, edge_order=2), np.diff(self.times)
+        parts = h * (power[1:] + power[:-1]) / 2.0 - h**2 * np.diff(slope) / 12.0
+        return np.concatenate([[0.0], np.cumsum(parts)])
+
+    @property
     def energy_drift(self) -> float:
-        """Largest change of the energy along the motion, relative to the largest kinetic energy."""
+        """Largest change of energy minus work along the motion, relative to the largest kinetic energy."""
         found = self.signals(["energy", "kinetic energy"])
         scale = max(float(np.abs(found["kinetic energy"]).max()), np.finfo(float).tiny)
-        return float(np.abs(found["energy"] - found["energy"][0]).max()) / scale
+        balance = found["energy"] - self.work
+        return float(np.abs(balance - balance[0]).max()) / scale
 
     def state(self, row: int = -1) -> State:
         """The state in one row; the last one unless another is asked for."""

@@ -182,3 +182,18 @@ def test_a_sampled_controller_holds_its_inputs_between_samples():
     np.testing.assert_allclose(motion["x.rate"], [0.0, 0.25, 0.0, 0.25, 0.0], atol=1e-12)
     np.testing.assert_allclose(motion["x"], [0.0, 1 / 32, 2 / 32, 3 / 32, 4 / 32], atol=1e-12)
     np.testing.assert_array_equal(motion.inputs[:, 0], [2.0, -2.0, 2.0, -2.0, -2.0])
+
+
+@pytest.mark.covers("F001-19")
+def test_energy_minus_work_is_constant_with_dampers_and_motors():
+    arm = da.rod("arm", length=1.0, mass=3.0)
+    driven = da.Model(
+        da.Revolute("joint", da.ground, arm, axis="z"),
+        da.Motor("motor", "joint"),
+        da.JointDamper("bearing", "joint", 0.7),
+        da.JointSpring("spring", "joint", 4.0),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    motion = da.simulate(driven, driven.state(tau={"motor": 2.0}), until=5.0, times=np.linspace(0.0, 5.0, 2001))
+    assert np.ptp(motion["energy"]) > 1.0
+    assert motion.energy_drift < 1e-7
