@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -19,6 +20,7 @@ from dalembert.expr.node import Expression, Node, name_of
 from dalembert.expr.operations import INPUTS
 from dalembert.kernels.bind import Bound
 from dalembert.kernels.build import Built, build
+from dalembert.kernels.callback import raise_failure
 from dalembert.kernels.groups import Group, Vector, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
 from dalembert.kernels.machine import Target, Tier
 from dalembert.kernels.native import Runner
@@ -37,6 +39,7 @@ class _Native:
 
     built: Built
     address: int
+    work_size: int
     sweep: Runner
     repeat: Runner
 
@@ -48,7 +51,18 @@ class _Native:
         modules = [program_module, *(procedure_module(loop, lanes, resolve) for loop in loops)]
         built = build(modules, code.target, tier, config)
         runners = [Runner(loop, lanes, built.library, {}) for loop in loops]
-        return cls(built, built.library.address(program_module.name), *runners)
+        work_size = (code.work + 1) * lanes
+        return cls(built, built.library.address(program_module.name), work_size, *runners)
+
+    def evaluate(self, block: Vector, p: Vector, results: Vector) -> int:
+        """One block of states, without the cost of a loop around it; the status."""
+        arrays = (block, p, results, np.empty(self.work_size))
+        status = int(_PROGRAM(self.address)(*(array.__array_interface__["data"][0] for array in arrays)))
+        raise_failure(status, self.built.library.imports.values())
+        return status
+
+
+_PROGRAM = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)
 
 
 class _StoppedError(Exception):
@@ -146,8 +160,7 @@ class Kernel:
     def bind(self, parameters: Mapping[str, float] | None = None) -> Bound:
         """The cheapest way to call from a Python loop: fixed arrays to fill and to read, for `lanes` states."""
         native, values = self._native, self._parameter_values(parameters)
-        work_size = (self.code.work + 1) * self.lanes
-        return Bound(native.address, self.inputs, self.outputs, values, self.lanes, work_size, native)
+        return Bound(native.address, self.inputs, self.outputs, values, self.lanes, native.work_size, native)
 
     def at(self, tier: Tier) -> Kernel:
         """The same kernel with code of another tier; a kernel never changes its own code."""
@@ -183,10 +196,12 @@ class Kernel:
         """Rows of results for rows of inputs; a single state without result is an error, else a row of NaN."""
         blocks = in_lanes(X, self.lanes)
         results = np.empty((len(blocks), len(self.program.outputs), self.lanes))
-        threads = min(self.config.threads, 1 + len(blocks) * self.operations // _OPERATIONS_PER_THREAD)
-        cuts = np.linspace(0, len(blocks), threads + 1).astype(int)
-        parts = [(blocks[a:b], results[a:b]) for a, b in pairwise(cuts)]
-        status = max(self._run_parts(parts, p))
+        if len(blocks) == 1:
+            status = self._native.evaluate(blocks, p, results)
+        else:
+            threads = min(self.config.threads, 1 + len(blocks) * self.operations // _OPERATIONS_PER_THREAD)
+            cuts = np.linspace(0, len(blocks), threads + 1).astype(int)
+            status = max(self._run_parts([(blocks[a:b], results[a:b]) for a, b in pairwise(cuts)], p))
         if is_single and status > 0:
             raise SolverError(self.program.routines[status - 1].failure)
         return out_of_lanes(results, len(X))
