@@ -204,6 +204,8 @@ class _Task:
     def _occurrences(
         self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]
     ) -> tuple[Occurrence, ...]:
+        if not self.events:
+            return ()
         if (lost := int(result.lost_events[k])) > 0:
             raise SolverError(f"{lost} events could not be recorded; simulate a shorter time or fewer events")
         records = (result.event_numbers, result.event_times, result.event_states)

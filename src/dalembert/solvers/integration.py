@@ -258,13 +258,13 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
         raise SolverError("without times of output, give start and end")
     first = _one_or_each("start", times[0] if start is None else start, N)
     last = _one_or_each("end", times[-1] if end is None else end, N)
-    if not (np.isfinite(first).all() and np.isfinite(last).all() and np.isfinite(times).all()):
+    if not np.isfinite(np.concatenate([first.ravel(), last.ravel(), times])).all():
         raise SolverError("start, end and times of output are finite numbers")
     is_backward = bool((last < first).any())
     direction = -1.0 if is_backward else 1.0
     if ((last - first) * direction < 0.0).any():
         raise SolverError("all simulations of one run go forward in time, or all go backward")
-    if (np.diff(times) * direction <= 0.0).any():
+    if len(times) > 1 and (np.diff(times) * direction <= 0.0).any():
         raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
     spans = np.empty((N, len(SPAN)))
     spans[:, 0], spans[:, 1], spans[:, 4] = first, last, _one_or_each("first_step", first_step, N)
@@ -314,7 +314,7 @@ def _result(times: Floats, data: _RunData) -> IntegrationResult:
         stop_rows=whole["stop_row"],
         event_counts=whole["n_events"],
         event_times=events[:, :, 0].copy(),
-        event_numbers=np.nan_to_num(events[:, :, 1], nan=-1.0).astype(np.int64),
+        event_numbers=np.where(np.isnan(events[:, :, 1]), -1.0, events[:, :, 1]).astype(np.int64),
         event_states=events[:, :, 2:].copy(),
         terminal_events=whole["terminal_event"],
     )
