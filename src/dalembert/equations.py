@@ -21,7 +21,6 @@ import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Node
 from dalembert.expr.symbols import symbol
 from dalembert.state import closest
 
@@ -204,8 +203,3 @@ def _variables(names: tuple[str, ...]) -> Array:
     result[:] = [symbol(name) for name in names]
     result.flags.writeable = False
     return result
-
-
-def acceleration_symbol(speed: str) -> Node:
-    """The variable of the rate of a speed, for equations in which it stands as an unknown."""
-    return symbol(f"{speed.removesuffix('.rate')}.acceleration")

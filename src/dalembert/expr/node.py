@@ -24,15 +24,12 @@ import struct
 import threading
 import weakref
 from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.operations import CALLS, INPUTS, LEAVES, OPERATIONS
-
-Scalar: TypeAlias = "Node | float"
-"""An expression or a constant."""
 
 NUMBERS = (int, float, np.number, np.bool_)
 """What may stand for a constant."""
