@@ -233,3 +233,11 @@ def _number(x: Any, owner: str) -> float:
     if not isinstance(x, int | float | np.number | np.bool_) or isinstance(x, np.complexfloating):
         raise ExpressionError(f"{owner} takes numbers and real expressions, not {x!r}")
     return float(x)
+
+
+def applied(inverse: Inverse, matrix: Any, columns: Any) -> Any:
+    """Columns of solutions: the matrix is factored once, and the inverse applied to each column."""
+    entries = list(matrix.ravel())
+    factors = call(inverse.factor, entries)
+    check_factors(inverse.factor, factors, columns)
+    return inverse.solve([*entries, *factors], columns)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.inverses import Factor, Floats, Inverse, as_columns, as_matrix, call, check_factors, shaped
+from dalembert.expr.inverses import Factor, Floats, Inverse, applied, as_columns, as_matrix, shaped
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Procedure
 
@@ -30,11 +30,8 @@ def least_squares(A: Any, b: Any, *, rcond: float = 1e-12) -> Any:
         )
     if not matrix.size:
         return shaped(np.zeros((n, columns.shape[1])), b)
-    routine = OrthogonalFactor(m, n, float(rcond))
-    entries = list(matrix.ravel())
-    factors = call(routine, entries)
-    check_factors(routine, factors, columns)
-    return shaped(PseudoInverse(routine, 1).solve([*entries, *factors], columns), b)
+    inverse = PseudoInverse(OrthogonalFactor(m, n, float(rcond)), 1)
+    return shaped(applied(inverse, matrix, columns), b)
 
 
 @dataclass(frozen=True)

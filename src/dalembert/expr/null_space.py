@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, array_of
-from dalembert.expr.inverses import Factor, Floats, Inverse, as_columns, as_matrix, call, check_factors, shaped
+from dalembert.expr.inverses import Factor, Floats, Inverse, applied, as_columns, as_matrix, call, shaped
 from dalembert.expr.least_squares import digest
 from dalembert.procedures.partition import basic_solve, null_basis, partition
 from dalembert.procedures.statements import Procedure
@@ -45,10 +45,9 @@ def basic_solution(A: Any, b: Any, rank: int | None = None, *, rcond: float = 1e
     columns = as_columns(b, len(matrix), "basic_solution")
     if rank == 0:
         return shaped(np.zeros((matrix.shape[1], columns.shape[1])), b)
-    routine, entries = PartitionFactor(len(matrix), matrix.shape[1], rank, float(rcond)), list(matrix.ravel())
-    factors = call(routine, entries)
-    check_factors(routine, factors, columns)
-    return shaped(BasicInverse(routine, 1).solve([*entries, *factors], columns), b)
+    m, n = matrix.shape
+    inverse = BasicInverse(PartitionFactor(m, n, rank, float(rcond)), 1)
+    return shaped(applied(inverse, matrix, columns), b)
 
 
 @dataclass(frozen=True)
