@@ -80,6 +80,10 @@ if TYPE_CHECKING:
     from dalembert.kernels.machine import Tier
     from dalembert.kernels.native import NativeProcedure
     from dalembert.model.bodies import Body, Frame, ground
+    from dalembert.model.constraints.couplings import Drive, Gear
+    from dalembert.model.constraints.expressions import AccelerationConstraint, Holonomic, Nonholonomic
+    from dalembert.model.constraints.points import Coincident, Distance
+    from dalembert.model.constraints.rolling import KnifeEdge, Plane, Rolling, plane
     from dalembert.model.force import BodyLoad, Force, Loads
     from dalembert.model.forces.applied import PointForce, Torque
     from dalembert.model.forces.bushing import Bushing
@@ -88,6 +92,7 @@ if TYPE_CHECKING:
     from dalembert.model.forces.line_forces import Damper, Spring
     from dalembert.model.forces.potential import Potential
     from dalembert.model.inputs import Motor
+    from dalembert.model.integral import Integral
     from dalembert.model.joints.cylindrical import Cylindrical
     from dalembert.model.joints.free import Free
     from dalembert.model.joints.planar import Planar
@@ -95,10 +100,13 @@ if TYPE_CHECKING:
     from dalembert.model.joints.revolute import Revolute
     from dalembert.model.joints.screw import Screw
     from dalembert.model.joints.spherical import Spherical
+    from dalembert.model.joints.translational import Translational
     from dalembert.model.joints.universal import Universal
     from dalembert.model.joints.weld import Weld
     from dalembert.model.measures import (
+        acceleration,
         angle,
+        angular_acceleration,
         angular_velocity,
         coordinate,
         distance,
@@ -106,15 +114,18 @@ if TYPE_CHECKING:
         position,
         potential_energy,
         speed,
+        supplied_power,
+        value,
         velocity,
     )
     from dalembert.model.model import Model, Submodel
     from dalembert.model.ports import port
-    from dalembert.model.shapes import box, cylinder, disc, ellipsoid, particle, rod, sphere, torus
+    from dalembert.model.shapes import box, cone, cylinder, disc, ellipsoid, particle, rod, sphere, torus
     from dalembert.motion import Motion, load_motion
     from dalembert.pipeline import as_dynamics
     from dalembert.procedures.language import Code
     from dalembert.procedures.spline import Beyond
+    from dalembert.rows import Baumgarte, Drifting, Level, Projection, Row
     from dalembert.solvers.methods import (
         DOP853,
         RK4,
@@ -127,7 +138,7 @@ if TYPE_CHECKING:
     )
     from dalembert.spatial.inertia import Inertia
     from dalembert.spatial.pose import Pose
-    from dalembert.spatial.rotations import rotation
+    from dalembert.spatial.rotations import Axes, euler, rotation
     from dalembert.state import State
     from dalembert.view.plot import plot
 
@@ -206,6 +217,10 @@ _NAMES = {
     "dalembert.kernels.machine": ["Tier"],
     "dalembert.kernels.native": ["NativeProcedure"],
     "dalembert.model.bodies": ["Body", "Frame", "ground"],
+    "dalembert.model.constraints.couplings": ["Drive", "Gear"],
+    "dalembert.model.constraints.expressions": ["AccelerationConstraint", "Holonomic", "Nonholonomic"],
+    "dalembert.model.constraints.points": ["Coincident", "Distance"],
+    "dalembert.model.constraints.rolling": ["KnifeEdge", "Plane", "Rolling", "plane"],
     "dalembert.model.force": ["BodyLoad", "Force", "Loads"],
     "dalembert.model.forces.applied": ["PointForce", "Torque"],
     "dalembert.model.forces.bushing": ["Bushing"],
@@ -214,6 +229,7 @@ _NAMES = {
     "dalembert.model.forces.line_forces": ["Damper", "Spring"],
     "dalembert.model.forces.potential": ["Potential"],
     "dalembert.model.inputs": ["Motor"],
+    "dalembert.model.integral": ["Integral"],
     "dalembert.model.joints.cylindrical": ["Cylindrical"],
     "dalembert.model.joints.free": ["Free"],
     "dalembert.model.joints.planar": ["Planar"],
@@ -221,10 +237,13 @@ _NAMES = {
     "dalembert.model.joints.revolute": ["Revolute"],
     "dalembert.model.joints.screw": ["Screw"],
     "dalembert.model.joints.spherical": ["Spherical"],
+    "dalembert.model.joints.translational": ["Translational"],
     "dalembert.model.joints.universal": ["Universal"],
     "dalembert.model.joints.weld": ["Weld"],
     "dalembert.model.measures": [
+        "acceleration",
         "angle",
+        "angular_acceleration",
         "angular_velocity",
         "coordinate",
         "distance",
@@ -232,15 +251,28 @@ _NAMES = {
         "position",
         "potential_energy",
         "speed",
+        "supplied_power",
+        "value",
         "velocity",
     ],
     "dalembert.model.model": ["Model", "Submodel"],
     "dalembert.model.ports": ["port"],
-    "dalembert.model.shapes": ["box", "cylinder", "disc", "ellipsoid", "particle", "rod", "sphere", "torus"],
+    "dalembert.model.shapes": [
+        "box",
+        "cone",
+        "cylinder",
+        "disc",
+        "ellipsoid",
+        "particle",
+        "rod",
+        "sphere",
+        "torus",
+    ],
     "dalembert.motion": ["Motion", "load_motion"],
     "dalembert.pipeline": ["as_dynamics"],
     "dalembert.procedures.language": ["Code"],
     "dalembert.procedures.spline": ["Beyond"],
+    "dalembert.rows": ["Baumgarte", "Drifting", "Level", "Projection", "Row"],
     "dalembert.solvers.methods": [
         "Algorithm3",
         "DOP853",
@@ -253,15 +285,18 @@ _NAMES = {
     ],
     "dalembert.spatial.inertia": ["Inertia"],
     "dalembert.spatial.pose": ["Pose"],
-    "dalembert.spatial.rotations": ["rotation"],
+    "dalembert.spatial.rotations": ["Axes", "euler", "rotation"],
     "dalembert.state": ["State"],
     "dalembert.view.plot": ["plot"],
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = [
+    "AccelerationConstraint",
     "Algorithm3",
     "AssemblyError",
+    "Axes",
+    "Baumgarte",
     "Beyond",
     "Body",
     "BodyLoad",
@@ -269,6 +304,7 @@ __all__ = [
     "Cholesky",
     "ClampedEnds",
     "Code",
+    "Coincident",
     "CompileError",
     "Condition",
     "Config",
@@ -276,7 +312,10 @@ __all__ = [
     "DOP853",
     "DalembertError",
     "Damper",
+    "Distance",
     "DormandPrince",
+    "Drifting",
+    "Drive",
     "Dynamics",
     "Equations",
     "Event",
@@ -289,17 +328,22 @@ __all__ = [
     "Frame",
     "Free",
     "Gauss4",
+    "Gear",
+    "Holonomic",
     "ImplicitMidpoint",
     "Inertia",
+    "Integral",
     "Jet",
     "JointDamper",
     "JointForce",
     "JointSpring",
     "JointStop",
     "Kernel",
+    "KnifeEdge",
     "KuttaMerson",
     "LDL",
     "LU",
+    "Level",
     "Loads",
     "Model",
     "ModelError",
@@ -308,16 +352,21 @@ __all__ = [
     "NativeProcedure",
     "NaturalEnds",
     "Node",
+    "Nonholonomic",
     "NotAKnot",
     "PeriodicEnds",
     "Planar",
+    "Plane",
     "PointForce",
     "Pose",
     "Potential",
     "Prismatic",
+    "Projection",
     "RK4",
     "Recursive",
     "Revolute",
+    "Rolling",
+    "Row",
     "SampledController",
     "Screw",
     "Simplified",
@@ -331,11 +380,14 @@ __all__ = [
     "Sweep",
     "Tier",
     "Torque",
+    "Translational",
     "Universal",
     "Weld",
     "absolute",
+    "acceleration",
     "acos",
     "angle",
+    "angular_acceleration",
     "angular_velocity",
     "as_dynamics",
     "asin",
@@ -346,6 +398,7 @@ __all__ = [
     "box",
     "callback",
     "compile",
+    "cone",
     "coordinate",
     "cos",
     "cosh",
@@ -357,6 +410,7 @@ __all__ = [
     "distance",
     "ellipsoid",
     "equal",
+    "euler",
     "evaluate",
     "exp",
     "export_c",
@@ -384,6 +438,7 @@ __all__ = [
     "param",
     "particle",
     "pi",
+    "plane",
     "plot",
     "port",
     "position",
@@ -404,6 +459,7 @@ __all__ = [
     "sqrt",
     "subprogram",
     "substitute",
+    "supplied_power",
     "symbol",
     "symbols",
     "tan",
@@ -412,6 +468,7 @@ __all__ = [
     "time_derivative",
     "to_sympy",
     "torus",
+    "value",
     "velocity",
     "weighted_gradient",
     "where",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from dalembert.equations import Equations, FirstOrder
 from dalembert.expr.node import inputs_of
 from dalembert.expr.symbols import time
+from dalembert.rows import Drift
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
@@ -54,34 +54,33 @@ class Dynamics:
             self._kernels[key] = self.engine.compile(dict(outputs), inputs)
         return self._kernels[key]
 
-    @cached_property
-    def first_order(self) -> FirstOrder:
-        """The equations as ẋ = F."""
-        return self.equations.first_order
-
     def integrator(
         self,
         method: Any,
         guards: Sequence[Any] = (),
         crossings: Sequence[Any] = (),
         varying: Sequence[str] = (),
+        drift: Drift | None = None,
     ) -> Any:
         """What runs simulations by this kind of method; `guards` are expressions of measures."""
         resolved = tuple(self.equations.resolve(guard) for guard in guards)
-        key = (type(method), resolved, tuple(crossings), tuple(varying))
+        key = (type(method), resolved, tuple(crossings), tuple(varying), drift)
         if key not in self._integrators:
-            self._integrators[key] = self.engine.integrator(self.first_order, resolved, crossings, method, varying)
+            self._integrators[key] = self.engine.integrator(
+                self.equations.first_order(drift), resolved, crossings, method, varying
+            )
         return self._integrators[key]
 
     def arguments(self, state: State) -> dict[str, Any]:
         """A state as the arrays that functions take; names are checked, what is missing takes its usual value."""
         eom = self.equations
-        usual = dict(zip(eom.coordinates, eom.neutral, strict=True))
+        usual_q = dict(zip(eom.coordinates, eom.neutral, strict=True))
+        usual_z = dict(zip(eom.states, eom.starts, strict=True))
         return {
             "t": state.t,
-            "q": _in_order(state.q, eom.coordinates, "coordinate", usual),
+            "q": _in_order(state.q, eom.coordinates, "coordinate", usual_q),
             "u": _in_order(state.u, eom.speeds, "speed", {}),
-            "z": _in_order(state.z, eom.states, "first-order state", {}),
+            "z": _in_order(state.z, eom.states, "integral", usual_z),
             "tau": _in_order(state.tau, eom.inputs, "input", {}),
         }
 

@@ -20,8 +20,10 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import jacobian
+from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
+from dalembert.rows import Drift, Row
 from dalembert.state import closest
 
 Array = Any
@@ -46,6 +48,64 @@ class FirstOrder:
 
     n_positions: int
     """How many states at the beginning are positions whose rates follow in the same order; 0 if that is not so."""
+
+    is_projected_once: bool = True
+    """Whether one projection is exact; else it is one step of Newton's method."""
+
+
+class SecondOrder:
+    """M a − f − G τ − Jᵀ λ = 0 with the rows by level, and their derivatives: what implicit methods need.
+
+    Each quantity is made when it is asked for. Positions move by q ⊞ δ; derivatives by positions are along that:
+    ∂/∂δ at δ = 0, which is ∂/∂q · N.
+    """
+
+    def __init__(self, equations: Equations) -> None:
+        self.equations = equations
+
+    @cached_property
+    def a(self) -> Array:
+        """Rates of the speeds as variables (nu,)."""
+        return _variables(tuple(f"{name}'" for name in self.equations.speeds))
+
+    @cached_property
+    def delta(self) -> Array:
+        """A small motion of the speeds as variables (nu,)."""
+        return _variables(tuple(f"δ {name}" for name in self.equations.speeds))
+
+    @cached_property
+    def lam(self) -> Array:
+        """Multipliers as variables (m,)."""
+        return _variables(tuple(f"λ {row.name}" for row in self.equations.rows))
+
+    @cached_property
+    def moved(self) -> Array:
+        """q ⊞ δ (nq,)."""
+        return self.equations.moved(self.delta)
+
+    @cached_property
+    def residual(self) -> Array:
+        """r (nu,), which is zero along a motion."""
+        return self.equations.residual(self.a, self.lam)
+
+    @cached_property
+    def damping(self) -> Array:
+        """∂r/∂u (nu, nu)."""
+        return jacobian(self.residual, self.equations.u)
+
+    @cached_property
+    def stiffness(self) -> Array:
+        """∂r/∂δ (nu, nu)."""
+        return self.along_positions(self.residual)
+
+    def along_positions(self, y: Array) -> Array:
+        """∂y/∂δ, (len(y), nu)."""
+        eom = self.equations
+        columns = []
+        for k in range(len(eom.speeds)):
+            step = {x: rate for x, rate in zip(eom.q, eom.N[:, k], strict=True) if not is_zero(rate)}
+            columns.append(directional(y, step))
+        return np.stack(columns, axis=1) if columns else np.zeros((len(y), 0))
 
 
 class Equations(ABC):
@@ -100,7 +160,7 @@ class Equations(ABC):
     def rates(self) -> Array:
         """q̇ = N u + η, (nq,)."""
 
-    @property
+    @cached_property
     def N(self) -> Array:
         """∂q̇/∂u, (nq, nu)."""
         return jacobian(self.rates, self.u)
@@ -141,6 +201,11 @@ class Equations(ABC):
         return self.q
 
     @property
+    def rows(self) -> tuple[Row, ...]:
+        """Records of the constraint rows (m), those with a position level first, those of accelerations last."""
+        return ()
+
+    @property
     def phi(self) -> Array:
         """Holonomic constraints (m_phi,)."""
         return np.zeros(0)
@@ -161,8 +226,15 @@ class Equations(ABC):
         return np.zeros(0)
 
     @property
-    def first_order(self) -> FirstOrder:
-        """The same equations as ẋ = F with x = (q, u, z)."""
+    def multipliers(self) -> Array:
+        """λ solved for, (m,); `Jᵀ λ` is the force that the constraints exert."""
+        return np.zeros(0)
+
+    def first_order(self, drift: Drift | None = None) -> FirstOrder:
+        """The same equations as ẋ = F with x = (q, u, z).
+
+        `drift` says how constraints are kept, by projection unless given; without them only c = 0 is kept.
+        """
         has_rates_for_speeds = len(self.q) == len(self.u) and all(
             a is b for a, b in zip(self.rates, self.u, strict=True)
         )
@@ -175,12 +247,30 @@ class Equations(ABC):
             n_positions=len(self.q) if has_rates_for_speeds else 0,
         )
 
+    def moved(self, delta: Array) -> Array:
+        """q ⊞ δ: the coordinates (nq,) after a small motion δ (nu,) of the speeds."""
+        return self.q + self.N @ delta
+
+    def residual(self, a: Array, lam: Array) -> Array:
+        """M a − f − G τ − Jᵀ λ (nu,), which is zero along a motion."""
+        return self.M @ a - self.f - self.G @ self.tau - self.J.T @ lam
+
+    @cached_property
+    def second_order(self) -> SecondOrder:
+        """The same equations unsolved, with their derivatives."""
+        return SecondOrder(self)
+
     # ---- what can be asked
 
     @property
     @abstractmethod
     def neutral(self) -> tuple[float, ...]:
         """Usual values of q."""
+
+    @property
+    def starts(self) -> tuple[float, ...]:
+        """Usual values of z."""
+        return (0.0,) * len(self.states)
 
     @abstractmethod
     def resolve(self, expression: Any) -> Any:
@@ -189,7 +279,7 @@ class Equations(ABC):
     @property
     @abstractmethod
     def signals(self) -> Mapping[str, Any]:
-        """Named outputs: coordinates, speeds, accelerations, energies, the wrench of every joint."""
+        """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
 
     def signal(self, name: str) -> Any:
         """A named output as an expression."""

@@ -21,8 +21,8 @@ MAX_SHOWN = 12
 class State:
     """Time, coordinates, speeds, first-order states, inputs and parameters, by name.
 
-    What is not named takes its usual value: coordinates their neutral one, speeds, states and inputs zero,
-    parameters their default.
+    What is not named takes its usual value: coordinates their neutral one, speeds and inputs zero,
+    first-order states their start, parameters their default.
     """
 
     t: float = 0.0

@@ -197,3 +197,45 @@ def test_energy_minus_work_is_constant_with_dampers_and_motors():
     motion = da.simulate(driven, driven.state(tau={"motor": 2.0}), until=5.0, times=np.linspace(0.0, 5.0, 2001))
     assert np.ptp(motion["energy"]) > 1.0
     assert motion.energy_drift < 1e-7
+
+
+def test_a_particle_that_slides_moves_like_a_free_one():
+    """Under the same loads, against a Free joint whose body cannot turn by the symmetry of the loads."""
+    law = [da.sin(da.time), -0.5, 2.0]
+    motions = []
+    for joint, body in (
+        (da.Translational, da.particle("body", mass=1.3)),
+        (da.Free, da.sphere("body", radius=0.1, mass=1.3)),
+    ):
+        model = da.Model(joint("p", da.ground, body), da.PointForce("push", body, law), gravity=(0.0, 0.0, -9.81))
+        start = model.state(q={"p.y": 0.3}, u={"p.x": 1.0, "p.z": 4.0})
+        motions.append(da.simulate(model, start, until=2.0, method=da.DOP853(1e-11, 1e-13)))
+    for name in ("p.x", "p.y", "p.z", "p.z.rate", "energy"):
+        np.testing.assert_allclose(motions[0][name], motions[1][name], atol=1e-9)
+
+
+def test_a_start_turned_by_a_rotation_stands_there():
+    brick = da.box("brick", size=(0.3, 0.2, 0.1), mass=2.0)
+    R = da.euler("zxz", [0.3, 1.2, -0.7]) @ da.rotation((1.0, 2.0, 3.0), 0.4)
+    for angles in (None, "xyz"):
+        ball = da.Spherical("ball", da.ground, brick, angles=angles)
+        model = da.Model(ball)
+        corner = da.position(brick.at(0.1, 0.2, 0.3))
+        motion = da.simulate(model, model.state(q=ball.turned(R)), until=0.1)
+        np.testing.assert_allclose(motion.evaluate({"p": corner})["p"][0], R @ [0.1, 0.2, 0.3], atol=1e-14)
+
+
+def test_a_controller_sees_all_variables_though_the_start_names_none():
+    cart = da.Model(
+        da.Prismatic("x", da.ground, da.particle("cart", mass=1.0), axis="x"),
+        da.Motor("motor", "x"),
+        da.Integral("clock", of=1.0, start=2.0),
+    )
+    seen = []
+
+    def law(state):
+        seen.append({**state.q, **state.u, **state.z, **state.tau})
+        return {"motor": 0.0}
+
+    da.simulate(cart, until=0.1, controller=da.SampledController(0.1, law))
+    assert seen == [{"x": 0.0, "x.rate": 0.0, "clock": 2.0, "motor": 0.0}]

@@ -45,7 +45,7 @@ def test_a_tree_moves_as_in_pinocchio(kinds: list[str]) -> None:
     eom = derive(model)
     peer = pinocchio_tree(model)
     links = model.tree.links
-    kinematics = eom.kinematics
+    kinematics, world = eom.kinematics, eom.kinematics.world
     tau = kinematics.joint_forces(dict(zip(eom.inputs, eom.tau, strict=True)))
     outputs = {
         "a": eom.accelerations,
@@ -57,9 +57,9 @@ def test_a_tree_moves_as_in_pinocchio(kinds: list[str]) -> None:
         "V": kinematics.potential_energy(),
         "com": kinematics.center_of_mass(),
         "momentum": np.array(kinematics.momentum()),
-        "positions": np.array([pose.p for pose in kinematics.link_poses]),
-        "axes": np.array([pose.R for pose in kinematics.link_poses]),
-        "velocities": np.array([np.concatenate(v) for v in kinematics.link_velocities]),
+        "positions": np.array([world.link_pose(k).p for k in range(len(links))]),
+        "axes": np.array([world.link_pose(k).R for k in range(len(links))]),
+        "velocities": np.array([np.concatenate(world.link_velocity(k)) for k in range(len(links))]),
     }
     states = sample(model, seed=2, count=STATES)
     found = numbers(eom, outputs, states)

@@ -132,6 +132,16 @@ def test_newton_iteration_converges_lane_by_lane(lanes):
     assert steps.min() < steps.max() or lanes == 1
 
 
+def test_arrays_that_are_only_read_may_be_read_only():
+    x, y = np.array([2.0]), np.zeros(1)
+    x.flags.writeable = False
+    c = da.Code("square")
+    source, target = c.argument("source"), c.argument("target")
+    target[0] = source[0] * source[0]
+    da.NativeProcedure(c.procedure())(x, y)
+    assert y[0] == 4.0
+
+
 def test_a_runge_kutta_step_has_order_four():
     x = da.symbols("x", 2)
     rate = da.compile(np.array([x[1], -x[0]]), [x])

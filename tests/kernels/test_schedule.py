@@ -60,12 +60,15 @@ def test_sines_of_simple_angles_are_computed_as_an_array():
     assert ProgramCode(program(list(da.sin(q)), list(q)), Target.host()).work >= 3 * 5
 
 
+def test_a_few_sines_are_computed_one_by_one():
+    q = da.symbols("q", 3)
+    assert not schedule(program(list(da.sin(q)), list(q))).angles
+
+
 def test_the_sine_of_a_sine_is_computed_in_place():
-    x, y = da.symbols("x y")
-    compiled = program([da.sin(da.sin(x)), da.cos(y)], [x, y])
-    assert len(schedule(compiled).angles) == 2
-    X = np.random.default_rng(4).uniform(-2, 2, (7, 2))
-    kernel = da.compile(np.array([da.sin(da.sin(x)), da.cos(y)]), [x, y])
-    np.testing.assert_allclose(
-        kernel(X[:, 0], X[:, 1]), np.stack([np.sin(np.sin(X[:, 0])), np.cos(X[:, 1])], 1), 1e-15
-    )
+    q = da.symbols("q", 5)
+    y = np.array([da.sin(da.sin(q[0])), *da.cos(q[1:])])
+    assert len(schedule(program(list(y), list(q))).angles) == 5
+    Q = np.random.default_rng(4).uniform(-2, 2, (7, 5))
+    expected = np.concatenate([np.sin(np.sin(Q[:, :1])), np.cos(Q[:, 1:])], axis=1)
+    np.testing.assert_allclose(da.compile(y, [q])(Q), expected, 1e-15)

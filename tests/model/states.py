@@ -21,11 +21,12 @@ class AtRandom:
         rng = np.random.default_rng(seed)
         self.model, self.eom = model, derive(model)
         self.kinematics = self.eom.kinematics
-        q, u, tau = (list(x) for x in (self.eom.q, self.eom.u, self.eom.tau))
-        self.values = {x: rng.uniform(-1.0, 1.0) for x in [*q, *u, *tau]} | {time: t}
+        q = list(self.eom.q)
+        variables = [*q, *self.eom.u, *self.eom.tau, *self.eom.z]
+        self.values = {x: rng.uniform(-1.0, 1.0) for x in variables} | {time: t}
         projected = self.eom.projected
         self.values |= dict(zip(q, evaluate(projected, {x: self.values[x] for x in q}), strict=True))
-        by_name = {x.args[0]: x for x in [*q, *u, *tau]}
+        by_name = {x.args[0]: x for x in variables}
         self.values |= {by_name[name]: value for name, value in (given or {}).items()}
         self.values |= {param(name, model.parameters[name]): value for name, value in p.items()}
 

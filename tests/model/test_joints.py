@@ -18,9 +18,10 @@ from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.screw import Screw
 from dalembert.model.joints.spherical import Spherical
+from dalembert.model.joints.translational import Translational
 from dalembert.model.joints.universal import Universal
 from dalembert.model.joints.weld import Weld
-from dalembert.spatial.rotations import rotation
+from dalembert.spatial.rotations import euler, rotation
 
 ATOL = 1e-12
 """A few roundings of numbers of order one."""
@@ -40,6 +41,7 @@ JOINTS = [
     made(Universal),
     made(Universal, first=SKEW, second=(1.0, 0.2, 0.1)),
     *(made(Planar, normal=normal) for normal in ("x", "y", "z", "-z", SKEW)),
+    made(Translational),
     made(Weld),
     made(Spherical),
     *(made(Spherical, angles=angles) for angles in EULER),
@@ -157,6 +159,7 @@ def test_names_follow_the_joint():
     assert made(Cylindrical).coordinates == ("j.angle", "j.slide")
     assert made(Universal).speeds == ("j.first.rate", "j.second.rate")
     assert made(Planar).coordinates == ("j.x", "j.y", "j.angle")
+    assert made(Translational).coordinates == ("j.x", "j.y", "j.z")
     assert made(Spherical).coordinates == ("j.e0", "j.e1", "j.e2", "j.e3")
     assert made(Spherical).speeds == ("j.wx", "j.wy", "j.wz")
     assert made(Spherical, angles="xyz").coordinates == ("j.angle1", "j.angle2", "j.angle3")
@@ -201,6 +204,53 @@ def test_a_direction_may_hold_parameters():
 def test_joints_are_values():
     assert made(Revolute, axis=[0, 0, 1]) == made(Revolute, axis=np.array([0.0, 0.0, 1.0]))
     assert len({made(Spherical, angles="xyz", names=["a", "b", "c"]), made(Spherical)}) == 2
+
+
+# orientations for a state
+
+TURNING = [joint for joint in JOINTS if isinstance(joint, Spherical | Free)]
+TURNS = [
+    *(rotation(axis, x) for axis in ("x", "y", "z", SKEW) for x in (0.0, 0.3, 0.5 * np.pi, np.pi, -2.0)),
+    euler("zxy", [0.4, -1.2, 2.5]),
+]
+
+
+@pytest.mark.parametrize("joint", TURNING, ids=described)
+def test_coordinates_of_an_orientation_place_the_child_there(joint):
+    for R in TURNS:
+        turned = joint.turned(R)
+        q = np.array(
+            [
+                {**dict(zip(joint.coordinates, joint.neutral, strict=True)), **turned}[name]
+                for name in joint.coordinates
+            ]
+        )
+        np.testing.assert_allclose(joint.pose(q).R, R, atol=ATOL)
+        np.testing.assert_array_equal(joint.pose(q).p, 0.0)
+        np.testing.assert_allclose(joint.residual(q), 0.0, atol=ATOL)
+
+
+def test_an_orientation_is_given_by_full_names():
+    ball = made(Spherical).turned(rotation("x", 0.3))
+    assert ball == pytest.approx({"j.e0": np.cos(0.15), "j.e1": np.sin(0.15), "j.e2": 0.0, "j.e3": 0.0})
+    free = made(Free, angles="zxy", names=["yaw", "lean", "spin"]).turned(euler("zxy", [0.1, -0.2, 0.3]))
+    assert free == pytest.approx({"yaw": 0.1, "lean": -0.2, "spin": 0.3})
+    assert all(type(value) is float for value in (ball | free).values())
+
+
+@pytest.mark.parametrize("joint", [made(Spherical), made(Free, angles="zxz")], ids=described)
+@pytest.mark.parametrize(
+    ("R", "message"),
+    [
+        (1.1 * np.eye(3), "must be orthonormal"),
+        (np.diag([1.0, 1.0, -1.0]), "this is a reflection"),
+        (np.eye(4), r"shape \(3, 3\)"),
+        (rotation("x", param("tilt", 0.3)), "of numbers only"),
+    ],
+)
+def test_what_is_no_rotation_gives_no_orientation(joint, R, message):
+    with pytest.raises(ModelError, match=message):
+        joint.turned(R)
 
 
 # what is refused

@@ -212,7 +212,10 @@ FAR = rod("far", length=1.0, mass=1.0)
     [
         # parts
         (lambda: Model(), "a model needs at least one joint"),
-        (lambda: pendulum(3.0), "made of joints, forces, motors and submodels; 3.0 is none of them"),
+        (
+            lambda: pendulum(3.0),
+            "made of joints, constraints, forces, motors, integrals and submodels; 3.0 is none",
+        ),
         (lambda: Model([SHOULDER, ELBOW]), "is none of them"),
         (lambda: pendulum(UPPER), "join 'upper' to another"),
         (lambda: pendulum(gravity=9.81), r"gravity needs numbers or expressions in the shape \(3,\)"),
@@ -220,7 +223,7 @@ FAR = rod("far", length=1.0, mass=1.0)
         (lambda: pendulum(gravity=velocity(UPPER)), "gravity depends on velocity"),
         # names
         (lambda: pendulum(Motor("elbow", "elbow")), "2 parts are called 'elbow'"),
-        (lambda: pendulum(SHOULDER), "the child of two joints|2 parts are called 'shoulder'"),
+        (lambda: pendulum(SHOULDER), "2 parts are called 'shoulder'"),
         (lambda: Model(Revolute("box", ground, BOX)), "2 parts are called 'box'"),
         (lambda: Model(Revolute("energy", ground, BOX)), "called 'energy', which is the name of a result"),
         (
@@ -231,10 +234,6 @@ FAR = rod("far", length=1.0, mass=1.0)
         (lambda: Body("a.b"), "a body needs a name"),
         # topology
         (lambda: Model(ELBOW), "Revolute 'elbow' hangs on body 'upper', which nothing carries"),
-        (
-            lambda: pendulum(Revolute("r", ground, LOWER)),
-            "body 'lower' is the child of two joints, 'elbow' and 'r'",
-        ),
         # bodies
         (lambda: UPPER["ende"], "body 'upper' has no marker 'ende'; did you mean 'end'"),
         (lambda: BOX["end"], "body 'box' has no marker 'end'; it has none; use at"),

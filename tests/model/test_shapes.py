@@ -10,7 +10,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param
 from dalembert.model.bodies import Body
-from dalembert.model.shapes import box, cylinder, disc, ellipsoid, particle, rod, sphere, torus
+from dalembert.model.shapes import box, cone, cylinder, disc, ellipsoid, particle, rod, sphere, torus
 
 RTOL_QUADRATURE = 1e-12
 """Integrands are polynomials, or trigonometric sums, which the rules integrate exactly."""
@@ -56,6 +56,18 @@ def tube(radius: float, low: float, high: float, order: str) -> tuple[Any, Any]:
     return integrated(rules, place, lambda r, angle, along: r)
 
 
+def point(radius: float, length: float, order: str) -> tuple[Any, Any]:
+    """A solid cone whose tip is along the first letter of `order`; the base is a quarter below the origin."""
+    rules = [gauss(0.0, 1.0), circle(), gauss(0.0, 1.0)]
+
+    def place(r: Any, angle: Any, along: Any) -> list[Any]:
+        side = radius * r * (1.0 - along)
+        around = {order[1]: side * np.cos(angle), order[2]: side * np.sin(angle)}
+        return [({order[0]: length * (along - 0.25)} | around)[k] for k in "xyz"]
+
+    return integrated(rules, place, lambda r, angle, along: r * (1.0 - along) ** 2)
+
+
 def ball(radii: tuple[float, float, float]) -> tuple[Any, Any]:
     a, b, c = radii
     rules = [gauss(0.0, 1.0), gauss(-1.0, 1.0), circle()]
@@ -88,6 +100,9 @@ CASES = {
     "cylinder x": (cylinder("b", radius=0.3, length=0.5, mass=MASS, axis="x"), tube(0.3, -0.25, 0.25, "xyz")),
     "cylinder y": (cylinder("b", radius=0.3, length=0.5, mass=MASS, axis="y"), tube(0.3, -0.25, 0.25, "yzx")),
     "cylinder z": (cylinder("b", radius=0.3, length=0.5, mass=MASS), tube(0.3, -0.25, 0.25, "zxy")),
+    "cone x": (cone("b", radius=0.3, length=0.5, mass=MASS, axis="x"), point(0.3, 0.5, "xyz")),
+    "cone y": (cone("b", radius=0.3, length=0.5, mass=MASS, axis="y"), point(0.3, 0.5, "yzx")),
+    "cone z": (cone("b", radius=0.3, length=0.5, mass=MASS), point(0.3, 0.5, "zxy")),
     "disc": (disc("b", radius=0.3, mass=MASS, axis="y"), tube(0.3, -1e-9, 1e-9, "yzx")),
     "sphere": (sphere("b", radius=0.4, mass=MASS), ball((0.4, 0.4, 0.4))),
     "ellipsoid": (ellipsoid("b", radii=(0.4, 0.6, 0.3), mass=MASS), ball((0.4, 0.6, 0.3))),
@@ -111,6 +126,9 @@ def test_markers_stand_where_joints_usually_sit():
     can = cylinder("can", radius=1.0, length=3.0, mass=1.0, axis="y")
     assert can["top"].pose.p.tolist() == [0.0, 1.5, 0.0]
     assert can["bottom"].pose.p.tolist() == [0.0, -1.5, 0.0]
+    top = cone("top", radius=1.0, length=4.0, mass=1.0, axis="x")
+    assert top["bottom"].pose.p.tolist() == [-1.0, 0.0, 0.0]
+    assert top["top"].pose.p.tolist() == [3.0, 0.0, 0.0]
 
 
 def test_open_parameters_give_expressions():
@@ -131,6 +149,7 @@ def test_open_parameters_give_expressions():
         (lambda: box("arm", size=(1.0, 2.0), mass=1.0), r"size of body 'arm' .* shape \(3,\)"),
         (lambda: ellipsoid("arm", radii=(1.0, 2.0, 0.0), mass=1.0), "radii of body 'arm' must be positive"),
         (lambda: disc("arm", radius=1.0, mass=1.0, axis="w"), "axis of a shape is 'x', 'y' or 'z', not 'w'"),
+        (lambda: cone("arm", radius=1.0, length=0.0, mass=1.0), "length of body 'arm' must be positive"),
         (lambda: torus("arm", radius=0.1, tube=0.2, mass=1.0), "tube of body 'arm' must not be thicker"),
     ],
 )

@@ -18,6 +18,7 @@ from dalembert.model.joints.planar import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
+from dalembert.model.joints.translational import Translational
 from dalembert.model.joints.universal import Universal
 from dalembert.model.joints.weld import Weld
 from dalembert.model.model import Model
@@ -140,6 +141,8 @@ def _their_joints(joint: Joint) -> tuple[list[Any], list[Any]]:
         case Planar():
             directions = [joint.pose(np.eye(3)[k]).p for k in range(2)]
             return [SLIDE, SLIDE, HINGE], [*directions, unit(joint.normal)]
+        case Translational():
+            return [SLIDE] * 3, [*np.eye(3)]
         case Free(angles=None):
             return [SLIDE] * 3 + [BALL], [*np.eye(3), unit("z")]
         case Free():

@@ -19,6 +19,7 @@ from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.screw import Screw
 from dalembert.model.joints.spherical import Spherical
+from dalembert.model.joints.translational import Translational
 from dalembert.model.joints.universal import Universal
 from dalembert.model.joints.weld import Weld
 from dalembert.model.model import Model
@@ -129,6 +130,8 @@ def _their_joint(joint: Joint) -> Any:
             for direction in _plane(joint):
                 composite.addJoint(pin.JointModelPrismaticUnaligned(direction))
             return composite.addJoint(pin.JointModelRevoluteUnaligned(unit(joint.normal)))
+        case Translational():
+            return pin.JointModelTranslation()
         case Free(angles=None):
             return pin.JointModelFreeFlyer()
         case Free():

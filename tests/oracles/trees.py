@@ -17,6 +17,7 @@ from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.screw import Screw
 from dalembert.model.joints.spherical import Spherical
+from dalembert.model.joints.translational import Translational
 from dalembert.model.joints.universal import Universal
 from dalembert.model.joints.weld import Weld
 from dalembert.model.model import Model
@@ -48,6 +49,7 @@ KINDS: dict[str, Callable[[np.random.Generator, str, Any, Any], Joint]] = {
     "spherical zyx": lambda rng, *a: Spherical(*a, angles="zyx"),
     "planar": lambda rng, *a: Planar(*a),
     "planar skew": lambda rng, *a: Planar(*a, normal=(0.3, -1.0, 0.5)),
+    "translational": lambda rng, *a: Translational(*a),
     "free": lambda rng, *a: Free(*a),
     "free xyz": lambda rng, *a: Free(*a, angles="xyz"),
     "weld": lambda rng, *a: Weld(*a),

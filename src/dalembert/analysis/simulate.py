@@ -126,7 +126,7 @@ class _Task:
         common, varying = _parameters(starts)
         states, inputs = self._numbers(starts)
         own = np.array([[start.p[name] for name in varying] for start in starts], dtype=float)
-        extra = np.hstack([inputs, own])
+        extra = np.concatenate([inputs, own], axis=1)
         result = self._integrate(states, extra, starts[0].t, until, self.times, common, varying)
         motions = [self._motion(result, k, inputs[k], dict(start.p)) for k, start in enumerate(starts)]
         failures = result.failures
@@ -139,14 +139,15 @@ class _Task:
         n_periods = max(1, int(np.ceil((until - start.t) / controller.period - 1e-9)))
         borders = [*(start.t + controller.period * np.arange(n_periods)), until]
         parts: list[Motion] = []
-        state = start
+        (x,), (tau,) = self._numbers([start])
+        state = self.dynamics.state(start.t, x, tau, start.p)
         for k, (begin, end) in enumerate(pairwise(borders)):
             state = replace(state, tau=controller.law(state))
             inside = self.times[(self.times >= begin) & ((self.times < end) | (k == n_periods - 1))]
-            x, (tau,) = self._numbers([state])
-            result = self._integrate(x, tau[None], float(begin), float(end), inside, dict(start.p), ())
+            states, (tau,) = self._numbers([state])
+            result = self._integrate(states, tau[None], float(begin), float(end), inside, dict(start.p), ())
             parts.append(self._motion(result, 0, tau, dict(start.p)))
-            if result.status[0] != Status.DONE:
+            if result.ending() is not Status.DONE:
                 failure = None if result.is_complete else SolverError(result.message())
                 return _joined(parts), failure
             state = self.dynamics.state(float(end), result.final_states[0], tau, start.p)
@@ -180,14 +181,14 @@ class _Task:
     def _numbers(self, starts: Sequence[State]) -> tuple[Vector, Vector]:
         """States and inputs, a row for each start."""
         rows = [self.dynamics.arguments(start) for start in starts]
-        states = np.stack([np.concatenate([row["q"], row["u"], row["z"]]) for row in rows])
-        return states, np.stack([row["tau"] for row in rows])
+        states = np.array([np.concatenate([row["q"], row["u"], row["z"]]) for row in rows])
+        return states, np.array([row["tau"] for row in rows])
 
     def _motion(self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]) -> Motion:
         """One of the simulations; if it ended early, the state at which it did is its last row."""
         rows = int(result.stop_rows[k])
         times, states = result.times[:rows], result.states[k, :rows]
-        ended_early = result.status[k] != Status.DONE
+        ended_early = result.ending(k) is not Status.DONE
         if ended_early and (not rows or times[-1] != result.final_times[k]):
             times, states = np.append(times, result.final_times[k]), np.vstack([states, result.final_states[k]])
         return Motion(
@@ -218,7 +219,7 @@ class _Task:
 
 def _ending(result: IntegrationResult, k: int) -> str:
     """How a simulation ended; with its last state if that was not as planned."""
-    status = Status(int(result.status[k]))
+    status = result.ending(k)
     return result.message(k) if status.is_failure else f"at t = {result.final_times[k]:.9g}: {status.reason}"
 
 

@@ -55,19 +55,59 @@ def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
 
 def ldl_solve(factors: FixedOrderFactors, b: Any) -> Any:
     """M⁻¹ b for b of shape (n,) or (n, k): x = L⁻¹ D⁻¹ L⁻ᵀ b."""
+    y = ldl_forward(factors, b)
+    return ldl_backward(factors, (factors.D_inverse * y.T).T)
+
+
+def ldl_forward(factors: FixedOrderFactors, b: Any) -> Any:
+    """L⁻ᵀ b for b of shape (n,) or (n, k), the first half of a solution."""
+    x = _right_side(factors, b)
+    links = _links(factors)
+    for j in factors.order:
+        for i in links[j]:
+            x[i] = x[i] - factors.L[j, i] * x[j]
+    return _clean(x)
+
+
+def ldl_backward(factors: FixedOrderFactors, b: Any) -> Any:
+    """L⁻¹ b for b of shape (n,) or (n, k), the second half of a solution."""
+    x = _right_side(factors, b)
+    links = _links(factors)
+    for j in reversed(factors.order):
+        for i in links[j]:
+            x[j] = x[j] - factors.L[j, i] * x[i]
+    return _clean(x)
+
+
+def _right_side(factors: FixedOrderFactors, b: Any) -> Any:
     x = np.array(b, dtype=object)
     n = len(factors.order)
     if x.ndim not in (1, 2) or len(x) != n:
         raise ExpressionError(f"ldl_solve: b must have shape ({n},) or ({n}, k), not {x.shape}")
-    L, links = factors.L, _links(factors)
-    for j in factors.order:
-        for i in links[j]:
-            x[i] = x[i] - L[j, i] * x[j]
-    for j in reversed(factors.order):
-        x[j] = x[j] * factors.D_inverse[j]
-        for i in links[j]:
-            x[j] = x[j] - L[j, i] * x[i]
-    return _clean(x)
+    return x
+
+
+def sparse_order(M: Any) -> tuple[int, ...]:
+    """An order of elimination that fills in little: always the row with the fewest others linked to it.
+
+    Only structural zeros of the lower triangle count.
+    """
+    n = len(M)
+    linked: list[set[int]] = [set() for _ in range(n)]
+    for i in range(n):
+        for k in range(i):
+            if not is_zero(M[i, k]):
+                linked[i].add(k)
+                linked[k].add(i)
+    rest, order = set(range(n)), []
+    while rest:
+        j = min(rest, key=lambda i: (len(linked[i]), -i))
+        order.append(j)
+        rest.remove(j)
+        for i in linked[j]:
+            linked[i] |= linked[j]
+            linked[i] -= {i, j}
+    return tuple(order)
 
 
 def _links(factors: FixedOrderFactors) -> list[list[int]]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
 
-from dalembert.equations import Equations
-from dalembert.formulations.tree_kinematics import TreeKinematics
+from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Body
-from dalembert.model.model import Model
-from dalembert.model.topology import Tree
+from dalembert.model.constraints.couplings import Drive
+from dalembert.model.measures import supplied_power
+from dalembert.rows import Level
 
 Array = Any
 Maker = Callable[[], Any]
@@ -19,28 +18,18 @@ Maker = Callable[[], Any]
 _AXES = "xyz"
 
 
-class TreeEquations(Equations):
-    """Equations of a tree in the coordinates of its joints: what signals are made of."""
-
-    model: Model
-    tree: Tree
-    kinematics: TreeKinematics
-
-    @abstractmethod
-    def joint_wrenches(self, a: Array) -> list[Array]:
-        """Wrench (6,) that each joint exerts on its child, at the child's joint frame, for accelerations a."""
-
-
 class Signals(Mapping[str, Any]):
     """Expressions by name.
 
-    - coordinates, speeds, `<speed without .rate>.acceleration`;
+    - coordinates, speeds, integrals, `<speed without .rate>.acceleration`;
     - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs and of all
       forces without potential; `<motor>.power` and `<force>.power` are those of one element, potential or not;
     - `center of mass.x`, `momentum.x`, `angular momentum.x` (about the world's origin) of all bodies;
     - `<body>.position.x`, `.velocity.x`, `.angular_velocity.x` of the body's origin, in world axes;
     - `<joint>.force.x` and `<joint>.moment.x`, what the joint exerts on its child, at the child's frame of the
-      joint and in its axes; motors and forces on the joint's coordinates are part of it.
+      joint and in its axes; motors and forces on the joint's coordinates are part of it;
+    - the same of constraints that have a place, exerted on the body there; `<row>.multiplier` of every row,
+      `<row>.residual` of those with a position or velocity level, `<drive>.torque` (or `.force`) and `.power`.
     """
 
     def __init__(self, equations: TreeEquations) -> None:
@@ -57,12 +46,12 @@ class Signals(Mapping[str, Any]):
 
     @cached_property
     def _makers(self) -> dict[str, Maker]:
-        return {**self._state(), **self._energies(), **self._totals(), **self._bodies(), **self._joints()}
+        return {**self._state(), **self._energies(), **self._totals(), **self._bodies(), **self._reactions()}
 
     def _state(self) -> dict[str, Maker]:
         eom = self._equations
         makers: dict[str, Maker] = {}
-        for names, values in ((eom.coordinates, eom.q), (eom.speeds, eom.u)):
+        for names, values in ((eom.coordinates, eom.q), (eom.speeds, eom.u), (eom.states, eom.z)):
             makers |= {name: partial(_same, value) for name, value in zip(names, values, strict=True)}
         for k, name in enumerate(eom.speeds):
             makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(lambda k: eom.accelerations[k], k)
@@ -74,29 +63,16 @@ class Signals(Mapping[str, Any]):
             "kinetic energy": kinematics.kinetic_energy,
             "potential energy": kinematics.potential_energy,
             "energy": lambda: kinematics.kinetic_energy() + kinematics.potential_energy(),
-            "power": self._gain,
+            "power": lambda: self._equations.resolve(supplied_power()),
         }
-        makers |= {f"{name}.power": partial(self._motor_powers.get, name) for name in self._equations.inputs}
+        makers |= {f"{name}.power": partial(self._input_powers.get, name) for name in self._equations.inputs}
         for force in self._equations.model.forces:
             makers[f"{force.name}.power"] = partial(kinematics.power, force)
         return makers
 
     @cached_property
-    def _motor_powers(self) -> dict[str, Any]:
-        """Of each input: force times the speed it acts on."""
-        eom = self._equations
-        return {
-            motor.name: tau * eom.kinematics.speed(motor.coordinate)
-            for motor, tau in zip(eom.model.motors, eom.tau, strict=True)
-        }
-
-    def _gain(self) -> Any:
-        """Rate of the energy."""
-        kinematics, forces = self._equations.kinematics, self._equations.model.forces
-        total: Any = sum(self._motor_powers.values())
-        for force in forces:
-            total = total + kinematics.power(force) + kinematics.potential_rate(force, self._equations.rates)
-        return total
+    def _input_powers(self) -> dict[str, Any]:
+        return self._equations.kinematics.input_powers()
 
     def _totals(self) -> dict[str, Maker]:
         makers: dict[str, Maker] = {}
@@ -129,20 +105,36 @@ class Signals(Mapping[str, Any]):
     def _velocity(self, body: Body, part: int, component: int) -> Any:
         return self._equations.kinematics.velocity(body.at())[part][component]
 
-    def _joints(self) -> dict[str, Maker]:
+    def _reactions(self) -> dict[str, Maker]:
         makers: dict[str, Maker] = {}
-        for position, link in enumerate(self._equations.tree.links):
+        for name in self._equations.reactions.names:
             for k, axis in enumerate(_AXES):
-                makers[f"{link.joint.name}.moment.{axis}"] = partial(self._wrench, position, k)
-                makers[f"{link.joint.name}.force.{axis}"] = partial(self._wrench, position, 3 + k)
+                makers[f"{name}.moment.{axis}"] = partial(self._wrench, name, k)
+                makers[f"{name}.force.{axis}"] = partial(self._wrench, name, 3 + k)
+        return makers | self._rows()
+
+    def _wrench(self, name: str, component: int) -> Any:
+        return self._equations.reactions.wrench(name)[component]
+
+    def _rows(self) -> dict[str, Maker]:
+        eom = self._equations
+        makers: dict[str, Maker] = {}
+        for i, row in enumerate(eom.rows):
+            makers[f"{row.name}.multiplier"] = partial(lambda i: eom.multipliers[i], i)
+            if row.level == Level.POSITION:
+                makers[f"{row.name}.residual"] = partial(lambda i: eom.phi[i], i)
+            elif row.level == Level.VELOCITY:
+                makers[f"{row.name}.residual"] = partial(lambda i: eom.psi[i], i)
+        for drive in eom.model.constraints:
+            if isinstance(drive, Drive):
+                makers[f"{drive.name}.torque"] = makers[f"{drive.name}.force"] = makers[f"{drive.name}.multiplier"]
+                makers[f"{drive.name}.power"] = partial(self._drive_power, drive)
         return makers
 
-    @cached_property
-    def _wrenches(self) -> list[Array]:
-        return self._equations.joint_wrenches(self._equations.accelerations)
-
-    def _wrench(self, link: int, component: int) -> Any:
-        return self._wrenches[link][component]
+    def _drive_power(self, drive: Drive) -> Any:
+        eom = self._equations
+        i = [row.name for row in eom.rows].index(drive.name)
+        return eom.multipliers[i] * eom.kinematics.speed(drive.coordinate)
 
 
 def _same(value: Any) -> Any:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.errors import ModelError
+from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import time_derivative
 from dalembert.expr.scalar import is_one, is_zero
+from dalembert.formulations.tree_views import TreeView
 from dalembert.model.bodies import Frame
 from dalembert.model.force import Force
 from dalembert.model.measures import resolved
@@ -23,13 +24,16 @@ Array = Any
 
 
 class TreeKinematics:
-    """What measures and forces ask, answered in the coordinates q and speeds u of the tree's joints."""
+    """What measures and forces ask, answered in the coordinates q and speeds u of the tree's joints, z and τ."""
 
-    def __init__(self, model: Model, q: Array, u: Array) -> None:
+    def __init__(self, model: Model, q: Array, u: Array, z: Array, tau: Array) -> None:
         self.model, self.tree = model, model.tree
-        self.q, self.u = q, u
+        self.q, self.u, self.tau = q, u, tau
         self._coordinates = dict(zip(model.coordinates, q, strict=True))
         self._speeds = dict(zip(model.speeds, u, strict=True))
+        self._values = dict(zip(model.states, z, strict=True))
+        self._views: dict[int, TreeView] = {}
+        self.world = self.seen_from(-1)
 
     def coordinate(self, name: str) -> Any:
         checked_names([name], self._coordinates, "coordinate")
@@ -38,12 +42,22 @@ class TreeKinematics:
     def speed(self, name: str) -> Any:
         return self._speeds[self.model.speed_name(name)]
 
+    def value(self, name: str) -> Any:
+        checked_names([name], self._values, "integral")
+        return self._values[name]
+
     # ---- joints
 
     @cached_property
     def joint_poses(self) -> list[Pose]:
         """Place of each joint's child frame in its parent frame."""
         return [link.joint.pose(self.q[link.q]) for link in self.tree.links]
+
+    @cached_property
+    def rates(self) -> Array:
+        """q̇ (nq,)."""
+        parts = [link.joint.rates(self.q[link.q], self.u[link.u]) for link in self.tree.links]
+        return np.concatenate([np.zeros(0, dtype=object), *parts])
 
     @cached_property
     def axes(self) -> list[Array]:
@@ -73,53 +87,40 @@ class TreeKinematics:
 
     # ---- frames
 
-    @cached_property
-    def link_poses(self) -> list[Pose]:
-        """Place of each link's frame in the world."""
-        found: list[Pose] = []
-        for link, joint in zip(self.tree.links, self.joint_poses, strict=True):
-            step = link.offset @ joint
-            found.append(found[link.parent] @ step if link.parent >= 0 else step)
-        return found
-
-    @cached_property
-    def link_velocities(self) -> list[tuple[Array, Array]]:
-        """Angular velocity and velocity of the origin of each link's frame, in world axes."""
-        found: list[tuple[Array, Array]] = []
-        for k, link in enumerate(self.tree.links):
-            R = self.link_poses[k].R
-            w_parent, v_parent = found[link.parent] if link.parent >= 0 else (np.zeros(3), np.zeros(3))
-            p_parent = self.link_poses[link.parent].p if link.parent >= 0 else np.zeros(3)
-            v_relative = R @ (self.axes[k][3:] @ self.u[link.u])
-            v = v_parent + cross(w_parent, self.link_poses[k].p - p_parent) + v_relative
-            found.append((R @ self.angular_velocities[k][2], v))
-        return found
+    def seen_from(self, k: int) -> TreeView:
+        """Motion as a link sees it; −1 for the ground."""
+        if k not in self._views:
+            self._views[k] = TreeView(self, k)
+        return self._views[k]
 
     def pose(self, frame: Frame) -> Pose:
-        k = self.tree.position(frame.body)
-        return frame.pose if k < 0 else self.link_poses[k] @ self.tree.links[k].frame_pose(frame)
+        return self.world.pose(frame)
 
     def velocity(self, frame: Frame) -> tuple[Array, Array]:
-        k = self.tree.position(frame.body)
-        if k < 0:
-            return np.zeros(3), np.zeros(3)
-        w, v = self.link_velocities[k]
-        return w, v + cross(w, self.pose(frame).p - self.link_poses[k].p)
+        return self.world.velocity(frame)
+
+    def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        raise _needs_forces(f"acceleration({frame!r})")
+
+    def speed_rate(self, name: str) -> Any:
+        raise _needs_forces(f"acceleration({name!r})")
 
     # ---- energies
 
     def kinetic_energy(self) -> Any:
         total: Any = 0.0
         for k, link in enumerate(self.tree.links):
-            R, w = self.link_poses[k].R, self.angular_velocities[k][2]
-            v = self.link_velocities[k][1] + R @ cross(w, link.inertia.com)
+            R, w = self.world.link_pose(k).R, self.angular_velocities[k][2]
+            v = self.world.link_velocity(k)[1] + R @ cross(w, link.inertia.com)
             total = total + 0.5 * (link.inertia.mass * (v @ v) + w @ (link.inertia.J @ w))
         return total
 
     def potential_energy(self) -> Any:
         total: Any = 0.0
         for k, link in enumerate(self.tree.links):
-            total = total - link.inertia.mass * (self.model.gravity @ self.link_poses[k].point(link.inertia.com))
+            total = total - link.inertia.mass * (
+                self.model.gravity @ self.world.link_pose(k).point(link.inertia.com)
+            )
         for force in self.model.forces:
             total = total + self.resolve(force.potential(self))
         return total
@@ -129,7 +130,7 @@ class TreeKinematics:
         mass: Any = sum(link.inertia.mass for link in self.tree.links)
         moments: Any = np.zeros(3)
         for k, link in enumerate(self.tree.links):
-            moments = moments + link.inertia.mass * self.link_poses[k].point(link.inertia.com)
+            moments = moments + link.inertia.mass * self.world.link_pose(k).point(link.inertia.com)
         return moments / mass
 
     def momentum(self) -> tuple[Array, Array]:
@@ -137,9 +138,9 @@ class TreeKinematics:
         angular: Any = np.zeros(3)
         linear: Any = np.zeros(3)
         for k, link in enumerate(self.tree.links):
-            pose, w = self.link_poses[k], self.angular_velocities[k][2]
+            pose, w = self.world.link_pose(k), self.angular_velocities[k][2]
             arm = pose.point(link.inertia.com)
-            m_v = link.inertia.mass * (self.link_velocities[k][1] + pose.R @ cross(w, link.inertia.com))
+            m_v = link.inertia.mass * (self.world.link_velocity(k)[1] + pose.R @ cross(w, link.inertia.com))
             angular = angular + cross(arm, m_v) + pose.R @ (link.inertia.J @ w)
             linear = linear + m_v
         return angular, linear
@@ -156,21 +157,25 @@ class TreeKinematics:
         """Generalized forces (nu,) that act on the joints directly: force elements and inputs."""
         total = np.zeros(len(self.model.speeds), dtype=object)
         total[:] = 0.0
-        place = {name: k for k, name in enumerate(self.model.speeds)}
-        loads = [load for force in self.model.forces for load in force.loads(self).on_joints.items()]
-        loads += [(motor.coordinate, inputs[motor.name]) for motor in self.model.motors]
-        for coordinate, value in loads:
-            k = place[self._driven_speed(coordinate)]
-            total[k] = total[k] + self.resolve(value)
+        for coordinate, value in self.joint_loads(inputs):
+            self.add_joint_force(total, coordinate, value)
         return total
 
-    def _driven_speed(self, coordinate: str) -> str:
+    def joint_loads(self, inputs: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        """Coordinates and the forces that act on them: force elements and inputs."""
+        loads = [load for force in self.model.forces for load in force.loads(self).on_joints.items()]
+        loads += [(motor.coordinate, inputs[motor.name]) for motor in self.model.motors]
+        return [(coordinate, self.resolve(value)) for coordinate, value in loads]
+
+    def add_joint_force(self, total: Array, coordinate: str, value: Any) -> None:
+        """Add a force on a coordinate, which must have a rate among the speeds, to generalized forces (nu,)."""
         name = f"{coordinate}.rate"
         if name not in self._speeds:
             raise ModelError(
                 f"the coordinate {coordinate!r} has no rate among the speeds; a force cannot act on it"
             )
-        return name
+        k = self.model.speeds.index(name)
+        total[k] = total[k] + value
 
     def power(self, force: Force) -> Any:
         """What a force element does per time."""
@@ -180,12 +185,20 @@ class TreeKinematics:
             w, v = self.velocity(load.frame)
             total = total + self.resolve(load.force) @ v + self.resolve(load.moment) @ w
         for coordinate, value in loads.on_joints.items():
-            total = total + self.resolve(value) * self._speeds[self._driven_speed(coordinate)]
+            total = total + self.resolve(value) * self.speed(coordinate)
         return total
 
-    def potential_rate(self, force: Force, rates: Array) -> Any:
-        """Rate of a force element's potential, for rates of the coordinates."""
-        return time_derivative(force.potential(self), dict(zip(self.q, rates, strict=True)))
+    def input_powers(self) -> dict[str, Any]:
+        """What each input does per time, by name."""
+        motors = zip(self.model.motors, self.tau, strict=True)
+        return {motor.name: tau * self.speed(motor.coordinate) for motor, tau in motors}
+
+    def supplied_power(self) -> Any:
+        moving = dict(zip(self.q, self.rates, strict=True))
+        total: Any = sum(self.input_powers().values())
+        for force in self.model.forces:
+            total = total + self.power(force) + time_derivative(force.potential(self), moving)
+        return total
 
     def wrenches(self) -> list[Array]:
         """Wrench (6,) of all force elements on each link, about its origin in its own axes; without gravity."""
@@ -193,11 +206,15 @@ class TreeKinematics:
         for load in [load for force in self.model.forces for load in force.loads(self).on_bodies]:
             k = self.tree.position(load.frame.body)
             if k >= 0:
-                R = self.link_poses[k].R
+                R = self.world.link_pose(k).R
                 arm = self.tree.links[k].frame_pose(load.frame).p
                 f = R.T @ self.resolve(load.force)
                 total[k] = total[k] + np.concatenate([R.T @ self.resolve(load.moment) + cross(arm, f), f])
         return total
+
+
+def _needs_forces(what: str) -> FormulationError:
+    return FormulationError(f"{what} follows from all forces, so it cannot stand where forces are made")
 
 
 def _turns(pose: Pose) -> bool:

@@ -8,6 +8,7 @@ instead of spatial ones.)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -41,11 +42,17 @@ class TreeRecursions:
         parts = [H.T @ F for H, F in zip(self.kinematics.axes, wrenches, strict=True)]
         return np.concatenate([np.zeros(0, dtype=object), *parts])
 
-    def joint_wrenches(self, a: Array) -> list[Array]:
-        """Wrench (6,) that each joint exerts on its child, at the child's joint frame, for accelerations a."""
+    def joint_wrenches(self, a: Array, loads: Iterable[tuple[int, Array]] = ()) -> list[Array]:
+        """Wrench (6,) that each joint exerts on its child, at the child's joint frame, for accelerations a.
+
+        Further `loads` on links, by number, are wrenches about the link's origin in its axes.
+        """
         # what each link needs by itself
         A = self._link_accelerations(a)
         F = [momentum(I, A[k]) + self._bias_forces[k] for k, I in enumerate(self._inertias)]
+        for k, load in loads:
+            if k >= 0:
+                F[k] = F[k] - load
 
         # tips to root: a link also carries its children
         for k in reversed(range(len(F))):

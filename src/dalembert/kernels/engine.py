@@ -64,6 +64,7 @@ class NativeEngine:
             guard=code(guards) if guards else None,
             events=tuple(crossings),
             project=code(list(system.projected)) if is_projected else None,
+            is_projected_once=system.is_projected_once,
             n_positions=system.n_positions,
             n_parameters=len(shared),
         )

@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
 from dalembert.model.part import checked_name
+from dalembert.model.shape import Shape
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector
@@ -33,6 +34,8 @@ class Body:
     """None for a body without mass, such as the ring of a gimbal, and for the ground, which does not move."""
 
     markers: Mapping[str, Pose] = field(default_factory=dict)
+    shape: Shape | None = None
+    """Its surface, if it is round, for rolling."""
 
     def __post_init__(self) -> None:
         checked_name(self.name, "a body")

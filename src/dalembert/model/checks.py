@@ -11,16 +11,24 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.model.bodies import Body, Frame
+from dalembert.model.constraint import Constraint
+from dalembert.model.constraints.couplings import Drive
 from dalembert.model.contents import leaves
+from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
+from dalembert.model.measures import Names
 from dalembert.model.part import Part, measures_in
 from dalembert.model.topology import Link, Tree
 from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, momentum, projected_blocks
+from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import checked_names
 
 RESERVED = frozenset(
-    ["ground", "energy", "kinetic energy", "potential energy", "momentum", "angular momentum", "center of mass"]
+    [
+        *("ground", "energy", "kinetic energy", "potential energy", "power"),
+        *("momentum", "angular momentum", "center of mass"),
+    ]
 )
 """Names that results have already."""
 
@@ -57,42 +65,79 @@ def check_carried(submodel: str, bodies: Iterable[Body], known: Collection[Body]
             )
 
 
-def check_references(
-    parts: Iterable[Part], bodies: Collection[Body], coordinates: Collection[str], speeds: Collection[str]
-) -> None:
-    """Bodies and coordinates that parts and their laws refer to must exist."""
+def check_references(parts: Iterable[Part], bodies: Collection[Body], names: Names) -> None:
+    """Bodies and variables that parts and their laws refer to must exist."""
     for part in parts:
         for name in part.acts_on:
-            checked_names([name], coordinates, f"coordinate for {part.label}:")
-            if f"{name}.rate" not in speeds:
+            checked_names([name], names.coordinates, f"coordinate for {part.label}:")
+            if f"{name}.rate" not in names.speeds:
                 raise ModelError(
                     f"{part.label} acts on {name!r}, which is no coordinate with a rate among the speeds; "
                     "use a Torque on the body, or a joint with angles"
                 )
         for leaf in leaves(part):
-            _check_leaf(leaf, bodies, coordinates, speeds, part.label)
+            _check_leaf(leaf, bodies, names, part.label)
 
 
-def check_measures(
-    nodes: Iterable[Any],
-    bodies: Collection[Body],
-    coordinates: Collection[str],
-    speeds: Collection[str],
-    owner: str,
-) -> None:
-    """Bodies and coordinates that measures refer to must exist."""
+def check_laws(forces: Iterable[Part]) -> None:
+    """No force may depend on what follows from the forces."""
+    for force in forces:
+        for node in measures_in([leaf for leaf in leaves(force) if isinstance(leaf, Expression)]):
+            if node.args[0].needs_forces:
+                raise ModelError(
+                    f"{force.label} depends on {node!r}, which depends on all forces; an Integral of it is allowed"
+                )
+
+
+def names_measured(part: Part) -> set[str]:
+    """Coordinates that the laws of a part refer to, by their own names or those of their rates."""
+    expressions = [leaf for leaf in leaves(part) if isinstance(leaf, Expression)]
+    measures = [node.args[0] for node in measures_in(expressions)]
+    names = [getattr(measure, field) for measure in measures for field in measure.names_in]
+    return {name.removesuffix(".rate") for name in names if isinstance(name, str)}
+
+
+def check_drives(constraints: Iterable[Constraint], inputs: Iterable[Motor]) -> None:
+    """A coordinate is driven by one law, and no input acts on it."""
+    driven: dict[str, Drive] = {}
+    for drive in constraints:
+        if isinstance(drive, Drive):
+            if drive.coordinate in driven:
+                first = driven[drive.coordinate]
+                raise ModelError(
+                    f"{first.label} and {drive.label} both prescribe {drive.coordinate!r}; leave one of them out"
+                )
+            driven[drive.coordinate] = drive
+    for motor in inputs:
+        if motor.coordinate in driven:
+            raise ModelError(
+                f"{motor.label} acts on {motor.coordinate!r}, which {driven[motor.coordinate].label} prescribes, "
+                "so it would have no effect; leave one of them out"
+            )
+
+
+def check_closing(joints: Iterable[Joint]) -> None:
+    """A joint that closes a loop must restrict something."""
+    for joint in joints:
+        if not joint.closure(Pose(), Pose()).relations:
+            raise ModelError(
+                f"{joint.label} leaves {joint.child_frame.body.name!r} free, but another joint carries that body, "
+                "so it would have no effect; leave it out, or cut the other joint"
+            )
+
+
+def check_measures(nodes: Iterable[Any], bodies: Collection[Body], names: Names, owner: str) -> None:
+    """Bodies and variables that measures refer to must exist."""
     for node in nodes:
         measure = node.args[0]
-        measure.check(coordinates, speeds, owner)
+        measure.check(names, owner)
         for leaf in leaves(measure):
-            _check_leaf(leaf, bodies, coordinates, speeds, owner)
+            _check_leaf(leaf, bodies, names, owner)
 
 
-def _check_leaf(
-    leaf: Any, bodies: Collection[Body], coordinates: Collection[str], speeds: Collection[str], owner: str
-) -> None:
+def _check_leaf(leaf: Any, bodies: Collection[Body], names: Names, owner: str) -> None:
     if isinstance(leaf, Expression):
-        check_measures(measures_in(leaf), bodies, coordinates, speeds, owner)
+        check_measures(measures_in(leaf), bodies, names, owner)
         return
     body = leaf.body if isinstance(leaf, Frame) else leaf
     if body not in bodies:
@@ -121,6 +166,7 @@ def parameters_in(
                 _collect(found, leaf, allowed, part.label)
     for body in bodies:
         _collect(found, body.inertia, _CONSTANT, f"the inertia of body {body.name!r}")
+        _collect(found, body.shape, _CONSTANT, f"the shape of body {body.name!r}")
     for frame in frames:
         _collect(found, frame.pose, _CONSTANT, f"the port {frame!r}")
     _collect(found, gravity, _OF_TIME, "gravity")

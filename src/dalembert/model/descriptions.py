@@ -7,8 +7,10 @@ from typing import Any
 
 from dalembert.expr.node import Expression
 from dalembert.model.bodies import Body, Frame
+from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
 from dalembert.model.force import Force
+from dalembert.model.integral import Integral
 from dalembert.model.joint import Joint
 
 
@@ -38,10 +40,15 @@ def joint_row(joint: Joint) -> list[str]:
     return [joint.name, type(joint).__name__, f"{joint.parent_frame!r} – {joint.child_frame!r}", names]
 
 
-def force_row(force: Force) -> list[str]:
-    """Name, kind and places of a force."""
-    places = dict.fromkeys(repr(leaf) for leaf in leaves(force) if isinstance(leaf, Body | Frame))
-    return [force.name, type(force).__name__, listed((*force.acts_on, *places))]
+def part_row(part: Force | Constraint) -> list[str]:
+    """Name, kind and places of a force or constraint."""
+    places = dict.fromkeys(repr(leaf) for leaf in leaves(part) if isinstance(leaf, Body | Frame))
+    return [part.name, type(part).__name__, listed((*part.acts_on, *places))]
+
+
+def integral_row(integral: Integral) -> list[str]:
+    """Name, kind and start of an integral."""
+    return [integral.name, type(integral).__name__, f"from {integral.start:g}"]
 
 
 def section(title: str, rows: Sequence[Sequence[str]]) -> list[str]:

@@ -40,8 +40,8 @@ class Instance:
         if body is ground:
             return ground
         if body not in self._copies:
-            inertia, markers = (replaced(value, self._change) for value in (body.inertia, body.markers))
-            self._copies[body] = Body(self._prefixed(body.name), inertia, markers)
+            own = (replaced(value, self._change) for value in (body.inertia, body.markers, body.shape))
+            self._copies[body] = Body(self._prefixed(body.name), *own)
         return self._copies[body]
 
     def _change(self, leaf: Leaf) -> Any:

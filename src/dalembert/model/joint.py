@@ -12,6 +12,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
+from dalembert.model.closures import Closure
 from dalembert.model.part import Part, as_tuple
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, unit
@@ -62,6 +63,11 @@ class Joint(Part):
         return tuple(f"{name}.rate" for name in self.coordinates)
 
     @property
+    def angles_among(self) -> tuple[int, ...]:
+        """Which of its coordinates are angles whose turns count, as it closes a loop."""
+        return ()
+
+    @property
     def neutral(self) -> tuple[float, ...]:
         """Coordinates at which the two frames coincide."""
         return (0.0,) * len(self.coordinates)
@@ -93,6 +99,16 @@ class Joint(Part):
     def project(self, q: Array) -> Array:
         """The nearest coordinates whose residual is zero."""
         return q
+
+    @abstractmethod
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        """The relations between its frames, as it closes a loop; both poses are seen from one frame."""
+
+    def measured(self, X: Pose) -> Array:
+        """Coordinates (nq,) that go with a place X of C in P, angles in (−π, π]; its inverse is `pose`."""
+        raise ModelError(
+            f"the coordinates of {self.label}, which closes a loop, cannot be measured; cut another joint"
+        )
 
     def component_names(self, suffixes: Sequence[str]) -> tuple[str, ...]:
         """Names of several components: that of the joint, a dot, the component."""

@@ -7,7 +7,6 @@ A law, an event or an output is an ordinary expression of measures such as `coor
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -27,6 +26,16 @@ Array = Any
 _XYZ = "xyz"
 
 
+@dataclass(frozen=True)
+class Names:
+    """What a model calls its variables."""
+
+    coordinates: frozenset[str]
+    speeds: frozenset[str]
+    states: frozenset[str]
+    """First-order states."""
+
+
 class Kinematics(Protocol):
     """What a formulation knows about positions and velocities, in its own states."""
 
@@ -36,17 +45,29 @@ class Kinematics(Protocol):
     def speed(self, name: str) -> Any:
         """A generalized speed, by its own name or that of the coordinate it is the rate of."""
 
+    def value(self, name: str) -> Any:
+        """A first-order state."""
+
+    def speed_rate(self, name: str) -> Any:
+        """The rate of a generalized speed."""
+
     def pose(self, frame: Frame) -> Pose:
         """Place of a frame in the world."""
 
     def velocity(self, frame: Frame) -> tuple[Array, Array]:
         """Angular velocity and velocity of the origin of a frame, in world axes."""
 
+    def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        """Angular acceleration and acceleration of the origin of a frame, in world axes."""
+
     def kinetic_energy(self) -> Any:
         """T of all bodies."""
 
     def potential_energy(self) -> Any:
         """V of gravity and of all forces that have a potential."""
+
+    def supplied_power(self) -> Any:
+        """Power of inputs and of all forces without potential."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +77,14 @@ class Measure(ABC):
     names_in: ClassVar[tuple[str, ...]] = ()
     """Fields that hold names of the model: in a submodel they get its prefix."""
 
+    needs_forces: ClassVar[bool] = False
+    """Whether it follows from the forces, so that none of them may depend on it."""
+
     @abstractmethod
     def resolve(self, kinematics: Kinematics) -> Any:
         """The quantity in the states of a formulation."""
 
-    def check(self, coordinates: Collection[str], speeds: Collection[str], owner: str) -> None:
+    def check(self, names: Names, owner: str) -> None:
         """Raise if it names what the model does not have; `owner` says where it stands."""
         return
 
@@ -88,8 +112,8 @@ class Coordinate(Measure):
     def resolve(self, kinematics: Kinematics) -> Any:
         return kinematics.coordinate(self.name)
 
-    def check(self, coordinates: Collection[str], speeds: Collection[str], owner: str) -> None:
-        checked_names([self.name], coordinates, f"coordinate for {owner}:")
+    def check(self, names: Names, owner: str) -> None:
+        checked_names([self.name], names.coordinates, f"coordinate for {owner}:")
 
     def __repr__(self) -> str:
         return f"coordinate({self.name!r})"
@@ -106,12 +130,30 @@ class Speed(Measure):
     def resolve(self, kinematics: Kinematics) -> Any:
         return kinematics.speed(self.name)
 
-    def check(self, coordinates: Collection[str], speeds: Collection[str], owner: str) -> None:
-        if f"{self.name}.rate" not in speeds:
-            checked_names([self.name], speeds, f"speed for {owner}:")
+    def check(self, names: Names, owner: str) -> None:
+        if f"{self.name}.rate" not in names.speeds:
+            checked_names([self.name], names.speeds, f"speed for {owner}:")
 
     def __repr__(self) -> str:
         return f"speed({self.name!r})"
+
+
+@dataclass(frozen=True)
+class Value(Measure):
+    """A first-order state."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name",)
+
+    name: str
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        return kinematics.value(self.name)
+
+    def check(self, names: Names, owner: str) -> None:
+        checked_names([self.name], names.states, f"integral for {owner}:")
+
+    def __repr__(self) -> str:
+        return f"value({self.name!r})"
 
 
 @dataclass(frozen=True)
@@ -151,6 +193,44 @@ class Velocity(Measure):
 
 
 @dataclass(frozen=True)
+class SpeedRate(Measure):
+    """The rate of a generalized speed."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name",)
+    needs_forces: ClassVar[bool] = True
+
+    name: str
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        return kinematics.speed_rate(self.name)
+
+    def check(self, names: Names, owner: str) -> None:
+        Speed(self.name).check(names, owner)
+
+    def __repr__(self) -> str:
+        return f"acceleration({self.name!r})"
+
+
+@dataclass(frozen=True)
+class Acceleration(Measure):
+    """A component of the acceleration or angular acceleration of a place, in world axes."""
+
+    needs_forces: ClassVar[bool] = True
+
+    place: Frame
+    component: int
+    is_angular: bool
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        alpha, a = kinematics.acceleration(self.place)
+        return (alpha if self.is_angular else a)[self.component]
+
+    def __repr__(self) -> str:
+        kind = "angular_acceleration" if self.is_angular else "acceleration"
+        return f"{kind}({self.place!r}).{_XYZ[self.component]}"
+
+
+@dataclass(frozen=True)
 class Angle(Measure):
     """The angle between two frames about a coordinate axis of the first."""
 
@@ -180,6 +260,19 @@ class Energy(Measure):
         return "kinetic energy" if self.is_kinetic else "potential energy"
 
 
+@dataclass(frozen=True)
+class SuppliedPower(Measure):
+    """The power of inputs and of all forces without potential."""
+
+    needs_forces: ClassVar[bool] = True
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        return kinematics.supplied_power()
+
+    def __repr__(self) -> str:
+        return "supplied power"
+
+
 def coordinate(name: str) -> Node:
     """A joint coordinate, by its name."""
     return measure_node(Coordinate(name))
@@ -188,6 +281,11 @@ def coordinate(name: str) -> Node:
 def speed(name: str) -> Node:
     """A generalized speed, by its own name or that of the coordinate it is the rate of."""
     return measure_node(Speed(name))
+
+
+def value(name: str) -> Node:
+    """The value of an `Integral`, by its name."""
+    return measure_node(Value(name))
 
 
 def position(place: Place, relative_to: Place = ground) -> Array:
@@ -206,6 +304,20 @@ def angular_velocity(place: Place) -> Array:
     """Angular velocity (3,) of a frame, in world axes."""
     frame = as_frame(place, "angular_velocity")
     return _vector(Velocity(frame, k, True) for k in range(3))
+
+
+def acceleration(subject: str | Place) -> Any:
+    """The rate of a speed, by name; or the acceleration (3,) of a frame's origin, in world axes."""
+    if isinstance(subject, str):
+        return measure_node(SpeedRate(subject))
+    frame = as_frame(subject, "acceleration")
+    return _vector(Acceleration(frame, k, False) for k in range(3))
+
+
+def angular_acceleration(place: Place) -> Array:
+    """Angular acceleration (3,) of a frame, in world axes."""
+    frame = as_frame(place, "angular_acceleration")
+    return _vector(Acceleration(frame, k, True) for k in range(3))
 
 
 def angle(first: Place, second: Place, about: str = "z") -> Node:
@@ -229,6 +341,11 @@ def kinetic_energy() -> Node:
 def potential_energy() -> Node:
     """Potential energy V of the model."""
     return measure_node(Energy(False))
+
+
+def supplied_power() -> Node:
+    """Power of inputs and of all forces without potential, dampers included; no force may depend on it."""
+    return measure_node(SuppliedPower())
 
 
 def _vector(measures: Any) -> Array:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node
@@ -13,47 +13,72 @@ from dalembert.expr.rewrite import substitute
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.checks import (
     check_carried,
+    check_closing,
+    check_drives,
+    check_laws,
     check_masses,
     check_measures,
     check_names,
     check_references,
+    names_measured,
     parameters_in,
 )
-from dalembert.model.descriptions import count, force_row, has_gravity, joint_row, listed, numbers, section
+from dalembert.model.constraint import Constraint
+from dalembert.model.descriptions import (
+    count,
+    has_gravity,
+    integral_row,
+    joint_row,
+    listed,
+    numbers,
+    part_row,
+    section,
+)
 from dalembert.model.force import Force
 from dalembert.model.inputs import Motor
 from dalembert.model.instance import Instance
+from dalembert.model.integral import Integral
 from dalembert.model.joint import Joint
+from dalembert.model.joints.screw import Screw
+from dalembert.model.measures import Names
 from dalembert.model.part import Part, measures_in
 from dalembert.model.ports import Wiring, port
-from dalembert.model.topology import Tree, floating_roots, ordered, tree_of
+from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.vectors import as_vector, zero_vector
 from dalembert.state import State, checked_names
+
+AnyPart: TypeAlias = Joint | Constraint | Force | Motor | Integral
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Model:
-    """Joints, the bodies they join, the forces that act on them, and models inside it.
+    """Joints, the bodies they join, constraints between them, forces, integrals, and models inside it.
+
+    Joints along the shortest ways from the ground carry the bodies; others close loops, and so do those in `cut`.
 
     There is no gravity unless it is given: the acceleration (3,) of free fall, in world axes. Frames under `ports`
     are what the model offers as a `Submodel`; then it may have bodies without a way to the ground, which joints of
     the other model carry.
     """
 
-    parts: tuple[Joint | Force | Motor, ...]
-    """Joints, forces and motors, those of submodels included."""
+    parts: tuple[AnyPart, ...]
+    """Joints, constraints, forces, motors and integrals, those of submodels included."""
 
     gravity: Any
     ports: Mapping[str, Frame]
+    cut: tuple[str, ...]
+    """Names of joints that close loops because someone said so."""
+
     submodels: tuple[Submodel, ...]
     _wiring: Wiring
     _instances: tuple[Instance, ...]
 
     def __init__(
         self,
-        *parts: Joint | Force | Motor | Submodel,
+        *parts: AnyPart | Submodel,
         gravity: Any = None,
         ports: Mapping[str, Place] | None = None,
+        cut: Iterable[str] = (),
     ) -> None:
         submodels = tuple(part for part in map(_checked_part, parts) if isinstance(part, Submodel))
         check_names(submodels, [])
@@ -70,6 +95,7 @@ class Model:
             "parts": tuple(flat),
             "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
             "ports": wiring.wired(offered),
+            "cut": (*cut, *(f"{part.name}/{name}" for part in submodels for name in part.model.cut)),
             "submodels": submodels,
             "_wiring": wiring,
             "_instances": tuple(instances.values()),
@@ -97,6 +123,26 @@ class Model:
         return tuple(part for part in self.parts if isinstance(part, Motor) and part.is_input)
 
     @cached_property
+    def integrals(self) -> tuple[Integral, ...]:
+        """Its first-order states and their rates."""
+        return tuple(part for part in self.parts if isinstance(part, Integral))
+
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Its constraints besides joints that close loops."""
+        return tuple(part for part in self.parts if isinstance(part, Constraint))
+
+    @property
+    def closing(self) -> tuple[Joint, ...]:
+        """Its joints that close loops."""
+        return self._spanning.closing
+
+    @property
+    def is_constrained(self) -> bool:
+        """Whether it has loops or other constraints."""
+        return bool(self.closing or self.constraints)
+
+    @cached_property
     def parameters(self) -> Mapping[str, float]:
         """Names and default values of its open parameters."""
         return {name: node.args[1] for name, node in self._open.items()}
@@ -115,8 +161,9 @@ class Model:
             )
         if not self.joints:
             raise ModelError("a model needs at least one joint that carries a body")
-        tree = tree_of(self.joints)
-        check_masses(tree)
+        tree = tree_of(self._ordered)
+        if not self.is_constrained:
+            check_masses(tree)
         return tree
 
     @cached_property
@@ -125,8 +172,12 @@ class Model:
         return floating_roots(self.joints, (frame.body for frame in self.ports.values())) if self.ports else []
 
     @cached_property
-    def _ordered(self) -> list[Joint]:
-        return ordered(self.joints, [ground, *self._roots])
+    def _spanning(self) -> Spanning:
+        return spanning(self.joints, [ground, *self._roots], self.cut)
+
+    @property
+    def _ordered(self) -> tuple[Joint, ...]:
+        return self._spanning.carrying
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
@@ -141,13 +192,32 @@ class Model:
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
-        """Names of the coordinates q."""
-        return tuple(name for joint in self._ordered for name in joint.coordinates)
+        """Names of the coordinates q: those of the joints that carry bodies, then counted angles."""
+        return (*(name for joint in self._ordered for name in joint.coordinates), *self.counted)
+
+    @cached_property
+    def measurable(self) -> Mapping[str, tuple[Joint, int]]:
+        """Coordinates of joints that close loops, by name: the joint and which of its coordinates it is."""
+        return {name: (joint, k) for joint in self.closing for k, name in enumerate(joint.coordinates)}
+
+    @cached_property
+    def counted(self) -> tuple[str, ...]:
+        """Angles of joints that close loops which parts refer to: coordinates of their own, to count the turns."""
+        wanted = {name for part in self.parts for name in (*part.acts_on, *names_measured(part))}
+        wanted |= {joint.name for joint in self.closing if isinstance(joint, Screw)}
+        return tuple(
+            name for name, (joint, k) in self.measurable.items() if name in wanted and k in joint.angles_among
+        )
 
     @cached_property
     def speeds(self) -> tuple[str, ...]:
         """Names of the speeds u."""
         return tuple(name for joint in self._ordered for name in joint.speeds)
+
+    @cached_property
+    def states(self) -> tuple[str, ...]:
+        """Names of the first-order states z."""
+        return tuple(integral.name for integral in self.integrals)
 
     # ---- what can be asked
 
@@ -157,20 +227,23 @@ class Model:
         t: float = 0.0,
         q: Mapping[str, float] | None = None,
         u: Mapping[str, float] | None = None,
+        z: Mapping[str, float] | None = None,
         tau: Mapping[str, float] | None = None,
         p: Mapping[str, float] | None = None,
     ) -> State:
         """A state by names; what is not named takes its usual value. A speed may be named like its coordinate."""
-        given = State(t=t, q=q or {}, u=u or {}, tau=tau or {}, p=p or {})
+        given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
         inputs = [motor.name for motor in self.motors]
         checked_names(given.q, self.coordinates, "coordinate")
+        checked_names(given.z, self.states, "integral")
         checked_names(given.tau, inputs, "input")
         checked_names(given.p, self.parameters, "parameter")
-        neutral = [x for joint in self._ordered for x in joint.neutral]
+        neutral = [*(x for joint in self._ordered for x in joint.neutral), *(0.0 for _ in self.counted)]
         return State(
             t=t,
             q={**dict(zip(self.coordinates, neutral, strict=True)), **given.q},
             u={**dict.fromkeys(self.speeds, 0.0), **self._by_speed(given.u)},
+            z={**{integral.name: integral.start for integral in self.integrals}, **given.z},
             tau={**dict.fromkeys(inputs, 0.0), **given.tau},
             p=given.p,
         )
@@ -178,9 +251,9 @@ class Model:
     def speed_name(self, name: str) -> str:
         """A speed's own name, from that or from the coordinate it is the rate of."""
         rate = f"{name}.rate"
-        if rate in self._speed_set:
+        if rate in self._names.speeds:
             return rate
-        if name not in self._speed_set:
+        if name not in self._names.speeds:
             checked_names([name], [*self.speeds, *self.coordinates], "speed")
             checked_names([name], self.speeds, "speed")
         return name
@@ -194,14 +267,16 @@ class Model:
         return found
 
     @cached_property
-    def _speed_set(self) -> frozenset[str]:
-        return frozenset(self.speeds)
+    def _names(self) -> Names:
+        rates = {f"{name}.rate" for name in self.measurable}
+        coordinates = {*self.coordinates, *self.measurable}
+        return Names(frozenset(coordinates), frozenset(rates.union(self.speeds)), frozenset(self.states))
 
     def bound(self, expression: Any) -> Any:
         """An expression of measures, or an array of them, with real frames for ports; what it names must exist."""
         nodes = measures_in(expression)
         wired = [self._wiring.wired(node) for node in nodes]
-        check_measures(wired, self._known_bodies, frozenset(self.coordinates), self._speed_set, "an expression")
+        check_measures(wired, self._known_bodies, self._names, "an expression")
         changed = {old: new for old, new in zip(nodes, wired, strict=True) if new is not old}
         return substitute(expression, changed) if changed else expression
 
@@ -210,8 +285,13 @@ class Model:
         lines = [self._size]
         lines += section("submodels", [[part.name, listed(part.model.ports)] for part in self.submodels])
         lines += section("joints", [joint_row(joint) for joint in self._ordered])
-        lines += section("forces", [force_row(force) for force in self.forces])
+        lines += section("joints that close loops", [joint_row(joint) for joint in self.closing])
+        lines += section("constraints", [part_row(constraint) for constraint in self.constraints])
+        if self.counted:
+            lines.append(f"counted angles: {listed(self.counted)}")
+        lines += section("forces", [part_row(force) for force in self.forces])
         lines += section("inputs", [[motor.name, "Motor", motor.coordinate] for motor in self.motors])
+        lines += section("integrals", [integral_row(integral) for integral in self.integrals])
         lines += section("parameters", [[name, f"{x:g}"] for name, x in self.parameters.items()])
         lines += section("ports", [[name, repr(frame)] for name, frame in self.ports.items()])
         lines.append(
@@ -223,8 +303,9 @@ class Model:
 
     @property
     def _size(self) -> str:
-        bodies, q, u = self.bodies, self.coordinates, self.speeds
-        return f"{count(bodies, 'body', 'bodies')}, {count(q, 'coordinate')}, {count(u, 'speed')}"
+        sizes = [count(self.bodies, "body", "bodies")]
+        sizes += [count(self.coordinates, "coordinate"), count(self.speeds, "speed")]
+        return listed([*sizes, count(self.integrals, "integral")] if self.integrals else sizes)
 
     def __repr__(self) -> str:
         return f"<Model: {self._size}>"
@@ -241,7 +322,10 @@ class Model:
         for part, instance in zip(self.submodels, self._instances, strict=True):
             part.check_gravity(self.gravity)
             check_carried(part.label, instance.bodies, self._known_bodies)
-        check_references(self.parts, self._known_bodies, frozenset(self.coordinates), self._speed_set)
+        check_references(self.parts, self._known_bodies, self._names)
+        check_laws(self.forces)
+        check_drives(self.constraints, self.motors)
+        check_closing(self.closing)
         _ = self.parameters
         if not self.ports:
             _ = self.tree
@@ -297,6 +381,9 @@ def _checked_part(part: Any) -> Any:
         )
     if isinstance(part, Model):
         raise ModelError("a model stands in another one under a name; give Submodel(name, model)")
-    if not isinstance(part, Joint | Force | Motor | Submodel):
-        raise ModelError(f"a model is made of joints, forces, motors and submodels; {part!r} is none of them")
+    if not isinstance(part, Joint | Constraint | Force | Motor | Integral | Submodel):
+        raise ModelError(
+            "a model is made of joints, constraints, forces, motors, integrals and submodels; "
+            f"{part!r} is none of them"
+        )
     return part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from dalembert.model.joint import Joint
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import read_only, zero_vector
-from dalembert.state import closest
+from dalembert.state import checked_names, closest
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,12 @@ class Tree:
         return found[::-1]
 
 
-def tree_of(joints: Sequence[Joint]) -> Tree:
-    """The tree of the joints; each body hangs on one joint."""
+def tree_of(joints: Iterable[Joint]) -> Tree:
+    """The tree of joints that are in order: every body hangs on one, and parents come first."""
     links: list[Link] = []
     places: dict[Body, int] = {ground: -1}
     nq = nu = 0
-    for joint in ordered(joints, [ground]):
+    for joint in joints:
         frame, parent = joint.child_frame, joint.parent_frame
         above = places[parent.body]
         offset = parent.pose if above < 0 else links[above].frame_pose(parent)
@@ -96,55 +96,75 @@ def tree_of(joints: Sequence[Joint]) -> Tree:
     return Tree(tuple(links))
 
 
-def ordered(joints: Iterable[Joint], roots: Iterable[Body]) -> list[Joint]:
+@dataclass(frozen=True)
+class Spanning:
+    """Joints that carry bodies, each after the one that carries its parent, and joints that close loops."""
+
+    carrying: tuple[Joint, ...]
+    closing: tuple[Joint, ...]
+
+
+def spanning(joints: Sequence[Joint], roots: Iterable[Body], cut: Collection[str] = ()) -> Spanning:
+    """The tree that has the shortest ways to the roots, earlier joints first; the other joints close loops.
+
+    Joints named in `cut` close loops in any case.
+    """
+    checked_names(cut, [joint.name for joint in joints], "joint to cut:")
+    reached = set(roots)
+    candidates = [joint for joint in joints if joint.name not in cut]
+    carriers: dict[Body, Joint] = {}
+    level = reached
+    while level:
+        found: dict[Body, Joint] = {}
+        for joint in candidates:
+            if joint.parent_frame.body in level and joint.child_frame.body not in reached:
+                found.setdefault(joint.child_frame.body, joint)
+        carriers |= found
+        level = set(found)
+        reached = reached | level
+    for joint in joints:
+        for frame in (joint.parent_frame, joint.child_frame):
+            if frame.body not in reached:
+                raise _no_way(joint, frame.body, reached)
+    chosen = {id(joint) for joint in carriers.values()}
+    carrying = _in_order([joint for joint in joints if id(joint) in chosen], carriers, roots)
+    return Spanning(tuple(carrying), tuple(joint for joint in joints if id(joint) not in chosen))
+
+
+def _in_order(joints: Iterable[Joint], carriers: Mapping[Body, Joint], roots: Iterable[Body]) -> list[Joint]:
     """Joints in the given order, except that every parent comes first."""
-    carriers, reached = _carriers(joints), set(roots)
+    reached = set(roots)
     order: list[Joint] = []
-    for joint in carriers.values():
+    for joint in joints:
         # up to what is reached already, then down again
         way: dict[Body, Joint] = {}
         while joint.child_frame.body not in reached:
             way[joint.child_frame.body] = joint
-            above = joint.parent_frame.body
-            if above in reached:
+            if joint.parent_frame.body in reached:
                 break
-            if above not in carriers or above in way:
-                raise _no_way(joint, "hangs in a circle" if above in carriers else "nothing carries")
-            joint = carriers[above]
+            joint = carriers[joint.parent_frame.body]
         order += reversed(way.values())
         reached.update(way)
     return order
 
 
-def _no_way(joint: Joint, why: str) -> ModelError:
+def _no_way(joint: Joint, body: Body, reached: Collection[Body]) -> ModelError:
+    other = joint.child_frame.body if body is joint.parent_frame.body else joint.parent_frame.body
+    if other in reached and body is joint.parent_frame.body:
+        return ModelError(
+            f"{joint.label} has body {body.name!r} as its parent, which nothing carries; swap its parent and child"
+        )
     return ModelError(
-        f"{joint.label} hangs on body {joint.parent_frame.body.name!r}, which {why}; every body needs a way "
-        "to the ground: join it (a Free joint leaves it free), or declare ports to make this a module"
+        f"{joint.label} hangs on body {joint.parent_frame.body.name!r}, which nothing carries to the ground; "
+        "every body needs a way to it: join it (a Free joint leaves it free), or declare ports to make it a module"
     )
 
 
 def floating_roots(joints: Sequence[Joint], others: Iterable[Body]) -> list[Body]:
     """Bodies that nothing carries: what a module hangs on when it stands in a model."""
-    carriers = _carriers(joints)
+    carried = {joint.child_frame.body for joint in joints}
     bodies = [joint.parent_frame.body for joint in joints] + list(others)
-    return list(dict.fromkeys(body for body in bodies if body not in carriers and body is not ground))
-
-
-def _carriers(joints: Iterable[Joint]) -> dict[Body, Joint]:
-    """The joint that carries each body."""
-    carriers: dict[Body, Joint] = {}
-    for joint in joints:
-        body = joint.child_frame.body
-        if body is ground:
-            raise ModelError(f"{joint.label} has the ground as its child; give the ground as the parent")
-        if body in carriers:
-            raise ModelError(
-                f"body {body.name!r} is the child of two joints, {carriers[body].name!r} and {joint.name!r}; "
-                "in a tree each body hangs on one: swap parent and child of one, or leave out the one that "
-                "closes a loop"
-            )
-        carriers[body] = joint
-    return carriers
+    return list(dict.fromkeys(body for body in bodies if body not in carried and body is not ground))
 
 
 def _inertia_at(frame: Frame) -> Inertia:

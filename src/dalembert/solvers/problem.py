@@ -41,6 +41,9 @@ class Problem:
     project: Callee | None = None
     """Gives the state that is kept instead, after each step, at outputs and at events."""
 
+    is_projected_once: bool = True
+    """Whether that is exact; otherwise it is one step of Newton's method, repeated until it changes little."""
+
     n_positions: int = 0
     """The state starts with so many positions, then as many speeds, their rates; 0 if it has no such order."""
 

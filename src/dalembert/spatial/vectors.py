@@ -119,3 +119,17 @@ def unit(axis: Axis) -> Array:
             raise ModelError("an axis needs a direction, which the zero vector does not have")
         v = v / size
     return as_array(v / norm(v))
+
+
+def across(axis: Axis) -> tuple[Array, Array]:
+    """Two unit vectors that make a right-handed basis with an axis of numbers: e₁ × e₂ = axis.
+
+    For "z" they are x and y, for "x" y and z, for "y" z and x. In general they are along e × n and n × (e × n),
+    where n is the axis and e the coordinate axis two after the one nearest to it.
+    """
+    n = unit(axis)
+    if not is_numeric(n):
+        raise ModelError(f"this axis must be numbers, since they choose the directions across it, not {axis!r}")
+    nearest = int(np.argmax(np.abs(n)))
+    first = unit(cross(np.sign(n[nearest]) * np.eye(3)[(nearest + 2) % 3], n))
+    return first, cross(n, first)

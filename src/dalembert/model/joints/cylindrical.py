@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import across, as_array, unit
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,19 @@ class Cylindrical(Joint):
     def coordinates(self) -> tuple[str, ...]:
         return self.component_names(("angle", "slide"))
 
+    @property
+    def angles_among(self) -> tuple[int, ...]:
+        return (0,)
+
     def pose(self, q: Array) -> Pose:
         return Pose(rotation(self.axis, q[0]), q[1] * unit(self.axis))
 
     def motion(self, q: Array) -> Array:
         n = unit(self.axis)
         return columns(twist(angular=n), twist(linear=n))
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return held_along(P, C, *across(self.axis)) + parallel(P, C, self.axis)
+
+    def measured(self, X: Pose) -> Array:
+        return as_array([turned_angle(self.axis, X.R), unit(self.axis) @ X.p])

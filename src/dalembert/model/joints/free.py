@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from dalembert.model.closures import Closure
 from dalembert.model.joint import Array, Joint, columns
 from dalembert.model.joints.spherical import Spherical, check_angles
 from dalembert.spatial.pose import Pose
@@ -74,3 +75,10 @@ class Free(Joint):
 
     def project(self, q: Array) -> Array:
         return np.concatenate([q[:3], self._turning.project(q[3:])])
+
+    def turned(self, R: Array) -> dict[str, float]:
+        """Coordinates of the orientation by name, as of `Spherical`; the position is left out."""
+        return self._turning.turned(R)
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return Closure([])

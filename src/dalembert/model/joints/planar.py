@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import cross, is_numeric, unit
+from dalembert.spatial.vectors import across, as_array, cross, is_numeric, unit
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,11 @@ class Planar(Joint):
 
     def _directions(self) -> Array:
         """The directions x and y in the parent's axes, as columns (3, 2)."""
-        n = unit(self.normal)
-        nearest = int(np.argmax(np.abs(n)))
-        first = unit(cross(np.sign(n[nearest]) * np.eye(3)[(nearest + 2) % 3], n))
-        return np.column_stack([first, cross(n, first)])
+        return np.column_stack(across(self.normal))
+
+    @property
+    def angles_among(self) -> tuple[int, ...]:
+        return (2,)
 
     def pose(self, q: Array) -> Pose:
         return Pose(rotation(self.normal, q[2]), self._directions() @ q[:2])
@@ -55,3 +57,9 @@ class Planar(Joint):
         # the parent's directions, seen from the child, turn backwards
         v = rotation(self.normal, q[2]).T @ (self._directions() @ u[:2])
         return twist(linear=cross(v, unit(self.normal)) * u[2])
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return held_along(P, C, unit(self.normal)) + parallel(P, C, self.normal)
+
+    def measured(self, X: Pose) -> Array:
+        return as_array([*(self._directions().T @ X.p), turned_angle(self.normal, X.R)])

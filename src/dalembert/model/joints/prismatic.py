@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dalembert.model.closures import Closure, held_along, not_turned
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import across, as_array, unit
 
 
 @dataclass(frozen=True)
@@ -29,3 +30,9 @@ class Prismatic(Joint):
 
     def motion(self, q: Array) -> Array:
         return columns(twist(linear=unit(self.axis)))
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return held_along(P, C, *across(self.axis)) + not_turned(P, C)
+
+    def measured(self, X: Pose) -> Array:
+        return as_array([unit(self.axis) @ X.p])

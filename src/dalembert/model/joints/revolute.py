@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dalembert.model.closures import Closure, meeting, parallel, turned_angle
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import as_array, unit
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,18 @@ class Revolute(Joint):
     def coordinates(self) -> tuple[str, ...]:
         return (self.name,)
 
+    @property
+    def angles_among(self) -> tuple[int, ...]:
+        return (0,)
+
     def pose(self, q: Array) -> Pose:
         return Pose(R=rotation(self.axis, q[0]))
 
     def motion(self, q: Array) -> Array:
         return columns(twist(angular=unit(self.axis)))
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return meeting(P, C) + parallel(P, C, self.axis)
+
+    def measured(self, X: Pose) -> Array:
+        return as_array([turned_angle(self.axis, X.R)])

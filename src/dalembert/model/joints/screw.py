@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
+from dalembert.model.closures import Closure, held_along, parallel, turned_angle
+from dalembert.model.constraint import Relation
 from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.model.measures import coordinate
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import across, as_array, unit
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,21 @@ class Screw(Joint):
         """Displacement for each unit of the angle."""
         return self.lead / (2.0 * pi) * unit(self.axis)
 
+    @property
+    def angles_among(self) -> tuple[int, ...]:
+        return (0,)
+
     def pose(self, q: Array) -> Pose:
         return Pose(rotation(self.axis, q[0]), q[0] * self._slide)
 
     def motion(self, q: Array) -> Array:
         return columns(twist(unit(self.axis), self._slide))
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        # the angle is the joint's coordinate, which counts turns
+        slide = (P.R @ unit(self.axis)) @ (C.p - P.p)
+        thread = Closure([Relation("thread", slide - self.lead / (2.0 * pi) * coordinate(self.name))])
+        return held_along(P, C, *across(self.axis)) + parallel(P, C, self.axis) + thread
+
+    def measured(self, X: Pose) -> Array:
+        return as_array([turned_angle(self.axis, X.R)])

@@ -10,11 +10,17 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
+from dalembert.model.closures import Closure, meeting
 from dalembert.model.joint import Array, Joint, columns
 from dalembert.model.part import checked_name
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation, quaternion_turned
-from dalembert.spatial.rotations import euler, euler_rates, euler_rates_dot
+from dalembert.spatial.quaternions import (
+    quaternion_from_rotation,
+    quaternion_rates,
+    quaternion_rotation,
+    quaternion_turned,
+)
+from dalembert.spatial.rotations import euler, euler_angles, euler_rates, euler_rates_dot
 from dalembert.spatial.twists import twist
 
 
@@ -72,6 +78,18 @@ class Spherical(Joint):
 
     def project(self, q: Array) -> Array:
         return q / sqrt(q @ q) if self.angles is None else q
+
+    def turned(self, R: Array) -> dict[str, float]:
+        """Coordinates by name, for a state, at which the child stands turned by a rotation matrix R_PC of numbers.
+
+        The quaternion with e₀ ≥ 0, or the angles with the middle one in [0, π] if the first and last letter agree,
+        else in [−π/2, π/2].
+        """
+        q = quaternion_from_rotation(R) if self.angles is None else euler_angles(self.angles, R)
+        return dict(zip(self.coordinates, map(float, q), strict=True))
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return meeting(P, C)
 
 
 def check_angles(joint: Joint, angles: str | None, names: Sequence[str] | None) -> None:

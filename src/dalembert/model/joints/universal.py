@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.model.closures import Closure, at_fixed_angle, meeting
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
@@ -52,3 +53,6 @@ class Universal(Joint):
     def bias(self, q: Array, u: Array) -> Array:
         # the parent's axis, seen from the child, turns backwards about the second axis
         return twist(angular=cross(self._first_axis(q), unit(self.second)) * (u[0] * u[1]))
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return meeting(P, C) + at_fixed_angle(P, C, self.first, self.second)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dalembert.model.bodies import ORIGIN
+from dalembert.model.closures import Closure, meeting, not_turned
 from dalembert.model.joint import Array, Joint, columns
 from dalembert.spatial.pose import Pose
 
@@ -22,3 +23,6 @@ class Weld(Joint):
 
     def motion(self, q: Array) -> Array:
         return columns()
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return meeting(P, C) + not_turned(P, C)

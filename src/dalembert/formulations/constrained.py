@@ -1,0 +1,166 @@
+"""Equations with constraints: accelerations and multipliers, and how the constraints are kept along a run."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations import Equations, FirstOrder
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import directional
+from dalembert.formulations.constraint_rows import ConstraintRow
+from dalembert.rows import Baumgarte, Drift, Level, Projection, Row
+from dalembert.solvers.accelerations import SchurComplement
+
+Array = Any
+
+
+class ConstrainedEquations(Equations):
+    """Equations whose rows come as records; rows that depend on others may be left out of the solution.
+
+    `independent` are the numbers of the rows that are solved for; the multipliers of the others are zero.
+    """
+
+    @property
+    @abstractmethod
+    def constraint_rows(self) -> Sequence[ConstraintRow]:
+        """The rows, those with a position level first, those of accelerations last."""
+
+    @property
+    @abstractmethod
+    def independent(self) -> tuple[int, ...]:
+        """Numbers of the rows that are solved for."""
+
+    @property
+    def forces(self) -> Array:
+        """f + G τ (nu,)."""
+        return self.f + self.G @ self.tau
+
+    # ---- the rows
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(row.row for row in self.constraint_rows)
+
+    @cached_property
+    def phi(self) -> Array:
+        return _array(row.phi for row in self.constraint_rows if row.phi is not None)
+
+    @cached_property
+    def psi(self) -> Array:
+        return _array(row.psi for row in self.constraint_rows if row.psi is not None)
+
+    @cached_property
+    def J(self) -> Array:
+        J = np.full((len(self.constraint_rows), len(self.speeds)), 0.0, dtype=object)
+        for i, row in enumerate(self.constraint_rows):
+            for k, value in row.J.items():
+                J[i, k] = value
+        return J
+
+    @cached_property
+    def gamma(self) -> Array:
+        return _array(row.gamma for row in self.constraint_rows)
+
+    # ---- the solution
+
+    @cached_property
+    def schur(self) -> SchurComplement:
+        """The factorized system of the independent rows."""
+        return SchurComplement(self.definite_mass[0], self.J[list(self.independent)])
+
+    @property
+    def definite_mass(self) -> tuple[Array, Array]:
+        """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
+        return self.M, np.zeros(len(self.rows))
+
+    def solution(self, drift: Drift | None = None) -> tuple[Array, Array]:
+        """a (nu,) and λ (m,), with γ as a stabilization of drift wants it."""
+        gamma, weights = self._stabilized(drift), self.definite_mass[1]
+        f = self.forces + self.J.T @ (weights * gamma) if weights.any() else self.forces
+        a, solved = self.schur.solve(f, gamma[list(self.independent)])
+        lam = np.full(len(self.rows), 0.0, dtype=object)
+        lam[list(self.independent)] = solved
+        return a, lam
+
+    @cached_property
+    def _solution(self) -> tuple[Array, Array]:
+        return self.solution()
+
+    @property
+    def multipliers(self) -> Array:
+        return self._solution[1] if self.rows else np.zeros(0)
+
+    def _stabilized(self, drift: Drift | None) -> Array:
+        if not isinstance(drift, Baumgarte):
+            return self.gamma
+        m_phi, m_psi = len(self.phi), len(self.psi)
+        n_slip = m_psi - m_phi
+        A, B = (_gain(drift, field, m_phi) for field in ("velocity", "position"))
+        C = _gain(drift, "nonholonomic", n_slip)
+        gamma = np.array(self.gamma, dtype=object)
+        gamma[:m_phi] = gamma[:m_phi] - A @ self.psi[:m_phi] - B @ self.phi
+        gamma[m_phi:m_psi] = gamma[m_phi:m_psi] - C @ self.psi[m_phi:]
+        return gamma
+
+    # ---- along a run
+
+    def first_order(self, drift: Drift | None = None) -> FirstOrder:
+        plain = super().first_order()
+        if not self.rows:
+            return plain
+        rate = np.concatenate([self.rates, self.solution(drift)[0], self.h])
+        is_projected = isinstance(drift, Projection | None) and any(
+            row.level < Level.ACCELERATION for row in self.rows
+        )
+        projected = np.concatenate([*self.corrected, self.z]) if is_projected else plain.projected
+        return FirstOrder(
+            plain.names, plain.x, plain.tau, rate, projected, plain.n_positions, is_projected_once=not is_projected
+        )
+
+    @cached_property
+    def corrected(self) -> tuple[Array, Array]:
+        """q and u after one step of Newton's method towards φ = 0 and ψ = 0, nearest in the sense of M̂.
+
+        ψ is met at the corrected positions to first order: its change with them counts.
+        """
+        position = [i for i in self.independent if self.rows[i].level == Level.POSITION]
+        velocity = [i for i in self.independent if self.rows[i].level <= Level.VELOCITY]
+        delta: Array = np.zeros(len(self.speeds))
+        psi = self.psi[velocity]
+        if position:
+            delta = self._restricted(position).correction(self.phi[position])
+            psi = psi + directional(psi, self._moving(delta))
+        return self.moved(delta), self.u + self._restricted(velocity).correction(psi)
+
+    def _moving(self, delta: Array) -> dict[Any, Any]:
+        """First-order change of the coordinates for a small motion δ of the speeds."""
+        change = directional(self.rates, dict(zip(self.u, delta, strict=True)))
+        return dict(zip(self.q, change, strict=True))
+
+    def _restricted(self, rows: list[int]) -> SchurComplement:
+        if rows == list(self.independent):
+            return self.schur
+        return SchurComplement(self.definite_mass[0], self.J[rows])
+
+
+def _array(values: Any) -> Array:
+    entries = list(values)
+    result = np.empty(len(entries), dtype=object)
+    result[:] = entries
+    return result
+
+
+def _gain(drift: Baumgarte, field: str, n: int) -> Array:
+    gain = np.array(getattr(drift, field))
+    if not gain.ndim:
+        return gain * np.eye(n)
+    if gain.shape != (n, n):
+        raise FormulationError(
+            f"the gain {field!r} has the shape {gain.shape}, but there are {n} rows of its kind in the system"
+        )
+    return gain

@@ -1,0 +1,215 @@
+"""Rows of constraints by level: φ, ψ and J a = γ, from the relations that parts give.
+
+Relations are written over places and velocities of frames. There they are differentiated, over variables of
+frames that may move anyhow; then the tree says how its frames do move. So the derivatives are those of a few
+vectors, J is put together from the motion axes of joints, and what multiplies the velocity of a frame in ψ is the
+wrench that a unit of λ exerts on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import time
+from dalembert.formulations.free_frames import FreeFrames
+from dalembert.formulations.tree_kinematics import TreeKinematics
+from dalembert.formulations.tree_views import TreeView, common_origin
+from dalembert.model.bodies import Body, Frame, as_frame
+from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.contents import leaves
+from dalembert.model.measures import resolved
+from dalembert.model.part import measures_in
+from dalembert.rows import Level, Row
+from dalembert.spatial.vectors import cross
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class ConstraintRow:
+    """One row at all its levels, in the states of a tree."""
+
+    row: Row
+    phi: Any
+    """None for rows without position level."""
+
+    psi: Any
+    """None for rows of accelerations."""
+
+    J: Mapping[int, Any]
+    """Entries that are not zero, by number of the speed."""
+
+    gamma: Any
+    view: TreeView
+    loads: Sequence[tuple[Frame, Array, Array]]
+    """What a unit of λ exerts on frames: moment and force, as the view sees them."""
+
+    acts_on_origin: bool
+    """Whether the opposite of all that acts on the body from which it is seen."""
+
+    def on_links(self) -> list[tuple[int, Array]]:
+        """What a unit of λ exerts on links: number, wrench (6,) about the link's origin in its axes."""
+        found = [self.view.wrench_on_link(*load) for load in self.loads]
+        if self.acts_on_origin and self.view.origin >= 0:
+            moment, force = self._total(np.zeros(3))
+            found.append((self.view.origin, -np.concatenate([moment, force])))
+        return found
+
+    def on_frame(self, frame: Frame) -> Array:
+        """What a unit of λ exerts on the body of a frame, as a wrench (6,) at the frame and in its axes."""
+        X = self.view.pose(frame)
+        own = [load for load in self.loads if load[0].body is frame.body]
+        moment, force = self._total(X.p, own) if own else [-part for part in self._total(X.p)]
+        return np.concatenate([X.R.T @ moment, X.R.T @ force])
+
+    def _total(self, p: Array, loads: Sequence[tuple[Frame, Array, Array]] | None = None) -> tuple[Array, Array]:
+        """Moment about a point and force of several loads; of all unless some are given."""
+        moment: Any = np.zeros(3)
+        force: Any = np.zeros(3)
+        for frame, own_moment, own_force in self.loads if loads is None else loads:
+            moment = moment + own_moment + cross(self.view.pose(frame).p - p, own_force)
+            force = force + own_force
+        return moment, force
+
+
+@dataclass(frozen=True)
+class Differentiator:
+    """Makes the rows of constraints on a tree."""
+
+    kinematics: TreeKinematics
+    coordinate_rates: Mapping[Node, Any]
+    """q̇, and rates of all other states."""
+
+    def rows(self, constraint: Constraint) -> list[ConstraintRow]:
+        """All rows of a constraint."""
+        tree, frames = self.kinematics.tree, frames_of(constraint)
+        origin = common_origin(tree, frames) if constraint.is_relative else -1
+        acts_on_origin = any(tree.position(frame.body) == origin for frame in frames)
+        view = self.kinematics.seen_from(origin)
+        free = FreeFrames(self.kinematics, view)
+        relations = [
+            Relation(relation.name, resolved(self.kinematics.model.bound(relation.value), free), relation.level)
+            for relation in constraint.relations(free)
+        ]
+        levels = _Levels(self, constraint, free, acts_on_origin)
+        return [levels.row(relation) for relation in relations]
+
+
+@dataclass(frozen=True)
+class _Levels:
+    """One constraint, whose relations are in variables of free frames."""
+
+    differentiator: Differentiator
+    constraint: Constraint
+    free: FreeFrames
+    acts_on_origin: bool
+
+    def row(self, relation: Relation) -> ConstraintRow:
+        free, u = self.free, self.free.kinematics.u
+        phi = relation.value if relation.level == Level.POSITION else None
+        psi = relation.value if relation.level == Level.VELOCITY else None
+        if phi is not None:
+            psi = self._time_derivative(phi)
+        if psi is not None:
+            top, frames, speeds = psi, [frame.twist for frame in free.frames], u
+            rest = self._time_derivative(psi)
+        else:
+            top, frames, speeds = relation.value, [frame.acceleration for frame in free.frames], free.accelerations
+            rest = substitute(top, dict.fromkeys(free.accelerations, 0.0)) if len(u) else top
+
+        # what multiplies the accelerations, of frames and of joints
+        factors = [_derivatives(top, x) for x in frames]
+        direct = _derivatives(top, speeds)
+        self._check_affine(relation, [*factors, direct])
+        return self._in_tree(relation, phi, psi, rest, factors, direct)
+
+    def _time_derivative(self, y: Any) -> Any:
+        """Rate of y while no speed of a joint changes; that of frames' velocities are their accelerations."""
+        still = np.zeros(len(self.free.kinematics.u))
+        return time_derivative(y, self.free.rates(self.differentiator.coordinate_rates, still))
+
+    def _in_tree(
+        self, relation: Relation, phi: Any, psi: Any, rest: Any, factors: list[Array], direct: Array
+    ) -> ConstraintRow:
+        """The row with what the tree says about its frames."""
+        view, free = self.free.view, self.free
+        values: dict[Node, Any] = {}
+        for frame in free.frames:
+            values |= frame.values(view)
+
+        def known(y: Any) -> Any:
+            return substitute(y, values) if y is not None and values else y
+
+        factors = [known(C) for C in factors]
+        J: dict[int, Any] = {k: x for k, x in enumerate(known(direct)) if not is_zero(x)}
+        for frame, C in zip(free.frames, factors, strict=True):
+            for k, column in view.jacobian(frame.frame).items():
+                J[k] = J.get(k, 0.0) + C @ column
+        return ConstraintRow(
+            self._record(relation, psi, factors, direct),
+            known(phi),
+            known(psi),
+            {k: x for k, x in sorted(J.items()) if not is_zero(x)},
+            -known(rest),
+            view,
+            [(frame.frame, C[:3], C[3:]) for frame, C in zip(free.frames, factors, strict=True)],
+            self.acts_on_origin,
+        )
+
+    def _record(self, relation: Relation, psi: Any, factors: list[Array], direct: Array) -> Row:
+        name = f"{self.constraint.name}.{relation.name}" if relation.name else self.constraint.name
+        velocities = {x for frame in self.free.frames for x in frame.twist} | set(self.free.kinematics.u)
+        coefficients = [x for C in (*factors, direct) for x in C if isinstance(x, Expression)]
+        return Row(
+            name,
+            self.constraint.name,
+            relation.level,
+            is_rheonomic=time in inputs_of([relation.value]) if isinstance(relation.value, Expression) else False,
+            is_linear=not velocities.intersection(inputs_of(coefficients)),
+        )
+
+    def _check_affine(self, relation: Relation, factors: list[Array]) -> None:
+        """Accelerations may stand in a relation of accelerations only, and linearly."""
+        accelerations = {x for frame in self.free.frames for x in frame.acceleration} | set(
+            self.free.accelerations
+        )
+        where = [relation.value] if relation.level != Level.ACCELERATION else [x for C in factors for x in C]
+        if accelerations.intersection(inputs_of([x for x in where if isinstance(x, Expression)])):
+            problem = (
+                "is not linear in the accelerations, which is not supported"
+                if relation.level == Level.ACCELERATION
+                else "contains accelerations; use AccelerationConstraint"
+            )
+            raise FormulationError(f"{self.constraint.label} {problem}")
+
+
+def frames_of(part: Any) -> list[Frame]:
+    """All frames that a part refers to, those in its measures included."""
+    found: list[Frame] = []
+    for leaf in leaves(part):
+        if isinstance(leaf, Body | Frame):
+            found.append(as_frame(leaf))
+        else:
+            for node in measures_in(leaf):
+                found += frames_of(node.args[0])
+    return found
+
+
+def _derivatives(y: Any, x: Array) -> Array:
+    """∂y/∂x of a scalar; (n,)."""
+    return jacobian(np.array([y], dtype=object), x)[0] if isinstance(y, Expression) else np.zeros(len(x))
+
+
+def all_rows(differentiator: Differentiator, constraints: Iterable[Constraint]) -> list[ConstraintRow]:
+    """Rows of all constraints, those with a position level first, those of accelerations last."""
+    found = [row for constraint in constraints for row in differentiator.rows(constraint)]
+    return sorted(found, key=lambda row: row.row.level)

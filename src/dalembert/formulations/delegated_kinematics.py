@@ -1,0 +1,58 @@
+"""Kinematics that answer some questions differently from others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dalembert.model.bodies import Frame
+from dalembert.model.measures import Kinematics
+from dalembert.spatial.pose import Pose
+
+Array = Any
+
+
+class DelegatedKinematics:
+    """Hands every question on; subclasses answer some themselves."""
+
+    def __init__(self, others: Kinematics) -> None:
+        self.others = others
+
+    def coordinate(self, name: str) -> Any:
+        """A joint coordinate."""
+        return self.others.coordinate(name)
+
+    def speed(self, name: str) -> Any:
+        """A generalized speed."""
+        return self.others.speed(name)
+
+    def value(self, name: str) -> Any:
+        """A first-order state."""
+        return self.others.value(name)
+
+    def speed_rate(self, name: str) -> Any:
+        """The rate of a generalized speed."""
+        return self.others.speed_rate(name)
+
+    def pose(self, frame: Frame) -> Pose:
+        """Place of a frame."""
+        return self.others.pose(frame)
+
+    def velocity(self, frame: Frame) -> tuple[Array, Array]:
+        """Angular velocity and velocity of a frame."""
+        return self.others.velocity(frame)
+
+    def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        """Angular acceleration and acceleration of a frame."""
+        return self.others.acceleration(frame)
+
+    def kinetic_energy(self) -> Any:
+        """T."""
+        return self.others.kinetic_energy()
+
+    def potential_energy(self) -> Any:
+        """V."""
+        return self.others.potential_energy()
+
+    def supplied_power(self) -> Any:
+        """Power of inputs, drives and forces without potential."""
+        return self.others.supplied_power()

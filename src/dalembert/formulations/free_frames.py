@@ -1,0 +1,130 @@
+"""Frames that may stand and move anyhow: what relations between them are differentiated over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.node import Node
+from dalembert.expr.symbols import symbol
+from dalembert.formulations.delegated_kinematics import DelegatedKinematics
+from dalembert.formulations.tree_kinematics import TreeKinematics
+from dalembert.formulations.tree_views import TreeView
+from dalembert.model.bodies import Frame
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import cross
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class FreeFrame:
+    """Variables for the place, velocity and acceleration of one frame."""
+
+    frame: Frame
+    pose: Pose
+    w: Array
+    v: Array
+    alpha: Array
+    a: Array
+
+    @classmethod
+    def named(cls, frame: Frame, name: str) -> FreeFrame:
+        """New variables under a name."""
+        R = np.array([[symbol(f"{name}.R{i}{j}") for j in range(3)] for i in range(3)], dtype=object)
+        vectors = [
+            np.array([symbol(f"{name}.{kind}{i}") for i in range(3)], dtype=object)
+            for kind in ("p", "w", "v", "e", "a")
+        ]
+        return cls(frame, Pose(R, vectors[0]), *vectors[1:])
+
+    @property
+    def twist(self) -> Array:
+        """Angular velocity and velocity (6,)."""
+        return np.concatenate([self.w, self.v])
+
+    @property
+    def acceleration(self) -> Array:
+        """Angular acceleration and acceleration (6,)."""
+        return np.concatenate([self.alpha, self.a])
+
+    def rates(self) -> dict[Node, Any]:
+        """How its variables change."""
+        turning = np.stack([cross(self.w, column) for column in self.pose.R.T], axis=1)
+        pairs = [(self.pose.R, turning), (self.pose.p, self.v), (self.w, self.alpha), (self.v, self.a)]
+        return {x: rate for xs, given in pairs for x, rate in zip(xs.ravel(), given.ravel(), strict=True)}
+
+    def values(self, view: TreeView) -> dict[Node, Any]:
+        """What its variables are in a tree while all speeds are constant."""
+        X, (w, v), (alpha, a) = view.pose(self.frame), view.velocity(self.frame), view.bias(self.frame)
+        pairs = [
+            (self.pose.R, X.R),
+            (self.pose.p, X.p),
+            (self.w, w),
+            (self.v, v),
+            (self.alpha, alpha),
+            (self.a, a),
+        ]
+        return {x: value for xs, given in pairs for x, value in zip(xs.ravel(), given.ravel(), strict=True)}
+
+
+class FreeFrames(DelegatedKinematics):
+    """What measures and relations ask, answered in variables of frames; joint coordinates are those of the tree.
+
+    Frames on the body from which all is seen do not move.
+    """
+
+    def __init__(self, kinematics: TreeKinematics, view: TreeView) -> None:
+        super().__init__(kinematics)
+        self.kinematics, self.view = kinematics, view
+        self._frames: dict[Frame, FreeFrame] = {}
+
+    @property
+    def frames(self) -> tuple[FreeFrame, ...]:
+        """Those that were asked for."""
+        return tuple(self._frames.values())
+
+    @cached_property
+    def accelerations(self) -> Array:
+        """Variables for the rates of all speeds of the tree (nu,)."""
+        names = [f"{name}.acceleration" for name in self.kinematics.model.speeds]
+        return np.array([symbol(name) for name in names], dtype=object)
+
+    def rates(self, coordinate_rates: Mapping[Node, Any], speed_rates: Array) -> dict[Node, Any]:
+        """How all variables change, for rates of the tree's coordinates and speeds."""
+        found = dict(coordinate_rates)
+        found |= dict(zip(self.kinematics.u, speed_rates, strict=True))
+        for frame in self.frames:
+            found |= frame.rates()
+        return found
+
+    # ---- what relations ask
+
+    def _is_fixed(self, frame: Frame) -> bool:
+        return self.view.tree.position(frame.body) == self.view.origin
+
+    def _free(self, frame: Frame) -> FreeFrame:
+        if frame not in self._frames:
+            self._frames[frame] = FreeFrame.named(frame, f"frame {len(self._frames)}")
+        return self._frames[frame]
+
+    def pose(self, frame: Frame) -> Pose:
+        return self.view.pose(frame) if self._is_fixed(frame) else self._free(frame).pose
+
+    def velocity(self, frame: Frame) -> tuple[Array, Array]:
+        if self._is_fixed(frame):
+            return np.zeros(3), np.zeros(3)
+        return self._free(frame).w, self._free(frame).v
+
+    def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        if self._is_fixed(frame):
+            return np.zeros(3), np.zeros(3)
+        return self._free(frame).alpha, self._free(frame).a
+
+    def speed_rate(self, name: str) -> Any:
+        model = self.kinematics.model
+        return self.accelerations[model.speeds.index(model.speed_name(name))]

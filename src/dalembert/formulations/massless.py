@@ -1,0 +1,81 @@
+"""Mass matrices that are singular because some speeds have no inertia: constraints say how these move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.rewrite import evaluate
+from dalembert.expr.scalar import is_zero
+from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.model.checks import check_masses
+from dalembert.model.topology import Tree
+
+Array = Any
+
+SINGULAR = 1e-12
+"""Smallest eigenvalue of a mass matrix scaled to a unit diagonal that is told from zero."""
+
+
+@dataclass(frozen=True)
+class MassRepair:
+    """M̂ = M + Jᵀ D J: the same accelerations and multipliers, and definite exactly when ker M ∩ ker J = 0."""
+
+    M: Array
+    weights: Array
+    """The diagonal of D (m,)."""
+
+
+def repaired_mass(equations: ConstrainedEquations, tree: Tree) -> MassRepair:
+    """The mass matrix, with rows added that touch speeds without inertia."""
+    m = len(equations.J)
+    try:
+        check_masses(tree)
+        return MassRepair(equations.M, np.zeros(m))
+    except ModelError:
+        pass
+    M, J = _numbers(equations)
+    light = _null_space(M)
+    if not light.shape[1]:
+        return MassRepair(equations.M, np.zeros(m))
+
+    # rows that move when speeds without inertia do
+    touches = np.abs(J @ light).max(axis=1) > 1e-9 * (np.abs(J).max(axis=1) + 1e-300)
+    touches &= np.isin(np.arange(m), equations.independent)
+    size = np.trace(M) / len(M)
+    weights = np.where(touches, size, 0.0)
+    left = _null_space(M + J.T @ (weights[:, None] * J))
+    if left.shape[1]:
+        name = equations.speeds[int(np.argmax(np.abs(left).sum(axis=1)))]
+        raise FormulationError(
+            f"nothing resists the speed {name!r}: what it moves has no inertia, and no constraint holds it; give "
+            "it some mass, or a constraint"
+        )
+    added = equations.M.copy()
+    for i in np.flatnonzero(touches):
+        nonzero = [k for k, x in enumerate(equations.J[i]) if not is_zero(x)]
+        for k in nonzero:
+            for l in nonzero:
+                added[k, l] = added[k, l] + weights[i] * equations.J[i, k] * equations.J[i, l]
+    return MassRepair(added, weights)
+
+
+def _numbers(equations: ConstrainedEquations) -> tuple[Any, Any]:
+    """M and J somewhere where nothing is aligned by chance."""
+    entries = [x for x in (*equations.M.ravel(), *equations.J.ravel()) if isinstance(x, Expression)]
+    generator = np.random.default_rng(7)
+    values = {x: generator.uniform(0.3, 1.3) for x in inputs_of(entries) if x.op != "parameter"}
+    return evaluate(equations.M, values), evaluate(equations.J, values)
+
+
+def _null_space(M: Any) -> Any:
+    """Directions (n, k) along which a symmetric matrix vanishes, after scaling to a unit diagonal."""
+    diagonal = M.diagonal()
+    scale = np.where(diagonal > SINGULAR * diagonal.max(), 1.0 / np.sqrt(np.abs(diagonal) + 1e-300), 1.0)
+    scale = np.where(diagonal > SINGULAR * diagonal.max(), scale, 1.0 / np.sqrt(diagonal.max()))
+    values, vectors = np.linalg.eigh(scale[:, None] * M * scale)
+    return scale[:, None] * vectors[:, values < SINGULAR * len(M)]

@@ -1,0 +1,153 @@
+"""Motion of a tree as one of its bodies sees it, or the ground: what constraints between bodies are made of.
+
+Two bodies that hang on a third move relative to it by the joints in between only. Seen from there, a constraint
+between them does not depend on what moves the third one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from dalembert.model.bodies import Frame
+from dalembert.model.topology import Tree
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import cross
+
+Array = Any
+Pair = tuple[Array, Array]
+
+
+class MovingTree(Protocol):
+    """A tree, its variables, and what its joints do with them."""
+
+    tree: Tree
+    q: Array
+    u: Array
+
+    @property
+    def joint_poses(self) -> list[Pose]:
+        """Place of each joint's child frame in its parent frame."""
+
+    @property
+    def axes(self) -> list[Array]:
+        """Motion axes H of each joint, in the axes of its child."""
+
+
+class TreeView:
+    """Places, velocities and accelerations of the bodies that a link carries, in the axes of that link."""
+
+    def __init__(self, moving: MovingTree, origin: int) -> None:
+        self.moving, self.tree, self.origin = moving, moving.tree, origin
+        self._poses: dict[int, Pose] = {origin: Pose()}
+        self._velocities: dict[int, Pair] = {origin: (np.zeros(3), np.zeros(3))}
+        self._biases: dict[int, Pair] = {origin: (np.zeros(3), np.zeros(3))}
+
+    # ---- frames
+
+    def pose(self, frame: Frame) -> Pose:
+        """Place of a frame."""
+        k = self.tree.position(frame.body)
+        return self.link_pose(k) @ self._inside(k, frame)
+
+    def velocity(self, frame: Frame) -> Pair:
+        """Angular velocity and velocity of the origin of a frame."""
+        k = self.tree.position(frame.body)
+        w, v = self.link_velocity(k)
+        return w, v + cross(w, self._arm(k, frame))
+
+    def bias(self, frame: Frame) -> Pair:
+        """Angular acceleration and acceleration of the origin of a frame while all speeds are constant."""
+        k = self.tree.position(frame.body)
+        w, (alpha, a), arm = self.link_velocity(k)[0], self._bias(k), self._arm(k, frame)
+        return alpha, a + cross(alpha, arm) + cross(w, cross(w, arm))
+
+    def jacobian(self, frame: Frame) -> dict[int, Array]:
+        """Velocity of a frame for a unit of each speed: columns (6,), angular part first, by number."""
+        columns: dict[int, Array] = {}
+        k = self.tree.position(frame.body)
+        arm = self._arm(k, frame)
+        while k != self.origin:
+            link, R = self.tree.links[k], self.link_pose(k).R
+            for number, H in zip(range(link.u.start, link.u.stop), self.moving.axes[k].T, strict=True):
+                w = R @ H[:3]
+                columns[number] = np.concatenate([w, R @ H[3:] + cross(w, arm)])
+            arm, k = self._step(k) + arm, link.parent
+        return columns
+
+    def wrench_on_link(self, frame: Frame, moment: Array, force: Array) -> tuple[int, Array]:
+        """The link of a frame, and a wrench at the frame as one (6,) about the link's origin, in its axes."""
+        k = self.tree.position(frame.body)
+        R, arm = self.link_pose(k).R, self._arm(k, frame)
+        return k, np.concatenate([R.T @ (moment + cross(arm, force)), R.T @ force])
+
+    # ---- links
+
+    def _inside(self, k: int, frame: Frame) -> Pose:
+        return frame.pose if k < 0 else self.tree.links[k].frame_pose(frame)
+
+    def _arm(self, k: int, frame: Frame) -> Array:
+        """From the origin of a link to a frame on it."""
+        return self.link_pose(k).R @ self._inside(k, frame).p
+
+    def link_pose(self, k: int) -> Pose:
+        """Place of a link's frame."""
+        for j in self._missing(self._poses, k):
+            link = self.tree.links[j]
+            self._poses[j] = self._poses[link.parent] @ (link.offset @ self.moving.joint_poses[j])
+        return self._poses[k]
+
+    def link_velocity(self, k: int) -> Pair:
+        """Angular velocity and velocity of the origin of a link's frame."""
+        for j in self._missing(self._velocities, k):
+            (w, v), (w_joint, v_joint) = self._velocities[self._parent(j)], self._relative(j)
+            self._velocities[j] = w + w_joint, v + cross(w, self._step(j)) + v_joint
+        return self._velocities[k]
+
+    def _bias(self, k: int) -> Pair:
+        """Angular acceleration and acceleration of the origin of a link's frame while all speeds are constant."""
+        for j in self._missing(self._biases, k):
+            link, R, arm = self.tree.links[j], self.link_pose(j).R, self._step(j)
+            alpha, a = self._biases[link.parent]
+            w_parent, w = self.link_velocity(link.parent)[0], self.link_velocity(j)[0]
+            w_joint, v_joint = self._relative(j)
+            rest = link.joint.bias(self.moving.q[link.q], self.moving.u[link.u])
+            turning = cross(w_parent, cross(w_parent, arm) + v_joint) + cross(w, v_joint)
+            linear = a + cross(alpha, arm) + turning + R @ rest[3:]
+            self._biases[j] = alpha + cross(w, w_joint) + R @ rest[:3], linear
+        return self._biases[k]
+
+    def _relative(self, k: int) -> Pair:
+        """Angular velocity and velocity that the joint of a link gives it."""
+        R, H = self.link_pose(k).R, self.moving.axes[k]
+        V = H @ self.moving.u[self.tree.links[k].u] if H.shape[1] else np.zeros(6)
+        return R @ V[:3], R @ V[3:]
+
+    def _step(self, k: int) -> Array:
+        """From the origin of a link's parent to its own."""
+        link = self.tree.links[k]
+        return self.link_pose(link.parent).R @ (link.offset @ self.moving.joint_poses[k]).p
+
+    def _parent(self, k: int) -> int:
+        return self.tree.links[k].parent
+
+    def _missing(self, known: Mapping[int, Any], k: int) -> list[int]:
+        """Links on the way to a link about which something is not known yet, in order."""
+        found = []
+        while k not in known:
+            found.append(k)
+            k = self._parent(k)
+        return found[::-1]
+
+
+def common_origin(tree: Tree, frames: Iterable[Frame]) -> int:
+    """The last link that carries all these frames, or one of their own; −1 for the ground."""
+    paths = [[-1, *tree.path(tree.position(frame.body))] for frame in frames]
+    common = -1
+    for steps in zip(*paths, strict=False):
+        if len(set(steps)) > 1:
+            break
+        common = steps[0]
+    return common

@@ -1,0 +1,79 @@
+"""Relations that joints are made of, between a frame P and a frame C whose places are seen from one frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dalembert.expr.functions import atan2
+from dalembert.model.constraint import Relation
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import Array, across, unit
+
+_XYZ = "xyz"
+
+
+@dataclass(frozen=True)
+class Closure:
+    """The relations of a joint that closes a loop.
+
+    Relations between directions hold for turned-over frames too; `senses` are positive where the joint is closed
+    the right way round.
+    """
+
+    relations: Sequence[Relation]
+    senses: Sequence[Any] = field(default=())
+
+    def __add__(self, other: Closure) -> Closure:
+        return Closure((*self.relations, *other.relations), (*self.senses, *other.senses))
+
+
+def meeting(P: Pose, C: Pose) -> Closure:
+    """The origins coincide: three rows, in the axes from which P and C are seen."""
+    return Closure([Relation(axis, d) for axis, d in zip(_XYZ, C.p - P.p, strict=True)])
+
+
+def held_along(P: Pose, C: Pose, *directions: Array) -> Closure:
+    """The origin of C does not leave that of P along directions fixed in P."""
+    d = C.p - P.p
+    return Closure([Relation(_along(e), (P.R @ e) @ d) for e in directions])
+
+
+def parallel(P: Pose, C: Pose, axis: Any) -> Closure:
+    """An axis is the same in both frames: two rows, the turning of C about the axes of P across it."""
+    a = unit(axis)
+    e1, e2 = across(axis)
+    a_C = C.R @ a
+    rows = [Relation(f"turn {_along(e2)}", (P.R @ e1) @ a_C), Relation(f"turn {_along(e1)}", -((P.R @ e2) @ a_C))]
+    return Closure(rows, [(P.R @ a) @ a_C])
+
+
+def not_turned(P: Pose, C: Pose) -> Closure:
+    """The axes of C stay parallel to those of P: three rows, the turning of C about the axes of P."""
+    rows = []
+    for k, axis in enumerate(_XYZ):
+        i, j = (k + 1) % 3, (k + 2) % 3
+        rows.append(Relation(f"turn {axis}", P.R[:, j] @ C.R[:, i]))
+    senses = [P.R[:, k] @ C.R[:, k] for k in range(3)]
+    return Closure(rows, senses)
+
+
+def at_fixed_angle(P: Pose, C: Pose, first: Any, second: Any) -> Closure:
+    """A direction of P and one of C keep the angle they have when the frames coincide: one row."""
+    a, b = unit(first), unit(second)
+    return Closure([Relation("turn", (P.R @ a) @ (C.R @ b) - a @ b)])
+
+
+def turned_angle(axis: Any, R: Array) -> Any:
+    """The angle of a rotation R about an axis, in (−π, π]."""
+    e1, e2 = across(axis)
+    return atan2(e2 @ (R @ e1), e1 @ (R @ e1))
+
+
+def _along(e: Array) -> str:
+    """A name for a direction."""
+    for axis, x in zip(_XYZ, e, strict=True):
+        if abs(float(x)) == 1.0:
+            return axis
+    return f"({', '.join(f'{float(x):g}' for x in e)})"

@@ -1,0 +1,46 @@
+"""What a constraint is: relations between measures that hold along every motion."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.model.bodies import Frame
+from dalembert.model.measures import Kinematics
+from dalembert.model.part import Part
+from dalembert.rows import Level
+
+
+@dataclass(frozen=True)
+class Relation:
+    """value = 0, an expression that may contain measures, at a level."""
+
+    name: str
+    """What distinguishes it among the relations of one part; empty if there is only one."""
+
+    value: Any
+    level: Level = Level.POSITION
+
+
+@dataclass(frozen=True)
+class Constraint(Part):
+    """Relations that hold along every motion; the forces that keep them up do no work on motions they allow.
+
+    The multiplier λ of a relation is the generalized force along it: `Jᵀ λ` is what the constraint exerts.
+    """
+
+    @property
+    def is_relative(self) -> bool:
+        """Whether its relations depend only on how its frames stand to each other, not on the world."""
+        return False
+
+    @property
+    def reaction_frame(self) -> Frame | None:
+        """The frame at which its reaction is given, in its axes; None if it has no place."""
+        return None
+
+    @abstractmethod
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        """Its relations in this state; may contain measures, which are resolved afterwards."""

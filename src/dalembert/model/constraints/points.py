@@ -1,0 +1,77 @@
+"""Points that coincide or keep their distance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.errors import ModelError
+from dalembert.model.bodies import Frame, Place, as_frame
+from dalembert.model.closures import meeting
+from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.measures import Array, Kinematics
+from dalembert.model.part import measures_in
+from dalembert.spatial.vectors import is_numeric
+
+
+@dataclass(frozen=True)
+class _Pair(Constraint):
+    """Two places on different bodies."""
+
+    first: Place
+    second: Place
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        first, second = (as_frame(place, f"an end of {self.label}") for place in (self.first, self.second))
+        if first.body is second.body:
+            raise ModelError(
+                f"{self.label} has both places on the body {first.body.name!r}, where it has no effect"
+            )
+
+    @property
+    def is_relative(self) -> bool:
+        return True
+
+    @property
+    def reaction_frame(self) -> Frame:
+        return as_frame(self.second)
+
+    def line(self, kinematics: Kinematics) -> Array:
+        """From the first origin to the second (3,)."""
+        return kinematics.pose(as_frame(self.second)).p - kinematics.pose(as_frame(self.first)).p
+
+
+@dataclass(frozen=True)
+class Coincident(_Pair):
+    """The origins of two frames coincide: a ball joint that adds no coordinates."""
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        P, C = (kinematics.pose(as_frame(place)) for place in (self.first, self.second))
+        return meeting(P, C).relations
+
+
+@dataclass(frozen=True)
+class Distance(_Pair):
+    """The origins of two frames keep a distance, as by a massless bar: (d·d − l²) / 2l = 0.
+
+    Its multiplier is the force with which the bar pushes them apart. The length may be an expression of time and
+    parameters.
+    """
+
+    length: Any
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep((), "length")
+        if is_numeric(self.length) and not self.length > 0.0:
+            raise ModelError(f"{self.label} needs a positive length, not {self.length:g}; for zero use Coincident")
+        if measures := measures_in(self.length):
+            raise ModelError(
+                f"the length of {self.label} depends on {measures[0]!r}; use Holonomic with distance(…) for that"
+            )
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        d = self.line(kinematics)
+        return [Relation("", (d @ d - self.length**2) / (2.0 * self.length))]

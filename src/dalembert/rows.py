@@ -1,0 +1,117 @@
+"""Rows of constraints: what each equation is called and where it comes from, and how it is kept along a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from dalembert.errors import ModelError
+
+
+class Level(IntEnum):
+    """The level at which a row is given; it is differentiated up to accelerations from there."""
+
+    POSITION = 0
+    """φ(t, q) = 0."""
+
+    VELOCITY = 1
+    """ψ(t, q, u) = 0."""
+
+    ACCELERATION = 2
+    """J a = γ only."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One scalar constraint equation."""
+
+    name: str
+    """Its own name, such as `C.x`."""
+
+    part: str
+    """Name of the joint or constraint it belongs to."""
+
+    level: Level
+    is_rheonomic: bool = False
+    """Whether time stands in it explicitly."""
+
+    is_linear: bool = True
+    """Whether it is linear in the speeds (after differentiation, for holonomic rows)."""
+
+    is_physical: bool = True
+    """Whether its multiplier is a reaction; a relation among redundant speeds has none."""
+
+    @property
+    def kind(self) -> str:
+        """Its class in words, such as "holonomic, scleronomic"."""
+        kinds = {
+            Level.POSITION: "holonomic",
+            Level.VELOCITY: "simple nonholonomic" if self.is_linear else "general nonholonomic",
+            Level.ACCELERATION: "of accelerations",
+        }
+        return f"{kinds[self.level]}, {'rheonomic' if self.is_rheonomic else 'scleronomic'}"
+
+
+@dataclass(frozen=True)
+class Projection:
+    """Drift is removed: after every step positions, then velocities, move to the nearest that satisfy the rows.
+
+    Nearest in the sense of the mass matrix. Outputs between steps and states at events are projected too.
+    """
+
+
+@dataclass(frozen=True)
+class Drifting:
+    """Nothing is done against drift: accelerations satisfy the rows, positions and velocities go astray slowly."""
+
+
+@dataclass(frozen=True)
+class Baumgarte:
+    """Rows are stabilized: φ̈ + A φ̇ + B φ = 0 for holonomic rows, ψ̇ + C ψ = 0 for nonholonomic ones.
+
+    Each gain is a number, or a matrix with a row and a column for each row of its kind. With numbers, A = 2 r and
+    B = r² is critical damping at the rate r, which is also the usual C.
+    """
+
+    velocity: Any = 20.0
+    """A."""
+
+    position: Any = 100.0
+    """B."""
+
+    nonholonomic: Any = 10.0
+    """C."""
+
+    def __post_init__(self) -> None:
+        A, B, C = (_gain(self, field) for field in ("velocity", "position", "nonholonomic"))
+        if A.ndim != B.ndim or A.shape != B.shape:
+            raise ModelError(f"the gains of velocity and position have one shape, unlike {A.shape} and {B.shape}")
+        A, B, C = np.atleast_2d(A), np.atleast_2d(B), np.atleast_2d(C)
+        n = len(A)
+        companion = np.block([[np.zeros((n, n)), np.eye(n)], [-B, -A]])
+        for matrix, equation in ((companion, "s² + A s + B"), (-C, "s + C")):
+            if (worst := float(np.linalg.eigvals(matrix).real.max())) >= 0.0:
+                raise ModelError(
+                    f"these gains are unstable: a root of {equation} has the real part {worst:g}, not a negative one"
+                )
+
+    @classmethod
+    def critical(cls, rate: float) -> Baumgarte:
+        """Critical damping: errors decay as e^(−rate t)."""
+        return cls(2.0 * rate, rate**2, rate)
+
+
+Drift: TypeAlias = Projection | Baumgarte | Drifting
+
+
+def _gain(owner: Any, field: str) -> Any:
+    array = np.array(getattr(owner, field), dtype=float)
+    if array.ndim not in (0, 2) or (array.ndim == 2 and array.shape[0] != array.shape[1]):
+        raise ModelError(f"the gain {field!r} is a number or a square matrix, not of shape {array.shape}")
+    if not np.isfinite(array).all():
+        raise ModelError(f"the gain {field!r} must be finite")
+    object.__setattr__(owner, field, tuple(map(tuple, array.tolist())) if array.ndim else float(array))
+    return array

@@ -1,0 +1,94 @@
+"""Accelerations of constrained systems: M a = f + Jᵀ λ, J a = γ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.fixed_order import (
+    FixedOrderFactors,
+    ldl,
+    ldl_backward,
+    ldl_forward,
+    ldl_solve,
+    sparse_order,
+)
+from dalembert.expr.functions import minimum
+from dalembert.expr.scalar import is_zero
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class SchurComplement:
+    """M = Lᵀ D L and S = J M⁻¹ Jᵀ factorized, in orders fixed beforehand; structural zeros are kept.
+
+    M (nu, nu) must be definite, J (m, nu) of full rank.
+    """
+
+    M: Array
+    J: Array
+
+    @cached_property
+    def _mass(self) -> FixedOrderFactors:
+        return ldl(self.M, sparse_order(self.M))
+
+    @cached_property
+    def _V(self) -> Array:
+        """L⁻ᵀ Jᵀ."""
+        return ldl_forward(self._mass, self.J.T)
+
+    @cached_property
+    def S(self) -> Array:
+        """J M⁻¹ Jᵀ (m, m)."""
+        m = len(self.J)
+        S = np.full((m, m), 0.0, dtype=object)
+        scaled = (self._mass.D_inverse * self._V.T).T
+        for i in range(m):
+            for j in range(i + 1):
+                S[i, j] = S[j, i] = _sparse_dot(self._V[:, i], scaled[:, j])
+        return S
+
+    @cached_property
+    def _schur(self) -> FixedOrderFactors:
+        return ldl(self.S, sparse_order(self.S))
+
+    @cached_property
+    def smallest_pivot(self) -> Any:
+        """How far the rows are from dependent: the smallest pivot of S relative to its diagonal, at most one."""
+        ratios = [1.0 / (self._schur.D_inverse[i] * self.S[i, i]) for i in range(len(self.J))]
+        smallest = ratios[0]
+        for ratio in ratios[1:]:
+            smallest = minimum(smallest, ratio)
+        return smallest
+
+    def solve(self, f: Array, gamma: Array) -> tuple[Array, Array]:
+        """a (nu,) and λ (m,)."""
+        y = ldl_forward(self._mass, f)
+        free = self._mass.D_inverse * y
+        lam = ldl_solve(self._schur, gamma - products(self._V.T, free))
+        a = ldl_backward(self._mass, self._mass.D_inverse * (y + products(self._V, lam)))
+        return a, lam
+
+    def correction(self, residual: Array) -> Array:
+        """The smallest change δ (nu,), measured by M, with J δ = −residual."""
+        lam = ldl_solve(self._schur, -np.asarray(residual, dtype=object))
+        return ldl_backward(self._mass, self._mass.D_inverse * products(self._V, lam))
+
+
+def products(A: Array, x: Array) -> Array:
+    """A x, skipping structural zeros."""
+    result = np.empty(len(A), dtype=object)
+    result[:] = [_sparse_dot(row, x) for row in A]
+    return result
+
+
+def _sparse_dot(a: Array, b: Array) -> Any:
+    total: Any = 0.0
+    for x, y in zip(a, b, strict=True):
+        if not is_zero(x) and not is_zero(y):
+            total = total + x * y
+    return total

@@ -1,0 +1,97 @@
+"""Integrals as parts of a model: names, values, what is refused."""
+
+import numpy as np
+import pytest
+
+from dalembert.errors import ModelError
+from dalembert.expr.symbols import param, time
+from dalembert.model.bodies import ground
+from dalembert.model.forces.joint_forces import JointDamper, JointForce
+from dalembert.model.forces.potential import Potential
+from dalembert.model.inputs import Motor
+from dalembert.model.integral import Integral
+from dalembert.model.joints.prismatic import Prismatic
+from dalembert.model.measures import coordinate, speed, supplied_power, value
+from dalembert.model.model import Model, Submodel
+from dalembert.model.shapes import particle
+from tests.model.states import AtRandom
+
+CART = particle("cart", mass=2.0)
+TRACK = Prismatic("x", ground, CART, axis="x")
+LAG = Integral("lag", of=(coordinate("x") - value("lag")) / param("T", 0.1), start=0.5)
+
+
+def test_values_stand_in_rates_and_laws():
+    push = JointForce("push", "x", 3.0 * value("lag"))
+    at = AtRandom(Model(TRACK, LAG, push), given={"x": 0.7, "lag": 0.2})
+    np.testing.assert_allclose(at.number(at.eom.h), [5.0])
+    assert at.accelerations() == pytest.approx({"x.rate": 0.3})
+    assert at.number(value("lag")) == at.number(at.eom.signal("lag")) == 0.2
+
+
+def test_equations_hold_integrals_in_the_order_given():
+    eom = AtRandom(Model(LAG, TRACK, Integral("clock", of=1.0), Integral("way", of=speed("x")))).eom
+    assert eom.states == ("lag", "clock", "way")
+    assert eom.starts == (0.5, 0.0, 0.0)
+    assert eom.h[1] == 1.0
+    assert eom.h[2] is eom.u[0]
+    assert eom.first_order().names == ("x", "x.rate", "lag", "clock", "way")
+
+
+def test_states_take_the_start_unless_they_are_named():
+    model = Model(TRACK, LAG, Integral("clock", of=1.0))
+    assert dict(model.state().z) == {"lag": 0.5, "clock": 0.0}
+    assert dict(model.state(z={"clock": 3.0}).z) == {"lag": 0.5, "clock": 3.0}
+    with pytest.raises(ModelError, match="there is no integral 'clok'; did you mean 'clock'"):
+        model.state(z={"clok": 1.0})
+
+
+def test_summary_lists_integrals():
+    text = Model(TRACK, LAG).summary()
+    assert text.startswith("1 body, 1 coordinate, 1 speed, 1 integral\n")
+    assert "integrals\n  lag  Integral  from 0.5\n" in text
+
+
+def test_names_in_a_submodel_get_its_prefix():
+    module = Model(TRACK, LAG, JointForce("push", "x", 3.0 * value("lag")))
+    outer = Integral("sum", of=value("left/lag") + value("right/lag"))
+    model = Model(Submodel("left", module), Submodel("right", module), outer)
+    given = {"left/x": 0.7, "left/lag": 0.2, "right/x": 0.1, "right/lag": 0.3}
+    at = AtRandom(model, given=given)
+    assert model.states == ("left/lag", "right/lag", "sum")
+    np.testing.assert_allclose(at.number(at.eom.h), [5.0, -2.0, 0.5])
+    assert at.accelerations() == pytest.approx({"left/x.rate": 0.3, "right/x.rate": 0.45})
+
+
+def test_supplied_power_is_that_of_inputs_and_forces_without_potential():
+    damper, motor = JointDamper("brake", "x", 0.8), Motor("motor", "x")
+    moving = Potential("magnet", 0.5 * (coordinate("x") - time) ** 2)
+    at = AtRandom(Model(TRACK, damper, motor, moving), t=0.4, given={"x": 0.7, "x.rate": 1.5, "motor": 2.0})
+    # a potential that changes by itself supplies its partial derivative by time
+    assert at.number(supplied_power()) == pytest.approx(-0.8 * 1.5**2 + 2.0 * 1.5 - (0.7 - 0.4))
+    assert at.number(supplied_power()) == at.number(at.eom.signal("power"))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Integral("lag", of=[1.0, 2.0]), "'of' of Integral 'lag' .* shape"),
+        (lambda: Integral("lag", of=np.inf), "'of' of Integral 'lag' needs finite numbers"),
+        (lambda: Integral("lag", of=1.0, start=param("z0", 1.0)), "'start' of Integral 'lag' must be a number"),
+        (lambda: Integral("a.b", of=1.0), "an? Integral needs a name of printable text without dots"),
+        (
+            lambda: Model(TRACK, LAG, JointForce("push", "x", value("lagg"))),
+            "no integral for JointForce 'push': 'lagg'; did you mean 'lag'",
+        ),
+        (lambda: Model(TRACK, Integral("x", of=1.0)), "2 parts are called 'x'"),
+        (lambda: Model(TRACK, Integral("power", of=1.0)), "'power', which is the name of a result"),
+        (lambda: Model(TRACK, Integral("way", of=speed("y"))), "no speed for Integral 'way': 'y'"),
+        (
+            lambda: Model(TRACK, JointForce("push", "x", supplied_power())),
+            "JointForce 'push' depends on supplied power, which depends on all forces",
+        ),
+    ],
+)
+def test_wrong_integrals_are_refused(make, message):
+    with pytest.raises(ModelError, match=message):
+        make()
