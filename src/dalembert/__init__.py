@@ -135,6 +135,7 @@ if TYPE_CHECKING:
         Gauss4,
         ImplicitMidpoint,
         KuttaMerson,
+        Radau,
     )
     from dalembert.spatial.inertia import Inertia
     from dalembert.spatial.pose import Pose
@@ -282,6 +283,7 @@ _NAMES = {
         "ImplicitMidpoint",
         "KuttaMerson",
         "RK4",
+        "Radau",
     ],
     "dalembert.spatial.inertia": ["Inertia"],
     "dalembert.spatial.pose": ["Pose"],
@@ -363,6 +365,7 @@ __all__ = [
     "Prismatic",
     "Projection",
     "RK4",
+    "Radau",
     "Recursive",
     "Revolute",
     "Rolling",

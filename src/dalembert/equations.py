@@ -12,7 +12,7 @@ c(t,q) = 0                             kept by the kinematics themselves: monito
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -51,6 +51,10 @@ class FirstOrder:
 
     is_projected_once: bool = True
     """Whether one projection is exact; else it is one step of Newton's method."""
+
+    def jacobian(self) -> Array:
+        """∂F/∂x, (n, n)."""
+        return jacobian(self.rate, self.x)
 
 
 class SecondOrder:
@@ -130,6 +134,21 @@ class Equations(ABC):
     @abstractmethod
     def inputs(self) -> tuple[str, ...]:
         """Names of τ."""
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """Names and usual values of the open parameters."""
+        return {}
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The last names of q: angles that count turns. The other coordinates say all about them but the turns."""
+        return ()
+
+    @property
+    def measurable(self) -> Mapping[str, bool]:
+        """Coordinates that are not in q, and whether they are angles, known in (−π, π] only."""
+        return {}
 
     # ---- the variables
 
@@ -230,6 +249,35 @@ class Equations(ABC):
         """λ solved for, (m,); `Jᵀ λ` is the force that the constraints exert."""
         return np.zeros(0)
 
+    @property
+    def senses(self) -> tuple[tuple[str, Any], ...]:
+        """Parts whose rows hold the wrong way round too, each with a quantity that is positive where it is right."""
+        return ()
+
+    @property
+    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+        """Rows that no motion changes, which are not among `rows`, and their residuals."""
+        return ()
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Names of rows that depend on others: they hold by these, and have no multiplier."""
+        return frozenset()
+
+    def without(self, rows: Collection[str]) -> Equations:
+        """The same equations with these rows left out of the solution, and no others."""
+        if frozenset(rows) == self.left_out:
+            return self
+        raise FormulationError(f"{type(self).__name__} cannot leave out rows; these depend on others: {sorted(rows)}")
+
+    @property
+    def reaction_patterns(self) -> tuple[tuple[str, ...], Array]:
+        """Names of the signals of reactions, and their changes (n, m + m_geometric) for a unit of each multiplier.
+
+        While nothing moves; columns are those of `rows`, then those of `geometric`.
+        """
+        return (), np.zeros((0, len(self.rows) + len(self.geometric)))
+
     def first_order(self, drift: Drift | None = None) -> FirstOrder:
         """The same equations as ẋ = F with x = (q, u, z).
 
@@ -261,6 +309,11 @@ class Equations(ABC):
         return SecondOrder(self)
 
     # ---- what can be asked
+
+    @property
+    def description(self) -> str:
+        """What the equations are about, in words."""
+        return ""
 
     @property
     @abstractmethod

@@ -95,7 +95,7 @@ class Baumgarte:
         for matrix, equation in ((companion, "s² + A s + B"), (-C, "s + C")):
             if (worst := float(np.linalg.eigvals(matrix).real.max())) >= 0.0:
                 raise ModelError(
-                    f"these gains are unstable: a root of {equation} has the real part {worst:g}, not a negative one"
+                    f"these gains are unstable: a root of {equation} has the real part {worst:g}, not below zero"
                 )
 
     @classmethod

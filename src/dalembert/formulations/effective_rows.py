@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from dalembert.errors import FormulationError
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.rewrite import evaluate
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.loop_kinematics import ClosingJoint, LoopKinematics
 
 GAP = 1e-9
 """Residual of a row that no motion changes, such as an offset out of the plane of a planar mechanism."""
+
+ROUNDING = 1e-12
+"""Entries of J, beside those of other rows, that are zero but for rounding: a plane may stand askew."""
 
 
 def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
@@ -18,12 +26,13 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     """
     for row in geometric_rows(kinematics):
         value = row.phi if row.phi is not None else row.psi
-        if not isinstance(value, Expression) and value is not None and abs(value) > GAP:
+        if value is not None and abs(gap := _somewhere([value])[0]) > GAP:
             raise FormulationError(
-                f"{row.row.part!r} cannot be closed: its row {row.row.name!r} is off by {value:g}, and no "
+                f"{row.row.part!r} cannot be closed: its row {row.row.name!r} is off by {gap:g}, and no "
                 "coordinate changes that; place its frames so that they can meet"
             )
-    found = [row for row in kinematics.constraint_rows if row.J]
+    left_out = set(map(id, geometric_rows(kinematics)))
+    found = [row for row in kinematics.constraint_rows if id(row) not in left_out]
     effective = {row.row.part for row in found}
     for constraint in kinematics.constraints:
         if constraint.name not in effective and not isinstance(constraint, ClosingJoint):
@@ -35,5 +44,29 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
 
 
 def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
-    """Rows that no motion changes."""
-    return [row for row in kinematics.constraint_rows if not row.J]
+    """Rows that no motion changes: J is zero by structure, or by its numbers wherever one looks.
+
+    Only numbers that are frozen decide: a row that contains open parameters may become effective.
+    """
+    rows = kinematics.constraint_rows
+    frozen = [row for row in rows if row.J and not _open(row)]
+    flat = [x for row in frozen for x in row.J.values()]
+    sizes = np.abs(_somewhere(flat))
+    largest = sizes.max(initial=0.0)
+    found = {id(row) for row in rows if not row.J}
+    for row, end in zip(frozen, np.cumsum([len(row.J) for row in frozen]), strict=True):
+        if sizes[end - len(row.J) : end].max() <= ROUNDING * largest:
+            found.add(id(row))
+    return [row for row in rows if id(row) in found]
+
+
+def _open(row: ConstraintRow) -> bool:
+    return any(x.op == "parameter" for x in inputs_of(x for x in row.J.values() if isinstance(x, Expression)))
+
+
+def _somewhere(values: list[Any]) -> Any:
+    """Numbers for expressions at a state where nothing is aligned by chance."""
+    generator = np.random.default_rng(3)
+    inputs = inputs_of(x for x in values if isinstance(x, Expression))
+    given = {x: generator.uniform(0.3, 1.3) for x in inputs if x.op != "parameter"}
+    return evaluate(np.array(values, dtype=object), given)

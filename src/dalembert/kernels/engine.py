@@ -60,6 +60,7 @@ class NativeEngine:
         problem = Problem(
             rate=code(list(system.rate)),
             n=len(system.x),
+            jacobian=code(list(system.jacobian().ravel())) if method.needs_jacobian else None,
             n_extra=len(system.tau) + len(varying),
             guard=code(guards) if guards else None,
             events=tuple(crossings),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dalembert.procedures.values import Real
+import numpy as np
+
+from dalembert.procedures.values import Index, Real
+from dalembert.solvers.tableaux import Collocation
 from dalembert.solvers.workspace import Instant, Workspace
 
 
@@ -33,12 +36,47 @@ class Interpolant:
         """Projected state at time t, which is θ of the step; where this is its end, the state there."""
         w, c = self.w, self.w.c
         is_end = t.equals(w.trial.t)
-        rest = 1.0 - theta
         at.t = t
         with c.each(w.n) as i:
-            value = self.terms[-1][i]
-            for k in reversed(range(1, len(self.terms))):
-                value = c.fma(theta if k % 2 == 0 else rest, value, self.terms[k - 1][i])
-            at.state[i] = c.fma(theta, value, w.here.state[i])
+            at.state[i] = c.fma(theta, self._quotient(i, theta), w.here.state[i])
         w.project(at)
         w.keep(is_end, at.state, w.trial.state)
+
+    def _quotient(self, i: Index, theta: Real) -> Real:
+        """(y(θ) − y) / θ of state i."""
+        c, rest = self.w.c, 1.0 - theta
+        value: Real = self.terms[-1][i]
+        for k in reversed(range(1, len(self.terms))):
+            value = c.fma(theta if k % 2 == 0 else rest, value, self.terms[k - 1][i])
+        return value
+
+
+class CollocationInterpolant(Interpolant):
+    """The polynomial whose slopes at the stages are those of the method: it does not use slopes at the ends.
+
+    In stiff systems these say nothing about the way between.
+    """
+
+    def __init__(self, w: Workspace, tableau: Collocation) -> None:
+        self.w = w
+        self.rows = _integrated_basis(tableau.c)
+        self.terms = [w.c.array(w.n) for _ in self.rows]
+
+    def prepare(self, step: Real) -> None:
+        w = self.w
+        with w.c.each(w.n) as i:
+            for term, row in zip(self.terms, self.rows, strict=True):
+                term[i] = step * w.weighted((0.0, *row), i)
+
+    def _quotient(self, i: Index, theta: Real) -> Real:
+        value: Real = self.terms[-1][i]
+        for term in reversed(self.terms[:-1]):
+            value = self.w.c.fma(theta, value, term[i])
+        return value
+
+
+def _integrated_basis(nodes: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
+    """Weights of the stages in each coefficient, from θ on, of the integral of the polynomial of slopes."""
+    V = np.vander(nodes, increasing=True)
+    powers = np.arange(1, len(nodes) + 1)
+    return tuple(tuple(row) for row in (np.linalg.inv(V) / powers[:, None]).tolist())

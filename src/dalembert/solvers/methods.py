@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from math import inf, isfinite
+from typing import ClassVar
 
 from dalembert.errors import SolverError
 from dalembert.procedures.statements import Procedure
@@ -12,6 +13,7 @@ from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
 from dalembert.solvers.implicit import CollocationSteps
 from dalembert.solvers.problem import Problem
+from dalembert.solvers.radau import RadauSteps
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
 from dalembert.solvers.tableaux import (
     CLASSICAL,
@@ -28,6 +30,9 @@ from dalembert.solvers.time_loop import Scheme, time_loop
 
 class Method(ABC):
     """How to integrate. The native text depends on the class only; options are numbers that it reads."""
+
+    needs_jacobian: ClassVar[bool] = False
+    """Whether it uses derivatives of the right-hand side by the states."""
 
     @property
     @abstractmethod
@@ -146,6 +151,20 @@ class _Adaptive(Method):
             lambda w: ExplicitSteps(w, T),
             lambda w: AdaptiveSteps(w, T.error_order),
         )
+
+
+class Radau(_Adaptive):
+    """Radau IIA with three stages, for stiff systems, with steps after its error estimate; order 5.
+
+    The stages are solved by Newton's method with exact derivatives. Its interpolant has order 3.
+    """
+
+    needs_jacobian = True
+
+    def scheme(self, problem: Problem) -> Scheme:
+        if problem.jacobian is None:
+            raise SolverError("Radau needs the Jacobian of the right-hand side; give it to the problem")
+        return Scheme("Radau", 5, 4, RadauSteps, lambda w: AdaptiveSteps(w, 3))
 
 
 class DormandPrince(_Adaptive):

@@ -33,6 +33,9 @@ class Problem:
     n: int
     n_extra: int = 0
 
+    jacobian: Callee | None = None
+    """Gives the derivatives (n, n) of the rate by the states, row by row."""
+
     guard: Callee | None = None
     """Gives one value for each of the `events`."""
 
@@ -51,7 +54,7 @@ class Problem:
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
     def __post_init__(self) -> None:
-        for program in (self.rate, self.guard, self.project):
+        for program in (self.rate, self.jacobian, self.guard, self.project):
             if program is not None and tuple(program.parameters) != _PROGRAM:
                 raise SolverError(f"{program.name} is no program f(x, p, y): it takes {program.parameters}")
         if (self.guard is None) != (not self.events):

@@ -37,8 +37,8 @@ class Rolling(Constraint):
     """A body that rolls on a plane without slipping: its touching point does not move on the plane.
 
     Rows: `.contact` is holonomic, its multiplier the normal force; `.slip first` and `.slip second` are
-    nonholonomic, along the two tangents of the plane, their multipliers the friction forces on the body. The body is
-    a disc, sphere, ellipsoid or torus.
+    nonholonomic, along the two tangents of the plane, their multipliers the friction forces on the body. The body
+    is a disc, sphere, ellipsoid or torus.
     """
 
     body: Body
