@@ -23,7 +23,7 @@ from dalembert.kernels.build import Built, build
 from dalembert.kernels.callback import raise_failure
 from dalembert.kernels.groups import Group, Vector, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
 from dalembert.kernels.machine import Target, Tier
-from dalembert.kernels.native import Runner
+from dalembert.kernels.native import Runner, pointer
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program import Program, program
 from dalembert.kernels.program_code import ProgramCode, resolve
@@ -57,7 +57,7 @@ class _Native:
     def evaluate(self, block: Vector, p: Vector, results: Vector) -> int:
         """One block of states, without the cost of a loop around it; the status."""
         arrays = (block, p, results, np.empty(self.work_size))
-        status = int(_PROGRAM(self.address)(*(array.__array_interface__["data"][0] for array in arrays)))
+        status = int(_PROGRAM(self.address)(*map(pointer, arrays)))
         raise_failure(status, self.built.library.imports.values())
         return status
 
@@ -171,11 +171,11 @@ class Kernel:
         x = np.zeros((len(self.program.inputs), self.lanes))
         y = np.zeros((len(self.program.outputs), self.lanes))
         p, count = np.array(self.defaults), np.array([1], dtype=np.int64)
-        best = np.inf
+        native, best = self._native, np.inf
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             start = time.perf_counter()
-            self._native.repeat(count, x, p, y)
+            native.repeat(count, x, p, y)
             elapsed = time.perf_counter() - start
             best = min(best, elapsed / count[0])
             if elapsed < 0.002:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -83,25 +83,45 @@ def assemble(module: Module, target: Target, tier: Tier) -> list[bytes]:
     """Object code of a module, one object per text; each is a unit that other threads may wait between."""
     machine = target_machine(target, tier)
     objects = []
-    for text in module.texts():
-        try:
-            parsed = llvm.parse_assembly(text)
-            if module.is_structured:
-                parsed.verify()  # a value used outside of the block that computes it would crash LLVM
-        except RuntimeError as error:
-            raise CompileError(f"LLVM refuses the text of {module.name}: {error}") from error
+    for parsed in _parsed(module):
         if module.is_structured:
-            _clean(parsed, machine, tier)
+            _clean(parsed, machine, tier, is_unrolled=module.is_inlined)
         objects.append(bytes(machine.emit_object(parsed)))
     return objects
 
 
-def _clean(parsed: Any, machine: Any, tier: Tier) -> None:
+def _parsed(module: Module) -> Iterator[Any]:
+    """The texts of a module as LLVM knows them; in one where all is to be inlined."""
+    pieces = (_parse(module, text) for text in module.texts())
+    if not module.is_inlined:
+        yield from pieces
+        return
+    whole = next(pieces)
+    for piece in pieces:
+        whole.link_in(piece)
+    for function in whole.functions:
+        if not function.is_declaration and function.name != module.name:
+            function.linkage = llvm.Linkage.internal
+            function.add_function_attribute("alwaysinline")
+    yield whole
+
+
+def _parse(module: Module, text: str) -> Any:
+    try:
+        parsed = llvm.parse_assembly(text)
+        if module.is_structured:
+            parsed.verify()  # a value used outside of the block that computes it would crash LLVM
+    except RuntimeError as error:
+        raise CompileError(f"LLVM refuses the text of {module.name}: {error}") from error
+    return parsed
+
+
+def _clean(parsed: Any, machine: Any, tier: Tier, *, is_unrolled: bool) -> None:
     """Stack variables into registers; at full tier LLVM's ordinary passes, which keep every rounding."""
     options = llvm.create_pipeline_tuning_options(speed_level=0 if tier is Tier.QUICK else 2)
     # lanes are vectors already, and bodies of loops are short: these cost compile time and gain nothing
-    options.loop_vectorization = options.slp_vectorization = False
-    options.loop_unrolling = options.loop_interleaving = False
+    options.loop_vectorization = options.slp_vectorization = options.loop_interleaving = False
+    options.loop_unrolling = is_unrolled
     builder = llvm.create_pass_builder(machine, options)
     if tier is Tier.QUICK:
         passes = llvm.create_new_module_pass_manager()

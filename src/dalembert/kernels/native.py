@@ -13,6 +13,7 @@ from dalembert.config import Config
 from dalembert.errors import CompileError, SolverError
 from dalembert.kernels.build import build
 from dalembert.kernels.callback import raise_failure
+from dalembert.kernels.inlining import inlined_module, is_short
 from dalembert.kernels.machine import Library, Target, Tier
 from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import resolve
@@ -22,6 +23,12 @@ from dalembert.procedures.statements import Procedure
 _SECONDS_BETWEEN_BEATS = 0.05
 _DTYPES = {"real": np.float64, "shared": np.float64, "index": np.int64}
 
+_Start = ctypes.c_char * 0
+"""No bytes at a place in memory: what ctypes passes on as the address of this place."""
+
+_LINE = 8
+"""Doubles in a cache line."""
+
 
 class Runner:
     """A procedure in a library, called with arrays."""
@@ -29,17 +36,17 @@ class Runner:
     def __init__(self, procedure: Procedure, lanes: int, library: Library, failures: Mapping[int, str]) -> None:
         self.procedure, self.lanes = procedure, lanes
         self._library, self._failures = library, dict(failures)
-        n_pointers = len(procedure.parameters) + 1
-        signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * n_pointers)
+        self._kinds = procedure.parameters
+        self._has_control = "control" in self._kinds
+        signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (len(self._kinds) + 1))
         self._function = signature(library.address(procedure_symbol(procedure.name, lanes)))
-        self._has_control = "control" in procedure.parameters
 
     def __call__(self, *arrays: np.ndarray[Any, Any], progress: Callable[[float], object] | None = None) -> int:
         """Run; returns a positive status without a declared failure, or 0."""
         heartbeat = Heartbeat(progress) if self._has_control else None
         pointers = self._pointers(arrays, heartbeat)
-        work = np.empty(max(self.procedure.work, 1) * self.lanes)
-        status = int(self._function(*pointers, work.ctypes.data))
+        work = np.empty(self.procedure.work * self.lanes + _LINE)
+        status = int(self._function(*pointers, _first_line(work)))
         if status == INTERRUPTED and heartbeat is not None and heartbeat.error is not None:
             raise heartbeat.error
         raise_failure(status, self._library.imports.values())
@@ -47,26 +54,24 @@ class Runner:
             raise SolverError(f"{self.procedure.name}: {self._failures[status]}")
         return status
 
-    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[int]:
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
         given = iter(arrays)
-        kinds = self.procedure.parameters
-        expected = len(kinds) - self._has_control
+        expected = len(self._kinds) - self._has_control
         if len(arrays) != expected:
             raise CompileError(f"{self.procedure.name} takes {expected} arrays, not {len(arrays)}")
         return [
-            heartbeat.address if heartbeat and kind == "control" else self._checked(next(given), kind)
-            for kind in kinds
+            heartbeat.pointer if heartbeat and kind == "control" else self._checked(next(given), kind)
+            for kind in self._kinds
         ]
 
-    def _checked(self, array: np.ndarray[Any, Any], kind: str) -> int:
+    def _checked(self, array: np.ndarray[Any, Any], kind: str) -> Any:
         dtype, name = _DTYPES[kind], self.procedure.name
         if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
             need = f"C-ordered arrays of {np.dtype(dtype)}"
             raise CompileError(f"{name} needs {need} here, not {describe_array(array)}")
         if kind == "real" and self.lanes > 1 and array.size and array.shape[-1] % self.lanes:
             raise CompileError(f"{name} runs in {self.lanes} lanes, the last axis; not {describe_array(array)}")
-        address: int = array.__array_interface__["data"][0]  # several times faster than `ctypes.data`
-        return address
+        return pointer(array)
 
 
 class NativeProcedure(Runner):
@@ -89,10 +94,22 @@ class NativeProcedure(Runner):
         if lanes not in (1, 2, 4, 8):
             raise CompileError(f"lanes must be 1, 2, 4 or 8, not {lanes}")
         self.tier = tier
-        module = procedure_module(procedure, lanes, resolve)
+        is_inlined = tier is Tier.FULL and is_short(procedure)
+        module = inlined_module(procedure, lanes) if is_inlined else procedure_module(procedure, lanes, resolve)
         built = build([module], Target.host(), tier, config or Config.from_environment())
         self.compile_time = built.compile_time
         super().__init__(procedure, lanes, built.library, failures or {})
+
+
+def pointer(array: np.ndarray[Any, Any]) -> Any:
+    """A C-ordered array as ctypes hands it to native code; several times faster than its address as a number."""
+    return _Start.from_buffer(array.data) if array.flags.writeable else array.ctypes.data
+
+
+def _first_line(array: np.ndarray[Any, Any]) -> int:
+    """Address of the first cache line that begins in an array: vectors from there on lie within lines."""
+    address = ctypes.addressof(_Start.from_buffer(array.data))
+    return address + -address % (8 * _LINE)
 
 
 def describe_array(array: object) -> str:
@@ -122,9 +139,9 @@ class Heartbeat:
         self._block = np.array([first, address or 0], dtype=np.int64)
 
     @property
-    def address(self) -> int:
-        """Of the two words that native code reads: beats left, and whom to call."""
-        return int(self._block.ctypes.data)
+    def pointer(self) -> Any:
+        """To the two words that native code reads: beats left, and whom to call."""
+        return pointer(self._block)
 
     def _beats(self) -> Generator[int, float, None]:
         count, last = 100, time.perf_counter()

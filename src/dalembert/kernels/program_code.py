@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from dalembert.errors import CompileError
-from dalembert.expr.calls import Routine, Subgraph
+from dalembert.expr.calls import Composed, Routine, Subgraph
 from dalembert.kernels.callback import Thunk, callback_module
 from dalembert.kernels.instructions import instruction
 from dalembert.kernels.llvm_types import Types
@@ -19,7 +19,7 @@ from dalembert.kernels.program import NAMES, Program, program
 from dalembert.kernels.program_text import Layout, Links, program_texts
 from dalembert.kernels.schedule import CHUNK, Schedule, schedule
 from dalembert.procedures.arrays import lane_by_lane, sines_and_cosines
-from dalembert.procedures.elementary import elementary
+from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.statements import Callee, Procedure
 
 _INLINE = frozenset(["fms", "fnma", "sincos", "call"])
@@ -56,6 +56,12 @@ class ProgramCode:
     def work(self) -> int:
         """Entries of work space per lane."""
         return self.plan.n_slots + max((routine.work for routine in self.routines), default=0)
+
+    @cached_property
+    def size(self) -> int:
+        """Instructions, about: an elementary function counts as many as it has statements."""
+        ops = [row[0] for row in self.program.rows if row[0] not in NAMES]
+        return sum(len(elementary(op).body) if op in ELEMENTARY else 1 for op in ops)
 
     def module(self, lanes: int) -> Module:
         """The module for this many lanes."""
@@ -97,6 +103,9 @@ class _RoutineCode:
             return _named_by_contents(form, self.routine.name)
         if isinstance(form, Subgraph):
             return ProgramCode(program(form.outputs, form.inputs), self.target)
+        if isinstance(form, Composed):
+            callees = [_Part(ProgramCode(program(x.outputs, x.inputs), self.target)) for x in form.graphs]
+            return _named_by_contents(form.text(callees), self.routine.name)
         return _Import(f"{CALLBACK_PREFIX}{self.routine.name}", Thunk(self.routine, form))
 
     @property
@@ -116,6 +125,28 @@ class _RoutineCode:
             wrapper = lane_by_lane(native, self.routine.n_inputs, self.routine.n_outputs, width)
             return procedure_module(wrapper, 1, resolve)
         return resolve(native, width)
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A program without shared inputs as a callee `f(x, y)`."""
+
+    code: ProgramCode
+
+    parameters = ("real", "real")
+    is_one_lane = False
+
+    @property
+    def name(self) -> str:
+        return self.code.name
+
+    @property
+    def work(self) -> int:
+        return self.code.work
+
+    def module(self, lanes: int) -> Module:
+        """The module for this many lanes."""
+        return _without_shared(self.code.module(lanes))
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,6 +22,9 @@ _SIMPLE = frozenset(["input", "shared", "add", "sub", "mul", "neg", "fma", "fms"
 _LARGEST_ANGLE = 16
 """Operations and inputs that the angle of an early sine may take."""
 
+_FEWEST_ANGLES = 4
+"""Fewer are faster one by one: their way through memory takes longer than what vectors save."""
+
 _ALIGNMENT = 8
 """Arrays of angles are padded to the widest vector."""
 
@@ -79,12 +82,12 @@ def _padded(n: int) -> int:
 
 
 def _early_pairs(rows: tuple[Row, ...], chunk: int) -> list[int]:
-    """Sines and cosines whose angles are simple functions of the inputs, if there are several; as many as fit.
+    """Sines and cosines whose angles are simple functions of the inputs, if there are enough; as many as fit.
 
     Each takes at most its operations and a store, and all of them stand in one chunk.
     """
     pairs = [k for k, row in enumerate(rows) if row[0] == "sincos" and _is_simple(rows, row[1])]
-    return pairs[: max(1, chunk // 2)] if len(pairs) > 1 else []
+    return pairs[: max(1, chunk // 2)] if len(pairs) >= _FEWEST_ANGLES else []
 
 
 def _is_simple(rows: tuple[Row, ...], angle: int | float) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -287,3 +288,16 @@ class Procedure:
     def work(self) -> int:
         """Entries of work space per lane, callees included; these share the same place."""
         return self.own_work + max((callee.work for callee in self.callees), default=0)
+
+    @property
+    def calls(self) -> Iterator[Callee]:
+        """The callee of every call in the text."""
+        return _calls(self.body)
+
+
+def _calls(statements: Iterable[Statement]) -> Iterator[Callee]:
+    for statement in statements:
+        if isinstance(statement, Invoke):
+            yield statement.callee
+        elif isinstance(statement, Each | Repeat | When):
+            yield from _calls(statement.body)

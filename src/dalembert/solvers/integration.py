@@ -50,45 +50,80 @@ class IntegrationResult:
     states: Floats
     """States at these times; (N, T, n)."""
 
-    status: Integers
-    """How each ended, a `Status`; (N,)."""
-
-    final_times: Floats
-    """End, time of the terminal event, or time of the last good state; (N,)."""
-
     final_states: Floats
-    """States at these; (N, n)."""
+    """States at the end, at the terminal event, or the last good ones; (N, n)."""
 
-    accepted: Integers
-    rejected: Integers
-    evaluations: Integers
-    """Of the right-hand side; (N,)."""
+    summaries: Floats
+    """What is told besides, a column for each of `SUMMARY`; (N, 9)."""
 
-    steps: Floats
-    """The step that would come next, for going on; (N,)."""
+    records: Floats
+    """Time, number and state of each event; (N, capacity, 2 + n)."""
 
-    stop_rows: Integers
-    """The row after the last output that was reached; (N,)."""
+    @property
+    def status(self) -> Integers:
+        """How each ended, a `Status`; (N,)."""
+        return self._count("status")
 
-    event_counts: Integers
-    """Events that happened; (N,)."""
+    @property
+    def final_times(self) -> Floats:
+        """Times of the final states; (N,)."""
+        return self._summary("time")
 
-    event_times: Floats
-    """(N, capacity)."""
+    @property
+    def accepted(self) -> Integers:
+        """Steps that were made; (N,)."""
+        return self._count("accepted")
 
-    event_numbers: Integers
-    """Which event; −1 in rows without; (N, capacity)."""
+    @property
+    def rejected(self) -> Integers:
+        """Attempts at steps that were not; (N,)."""
+        return self._count("rejected")
 
-    event_states: Floats
-    """(N, capacity, n)."""
+    @property
+    def evaluations(self) -> Integers:
+        """Evaluations of the right-hand side; (N,)."""
+        return self._count("evaluations")
 
-    terminal_events: Integers
-    """The number of the event that ended the simulation, or −1; (N,)."""
+    @property
+    def steps(self) -> Floats:
+        """The step that would come next, for going on; (N,)."""
+        return self._summary("step")
+
+    @property
+    def stop_rows(self) -> Integers:
+        """The row after the last output that was reached; (N,)."""
+        return self._count("stop_row")
+
+    @property
+    def event_counts(self) -> Integers:
+        """Events that happened; (N,)."""
+        return self._count("n_events")
+
+    @property
+    def event_times(self) -> Floats:
+        """Times of events; (N, capacity)."""
+        return self.records[:, :, 0]
+
+    @property
+    def event_numbers(self) -> Integers:
+        """Which event; −1 in rows without; (N, capacity)."""
+        numbers = self.records[:, :, 1]
+        return np.where(np.isnan(numbers), -1.0, numbers).astype(np.int64)
+
+    @property
+    def event_states(self) -> Floats:
+        """States at events; (N, capacity, n)."""
+        return self.records[:, :, 2:]
+
+    @property
+    def terminal_events(self) -> Integers:
+        """The number of the event that ended the simulation, or −1; (N,)."""
+        return self._count("terminal_event")
 
     @property
     def lost_events(self) -> Integers:
         """Events for which there was no room; (N,)."""
-        lost: Integers = np.maximum(self.event_counts - self.event_times.shape[1], 0)
+        lost: Integers = np.maximum(self.event_counts - self.records.shape[1], 0)
         return lost
 
     @property
@@ -99,13 +134,23 @@ class IntegrationResult:
     @property
     def failures(self) -> Integers:
         """Simulations that did not."""
-        return np.flatnonzero(self.status > Status.TERMINAL_EVENT)
+        return np.flatnonzero(self._summary("status") > float(Status.TERMINAL_EVENT))
+
+    def ending(self, simulation: int = 0) -> Status:
+        """How one of them ended."""
+        return Status(int(self.summaries[simulation, SUMMARY.index("status")]))
 
     def message(self, simulation: int = 0) -> str:
         """How a simulation ended, where, and what helps."""
-        status = Status(int(self.status[simulation]))
         state = np.array2string(self.final_states[simulation], precision=6, threshold=12)
-        return f"at t = {self.final_times[simulation]:.17g}: {status.reason}. Last good state: {state}"
+        reason = self.ending(simulation).reason
+        return f"at t = {self.final_times[simulation]:.17g}: {reason}. Last good state: {state}"
+
+    def _summary(self, name: str) -> Floats:
+        return self.summaries[:, SUMMARY.index(name)]
+
+    def _count(self, name: str) -> Integers:
+        return self._summary(name).astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +192,6 @@ class Integrator:
         """
         method = self._checked_method(method)
         _check_limits(max_steps, event_capacity)
-        event_capacity = event_capacity if self.problem.events else 0
         capacity = event_capacity if self.problem.events else 0
         times = np.array(times, dtype=float).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
@@ -163,13 +207,14 @@ class Integrator:
             counts=np.array([N, len(times), capacity, max_steps], dtype=np.int64),
             common=(np.array(method.settings), _some(p), _some(times)),
             own=(
-                *(spans, states, extra, np.full((N, len(times), n), np.nan), np.full((N, len(SUMMARY)), np.nan)),
-                *(np.full((N, n), np.nan), np.full((N, capacity, 2 + n), np.nan)),
+                *(spans, states, extra, _unknown(N, len(times), n), _unknown(N, len(SUMMARY))),
+                *(_unknown(N, n), _unknown(N, capacity, 2 + n)),
             ),
         )
         if N:
             _in_threads(self.native, arrays, threads, progress)
-        return _result(times, arrays)
+        outputs, summaries, finals, events = arrays.own[3:]
+        return IntegrationResult(times, outputs, finals, summaries, events)
 
     def _checked_method(self, method: Method | None) -> Method:
         if method is not None and type(method) is not type(self.method):
@@ -256,20 +301,22 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
     """Rows of `SPAN`: times of each simulation, and its rows of outputs."""
     if not len(times) and (start is None or end is None):
         raise SolverError("without times of output, give start and end")
-    first = _one_or_each("start", times[0] if start is None else start, N)
-    last = _one_or_each("end", times[-1] if end is None else end, N)
-    if not np.isfinite(np.concatenate([first.ravel(), last.ravel(), times])).all():
+    spans = np.empty((N, len(SPAN)))
+    spans[:, 0] = _one_or_each("start", times[0] if start is None else start, N)
+    spans[:, 1] = _one_or_each("end", times[-1] if end is None else end, N)
+    spans[:, 4] = _one_or_each("first_step", first_step, N)
+    first, last = spans[:, 0], spans[:, 1]
+    if not (np.isfinite(spans[:, :2]).all() and np.isfinite(times).all()):
         raise SolverError("start, end and times of output are finite numbers")
     is_backward = bool((last < first).any())
-    direction = -1.0 if is_backward else 1.0
-    if ((last - first) * direction < 0.0).any():
+    if is_backward and (last > first).any():
         raise SolverError("all simulations of one run go forward in time, or all go backward")
-    if len(times) > 1 and (np.diff(times) * direction <= 0.0).any():
+    direction = -1.0 if is_backward else 1.0
+    along = times * direction
+    if len(times) > 1 and (np.diff(along) <= 0.0).any():
         raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
-    spans = np.empty((N, len(SPAN)))
-    spans[:, 0], spans[:, 1], spans[:, 4] = first, last, _one_or_each("first_step", first_step, N)
-    spans[:, 2] = np.searchsorted(times * direction, first * direction, "left")
-    spans[:, 3] = np.searchsorted(times * direction, last * direction, "right")
+    spans[:, 2] = along.searchsorted(first * direction, "left")
+    spans[:, 3] = along.searchsorted(last * direction, "right")
     return spans
 
 
@@ -292,29 +339,13 @@ def _check_limits(max_steps: int, event_capacity: int) -> None:
         raise SolverError(f"there is no room for events with event_capacity={event_capacity}")
 
 
+def _unknown(*shape: int) -> Floats:
+    """Room for results; not a number where there will be none."""
+    array = np.empty(shape)
+    array.fill(np.nan)
+    return array
+
+
 def _some(array: Floats) -> Floats:
     """The array, or one zero: native code may look at the first entry."""
     return array if array.size else np.zeros(1)
-
-
-def _result(times: Floats, data: _RunData) -> IntegrationResult:
-    outputs, summaries, finals, events = data.own[3:]
-    column = {name: summaries[:, k] for k, name in enumerate(SUMMARY)}
-    whole = {name: column[name].astype(np.int64) for name in SUMMARY if name not in ("time", "step")}
-    return IntegrationResult(
-        times=times,
-        states=outputs,
-        status=whole["status"],
-        final_times=column["time"].copy(),
-        final_states=finals,
-        accepted=whole["accepted"],
-        rejected=whole["rejected"],
-        evaluations=whole["evaluations"],
-        steps=column["step"].copy(),
-        stop_rows=whole["stop_row"],
-        event_counts=whole["n_events"],
-        event_times=events[:, :, 0].copy(),
-        event_numbers=np.where(np.isnan(events[:, :, 1]), -1.0, events[:, :, 1]).astype(np.int64),
-        event_states=events[:, :, 2:].copy(),
-        terminal_events=whole["terminal_event"],
-    )
