@@ -9,7 +9,7 @@ from typing import Any
 from dalembert.expr.functions import atan2
 from dalembert.model.constraint import Relation
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, across, unit
+from dalembert.spatial.vectors import Array, across, cross, unit
 
 _XYZ = "xyz"
 
@@ -63,6 +63,11 @@ def at_fixed_angle(P: Pose, C: Pose, first: Any, second: Any) -> Closure:
     """A direction of P and one of C keep the angle they have when the frames coincide: one row."""
     a, b = unit(first), unit(second)
     return Closure([Relation("turn", (P.R @ a) @ (C.R @ b) - a @ b)])
+
+
+def angle_about(axis: Array, start: Array, end: Array) -> Any:
+    """The angle about a unit vector from one direction to another, in (−π, π]."""
+    return atan2(axis @ cross(start, end), start @ end - (axis @ start) * (axis @ end))
 
 
 def turned_angle(axis: Any, R: Array) -> Any:

@@ -111,8 +111,13 @@ class Joint(Part):
         )
 
     def component_names(self, suffixes: Sequence[str]) -> tuple[str, ...]:
-        """Names of several components: that of the joint, a dot, the component."""
-        return tuple(f"{self.name}.{suffix}" for suffix in suffixes)
+        """Names of several components: the prefix, a dot, the component."""
+        return tuple(f"{self.prefix}.{suffix}" for suffix in suffixes)
+
+    @property
+    def prefix(self) -> str:
+        """What stands before the names of components: the name of the joint."""
+        return self.name
 
     def keep_axis(self, *fields: str) -> None:
         """Check that fields hold directions; vectors are kept as tuples."""

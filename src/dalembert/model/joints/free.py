@@ -14,7 +14,7 @@ from dalembert.model.joint import Array, Joint, columns
 from dalembert.model.joints.spherical import Spherical, check_angles
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import cross
+from dalembert.spatial.vectors import as_array, cross
 
 
 @dataclass(frozen=True)
@@ -82,3 +82,6 @@ class Free(Joint):
 
     def closure(self, P: Pose, C: Pose) -> Closure:
         return Closure([])
+
+    def measured(self, X: Pose) -> Array:
+        return as_array([*X.p, *self._turning.measured(X)])

@@ -22,6 +22,7 @@ from dalembert.spatial.quaternions import (
 )
 from dalembert.spatial.rotations import euler, euler_angles, euler_rates, euler_rates_dot
 from dalembert.spatial.twists import twist
+from dalembert.spatial.vectors import is_numeric
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,12 @@ class Spherical(Joint):
 
     def closure(self, P: Pose, C: Pose) -> Closure:
         return meeting(P, C)
+
+    def measured(self, X: Pose) -> Array:
+        # by cases, so of numbers only
+        if not is_numeric(X.R):
+            return super().measured(X)
+        return quaternion_from_rotation(X.R) if self.angles is None else euler_angles(self.angles, X.R)
 
 
 def check_angles(joint: Joint, angles: str | None, names: Sequence[str] | None) -> None:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.model.closures import Closure, at_fixed_angle, meeting
+from dalembert.model.closures import Closure, angle_about, at_fixed_angle, meeting
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import cross, is_numeric, unit
+from dalembert.spatial.vectors import as_array, cross, is_numeric, unit
 
 PARALLEL = 1e-8
 """Sine of the angle below which two axes are one."""
@@ -40,6 +40,10 @@ class Universal(Joint):
     def coordinates(self) -> tuple[str, ...]:
         return self.component_names(("first", "second"))
 
+    @property
+    def angles_among(self) -> tuple[int, ...]:
+        return (0, 1)
+
     def pose(self, q: Array) -> Pose:
         return Pose(R=rotation(self.first, q[0]) @ rotation(self.second, q[1]))
 
@@ -56,3 +60,8 @@ class Universal(Joint):
 
     def closure(self, P: Pose, C: Pose) -> Closure:
         return meeting(P, C) + at_fixed_angle(P, C, self.first, self.second)
+
+    def measured(self, X: Pose) -> Array:
+        # the first angle turns the child's axis, the second, seen from the child, the parent's axis back
+        a, b = unit(self.first), unit(self.second)
+        return as_array([angle_about(a, b, X.R @ b), -angle_about(b, a, X.R.T @ a)])

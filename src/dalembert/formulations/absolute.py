@@ -1,0 +1,95 @@
+"""Absolute coordinates: every body is placed in the world by itself, and all joints are constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.rewrite import evaluate
+from dalembert.formulations.loop_kinematics import LoopKinematics
+from dalembert.formulations.recursive import Recursive, RecursiveEquations
+from dalembert.model.bodies import Body, ground
+from dalembert.model.joint import Axis, Joint
+from dalembert.model.joints.free import Free
+from dalembert.model.joints.placed import Placed, PlacedInPlane
+from dalembert.model.model import Model
+from dalembert.spatial.vectors import unit
+
+OUT_OF_PLANE = 1e-9
+"""Velocities out of the plane, for unit speeds, that are no motion."""
+
+
+@dataclass(frozen=True)
+class Absolute:
+    """Position of every body's origin and its orientation: Euler parameters, or three angles such as "xyz".
+
+    The origin is that of the body's own frame, which need not be its mass centre. Bryan angles are "xyz". The
+    coordinates of a body carry its name, `crank.x`, `crank.e0`; those of joints are measures.
+    """
+
+    angles: str | None = None
+
+    def equations(self, model: Model) -> RecursiveEquations:
+        """The equations of motion."""
+        return _placed(model, lambda body: Placed(_name(body), ground, body, self.angles))
+
+
+@dataclass(frozen=True)
+class AbsolutePlanar:
+    """Two coordinates and an angle for every body of a planar mechanism: `crank.x`, `crank.y`, `crank.angle`."""
+
+    normal: Axis = "z"
+
+    def equations(self, model: Model) -> RecursiveEquations:
+        """The equations of motion."""
+        places = _places(model, unit(self.normal))
+
+        def place(body: Body) -> Joint:
+            height, n = places[body]
+            if not np.allclose(n, unit(self.normal), rtol=0.0, atol=OUT_OF_PLANE):
+                raise FormulationError(
+                    f"body {body.name!r} does not have the plane's normal along the same axis as the world; "
+                    "turn its frame, or use Absolute"
+                )
+            return PlacedInPlane(_name(body), ground.at(*(height * n)), body, self.normal)
+
+        return _placed(model, place)
+
+
+def _placed(model: Model, place: Callable[[Body], Joint]) -> RecursiveEquations:
+    """Equations of the model whose bodies are all placed in the world."""
+    free = [joint for joint in model.joints if isinstance(joint, Free)]
+    settled = {joint.child_frame.body for joint in free if joint.parent_frame.body is ground}
+    placed = [place(body) for body in model.bodies if body not in settled]
+    kept = [part for part in model.parts if not isinstance(part, Free) or part.child_frame.body in settled]
+    cut = [joint.name for joint in model.joints if not isinstance(joint, Free)]
+    return Recursive().equations(Model(*placed, *kept, gravity=model.gravity, cut=cut))
+
+
+def _name(body: Body) -> str:
+    return f"place of {body.name}"
+
+
+def _places(model: Model, n: Any) -> dict[Body, tuple[float, Any]]:
+    """Of each body of a planar model: how far its origin is along the normal, and the normal in its axes."""
+    names = (*model.coordinates, *model.speeds)
+    generator = np.random.default_rng(5)
+    q, u = generator.uniform(0.3, 1.3, len(model.coordinates)), np.zeros(len(model.speeds))
+    kinematics = LoopKinematics(model, q, u, np.zeros(len(model.states)), np.zeros(len(model.motors)))
+    found: dict[Body, tuple[float, Any]] = {}
+    for body in model.bodies:
+        for number, column in kinematics.world.jacobian(body.at()).items():
+            w, v = (evaluate(np.asarray(part, dtype=object)) for part in (column[:3], column[3:]))
+            if np.abs(w - (w @ n) * n).max() > OUT_OF_PLANE or abs(v @ n) > OUT_OF_PLANE:
+                raise FormulationError(
+                    f"the model is not planar: the speed {names[len(q) + number]!r} moves body {body.name!r} out "
+                    "of the plane; use Absolute"
+                )
+        X = kinematics.pose(body.at())
+        p, R = evaluate(np.asarray(X.p, dtype=object)), evaluate(np.asarray(X.R, dtype=object))
+        found[body] = float(p @ n), R.T @ n
+    return found

@@ -1,0 +1,41 @@
+"""Bodies placed in the world by themselves: what absolute coordinates are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from dalembert.model.joints.free import Free
+from dalembert.model.joints.planar import Planar
+from dalembert.model.joints.spherical import Spherical
+
+
+@dataclass(frozen=True)
+class _PlacedTurning(Spherical):
+    """Orientation of a body, with coordinates under its name."""
+
+    @property
+    def prefix(self) -> str:
+        return self.child_frame.body.name
+
+
+@dataclass(frozen=True)
+class Placed(Free):
+    """Position and orientation of a body in the world, with coordinates under its name: `crank.x`, `crank.e0`."""
+
+    @property
+    def prefix(self) -> str:
+        return self.child_frame.body.name
+
+    @cached_property
+    def _turning(self) -> Spherical:
+        return _PlacedTurning(self.name, self.parent, self.child, self.angles, self.names)
+
+
+@dataclass(frozen=True)
+class PlacedInPlane(Planar):
+    """Position and angle of a body in a plane of the world, with coordinates under its name: `crank.x`."""
+
+    @property
+    def prefix(self) -> str:
+        return self.child_frame.body.name

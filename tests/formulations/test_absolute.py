@@ -1,0 +1,131 @@
+"""Absolute coordinates against relative ones: same motion of bodies, same wrenches of joints."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from tests.oracles.trees import KINDS, sample, tree
+
+RTOL = 1e-9
+"""Of the largest entry: constraints between bodies are solved for, relative coordinates have none."""
+
+# forces on the coordinates of these have no measure in absolute coordinates, so the trees have no motors
+JOINTS = [kind for kind in KINDS if not kind.startswith("free")]
+PRINCIPLES = [da.Absolute(), da.Absolute(angles="xyz"), da.Absolute(angles="zxz")]
+
+
+def quantities(model, dynamics, state):
+    """Accelerations of all bodies, and wrenches of all joints."""
+    bodies = {
+        body.name: np.concatenate([da.acceleration(body), da.angular_acceleration(body)]) for body in model.bodies
+    }
+    names = [f"{joint.name}.{part}.{x}" for joint in model.joints for part in ("force", "moment") for x in "xyz"]
+    names = [name for name in names if name in dynamics.equations.signals]
+    wrenches = {name: dynamics.equations.signal(name) for name in names}
+    return interpreted(dynamics, {**bodies, **wrenches}, state)
+
+
+def interpreted(dynamics, outputs, state):
+    """Numbers of one state without compiling."""
+    eom, given = dynamics.equations, dynamics.arguments(state)
+    variables, values = np.concatenate([eom.q, eom.u]), np.concatenate([given["q"], given["u"]])
+    known = dict(zip(variables, values, strict=True))
+    return {name: np.asarray(da.evaluate(eom.resolve(y), known)) for name, y in outputs.items()}
+
+
+def assert_same(model, first, second, state):
+    expected, found = (
+        quantities(model, dynamics, da.converted(state, first, dynamics)) for dynamics in (first, second)
+    )
+    assert expected.keys() == found.keys()
+    scale = max(np.abs(value).max() for value in expected.values())
+    for name, value in expected.items():
+        np.testing.assert_allclose(found[name], value, rtol=0.0, atol=RTOL * scale, err_msg=name)
+
+
+@pytest.mark.covers("F003-1", "F003-13")
+@pytest.mark.parametrize("principle", PRINCIPLES, ids=repr)
+def test_one_free_body_has_no_constraints(principle):
+    model = tree(["free"], seed=3, motors=False)
+    joint = model.joints[0]
+    start = model.state(
+        q={**joint.turned(da.rotation((1.0, 2.0, -0.5), 0.7)), f"{joint.name}.x": 0.3},
+        u=dict.fromkeys(model.speeds, 0.4),
+    )
+    eom = da.derive(model, principle)
+    assert not eom.rows
+    assert_same(model, da.as_dynamics(model), da.as_dynamics(eom), start)
+
+
+@pytest.mark.parametrize(
+    ("kind", "principle"),
+    [
+        *((kind, da.Absolute()) for kind in JOINTS),
+        *((kind, da.Absolute("xyz")) for kind in ("screw", "universal skew")),
+    ],
+)
+def test_every_joint_as_a_constraint_gives_the_same_motion_and_wrench(kind, principle):
+    model = tree(["revolute x", kind, "revolute"], seed=4, motors=False)
+    relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, principle))
+    drawn = sample(model, seed=5)
+    state = model.state(
+        q=dict(zip(model.coordinates, drawn.q, strict=True)), u=dict(zip(model.speeds, drawn.u, strict=True))
+    )
+    assert_same(model, relative, absolute, state)
+
+
+def four_bar():
+    crank, coupler, rocker = (
+        da.rod(name, length=length, mass=length)
+        for name, length in (("crank", 0.5), ("coupler", 1.2), ("rocker", 0.75))
+    )
+    return da.Model(
+        da.Revolute("A", da.ground, crank, axis="z"),
+        da.Revolute("B", crank["end"], coupler, axis="z"),
+        da.Revolute("D", da.ground.at(x=1.1), rocker, axis="z"),
+        da.Revolute("C", coupler["end"], rocker["end"], axis="z"),
+        da.JointSpring("spring", "B", stiffness=2.0),
+        da.JointDamper("damper", "C", damping=0.3),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+@pytest.mark.covers("F004-1", "F004-2", "F003-12")
+def test_a_planar_mechanism_in_planar_coordinates():
+    model = four_bar()
+    eom = da.derive(model, da.AbsolutePlanar())
+    assert eom.coordinates[:3] == ("crank.x", "crank.y", "crank.angle")
+    assert len(eom.rows) == 8
+    start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
+    relative, absolute = da.as_dynamics(model), da.as_dynamics(eom)
+    expected, found = (
+        quantities(model, dynamics, da.converted(start, relative, dynamics)) for dynamics in (relative, absolute)
+    )
+    for name in ("crank", "coupler", "rocker", "A.force.x", "B.force.y", "C.force.x", "D.force.y", "B.moment.z"):
+        np.testing.assert_allclose(found[name], expected[name], rtol=0.0, atol=1e-9, err_msg=name)
+
+    # and the same motion
+    first = da.simulate(relative, start, until=2.0, method=da.DOP853(1e-11, 1e-12))
+    second = da.simulate(
+        absolute, da.converted(start, relative, absolute), until=2.0, method=da.DOP853(1e-11, 1e-12)
+    )
+    place = da.position(model.body("rocker")["end"])
+    np.testing.assert_allclose(second.evaluate(place), first.evaluate(place), rtol=0.0, atol=1e-8)
+
+
+def test_states_go_there_and_back():
+    model = four_bar()
+    absolute = da.derive(model, da.AbsolutePlanar())
+    start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
+    back = da.converted(da.converted(start, model, absolute), absolute, model)
+    assert dict(back.q) == pytest.approx(dict(start.q), abs=1e-13)
+    assert dict(back.u) == pytest.approx(dict(start.u), abs=1e-12)
+
+
+def test_what_is_not_planar_is_refused():
+    body = da.box("body", size=(1.0, 1.0, 1.0), mass=1.0)
+    model = da.Model(da.Universal("cross", da.ground, body))
+    with pytest.raises(
+        da.FormulationError, match=r"the speed 'cross\.first\.rate' moves body 'body' out of the plane"
+    ):
+        da.derive(model, da.AbsolutePlanar())
