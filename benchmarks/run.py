@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from compiler import building, calling, compiling, importing
+from constraints import constraints
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from simulation import simulation
@@ -29,6 +30,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "start": start_up,
     "dynamics": forward_dynamics,
     "simulation": simulation,
+    "constraints": constraints,
 }
 
 

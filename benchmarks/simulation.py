@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -63,12 +64,17 @@ def lambdified_rate(dynamics: da.Dynamics) -> Any:
     """The same right-hand side as SymPy writes it for Python."""
     import sympy
 
-    system = dynamics.equations.first_order()
-    off = dict.fromkeys(system.tau, 0.0)
-    expressions = da.to_sympy(da.substitute(system.rate, off))
-    symbols = [da.to_sympy(x) for x in system.x]
+    system = free_system(dynamics)
+    expressions, symbols = da.to_sympy(system.rate), [da.to_sympy(x) for x in system.x]
     function = sympy.lambdify(symbols, list(expressions), modules="math", cse=True)
     return lambda t, x: function(*x)
+
+
+def free_system(dynamics: da.Dynamics) -> Any:
+    """ẋ = F(x) without inputs."""
+    system = dynamics.equations.first_order()
+    off = dict.fromkeys(system.tau, 0.0)
+    return replace(system, rate=da.substitute(system.rate, off))
 
 
 def against_mujoco(what: str, n: int, is_spatial: bool, bound: float) -> Iterator[Figure]:

@@ -1,6 +1,6 @@
 """Multibody dynamics: one model, every classical principle, native speed.
 
-So far: trees of rigid bodies, their equations by recursion and their motion, on expressions with native code.
+So far: rigid bodies in trees and loops, their equations and their motion, on expressions with native code.
 """
 
 from importlib import import_module
@@ -8,7 +8,14 @@ from math import pi
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dalembert.analysis.assemble import Assembly, assemble
+    from dalembert.analysis.convert import converted
+    from dalembert.analysis.inverse_dynamics import inverse_dynamics
+    from dalembert.analysis.kinematics import kinematics
+    from dalembert.analysis.mobility import Dependence, Mobility, mobility
+    from dalembert.analysis.reaction_solutions import reaction_solutions
     from dalembert.analysis.simulate import Event, SampledController, batch, simulate
+    from dalembert.analysis.summary import summary
     from dalembert.config import Config
     from dalembert.dynamics import Dynamics
     from dalembert.equations import Equations
@@ -68,11 +75,13 @@ if TYPE_CHECKING:
     from dalembert.expr.node import Condition, Node
     from dalembert.expr.null_space import basic_solution, null_space
     from dalembert.expr.rewrite import evaluate, substitute
+    from dalembert.expr.root import fixed_point, root
     from dalembert.expr.spline import Spline, spline
     from dalembert.expr.spline_ends import ClampedEnds, NaturalEnds, NotAKnot, PeriodicEnds
     from dalembert.expr.subprogram import subprogram
     from dalembert.expr.symbols import param, symbol, symbols, time
     from dalembert.expr.sympy_bridge import Simplified, from_sympy, latex, simplify, to_sympy
+    from dalembert.formulations.absolute import Absolute, AbsolutePlanar
     from dalembert.formulations.derive import derive
     from dalembert.formulations.recursive import Recursive
     from dalembert.kernels.c.export import export_c
@@ -80,10 +89,16 @@ if TYPE_CHECKING:
     from dalembert.kernels.machine import Tier
     from dalembert.kernels.native import NativeProcedure
     from dalembert.model.bodies import Body, Frame, ground
-    from dalembert.model.constraints.couplings import Drive, Gear
+    from dalembert.model.constraints.couplings import Drive
+    from dalembert.model.constraints.differences import AngleDifference, CoordinateDifference
+    from dalembert.model.constraints.directions import Angle, Parallel, Perpendicular
     from dalembert.model.constraints.expressions import AccelerationConstraint, Holonomic, Nonholonomic
+    from dalembert.model.constraints.gears import Gear, Mesh, external_mesh, internal_mesh
+    from dalembert.model.constraints.guided_points import PointOnCurve, PointOnLine, PointOnPlane, PointOnSurface
     from dalembert.model.constraints.points import Coincident, Distance
-    from dalembert.model.constraints.rolling import KnifeEdge, Plane, Rolling, plane
+    from dalembert.model.constraints.rolling import KnifeEdge, Rolling
+    from dalembert.model.constraints.transmissions import Belt, RackAndPinion, ScrewCoupling
+    from dalembert.model.curves import Curve, Line, curve, line
     from dalembert.model.force import BodyLoad, Force, Loads
     from dalembert.model.forces.applied import PointForce, Torque
     from dalembert.model.forces.bushing import Bushing
@@ -94,6 +109,7 @@ if TYPE_CHECKING:
     from dalembert.model.inputs import Motor
     from dalembert.model.integral import Integral
     from dalembert.model.joints.cylindrical import Cylindrical
+    from dalembert.model.joints.extra import extra_coordinate
     from dalembert.model.joints.free import Free
     from dalembert.model.joints.planar import Planar
     from dalembert.model.joints.prismatic import Prismatic
@@ -111,6 +127,7 @@ if TYPE_CHECKING:
         coordinate,
         distance,
         kinetic_energy,
+        orientation,
         position,
         potential_energy,
         speed,
@@ -120,12 +137,21 @@ if TYPE_CHECKING:
     )
     from dalembert.model.model import Model, Submodel
     from dalembert.model.ports import port
+    from dalembert.model.reaction_measures import multiplier, reaction_force, reaction_moment
     from dalembert.model.shapes import box, cone, cylinder, disc, ellipsoid, particle, rod, sphere, torus
+    from dalembert.model.surfaces import Plane, Surface, bowl, dome, drum, pipe, plane, surface
     from dalembert.motion import Motion, load_motion
     from dalembert.pipeline import as_dynamics
     from dalembert.procedures.language import Code
     from dalembert.procedures.spline import Beyond
     from dalembert.rows import Baumgarte, Drifting, Level, Projection, Row
+    from dalembert.solvers.constrained.augmented import AugmentedMatrix, BlockInverse, InverseBlocks
+    from dalembert.solvers.constrained.nonideal import NonidealConstraints
+    from dalembert.solvers.constrained.one_at_a_time import OneAtATime
+    from dalembert.solvers.constrained.partitions import CoordinatePartitioning, FullOrderForm, NullSpace
+    from dalembert.solvers.constrained.projectors import ProjectorForm, Projectors
+    from dalembert.solvers.constrained.pseudoinverses import StackedPseudoinverse, WeightedPseudoinverse
+    from dalembert.solvers.constrained.solver import AccelerationSolver
     from dalembert.solvers.methods import (
         DOP853,
         RK4,
@@ -133,7 +159,9 @@ if TYPE_CHECKING:
         DormandPrince,
         ExplicitEuler,
         Gauss4,
+        GeneralizedAlpha,
         ImplicitMidpoint,
+        IndexThree,
         KuttaMerson,
         Radau,
     )
@@ -146,7 +174,14 @@ if TYPE_CHECKING:
 # Where each public name lives. Modules are imported when a name of theirs is first used, so that importing the
 # package costs next to nothing however large it grows; the imports above are for type checkers and editors.
 _NAMES = {
+    "dalembert.analysis.assemble": ["Assembly", "assemble"],
+    "dalembert.analysis.convert": ["converted"],
+    "dalembert.analysis.inverse_dynamics": ["inverse_dynamics"],
+    "dalembert.analysis.kinematics": ["kinematics"],
+    "dalembert.analysis.mobility": ["Dependence", "Mobility", "mobility"],
+    "dalembert.analysis.reaction_solutions": ["reaction_solutions"],
     "dalembert.analysis.simulate": ["Event", "SampledController", "batch", "simulate"],
+    "dalembert.analysis.summary": ["summary"],
     "dalembert.config": ["Config"],
     "dalembert.dynamics": ["Dynamics"],
     "dalembert.equations": ["Equations"],
@@ -206,11 +241,13 @@ _NAMES = {
     "dalembert.expr.node": ["Condition", "Node"],
     "dalembert.expr.null_space": ["basic_solution", "null_space"],
     "dalembert.expr.rewrite": ["evaluate", "substitute"],
+    "dalembert.expr.root": ["fixed_point", "root"],
     "dalembert.expr.spline": ["Spline", "spline"],
     "dalembert.expr.spline_ends": ["ClampedEnds", "NaturalEnds", "NotAKnot", "PeriodicEnds"],
     "dalembert.expr.subprogram": ["subprogram"],
     "dalembert.expr.symbols": ["param", "symbol", "symbols", "time"],
     "dalembert.expr.sympy_bridge": ["Simplified", "from_sympy", "latex", "simplify", "to_sympy"],
+    "dalembert.formulations.absolute": ["Absolute", "AbsolutePlanar"],
     "dalembert.formulations.derive": ["derive"],
     "dalembert.formulations.recursive": ["Recursive"],
     "dalembert.kernels.c.export": ["export_c"],
@@ -218,10 +255,16 @@ _NAMES = {
     "dalembert.kernels.machine": ["Tier"],
     "dalembert.kernels.native": ["NativeProcedure"],
     "dalembert.model.bodies": ["Body", "Frame", "ground"],
-    "dalembert.model.constraints.couplings": ["Drive", "Gear"],
+    "dalembert.model.constraints.couplings": ["Drive"],
+    "dalembert.model.constraints.differences": ["AngleDifference", "CoordinateDifference"],
+    "dalembert.model.constraints.directions": ["Angle", "Parallel", "Perpendicular"],
     "dalembert.model.constraints.expressions": ["AccelerationConstraint", "Holonomic", "Nonholonomic"],
+    "dalembert.model.constraints.gears": ["Gear", "Mesh", "external_mesh", "internal_mesh"],
+    "dalembert.model.constraints.guided_points": ["PointOnCurve", "PointOnLine", "PointOnPlane", "PointOnSurface"],
     "dalembert.model.constraints.points": ["Coincident", "Distance"],
-    "dalembert.model.constraints.rolling": ["KnifeEdge", "Plane", "Rolling", "plane"],
+    "dalembert.model.constraints.rolling": ["KnifeEdge", "Rolling"],
+    "dalembert.model.constraints.transmissions": ["Belt", "RackAndPinion", "ScrewCoupling"],
+    "dalembert.model.curves": ["Curve", "Line", "curve", "line"],
     "dalembert.model.force": ["BodyLoad", "Force", "Loads"],
     "dalembert.model.forces.applied": ["PointForce", "Torque"],
     "dalembert.model.forces.bushing": ["Bushing"],
@@ -232,6 +275,7 @@ _NAMES = {
     "dalembert.model.inputs": ["Motor"],
     "dalembert.model.integral": ["Integral"],
     "dalembert.model.joints.cylindrical": ["Cylindrical"],
+    "dalembert.model.joints.extra": ["extra_coordinate"],
     "dalembert.model.joints.free": ["Free"],
     "dalembert.model.joints.planar": ["Planar"],
     "dalembert.model.joints.prismatic": ["Prismatic"],
@@ -249,6 +293,7 @@ _NAMES = {
         "coordinate",
         "distance",
         "kinetic_energy",
+        "orientation",
         "position",
         "potential_energy",
         "speed",
@@ -258,6 +303,7 @@ _NAMES = {
     ],
     "dalembert.model.model": ["Model", "Submodel"],
     "dalembert.model.ports": ["port"],
+    "dalembert.model.reaction_measures": ["multiplier", "reaction_force", "reaction_moment"],
     "dalembert.model.shapes": [
         "box",
         "cone",
@@ -269,18 +315,28 @@ _NAMES = {
         "sphere",
         "torus",
     ],
+    "dalembert.model.surfaces": ["Plane", "Surface", "bowl", "dome", "drum", "pipe", "plane", "surface"],
     "dalembert.motion": ["Motion", "load_motion"],
     "dalembert.pipeline": ["as_dynamics"],
     "dalembert.procedures.language": ["Code"],
     "dalembert.procedures.spline": ["Beyond"],
     "dalembert.rows": ["Baumgarte", "Drifting", "Level", "Projection", "Row"],
+    "dalembert.solvers.constrained.augmented": ["AugmentedMatrix", "BlockInverse", "InverseBlocks"],
+    "dalembert.solvers.constrained.nonideal": ["NonidealConstraints"],
+    "dalembert.solvers.constrained.one_at_a_time": ["OneAtATime"],
+    "dalembert.solvers.constrained.partitions": ["CoordinatePartitioning", "FullOrderForm", "NullSpace"],
+    "dalembert.solvers.constrained.projectors": ["ProjectorForm", "Projectors"],
+    "dalembert.solvers.constrained.pseudoinverses": ["StackedPseudoinverse", "WeightedPseudoinverse"],
+    "dalembert.solvers.constrained.solver": ["AccelerationSolver"],
     "dalembert.solvers.methods": [
         "Algorithm3",
         "DOP853",
         "DormandPrince",
         "ExplicitEuler",
         "Gauss4",
+        "GeneralizedAlpha",
         "ImplicitMidpoint",
+        "IndexThree",
         "KuttaMerson",
         "RK4",
         "Radau",
@@ -294,12 +350,21 @@ _NAMES = {
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = [
+    "Absolute",
+    "AbsolutePlanar",
     "AccelerationConstraint",
+    "AccelerationSolver",
     "Algorithm3",
+    "Angle",
+    "AngleDifference",
+    "Assembly",
     "AssemblyError",
+    "AugmentedMatrix",
     "Axes",
     "Baumgarte",
+    "Belt",
     "Beyond",
+    "BlockInverse",
     "Body",
     "BodyLoad",
     "Bushing",
@@ -310,10 +375,14 @@ __all__ = [
     "CompileError",
     "Condition",
     "Config",
+    "CoordinateDifference",
+    "CoordinatePartitioning",
+    "Curve",
     "Cylindrical",
     "DOP853",
     "DalembertError",
     "Damper",
+    "Dependence",
     "Distance",
     "DormandPrince",
     "Drifting",
@@ -329,12 +398,16 @@ __all__ = [
     "FormulationError",
     "Frame",
     "Free",
+    "FullOrderForm",
     "Gauss4",
     "Gear",
+    "GeneralizedAlpha",
     "Holonomic",
     "ImplicitMidpoint",
+    "IndexThree",
     "Inertia",
     "Integral",
+    "InverseBlocks",
     "Jet",
     "JointDamper",
     "JointForce",
@@ -346,7 +419,10 @@ __all__ = [
     "LDL",
     "LU",
     "Level",
+    "Line",
     "Loads",
+    "Mesh",
+    "Mobility",
     "Model",
     "ModelError",
     "Motion",
@@ -355,16 +431,28 @@ __all__ = [
     "NaturalEnds",
     "Node",
     "Nonholonomic",
+    "NonidealConstraints",
     "NotAKnot",
+    "NullSpace",
+    "OneAtATime",
+    "Parallel",
     "PeriodicEnds",
+    "Perpendicular",
     "Planar",
     "Plane",
     "PointForce",
+    "PointOnCurve",
+    "PointOnLine",
+    "PointOnPlane",
+    "PointOnSurface",
     "Pose",
     "Potential",
     "Prismatic",
     "Projection",
+    "ProjectorForm",
+    "Projectors",
     "RK4",
+    "RackAndPinion",
     "Radau",
     "Recursive",
     "Revolute",
@@ -372,19 +460,23 @@ __all__ = [
     "Row",
     "SampledController",
     "Screw",
+    "ScrewCoupling",
     "Simplified",
     "SolverError",
     "SparseMatrix",
     "Spherical",
     "Spline",
     "Spring",
+    "StackedPseudoinverse",
     "State",
     "Submodel",
+    "Surface",
     "Sweep",
     "Tier",
     "Torque",
     "Translational",
     "Universal",
+    "WeightedPseudoinverse",
     "Weld",
     "absolute",
     "acceleration",
@@ -394,36 +486,48 @@ __all__ = [
     "angular_velocity",
     "as_dynamics",
     "asin",
+    "assemble",
     "atan",
     "atan2",
     "basic_solution",
     "batch",
+    "bowl",
     "box",
     "callback",
     "compile",
     "cone",
+    "converted",
     "coordinate",
     "cos",
     "cosh",
+    "curve",
     "cylinder",
     "derivative",
     "derive",
     "directional",
     "disc",
     "distance",
+    "dome",
+    "drum",
     "ellipsoid",
     "equal",
     "euler",
     "evaluate",
     "exp",
     "export_c",
+    "external_mesh",
+    "extra_coordinate",
     "factor",
+    "fixed_point",
     "floor",
     "from_sympy",
     "gradient",
     "ground",
     "hessian",
+    "internal_mesh",
+    "inverse_dynamics",
     "jacobian",
+    "kinematics",
     "kinetic_energy",
     "latex",
     "ldl",
@@ -431,23 +535,32 @@ __all__ = [
     "least_squares",
     "less",
     "less_equal",
+    "line",
     "linear_part",
     "load_motion",
     "log",
     "maximum",
     "minimum",
+    "mobility",
     "mod",
+    "multiplier",
     "null_space",
+    "orientation",
     "param",
     "particle",
     "pi",
+    "pipe",
     "plane",
     "plot",
     "port",
     "position",
     "potential_energy",
     "power",
+    "reaction_force",
+    "reaction_moment",
+    "reaction_solutions",
     "rod",
+    "root",
     "rotation",
     "sign",
     "simplify",
@@ -462,7 +575,9 @@ __all__ = [
     "sqrt",
     "subprogram",
     "substitute",
+    "summary",
     "supplied_power",
+    "surface",
     "symbol",
     "symbols",
     "tan",

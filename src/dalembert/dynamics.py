@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.equations import Equations, FirstOrder
+from dalembert.equations import Equations, FirstOrder, SecondOrder
+from dalembert.errors import SolverError
 from dalembert.expr.node import inputs_of
 from dalembert.expr.symbols import time
-from dalembert.rows import Drift
+from dalembert.rows import Drift, Projection
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
@@ -25,13 +26,13 @@ class Engine(Protocol):
 
     def integrator(
         self,
-        system: FirstOrder,
+        system: FirstOrder | SecondOrder,
         guards: Sequence[Any],
         crossings: Sequence[Any],
         method: Any,
         varying: Sequence[str],
     ) -> Any:
-        """What runs simulations of a first-order system, with the events that the guards' changes of sign are.
+        """What runs simulations of a system, with the events that the guards' changes of sign are.
 
         The parameters named in `varying` differ between simulations; they follow the inputs.
         """
@@ -44,6 +45,7 @@ class Dynamics:
         self.equations, self.engine = equations, engine
         self._kernels: dict[Any, Any] = {}
         self._integrators: dict[Any, Any] = {}
+        self._kept: dict[Any, Any] = {}
 
     def function(self, outputs: Mapping[str, Any]) -> Any:
         """A native function of (t, q, u, z, tau) for named expressions of the equations' variables."""
@@ -53,6 +55,22 @@ class Dynamics:
             inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
             self._kernels[key] = self.engine.compile(dict(outputs), inputs)
         return self._kernels[key]
+
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What an analysis needs again and again: made once, and found under its key from then on."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    def without(self, rows: Collection[str]) -> Dynamics:
+        """The same dynamics with these rows of constraints left out of the solution, and no others."""
+        names = frozenset(rows)
+        if names == self.equations.left_out:
+            return self
+        found: Dynamics = self.kept(
+            ("without", names), lambda: Dynamics(self.equations.without(names), self.engine)
+        )
+        return found
 
     def integrator(
         self,
@@ -66,9 +84,10 @@ class Dynamics:
         resolved = tuple(self.equations.resolve(guard) for guard in guards)
         key = (type(method), resolved, tuple(crossings), tuple(varying), drift)
         if key not in self._integrators:
-            self._integrators[key] = self.engine.integrator(
-                self.equations.first_order(drift), resolved, crossings, method, varying
-            )
+            if method.is_second_order and not isinstance(drift, Projection | None):
+                raise SolverError(f"{type(method).__name__} keeps the constraints by itself; leave `drift` out")
+            system = self.equations.second_order if method.is_second_order else self.equations.watched(drift)
+            self._integrators[key] = self.engine.integrator(system, resolved, crossings, method, varying)
         return self._integrators[key]
 
     def arguments(self, state: State) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 ```
 q̇ = N u + η                           kinematics
 ż = h                                  first-order states
-M a = f + G τ + Jᵀ λ                   a = u̇
+M a = f + G τ + Jᵀ λ + r               a = u̇; r: forces that depend on reactions
 c(t,q) = 0                             kept by the kinematics themselves: monitored and projected, no λ
 φ(t,q) = 0   ψ(t,q,u) = 0   J a = γ    constraints by level
 ```
@@ -55,6 +55,30 @@ class FirstOrder:
     def jacobian(self) -> Array:
         """∂F/∂x, (n, n)."""
         return jacobian(self.rate, self.x)
+
+
+@dataclass(frozen=True, eq=False)
+class ImplicitForces:
+    """Forces by laws of reactions that depend on these forces: an equation is solved for the reactions."""
+
+    forces: tuple[str, ...]
+    """Names of the force elements."""
+
+    reactions: tuple[str, ...]
+    """The reactions in words, such as `reaction_force('slide').y`."""
+
+    solution: Array
+    """Values of the reactions (k,), the result of a `root`; not a number where there is none."""
+
+
+@dataclass(frozen=True)
+class BodyMotion:
+    """Where a body's origin is and how its axes stand in the world, its velocities."""
+
+    p: Array
+    R: Array
+    w: Array
+    v: Array
 
 
 class SecondOrder:
@@ -205,6 +229,16 @@ class Equations(ABC):
         """Input matrix (nu, n_tau)."""
 
     @property
+    def r(self) -> Array:
+        """Forces that depend on reactions, (nu,), as they are in a state."""
+        return np.zeros(len(self.speeds))
+
+    @property
+    def implicit_forces(self) -> ImplicitForces | None:
+        """Those of these forces for which an equation is solved; None if there are none."""
+        return None
+
+    @property
     @abstractmethod
     def accelerations(self) -> Array:
         """a = u̇ solved for, (nu,)."""
@@ -251,13 +285,28 @@ class Equations(ABC):
 
     @property
     def senses(self) -> tuple[tuple[str, Any], ...]:
-        """Parts whose rows hold the wrong way round too, each with a quantity that is positive where it is right."""
+        """Parts whose rows hold the wrong way round too, each with a quantity that is positive if it is right."""
         return ()
 
     @property
     def geometric(self) -> tuple[tuple[Row, Any], ...]:
         """Rows that no motion changes, which are not among `rows`, and their residuals."""
         return ()
+
+    @property
+    def independent(self) -> tuple[int, ...]:
+        """Numbers of the rows that are solved for."""
+        return tuple(range(len(self.rows)))
+
+    @property
+    def pivots(self) -> Array:
+        """What is left of J M⁻¹ Jᵀ for each independent row beside the rows before it: zero where these depend."""
+        return np.ones(len(self.independent))
+
+    @property
+    def usual_pivots(self) -> Array:
+        """Parameters for usual values of the pivots; a run stops where pivots are much smaller than these."""
+        return np.zeros(0)
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -268,7 +317,9 @@ class Equations(ABC):
         """The same equations with these rows left out of the solution, and no others."""
         if frozenset(rows) == self.left_out:
             return self
-        raise FormulationError(f"{type(self).__name__} cannot leave out rows; these depend on others: {sorted(rows)}")
+        raise FormulationError(
+            f"{type(self).__name__} cannot leave out rows; these depend on others: {sorted(rows)}"
+        )
 
     @property
     def reaction_patterns(self) -> tuple[tuple[str, ...], Array]:
@@ -308,6 +359,10 @@ class Equations(ABC):
         """The same equations unsolved, with their derivatives."""
         return SecondOrder(self)
 
+    def watched(self, drift: Drift | None = None) -> FirstOrder:
+        """The same as `first_order`, for runs: not finite where `usual_pivots` say that digits are lost."""
+        return self.first_order(drift)
+
     # ---- what can be asked
 
     @property
@@ -328,6 +383,14 @@ class Equations(ABC):
     @abstractmethod
     def resolve(self, expression: Any) -> Any:
         """An expression of measures in the variables of these equations."""
+
+    @abstractmethod
+    def body_motions(self) -> Mapping[str, BodyMotion]:
+        """Place and velocity of every body, by name, as expressions."""
+
+    @abstractmethod
+    def numbers_for(self, motions: Mapping[str, BodyMotion]) -> tuple[Array, Array]:
+        """q and u that place and move the bodies like this; of numbers."""
 
     @property
     @abstractmethod

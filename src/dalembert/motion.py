@@ -53,6 +53,8 @@ class Motion:
     """How the run ended, in words."""
 
     statistics: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    """What there is to say about the run: rows that were left out because they are redundant, for example."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,12 +101,37 @@ class Motion:
         return np.concatenate([[0.0], np.cumsum(parts)])
 
     @property
+    def residuals(self) -> dict[str, Vector]:
+        """How well the equations hold in every row, as largest absolute values.
+
+        `c` is what coordinates keep by themselves, such as the length of quaternions; `positions` φ, `velocities`
+        ψ and `accelerations` J a − γ are the constraints by level, `dynamics` is M a − f − G τ − Jᵀ λ − r.
+        """
+        eom = self.dynamics.equations
+        a, lam = eom.accelerations, eom.multipliers
+        quantities = {
+            "c": eom.c,
+            "positions": eom.phi,
+            "velocities": eom.psi,
+            "accelerations": eom.J @ a - eom.gamma if eom.rows else np.zeros(0),
+            "dynamics": eom.residual(a, lam),
+        }
+        found = self.evaluate({name: np.asarray(y, dtype=object) for name, y in quantities.items() if len(y)})
+        return {
+            name: np.abs(found[name]).max(axis=1) if name in found else np.zeros(len(self)) for name in quantities
+        }
+
+    @property
+    def energy_balance(self) -> Vector:
+        """Change of energy minus work since the first row: zero but for errors."""
+        balance = self["energy"] - self.work
+        return np.asarray(balance - balance[0])
+
+    @property
     def energy_drift(self) -> float:
         """Largest change of energy minus work along the motion, relative to the largest kinetic energy."""
-        found = self.signals(["energy", "kinetic energy"])
-        scale = max(float(np.abs(found["kinetic energy"]).max()), np.finfo(float).tiny)
-        balance = found["energy"] - self.work
-        return float(np.abs(balance - balance[0]).max()) / scale
+        scale = max(float(np.abs(self["kinetic energy"]).max()), np.finfo(float).tiny)
+        return float(np.abs(self.energy_balance).max()) / scale
 
     def state(self, row: int = -1) -> State:
         """The state in one row; the last one unless another is asked for."""
@@ -113,7 +140,14 @@ class Motion:
 
     def save(self, path: str | Path) -> Path:
         """Write times and states to a file (.npz); nothing in it is code."""
-        head = {"format": _FORMAT, "names": self.names, "ending": self.ending, "parameters": dict(self.parameters)}
+        head = {
+            "format": _FORMAT,
+            "names": self.names,
+            "ending": self.ending,
+            "parameters": dict(self.parameters),
+            "notes": self.notes,
+            "left out": sorted(self.dynamics.equations.left_out),
+        }
         target = Path(path).with_suffix(".npz")
         text = np.array(json.dumps(head))
         np.savez(target, head=text, times=self.times, states=self.states, inputs=self.inputs)
@@ -139,7 +173,9 @@ def load_motion(path: str | Path, dynamics: Dynamics) -> Motion:
         raise ModelError(f"{path} is not a complete saved motion: {error}") from error
     if head.get("format") != _FORMAT:
         raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {_FORMAT!r}")
-    motion = Motion(dynamics, times, states, inputs, head["parameters"], ending=head["ending"])
+    dynamics = dynamics.without(head.get("left out", ()))
+    notes = tuple(head.get("notes", ()))
+    motion = Motion(dynamics, times, states, inputs, head["parameters"], ending=head["ending"], notes=notes)
     if list(motion.names) != head["names"]:
         raise ModelError(f"{path} holds the states {head['names']}, but the model has {list(motion.names)}")
     return motion

@@ -93,7 +93,7 @@ class Baumgarte:
         n = len(A)
         companion = np.block([[np.zeros((n, n)), np.eye(n)], [-B, -A]])
         for matrix, equation in ((companion, "s² + A s + B"), (-C, "s + C")):
-            if (worst := float(np.linalg.eigvals(matrix).real.max())) >= 0.0:
+            if (worst := float(np.linalg.eigvals(matrix).real.max(initial=-np.inf))) >= 0.0:
                 raise ModelError(
                     f"these gains are unstable: a root of {equation} has the real part {worst:g}, not below zero"
                 )
@@ -108,7 +108,10 @@ Drift: TypeAlias = Projection | Baumgarte | Drifting
 
 
 def _gain(owner: Any, field: str) -> Any:
-    array = np.array(getattr(owner, field), dtype=float)
+    try:
+        array = np.array(getattr(owner, field), dtype=float)
+    except (TypeError, ValueError):
+        raise ModelError(f"the gain {field!r} needs numbers, not {getattr(owner, field)!r}") from None
     if array.ndim not in (0, 2) or (array.ndim == 2 and array.shape[0] != array.shape[1]):
         raise ModelError(f"the gain {field!r} is a number or a square matrix, not of shape {array.shape}")
     if not np.isfinite(array).all():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.fixed_order import ldl, ldl_solve
+from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, ldl_solve, sparse_order
 from dalembert.expr.functions import sin
 from dalembert.expr.jets import Jet
 from dalembert.expr.node import operation_count, traverse
@@ -105,3 +105,42 @@ def test_misuse_is_named():
         ldl(np.eye(2), [0, 0])
     with pytest.raises(ExpressionError, match=r"b must have shape \(2,\) or \(2, k\), not \(3,\)"):
         ldl_solve(ldl(np.eye(2)), np.ones(3))
+
+
+def test_a_solution_is_its_two_halves():
+    M, b = definite(6), np.random.default_rng(4).normal(size=(6, 3))
+    F = ldl(M, [2, 0, 5, 1, 4, 3])
+    np.testing.assert_allclose(F.L.T @ ldl_forward(F, b), b, atol=1e-13)
+    np.testing.assert_allclose(F.L @ ldl_backward(F, b), b, atol=1e-13)
+    halves = ldl_backward(F, F.D_inverse * ldl_forward(F, b[:, 0]))
+    np.testing.assert_array_equal(halves, ldl_solve(F, b[:, 0]))
+    assert ldl_forward(F, b).dtype == float
+
+
+def test_halves_keep_structural_zeros():
+    """A force at a leaf of a tree passes through its ancestors only."""
+    M = tree_matrix([-1, 0, 0, 1, 1, 2, 2])
+    b = np.full(7, 0.0, dtype=object)
+    b[3] = symbols("b", 1)[0]
+    passed = ldl_forward(ldl(M), b)
+    assert [i for i in range(7) if not is_zero(passed[i])] == [0, 1, 3]
+
+
+def test_sparse_order_does_not_fill_in_a_tree_in_any_numbering():
+    parents = [-1, 0, 0, 1, 1, 2, 2]
+    for seed in range(5):
+        numbering = np.random.default_rng(seed).permutation(7)
+        M = tree_matrix(parents)[np.ix_(numbering, numbering)]
+        F = ldl(np.where(np.tri(7, dtype=bool), M, M.T), sparse_order(M))
+        filled = sum(not is_zero(F.L[i, j]) for i in range(7) for j in range(7) if i != j)
+        assert filled == sum(not is_zero(M[i, j]) for i in range(7) for j in range(i))
+
+
+def test_sparse_order_eliminates_the_spokes_of_a_wheel_before_its_hub():
+    n = 6
+    M = np.full((n, n), 0.0, dtype=object)
+    M[range(n), range(n)] = symbols("d", n)
+    M[:, 0] = M[0, :] = symbols("h", n)
+    order = sparse_order(M)
+    assert sorted(order) == list(range(n)) and order.index(0) >= n - 2
+    assert sparse_order(np.zeros((0, 0))) == ()

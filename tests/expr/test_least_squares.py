@@ -59,6 +59,18 @@ def test_nearly_dependent_columns_count_as_dependent():
     np.testing.assert_allclose(least_squares(A, b, rcond=1e-6), [1.0, 1.0], atol=1e-8)
 
 
+def test_directions_beyond_a_known_rank_are_left_out():
+    A, b = deficient(5, 4, 2), np.random.default_rng(8).normal(size=5)
+    shaken = A + 1e-7 * np.random.default_rng(9).normal(size=A.shape)
+    expected = np.linalg.pinv(A, rcond=1e-10) @ b
+    np.testing.assert_allclose(least_squares(shaken, b, 2), expected, rtol=0.0, atol=1e-5)
+    assert np.abs(least_squares(shaken, b) - expected).max() > 1.0
+    x, _, values = traced(lambda A, b: least_squares(A, b, 2), shaken, b)
+    assert_native_is_interpreted(x, values)
+    with pytest.raises(ExpressionError, match="a rank between 0 and 4, not 5"):
+        least_squares(A, b, 5)
+
+
 def test_zero_matrix_has_the_zero_solution():
     np.testing.assert_array_equal(least_squares(np.zeros((2, 3)), np.ones(2)), np.zeros(3))
     assert_same_solution(np.zeros((2, 3)), np.ones(2), 0)

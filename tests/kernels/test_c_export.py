@@ -369,6 +369,17 @@ def test_sub_programs_are_functions_of_their_own(tmp_path):
     assert exported.source.count("static int model_wheel(") == 1
 
 
+@needs_compiler
+def test_roots_call_functions_of_their_own(tmp_path):
+    x, v, w = da.symbols("x v w")
+    root = da.root([v**3 + v + 0.3 * w - x, 0.3 * da.absolute(w) + w - v - 2.0 * x], [v, w], [x, x])
+    exported = Exported(da.compile(root, [x]), tmp_path)
+    for value in (0.4, 1.0, 3.0):
+        check(exported, value)
+    status, _ = Exported(da.compile(da.root(v * v + x, v, 1.0), [x]), tmp_path, "none")(1.0)
+    assert status == 1
+
+
 def solve_two(angle):
     return solve(np.array([[2.0, angle[0]], [angle[1], 3.0]]), angle)[0]
 

@@ -178,7 +178,7 @@ def _backward(
     """For each input its sensitivities by row; `seeds` gives those of the outputs."""
     seeded = [(output, rows) for output, rows in seeds if isinstance(output, Expression)]
     nodes = traverse(output for output, _ in seeded)
-    active = _dependent(nodes, inputs)
+    active = dependent(nodes, inputs)
     # of a call the value is a list, the plain sensitivities of all its results
     bars: dict[Any, dict[int, _Sensitivity]] = {}
     for output, rows in seeded:
@@ -232,8 +232,8 @@ def _accumulate_entry(
     mine[row] = known._replace(condition=known.condition | bar.condition)
 
 
-def _dependent(nodes: Iterable[Expression], inputs: Iterable[Node]) -> set[Expression]:
-    """Those of the nodes that depend on one of the inputs."""
+def dependent(nodes: Iterable[Expression], inputs: Iterable[Node]) -> set[Expression]:
+    """The inputs, and those of the nodes, in depth-first order, that depend on one of them."""
     active: set[Expression] = set(inputs)
     for node in nodes:
         if node.op not in LEAVES and any(isinstance(a, Expression) and a in active for a in node.args):

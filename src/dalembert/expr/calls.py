@@ -22,7 +22,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.jets import Jet, increments_of, value_of
 from dalembert.expr.node import Expression, Node, kept, make, text_tag
 from dalembert.expr.scalar import finite
-from dalembert.procedures.statements import Procedure
+from dalembert.procedures.statements import Callee, Procedure
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,15 @@ class Foreign:
     """Native form of a routine that is a Python function of an array, filling an array."""
 
     function: Callable[[NDArray[np.float64], NDArray[np.float64]], None]
+
+
+@dataclass(frozen=True)
+class Composed:
+    """Native form of a routine that is a procedure which calls expression graphs."""
+
+    graphs: tuple[Subgraph, ...]
+    text: Callable[[Sequence[Callee]], Procedure]
+    """Makes the procedure, of operands and results, for callees that compute the graphs from arrays to arrays."""
 
 
 class Routine(ABC):
@@ -69,7 +78,7 @@ class Routine(ABC):
         """The results (n_outputs,) for numbers (n_inputs,); not a number where there is no result."""
 
     @abstractmethod
-    def native(self) -> Procedure | Subgraph | Foreign:
+    def native(self) -> Procedure | Subgraph | Composed | Foreign:
         """What is compiled: a procedure of two real arrays, operands and results, or one of the other forms."""
 
     @abstractmethod

@@ -15,11 +15,12 @@ from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Procedure
 
 
-def least_squares(A: Any, b: Any, *, rcond: float = 1e-12) -> Any:
+def least_squares(A: Any, b: Any, rank: int | None = None, *, rcond: float = 1e-12) -> Any:
     """The shortest x that makes |A x − b| smallest, for A (m, n) and b (m,) or (m, k).
 
     By QR with column pivoting: directions in which A is below `rcond` times its largest column count as
-    dependent. The derivative is that of A⁺ at constant rank (Golub and Pereyra 1973, eq. 4.12).
+    dependent, and so do all that are left after `rank` of them. The derivative is that of A⁺ at constant rank
+    (Golub and Pereyra 1973, eq. 4.12).
     """
     matrix = as_matrix(A, "least_squares")
     m, n = matrix.shape
@@ -28,9 +29,14 @@ def least_squares(A: Any, b: Any, *, rcond: float = 1e-12) -> Any:
         raise ExpressionError(
             f"least_squares: rcond is a fraction of the largest column, in [0, 1), not {rcond!r}"
         )
+    largest = min(m, n)
+    if rank is not None and not 0 <= rank <= largest:
+        raise ExpressionError(
+            f"least_squares: a matrix of shape {matrix.shape} has a rank between 0 and {largest}, not {rank!r}"
+        )
     if not matrix.size:
         return shaped(np.zeros((n, columns.shape[1])), b)
-    inverse = PseudoInverse(OrthogonalFactor(m, n, float(rcond)), 1)
+    inverse = PseudoInverse(OrthogonalFactor(m, n, float(rcond), rank), 1)
     return shaped(applied(inverse, matrix, columns), b)
 
 
@@ -41,6 +47,8 @@ class OrthogonalFactor(Factor):
     m: int
     n: int
     rcond: float
+    rank: int | None = None
+    """The largest there can be, if it is below min(m, n)."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -48,7 +56,8 @@ class OrthogonalFactor(Factor):
 
     @property
     def name(self) -> str:
-        return f"orthogonal_{self.m}_{self.n}_{digest(self.rcond)}"
+        limit = "" if self.rank is None else f"{self.rank}_"
+        return f"orthogonal_{self.m}_{self.n}_{limit}{digest(self.rcond)}"
 
     @property
     def n_outputs(self) -> int:
@@ -60,7 +69,7 @@ class OrthogonalFactor(Factor):
 
     def native(self) -> Procedure:
         """Lane by lane."""
-        return orthogonal(self.m, self.n, self.rcond, self.name)
+        return orthogonal(self.m, self.n, self._limit, self.rcond, self.name)
 
     def evaluate(self, x: Floats) -> Floats:
         """The same reflections in NumPy's words."""
@@ -69,7 +78,7 @@ class OrthogonalFactor(Factor):
         F, steps = x.reshape(self.shape).copy(), min(self.shape)
         left, right, inverse, order = np.zeros(steps), np.zeros(steps), np.zeros(steps), np.arange(self.n)
         rank, least = 0, 0.0
-        for k in range(steps):
+        for k in range(self._limit):
             norms = np.linalg.norm(F[k:, k:], axis=0)
             j = k + int(np.argmax(norms))
             least = self.rcond * norms.max() if k == 0 else least
@@ -85,6 +94,10 @@ class OrthogonalFactor(Factor):
             F[np.ix_(range(k), place)] -= right[k] * np.outer(F[np.ix_(range(k), place)] @ v, v)
         inverse[:rank] = 1.0 / np.diag(F)[:rank]
         return np.concatenate([F.ravel(), left, right, inverse, order, [rank]])
+
+    @property
+    def _limit(self) -> int:
+        return min(self.shape) if self.rank is None else self.rank
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def substitute(y: Any, values: Mapping[Node, Any]) -> Any:
     array = np.asarray(y, dtype=object)
     new: dict[Expression, Any] = {}
     for node in traverse(array.ravel()):
-        new[node] = given[node] if node in given else _rebuilt(node, new)
+        new[node] = given[node] if node in given else rebuilt(node, new)
     result = np.empty(array.shape, dtype=object)
     for index in np.ndindex(array.shape):
         entry: Any = array[index]
@@ -63,7 +63,7 @@ def _number(node: Expression, given: Mapping[Any, float], numbers: Mapping[Expre
     return args[0][args[1]] if node.op == "element" else OPERATIONS[node.op].numeric(*args)
 
 
-def _rebuilt(node: Expression, new: Mapping[Expression, Any]) -> Any:
+def rebuilt(node: Expression, new: Mapping[Expression, Any]) -> Any:
     """The node over the new forms of its operands, by the rules of the graph."""
     if node.op == "constant":
         return float(node.args[0])

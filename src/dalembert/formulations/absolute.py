@@ -17,6 +17,7 @@ from dalembert.model.joint import Axis, Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.placed import Placed, PlacedInPlane
 from dalembert.model.model import Model
+from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import unit
 
 OUT_OF_PLANE = 1e-9
@@ -32,10 +33,12 @@ class Absolute:
     """
 
     angles: str | None = None
+    solver: AccelerationSolver | None = None
+    """As of `Recursive`."""
 
     def equations(self, model: Model) -> RecursiveEquations:
         """The equations of motion."""
-        return _placed(model, lambda body: Placed(_name(body), ground, body, self.angles))
+        return _placed(model, lambda body: Placed(_name(body), ground, body, self.angles), self.solver)
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class AbsolutePlanar:
     """Two coordinates and an angle for every body of a planar mechanism: `crank.x`, `crank.y`, `crank.angle`."""
 
     normal: Axis = "z"
+    solver: AccelerationSolver | None = None
+    """As of `Recursive`."""
 
     def equations(self, model: Model) -> RecursiveEquations:
         """The equations of motion."""
@@ -57,17 +62,17 @@ class AbsolutePlanar:
                 )
             return PlacedInPlane(_name(body), ground.at(*(height * n)), body, self.normal)
 
-        return _placed(model, place)
+        return _placed(model, place, self.solver)
 
 
-def _placed(model: Model, place: Callable[[Body], Joint]) -> RecursiveEquations:
+def _placed(model: Model, place: Callable[[Body], Joint], solver: AccelerationSolver | None) -> RecursiveEquations:
     """Equations of the model whose bodies are all placed in the world."""
     free = [joint for joint in model.joints if isinstance(joint, Free)]
     settled = {joint.child_frame.body for joint in free if joint.parent_frame.body is ground}
     placed = [place(body) for body in model.bodies if body not in settled]
     kept = [part for part in model.parts if not isinstance(part, Free) or part.child_frame.body in settled]
     cut = [joint.name for joint in model.joints if not isinstance(joint, Free)]
-    return Recursive().equations(Model(*placed, *kept, gravity=model.gravity, cut=cut))
+    return Recursive(solver).equations(Model(*placed, *kept, gravity=model.gravity, cut=cut))
 
 
 def _name(body: Body) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -12,9 +13,12 @@ import numpy as np
 from dalembert.equations import Equations, FirstOrder
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import directional
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.symbols import param
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.rows import Baumgarte, Drift, Level, Projection, Row
 from dalembert.solvers.accelerations import SchurComplement
+from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
 
@@ -36,8 +40,13 @@ class ConstrainedEquations(Equations):
         """Numbers of the rows that are solved for."""
 
     @property
+    def solver(self) -> AccelerationSolver | None:
+        """What gets accelerations and multipliers, in terms of these speeds; the Schur complement if None."""
+        return None
+
+    @property
     def forces(self) -> Array:
-        """f + G τ (nu,)."""
+        """f + G τ (nu,), and loads that depend on reactions, as variables."""
         return self.f + self.G @ self.tau
 
     # ---- the rows
@@ -74,26 +83,61 @@ class ConstrainedEquations(Equations):
         return SchurComplement(self.definite_mass[0], self.J[list(self.independent)])
 
     @property
+    def pivots(self) -> Array:
+        return self.schur.pivots if self.independent else np.ones(0)
+
+    @property
     def definite_mass(self) -> tuple[Array, Array]:
         """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
         return self.M, np.zeros(len(self.rows))
 
     def solution(self, drift: Drift | None = None) -> tuple[Array, Array]:
         """a (nu,) and λ (m,), with γ as a stabilization of drift wants it."""
-        gamma, weights = self._stabilized(drift), self.definite_mass[1]
-        f = self.forces + self.J.T @ (weights * gamma) if weights.any() else self.forces
-        a, solved = self.schur.solve(f, gamma[list(self.independent)])
-        lam = np.full(len(self.rows), 0.0, dtype=object)
-        lam[list(self.independent)] = solved
+        return self.closed(*self.open_solution(drift)) if isinstance(drift, Baumgarte) else self._solution
+
+    def closed(self, a: Array, lam: Array) -> tuple[Array, Array]:
+        """a and λ, given in terms of loads that depend on reactions, with what these loads are."""
         return a, lam
+
+    def open_solution(
+        self, drift: Drift | None = None, schur: SchurComplement | None = None
+    ) -> tuple[Array, Array]:
+        """a (nu,) and λ (m,) in terms of loads that depend on reactions; by another Schur complement if given."""
+        gamma, (M, weights), taken = self._stabilized(drift), self.definite_mass, list(self.independent)
+        if (solver := self.solver) is not None and solver.allows_singular_mass:
+            M, weights = self.M, np.zeros(len(gamma))
+        if solver is not None and solver.allows_redundant_rows:
+            taken += [i for i in range(len(gamma)) if i not in taken]
+        f = self.forces + self.J.T @ (weights * gamma) if weights.any() else self.forces
+        if solver is None:
+            a, solved = (schur or self.schur).solve(f, gamma[taken])
+        else:
+            rank = len(self.independent) if len(taken) > len(self.independent) else None
+            a, solved = solver.solve(M, f, self.J[taken], gamma[taken], rank=rank)
+        lam = np.full(len(self.rows), 0.0, dtype=object)
+        lam[taken] = solved
+        return a, lam
+
+    @property
+    def nonideal_forces(self) -> Any:
+        """Forces (nu,) that the constraints exert besides Jᵀ λ, or the number zero."""
+        return 0.0 if self.solver is None or not self.rows else self.solver.nonideal_forces
+
+    @cached_property
+    def _open_solution(self) -> tuple[Array, Array]:
+        return self.open_solution()
 
     @cached_property
     def _solution(self) -> tuple[Array, Array]:
-        return self.solution()
+        return self.closed(*self._open_solution)
+
+    @property
+    def accelerations(self) -> Array:
+        return self._solution[0]
 
     @property
     def multipliers(self) -> Array:
-        return self._solution[1] if self.rows else np.zeros(0)
+        return self._solution[1]
 
     def _stabilized(self, drift: Drift | None) -> Array:
         if not isinstance(drift, Baumgarte):
@@ -113,7 +157,16 @@ class ConstrainedEquations(Equations):
         plain = super().first_order()
         if not self.rows:
             return plain
-        rate = np.concatenate([self.rates, self.solution(drift)[0], self.h])
+        return self._first_order(self.solution(drift)[0], drift)
+
+    def watched(self, drift: Drift | None = None) -> FirstOrder:
+        return (
+            self._first_order(self._watched_accelerations(drift), drift) if self.rows else self.first_order(drift)
+        )
+
+    def _first_order(self, accelerations: Array, drift: Drift | None) -> FirstOrder:
+        plain = super().first_order()
+        rate = np.concatenate([self.rates, accelerations, self.h])
         is_projected = isinstance(drift, Projection | None) and any(
             row.level < Level.ACCELERATION for row in self.rows
         )
@@ -122,11 +175,25 @@ class ConstrainedEquations(Equations):
             plain.names, plain.x, plain.tau, rate, projected, plain.n_positions, is_projected_once=not is_projected
         )
 
+    def _watched_accelerations(self, drift: Drift | None) -> Array:
+        """Accelerations that are not finite where rows nearly depend on each other."""
+        if self.solver is not None or not self.independent:
+            return self.solution(drift)[0]
+        watched = replace(self.schur, usual=self.usual_pivots)
+        return self.closed(*self.open_solution(drift, watched))[0]
+
+    @cached_property
+    def usual_pivots(self) -> Array:
+        if self.solver is not None:
+            return np.zeros(0)
+        return _array(param(f"usual pivot of {self.rows[i].name}", 0.0) for i in self.independent)
+
     @cached_property
     def corrected(self) -> tuple[Array, Array]:
         """q and u after one step of Newton's method towards φ = 0 and ψ = 0, nearest in the sense of M̂.
 
-        ψ is met at the corrected positions to first order: its change with them counts.
+        ψ is met at the corrected positions to first order: its change with them counts. It starts from coordinates
+        that are valid by themselves: a quaternion of another length would move the bodies when it is normalized.
         """
         position = [i for i in self.independent if self.rows[i].level == Level.POSITION]
         velocity = [i for i in self.independent if self.rows[i].level <= Level.VELOCITY]
@@ -135,7 +202,11 @@ class ConstrainedEquations(Equations):
         if position:
             delta = self._restricted(position).correction(self.phi[position])
             psi = psi + directional(psi, self._moving(delta))
-        return self.moved(delta), self.u + self._restricted(velocity).correction(psi)
+        n, free = len(self.q), len(self.q) - len(self.counted)
+        found = np.concatenate([self.moved(delta), self.u + self._restricted(velocity).correction(psi)])
+        valid = {x: y for x, y in zip(self.q[:free], self.projected[:free], strict=True) if x is not y}
+        found = substitute(found, valid) if valid else found
+        return found[:n], found[n:]
 
     def _moving(self, delta: Array) -> dict[Any, Any]:
         """First-order change of the coordinates for a small motion δ of the speeds."""

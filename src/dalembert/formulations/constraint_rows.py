@@ -8,7 +8,7 @@ wrench that a unit of λ exerts on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,12 +56,17 @@ class ConstraintRow:
     acts_on_origin: bool
     """Whether the opposite of all that acts on the body from which it is seen."""
 
+    through: Sequence[tuple[Any, ConstraintRow]] = ()
+    """What a unit of λ exerts along coordinates of joints that close loops, and each coordinate as a row."""
+
     def on_links(self) -> list[tuple[int, Array]]:
         """What a unit of λ exerts on links: number, wrench (6,) about the link's origin in its axes."""
         found = [self.view.wrench_on_link(*load) for load in self.loads]
         if self.acts_on_origin and self.view.origin >= 0:
             moment, force = self._total(np.zeros(3))
             found.append((self.view.origin, -np.concatenate([moment, force])))
+        for factor, coordinate in self.through:
+            found += [(k, factor * wrench) for k, wrench in coordinate.on_links()]
         return found
 
     def on_frame(self, frame: Frame) -> Array:
@@ -69,7 +74,18 @@ class ConstraintRow:
         X = self.view.pose(frame)
         own = [load for load in self.loads if load[0].body is frame.body]
         moment, force = self._total(X.p, own) if own else [-part for part in self._total(X.p)]
-        return np.concatenate([X.R.T @ moment, X.R.T @ force])
+        direct: Array = np.concatenate([X.R.T @ moment, X.R.T @ force])
+        return sum((factor * coordinate.on_frame(frame) for factor, coordinate in self.through), direct)
+
+    def in_joint(self, name: str, frame: Frame) -> Array:
+        """What a unit of λ exerts through a joint that closes a loop, on the body of its frame, as `on_frame`.
+
+        All of it if the row is the joint's own, else what acts along the joint's coordinates.
+        """
+        if self.row.part == name:
+            return self.on_frame(frame)
+        own = [(factor, coordinate) for factor, coordinate in self.through if coordinate.row.part == name]
+        return sum((factor * coordinate.on_frame(frame) for factor, coordinate in own), np.zeros(6))
 
     def _total(self, p: Array, loads: Sequence[tuple[Frame, Array, Array]] | None = None) -> tuple[Array, Array]:
         """Moment about a point and force of several loads; of all unless some are given."""
@@ -88,6 +104,12 @@ class Differentiator:
     kinematics: TreeKinematics
     coordinate_rates: Mapping[Node, Any]
     """q̇, and rates of all other states."""
+
+    measured: Callable[[str], ConstraintRow]
+    """A coordinate of a joint that closes a loop, as a row."""
+
+    states: frozenset[Node] = frozenset()
+    """First-order states."""
 
     def rows(self, constraint: Constraint) -> list[ConstraintRow]:
         """All rows of a constraint."""
@@ -121,75 +143,123 @@ class _Levels:
             psi = self._time_derivative(phi)
         if psi is not None:
             top, frames, speeds = psi, [frame.twist for frame in free.frames], u
+            closing = [coordinate.rate for coordinate in free.coordinates]
             rest = self._time_derivative(psi)
         else:
             top, frames, speeds = relation.value, [frame.acceleration for frame in free.frames], free.accelerations
+            closing = [coordinate.acceleration for coordinate in free.coordinates]
             rest = substitute(top, dict.fromkeys(free.accelerations, 0.0)) if len(u) else top
 
         # what multiplies the accelerations, of frames and of joints
-        factors = [_derivatives(top, x) for x in frames]
-        direct = _derivatives(top, speeds)
-        self._check_affine(relation, [*factors, direct])
-        return self._in_tree(relation, phi, psi, rest, factors, direct)
+        factors = _Factors(
+            [_derivatives(top, x) for x in frames], _derivatives(top, closing), _derivatives(top, speeds)
+        )
+        self._check_level(relation, factors)
+        return self._in_tree(relation, phi, psi, rest, factors)
 
     def _time_derivative(self, y: Any) -> Any:
         """Rate of y while no speed of a joint changes; that of frames' velocities are their accelerations."""
         still = np.zeros(len(self.free.kinematics.u))
         return time_derivative(y, self.free.rates(self.differentiator.coordinate_rates, still))
 
-    def _in_tree(
-        self, relation: Relation, phi: Any, psi: Any, rest: Any, factors: list[Array], direct: Array
-    ) -> ConstraintRow:
+    def _in_tree(self, relation: Relation, phi: Any, psi: Any, rest: Any, factors: _Factors) -> ConstraintRow:
         """The row with what the tree says about its frames."""
         view, free = self.free.view, self.free
-        values: dict[Node, Any] = {}
-        for frame in free.frames:
-            values |= frame.values(view)
+        closing = [self.differentiator.measured(coordinate.name) for coordinate in free.coordinates]
+        values = self._values(closing)
 
         def known(y: Any) -> Any:
             return substitute(y, values) if y is not None and values else y
 
-        factors = [known(C) for C in factors]
-        J: dict[int, Any] = {k: x for k, x in enumerate(known(direct)) if not is_zero(x)}
-        for frame, C in zip(free.frames, factors, strict=True):
+        of_frames = [known(C) for C in factors.frames]
+        through = list(zip(known(factors.closing), closing, strict=True))
+        J: dict[int, Any] = {k: x for k, x in enumerate(known(factors.direct)) if not is_zero(x)}
+        for frame, C in zip(free.frames, of_frames, strict=True):
             for k, column in view.jacobian(frame.frame).items():
                 J[k] = J.get(k, 0.0) + C @ column
+        for factor, coordinate in through:
+            for k, x in coordinate.J.items():
+                J[k] = J.get(k, 0.0) + factor * x
         return ConstraintRow(
-            self._record(relation, psi, factors, direct),
+            self._record(relation, factors),
             known(phi),
             known(psi),
             {k: x for k, x in sorted(J.items()) if not is_zero(x)},
             -known(rest),
             view,
-            [(frame.frame, C[:3], C[3:]) for frame, C in zip(free.frames, factors, strict=True)],
+            [(frame.frame, C[:3], C[3:]) for frame, C in zip(free.frames, of_frames, strict=True)],
             self.acts_on_origin,
+            [(factor, coordinate) for factor, coordinate in through if not is_zero(factor)],
         )
 
-    def _record(self, relation: Relation, psi: Any, factors: list[Array], direct: Array) -> Row:
+    def _values(self, closing: Iterable[ConstraintRow]) -> dict[Node, Any]:
+        """What the free variables are in the tree while all its speeds are constant."""
+        values: dict[Node, Any] = {}
+        for frame in self.free.frames:
+            values |= frame.values(self.free.view)
+        for coordinate, row in zip(self.free.coordinates, closing, strict=True):
+            value = self.free.kinematics.coordinate(coordinate.name)
+            values |= {coordinate.value: value, coordinate.rate: row.psi, coordinate.acceleration: -row.gamma}
+        return values
+
+    def _record(self, relation: Relation, factors: _Factors) -> Row:
         name = f"{self.constraint.name}.{relation.name}" if relation.name else self.constraint.name
-        velocities = {x for frame in self.free.frames for x in frame.twist} | set(self.free.kinematics.u)
-        coefficients = [x for C in (*factors, direct) for x in C if isinstance(x, Expression)]
         return Row(
             name,
             self.constraint.name,
             relation.level,
             is_rheonomic=time in inputs_of([relation.value]) if isinstance(relation.value, Expression) else False,
-            is_linear=not velocities.intersection(inputs_of(coefficients)),
+            is_linear=not self._velocities.intersection(inputs_of(factors.expressions)),
         )
 
-    def _check_affine(self, relation: Relation, factors: list[Array]) -> None:
-        """Accelerations may stand in a relation of accelerations only, and linearly."""
-        accelerations = {x for frame in self.free.frames for x in frame.acceleration} | set(
-            self.free.accelerations
-        )
-        where = [relation.value] if relation.level != Level.ACCELERATION else [x for C in factors for x in C]
-        if accelerations.intersection(inputs_of([x for x in where if isinstance(x, Expression)])):
-            problem = (
-                "is not linear in the accelerations, which is not supported"
-                if relation.level == Level.ACCELERATION
-                else "contains accelerations; use AccelerationConstraint"
-            )
-            raise FormulationError(f"{self.constraint.label} {problem}")
+    @property
+    def _velocities(self) -> set[Node]:
+        of_closing = {coordinate.rate for coordinate in self.free.coordinates}
+        return of_closing.union(self.free.kinematics.u, *(frame.twist for frame in self.free.frames))
+
+    @property
+    def _accelerations(self) -> set[Node]:
+        of_closing = {coordinate.acceleration for coordinate in self.free.coordinates}
+        return of_closing.union(self.free.accelerations, *(frame.acceleration for frame in self.free.frames))
+
+    def _check_level(self, relation: Relation, factors: _Factors) -> None:
+        """A relation contains what belongs to its level, and is linear in accelerations."""
+        if not isinstance(relation.value, Expression):
+            return
+        inputs = inputs_of([relation.value])
+        is_slow, is_fast = self._velocities.isdisjoint(inputs), not self._accelerations.isdisjoint(inputs)
+        match relation.level:
+            case Level.POSITION if not self.differentiator.states.isdisjoint(inputs):
+                problem = (
+                    "depends on the value of an Integral, which is no position; use Nonholonomic with its rate"
+                )
+            case Level.POSITION | Level.VELOCITY if is_fast:
+                problem = "contains accelerations; use AccelerationConstraint"
+            case Level.POSITION if not is_slow:
+                problem = "contains velocities; use Nonholonomic"
+            case Level.VELOCITY if is_slow:
+                problem = "contains no velocities; use Holonomic"
+            case Level.ACCELERATION if not is_fast:
+                problem = "contains no accelerations; use Nonholonomic or Holonomic"
+            case Level.ACCELERATION if not self._accelerations.isdisjoint(inputs_of(factors.expressions)):
+                problem = "is not linear in the accelerations, which is not supported"
+            case _:
+                return
+        raise FormulationError(f"{self.constraint.label} {problem}")
+
+
+@dataclass(frozen=True, eq=False)
+class _Factors:
+    """What multiplies velocities in a row, or accelerations: of frames, closing joints, and speeds of the tree."""
+
+    frames: Sequence[Array]
+    closing: Array
+    direct: Array
+
+    @property
+    def expressions(self) -> list[Expression]:
+        """Those that are not numbers."""
+        return [x for C in (*self.frames, self.closing, self.direct) for x in C if isinstance(x, Expression)]
 
 
 def frames_of(part: Any) -> list[Frame]:
@@ -204,9 +274,11 @@ def frames_of(part: Any) -> list[Frame]:
     return found
 
 
-def _derivatives(y: Any, x: Array) -> Array:
+def _derivatives(y: Any, x: Sequence[Node] | Array) -> Array:
     """∂y/∂x of a scalar; (n,)."""
-    return jacobian(np.array([y], dtype=object), x)[0] if isinstance(y, Expression) else np.zeros(len(x))
+    if not isinstance(y, Expression) or not len(x):
+        return np.zeros(len(x))
+    return jacobian(np.array([y], dtype=object), x)[0]
 
 
 def all_rows(differentiator: Differentiator, constraints: Iterable[Constraint]) -> list[ConstraintRow]:

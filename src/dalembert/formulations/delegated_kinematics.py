@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Kinematics
+from dalembert.model.measures import Kinematics, Measure
 from dalembert.spatial.pose import Pose
 
 Array = Any
@@ -44,6 +44,10 @@ class DelegatedKinematics:
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
         """Angular acceleration and acceleration of a frame."""
         return self.others.acceleration(frame)
+
+    def reaction(self, measure: Measure) -> Any:
+        """What a joint or constraint exerts."""
+        return self.others.reaction(measure)
 
     def kinetic_energy(self) -> Any:
         """T."""

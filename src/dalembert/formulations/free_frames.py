@@ -72,21 +72,47 @@ class FreeFrame:
         return {x: value for xs, given in pairs for x, value in zip(xs.ravel(), given.ravel(), strict=True)}
 
 
-class FreeFrames(DelegatedKinematics):
-    """What measures and relations ask, answered in variables of frames; joint coordinates are those of the tree.
+@dataclass(frozen=True, eq=False)
+class FreeCoordinate:
+    """Variables for a coordinate of a joint that closes a loop, its rate and the rate of that."""
 
-    Frames on the body from which all is seen do not move.
+    name: str
+    value: Node
+    rate: Node
+    acceleration: Node
+
+    @classmethod
+    def named(cls, name: str) -> FreeCoordinate:
+        """New variables for a coordinate."""
+        return cls(name, *(symbol(f"free {name}{kind}") for kind in ("", ".rate", ".acceleration")))
+
+    def rates(self) -> dict[Node, Any]:
+        """How its variables change."""
+        return {self.value: self.rate, self.rate: self.acceleration}
+
+
+class FreeFrames(DelegatedKinematics):
+    """What measures and relations ask, answered in variables of frames and of joints that close loops.
+
+    Coordinates of joints that carry bodies are those of the tree. Frames on the body from which all is seen do not
+    move.
     """
 
     def __init__(self, kinematics: TreeKinematics, view: TreeView) -> None:
         super().__init__(kinematics)
         self.kinematics, self.view = kinematics, view
         self._frames: dict[Frame, FreeFrame] = {}
+        self._coordinates: dict[str, FreeCoordinate] = {}
 
     @property
     def frames(self) -> tuple[FreeFrame, ...]:
         """Those that were asked for."""
         return tuple(self._frames.values())
+
+    @property
+    def coordinates(self) -> tuple[FreeCoordinate, ...]:
+        """Those of joints that close loops that were asked for."""
+        return tuple(self._coordinates.values())
 
     @cached_property
     def accelerations(self) -> Array:
@@ -100,6 +126,8 @@ class FreeFrames(DelegatedKinematics):
         found |= dict(zip(self.kinematics.u, speed_rates, strict=True))
         for frame in self.frames:
             found |= frame.rates()
+        for coordinate in self.coordinates:
+            found |= coordinate.rates()
         return found
 
     # ---- what relations ask
@@ -125,6 +153,25 @@ class FreeFrames(DelegatedKinematics):
             return np.zeros(3), np.zeros(3)
         return self._free(frame).alpha, self._free(frame).a
 
+    def _closing(self, name: str) -> FreeCoordinate | None:
+        """The coordinate of a joint that closes a loop, by its name or that of its rate; None if it is none."""
+        coordinate = name.removesuffix(".rate")
+        if coordinate not in self.kinematics.model.measurable:
+            return None
+        if coordinate not in self._coordinates:
+            self._coordinates[coordinate] = FreeCoordinate.named(coordinate)
+        return self._coordinates[coordinate]
+
+    def coordinate(self, name: str) -> Any:
+        closing = self._closing(name)
+        return super().coordinate(name) if closing is None else closing.value
+
+    def speed(self, name: str) -> Any:
+        closing = self._closing(name)
+        return super().speed(name) if closing is None else closing.rate
+
     def speed_rate(self, name: str) -> Any:
+        if (closing := self._closing(name)) is not None:
+            return closing.acceleration
         model = self.kinematics.model
         return self.accelerations[model.speeds.index(model.speed_name(name))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,6 +14,7 @@ from dalembert.expr.node import Node
 from dalembert.formulations.constraint_rows import ConstraintRow, Differentiator, all_rows
 from dalembert.formulations.tree_kinematics import TreeKinematics
 from dalembert.model.bodies import Frame
+from dalembert.model.checks import names_measured
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
 from dalembert.model.measures import Kinematics
@@ -79,7 +80,8 @@ class LoopKinematics(TreeKinematics):
 
     def _rows_of(self, joint: Joint) -> list[ConstraintRow]:
         if joint.name not in self._measurements:
-            self._measurements[joint.name] = Differentiator(self, {}).rows(_MeasuredCoordinates(joint.name, joint))
+            differentiator = Differentiator(self, {}, self.measured)
+            self._measurements[joint.name] = differentiator.rows(_MeasuredCoordinates(joint.name, joint))
         return self._measurements[joint.name]
 
     @cached_property
@@ -124,5 +126,9 @@ class LoopKinematics(TreeKinematics):
     @cached_property
     def constraint_rows(self) -> list[ConstraintRow]:
         """Rows of all constraints, also those that no motion can change."""
-        rates: Mapping[Node, Any] = dict(zip(self.q, self.rates, strict=True))
-        return all_rows(Differentiator(self, rates), self.constraints)
+        rates: dict[Node, Any] = dict(zip(self.q, self.rates, strict=True))
+        for integral in self.model.integrals:
+            if any(integral.name in names_measured(constraint) for constraint in self.constraints):
+                rates[self.value(integral.name)] = self.resolve(integral.of)
+        differentiator = Differentiator(self, rates, self.measured, frozenset(self._values.values()))
+        return all_rows(differentiator, self.constraints)

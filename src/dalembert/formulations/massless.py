@@ -46,7 +46,7 @@ def repaired_mass(equations: ConstrainedEquations, tree: Tree) -> MassRepair:
     # rows that move when speeds without inertia do
     touches = np.abs(J @ light).max(axis=1) > 1e-9 * (np.abs(J).max(axis=1) + 1e-300)
     touches &= np.isin(np.arange(m), equations.independent)
-    size = np.trace(M) / len(M)
+    size = np.trace(M) / len(M) or 1.0
     weights = np.where(touches, size, 0.0)
     left = _null_space(M + J.T @ (weights[:, None] * J))
     if left.shape[1]:
@@ -75,7 +75,7 @@ def _numbers(equations: ConstrainedEquations) -> tuple[Any, Any]:
 def _null_space(M: Any) -> Any:
     """Directions (n, k) along which a symmetric matrix vanishes, after scaling to a unit diagonal."""
     diagonal = M.diagonal()
-    scale = np.where(diagonal > SINGULAR * diagonal.max(), 1.0 / np.sqrt(np.abs(diagonal) + 1e-300), 1.0)
-    scale = np.where(diagonal > SINGULAR * diagonal.max(), scale, 1.0 / np.sqrt(diagonal.max()))
+    size = diagonal.max() or 1.0
+    scale = 1.0 / np.sqrt(np.where(diagonal > SINGULAR * size, diagonal, size))
     values, vectors = np.linalg.eigh(scale[:, None] * M * scale)
     return scale[:, None] * vectors[:, values < SINGULAR * len(M)]

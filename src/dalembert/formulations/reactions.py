@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from dalembert.equations import ImplicitForces
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_rows import ConstraintRow
+from dalembert.formulations.dependent_loads import Coupling, coupled
 from dalembert.formulations.loop_kinematics import LoopKinematics
+from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint
 from dalembert.model.model import Model
 from dalembert.model.topology import Tree
@@ -37,10 +40,60 @@ class TreeEquations(ConstrainedEquations):
         Further `loads` on links, by number, are wrenches about the link's origin in its axes.
         """
 
+    @abstractmethod
+    def static_wrenches(self, loads: Iterable[tuple[int, Array]]) -> list[Array]:
+        """Wrench (6,) that each joint exerts on its child to balance loads on links, without mass and motion."""
+
     @cached_property
     def reactions(self) -> Reactions:
         """Forces and moments of all joints and constraints."""
         return Reactions(self)
+
+    # ---- forces that depend on reactions
+
+    @cached_property
+    def coupling(self) -> Coupling:
+        """Loads that depend on reactions, and these reactions, in the states."""
+        return self._coupling(*self._open_solution)
+
+    @cached_property
+    def r(self) -> Array:
+        if not self._has_dependent_loads:
+            return super().r
+        return self.kinematics.dependent.added(self.forces, self.coupling.loads)
+
+    @property
+    def implicit_forces(self) -> ImplicitForces | None:
+        if not self._has_dependent_loads or not (coupling := self.coupling).unknown:
+            return None
+        return ImplicitForces(coupling.forces, tuple(map(repr, coupling.unknown)), coupling.solution)
+
+    def closed(self, a: Array, lam: Array) -> tuple[Array, Array]:
+        if not self._has_dependent_loads:
+            return a, lam
+        coupling = self.coupling if a is self._open_solution[0] else self._coupling(a, lam)
+        dependent = self.kinematics.dependent
+        found_a, found_lam = (dependent.without(y) + dependent.added(y, coupling.loads) for y in (a, lam))
+        return found_a, found_lam
+
+    def with_loads(self, y: Array, a: Array, lam: Array) -> Array:
+        """Expressions that contain loads by reactions as variables, with what these are for given a and λ."""
+        return substitute(y, self._coupling(a, lam).loads) if self._has_dependent_loads else y
+
+    def known(self, y: Any) -> Any:
+        """An expression that contains loads by reactions as variables, with what these are in the states."""
+        return substitute(y, self.coupling.loads) if self._has_dependent_loads else y
+
+    @property
+    def _has_dependent_loads(self) -> bool:
+        return bool(self.kinematics.loads and self.kinematics.dependent.laws)
+
+    def _coupling(self, a: Array, lam: Array) -> Coupling:
+        if not self._has_dependent_loads:
+            return Coupling({})
+        dependent, reactions = self.kinematics.dependent, ReactionsTo(self, a, lam)
+        W = np.array([measure.of(reactions, self.kinematics) for measure in dependent.reactions], dtype=object)
+        return coupled(dependent, W)
 
 
 class Reactions:
@@ -52,6 +105,20 @@ class Reactions:
 
     def __init__(self, equations: TreeEquations) -> None:
         self._equations = equations
+
+    @property
+    def a(self) -> Array:
+        """The accelerations that they belong to."""
+        return self._equations.accelerations
+
+    @property
+    def lam(self) -> Array:
+        """The multipliers that they belong to."""
+        return self._equations.multipliers
+
+    def with_loads(self, y: Array) -> Array:
+        """Expressions with what loads by reactions are."""
+        return self._equations.known(y)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -71,13 +138,27 @@ class Reactions:
         """Moment and force (6,) of a joint or constraint."""
         checked_names([name], self.names, "joint or constraint with a reaction:")
         if name in self._links:
-            return self._joint_wrenches[self._links[name]]
-        return self._of_constraint(self._constraints[name])
+            return self.with_loads(self._joint_wrenches[self._links[name]])
+        return self.with_loads(self._of_constraint(self._constraints[name]))
+
+    def frame(self, name: str) -> Frame:
+        """Where, and in whose axes, the wrench of a joint or constraint is given."""
+        checked_names([name], self.names, "joint or constraint with a reaction:")
+        if name in self._links:
+            return self._equations.tree.links[self._links[name]].joint.child_frame
+        frame = self._constraints[name].reaction_frame
+        assert frame is not None
+        return frame
+
+    def multiplier(self, name: str) -> Any:
+        """The multiplier of a row."""
+        names = [row.name for row in self._equations.rows]
+        checked_names([name], names, "constraint row")
+        return self.lam[names.index(name)]
 
     @cached_property
     def _joint_wrenches(self) -> list[Array]:
-        eom = self._equations
-        return eom.joint_wrenches(eom.accelerations, self._loads())
+        return self._equations.joint_wrenches(self.a, self._loads())
 
     def _loads(self) -> list[tuple[int, Array]]:
         """What constraints, and forces on joints that close loops, exert on links."""
@@ -90,8 +171,7 @@ class Reactions:
         return found
 
     def _solved_rows(self) -> list[tuple[ConstraintRow, Any]]:
-        eom = self._equations
-        pairs = zip(eom.constraint_rows, eom.multipliers, strict=True)
+        pairs = zip(self._equations.constraint_rows, self.lam, strict=True)
         return [(row, lam) for row, lam in pairs if not is_zero(lam)]
 
     def _of_constraint(self, constraint: Constraint) -> Array:
@@ -99,12 +179,30 @@ class Reactions:
         assert frame is not None
         total: Any = np.zeros(6)
         for row, lam in self._solved_rows():
-            if row.row.part == constraint.name:
-                total = total + lam * row.on_frame(frame)
+            total = total + lam * row.in_joint(constraint.name, frame)
         for coordinate, value in eom.kinematics.joint_loads(dict(zip(eom.inputs, eom.tau, strict=True))):
             if coordinate in eom.model.measurable and eom.model.measurable[coordinate][0].name == constraint.name:
                 total = total + value * eom.kinematics.measured(coordinate).on_frame(frame)
         return total
+
+    def patterns(self, further: Sequence[ConstraintRow]) -> tuple[tuple[str, ...], Array]:
+        """Names of all signals of wrenches, and how they change with a unit of each multiplier; (n, m).
+
+        While nothing moves. Multipliers are those of the rows, then of further ones.
+        """
+        rows = [*self._equations.constraint_rows, *further]
+        columns = [self._pattern(row) for row in rows]
+        names = [f"{name}.{kind}.{axis}" for name in self.names for kind in ("moment", "force") for axis in "xyz"]
+        return tuple(names), np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
+
+    def _pattern(self, row: ConstraintRow) -> Array:
+        """Wrenches of all joints and constraints, one after the other, that a unit of λ holds in balance."""
+        carried = self._equations.static_wrenches(row.on_links())
+        own = [
+            row.in_joint(name, frame) if (frame := constraint.reaction_frame) else np.zeros(6)
+            for name, constraint in self._constraints.items()
+        ]
+        return np.concatenate([*carried, *own])
 
     def power(self) -> Any:
         """What constraints do per time: those that move, and those that are not linear in the speeds."""
@@ -122,3 +220,22 @@ class Reactions:
         if row.row.level == Level.VELOCITY and row.row.is_linear:
             return not is_zero(substitute(row.psi, dict.fromkeys(self._equations.u, 0.0)))
         return True
+
+
+class ReactionsTo(Reactions):
+    """Reactions that belong to given accelerations and multipliers; loads by reactions stay variables."""
+
+    def __init__(self, equations: TreeEquations, a: Array, lam: Array) -> None:
+        super().__init__(equations)
+        self._given_a, self._given_lam = a, lam
+
+    @property
+    def a(self) -> Array:
+        return self._given_a
+
+    @property
+    def lam(self) -> Array:
+        return self._given_lam
+
+    def with_loads(self, y: Array) -> Array:
+        return y

@@ -9,18 +9,23 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations import BodyMotion
 from dalembert.expr.cost import estimated_cost
+from dalembert.expr.rewrite import evaluate
 from dalembert.formulations.constraint_rows import ConstraintRow
-from dalembert.formulations.effective_rows import effective_rows
+from dalembert.formulations.effective_rows import effective_rows, geometric_rows
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.massless import repaired_mass
+from dalembert.formulations.placed_states import states_of_tree
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.formulations.signals import Signals
 from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.formulations.tree_recursions import TreeRecursions
 from dalembert.model.measures import resolved
 from dalembert.model.model import Model
-from dalembert.solvers.accelerations import products
+from dalembert.rows import Drift, Row
+from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import as_array
 from dalembert.state import checked_names
 
@@ -32,11 +37,16 @@ MASS_MATRIX_ENTRIES = 130
 
 @dataclass(frozen=True)
 class Recursive:
-    """Relative coordinates, recursion over the bodies: the default, fastest for trees."""
+    """Relative coordinates, recursion over the bodies: the default, fastest for trees.
+
+    With constraints, `solver` gets accelerations and multipliers; the Schur complement of the constraints if None.
+    """
+
+    solver: AccelerationSolver | None = None
 
     def equations(self, model: Model) -> RecursiveEquations:
         """The equations of motion of a model."""
-        return RecursiveEquations(model)
+        return RecursiveEquations(model, solver=self.solver)
 
 
 class RecursiveEquations(TreeEquations):
@@ -45,15 +55,20 @@ class RecursiveEquations(TreeEquations):
     Rows whose names are in `left_out` depend on others: they are kept by these, and have no multiplier.
     """
 
-    def __init__(self, model: Model, left_out: Collection[str] = ()) -> None:
+    def __init__(
+        self, model: Model, left_out: Collection[str] = (), solver: AccelerationSolver | None = None
+    ) -> None:
         self.model, self.tree = model, model.tree
-        self.left_out = frozenset(left_out)
+        self._left_out, self._solver = frozenset(left_out), solver
         self.kinematics = LoopKinematics(model, self.q, self.u, self.z, self.tau)
         self.recursions = TreeRecursions(self.kinematics)
 
+    @property
+    def left_out(self) -> frozenset[str]:
+        return self._left_out
+
     def without(self, rows: Collection[str]) -> RecursiveEquations:
-        """The same equations with these rows left out of the solution."""
-        return self if frozenset(rows) == self.left_out else RecursiveEquations(self.model, rows)
+        return self if frozenset(rows) == self.left_out else RecursiveEquations(self.model, rows, self._solver)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -70,6 +85,19 @@ class RecursiveEquations(TreeEquations):
     @cached_property
     def inputs(self) -> tuple[str, ...]:
         return tuple(motor.name for motor in self.model.motors)
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        return self.model.parameters
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        return self.model.counted
+
+    @cached_property
+    def measurable(self) -> Mapping[str, bool]:
+        found = {name: k in joint.angles_among for name, (joint, k) in self.model.measurable.items()}
+        return {name: is_angle for name, is_angle in found.items() if name not in self.model.counted}
 
     @cached_property
     def neutral(self) -> tuple[float, ...]:
@@ -128,7 +156,7 @@ class RecursiveEquations(TreeEquations):
     @cached_property
     def f(self) -> Array:
         applied = self.kinematics.joint_forces(dict.fromkeys(self.inputs, 0.0))
-        return applied - self.inverse(np.zeros(len(self.speeds)))
+        return self.kinematics.dependent.without(applied - self.inverse(np.zeros(len(self.speeds))))
 
     @cached_property
     def G(self) -> Array:
@@ -159,6 +187,24 @@ class RecursiveEquations(TreeEquations):
         return tuple(i for i, row in enumerate(self.rows) if row.name not in self.left_out)
 
     @cached_property
+    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+        rows = geometric_rows(self.kinematics)
+        return tuple((row.row, row.psi if row.phi is None else row.phi) for row in rows)
+
+    @cached_property
+    def senses(self) -> tuple[tuple[str, Any], ...]:
+        place = self.kinematics.pose
+        closures = [
+            (joint.name, joint.closure(place(joint.parent_frame), place(joint.child_frame)))
+            for joint in self.model.closing
+        ]
+        return tuple((name, sense) for name, closure in closures for sense in closure.senses)
+
+    @property
+    def reaction_patterns(self) -> tuple[tuple[str, ...], Array]:
+        return self.reactions.patterns(geometric_rows(self.kinematics))
+
+    @cached_property
     def definite_mass(self) -> tuple[Array, Array]:
         repair = repaired_mass(self, self.tree)
         return repair.M, repair.weights
@@ -166,32 +212,45 @@ class RecursiveEquations(TreeEquations):
     # ---- solved
 
     @cached_property
-    def accelerations(self) -> Array:
-        """Forward dynamics, of two recursions by the one whose graph promises the faster code.
+    def solver(self) -> AccelerationSolver | None:
+        return self._solver and self._solver.bound(self.speeds, self.resolve)
+
+    def open_solution(
+        self, drift: Drift | None = None, schur: SchurComplement | None = None
+    ) -> tuple[Array, Array]:
+        """Without constraints, of two recursions the one whose graph promises the faster code.
 
         Articulated bodies need operations in proportion to the number of joints, one after the other; the mass
         matrix needs more of them in large trees, but they wait less for each other. With constants compiled in, it
         is 1.2 to 1.6 times faster for chains of 4 to 8 joints, and slower from 12 joints on.
         """
         if self.rows:
-            return self._solution[0]
+            return super().open_solution(drift, schur)
         tau = self._applied
-        articulated = self.recursions.by_articulated_bodies(tau)
-        if self.recursions.n_entries > MASS_MATRIX_ENTRIES:
-            return articulated
-        return min(articulated, self.recursions.by_mass_matrix(tau), key=estimated_cost)
+        a = self.recursions.by_articulated_bodies(tau)
+        if self.recursions.n_entries <= MASS_MATRIX_ENTRIES:
+            a = min(a, self.recursions.by_mass_matrix(tau), key=estimated_cost)
+        return a, np.zeros(0)
 
     def inverse(self, a: Array) -> Array:
         """Joint forces (nu,) that produce the accelerations a besides gravity and all force elements on bodies."""
         return self.recursions.inverse(a)
 
     def residual(self, a: Array, lam: Array) -> Array:
-        return self.inverse(a) - self._applied - products(self.J.T, lam)
+        r = self.inverse(a) - self._applied - products(self.J.T, lam) - self.nonideal_forces
+        return self.with_loads(r, a, lam)
 
     def joint_wrenches(self, a: Array, loads: Iterable[tuple[int, Array]] = ()) -> list[Array]:
         return self.recursions.joint_wrenches(a, loads)
 
+    def static_wrenches(self, loads: Iterable[tuple[int, Array]]) -> list[Array]:
+        return self.recursions.static_wrenches(loads)
+
     # ---- what can be asked
+
+    @property
+    def description(self) -> str:
+        return self.model.summary()
 
     def resolve(self, expression: Any) -> Any:
         return resolved(self.model.bound(expression), self._solved)
@@ -199,6 +258,20 @@ class RecursiveEquations(TreeEquations):
     @cached_property
     def _solved(self) -> SolvedMotion:
         return SolvedMotion(self)
+
+    def body_motions(self) -> Mapping[str, BodyMotion]:
+        found = {}
+        for body in self.model.bodies:
+            X, (w, v) = self.kinematics.pose(body.at()), self.kinematics.velocity(body.at())
+            found[body.name] = BodyMotion(X.p, X.R, w, v)
+        return found
+
+    def numbers_for(self, motions: Mapping[str, BodyMotion]) -> tuple[Array, Array]:
+        q, u = states_of_tree(self.model, motions)
+        found = np.concatenate([q, np.zeros(len(self.model.counted))])
+        values = dict(zip(self.q, found, strict=True))
+        found[len(q) :] -= evaluate(self.kinematics.counted_residuals(), values)
+        return found, u
 
     @cached_property
     def signals(self) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Body
 from dalembert.model.constraints.couplings import Drive
+from dalembert.model.force import Force
 from dalembert.model.measures import supplied_power
 from dalembert.rows import Level
 
@@ -37,6 +38,10 @@ class Signals(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         return self._makers[name]()
+
+    def __contains__(self, name: object) -> bool:
+        # without making the signal
+        return name in self._makers
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._makers)
@@ -67,12 +72,15 @@ class Signals(Mapping[str, Any]):
         }
         makers |= {f"{name}.power": partial(self._input_powers.get, name) for name in self._equations.inputs}
         for force in self._equations.model.forces:
-            makers[f"{force.name}.power"] = partial(kinematics.power, force)
+            makers[f"{force.name}.power"] = partial(self._force_power, force)
         return makers
 
     @cached_property
     def _input_powers(self) -> dict[str, Any]:
         return self._equations.kinematics.input_powers()
+
+    def _force_power(self, force: Force) -> Any:
+        return self._equations.known(self._equations.kinematics.power(force))
 
     def _totals(self) -> dict[str, Maker]:
         makers: dict[str, Maker] = {}

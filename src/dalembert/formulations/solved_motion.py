@@ -1,4 +1,4 @@
-"""What measures are once the equations are solved: accelerations and powers too."""
+"""What measures are once the equations are solved: accelerations, reactions and powers too."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 from dalembert.formulations.delegated_kinematics import DelegatedKinematics
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Frame
+from dalembert.model.measures import Measure
+from dalembert.model.reaction_measures import ReactionMeasure
 
 Array = Any
 
@@ -19,7 +21,10 @@ class SolvedMotion(DelegatedKinematics):
         self.equations = equations
 
     def speed_rate(self, name: str) -> Any:
-        eom = self.equations
+        eom, coordinate = self.equations, name.removesuffix(".rate")
+        if coordinate in eom.model.measurable:
+            row = eom.kinematics.measured(coordinate)
+            return sum((x * eom.accelerations[k] for k, x in row.J.items()), -row.gamma)
         return eom.accelerations[eom.speeds.index(eom.model.speed_name(name))]
 
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
@@ -29,5 +34,9 @@ class SolvedMotion(DelegatedKinematics):
             alpha, a = alpha + column[:3] * eom.accelerations[k], a + column[3:] * eom.accelerations[k]
         return alpha, a
 
+    def reaction(self, measure: Measure) -> Any:
+        assert isinstance(measure, ReactionMeasure)
+        return measure.of(self.equations.reactions, self)
+
     def supplied_power(self) -> Any:
-        return super().supplied_power() + self.equations.reactions.power()
+        return self.equations.known(super().supplied_power()) + self.equations.reactions.power()

@@ -11,13 +11,15 @@ import numpy as np
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import time_derivative
 from dalembert.expr.scalar import is_one, is_zero
+from dalembert.formulations.dependent_loads import DependentLoads
 from dalembert.formulations.tree_views import TreeView
 from dalembert.model.bodies import Frame
-from dalembert.model.force import Force
-from dalembert.model.measures import resolved
+from dalembert.model.force import BodyLoad, Force, Loads
+from dalembert.model.measures import Measure, resolved
 from dalembert.model.model import Model
+from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import cross
+from dalembert.spatial.vectors import as_array, cross
 from dalembert.state import checked_names
 
 Array = Any
@@ -33,6 +35,7 @@ class TreeKinematics:
         self._speeds = dict(zip(model.speeds, u, strict=True))
         self._values = dict(zip(model.states, z, strict=True))
         self._views: dict[int, TreeView] = {}
+        self.dependent = DependentLoads()
         self.world = self.seen_from(-1)
 
     def coordinate(self, name: str) -> Any:
@@ -105,6 +108,11 @@ class TreeKinematics:
     def speed_rate(self, name: str) -> Any:
         raise _needs_forces(f"acceleration({name!r})")
 
+    def reaction(self, measure: Measure) -> Any:
+        """The variable that stands for a reaction in laws of forces."""
+        assert isinstance(measure, ReactionMeasure)
+        return self.dependent.reaction(measure)
+
     # ---- energies
 
     def kinetic_energy(self) -> Any:
@@ -153,6 +161,21 @@ class TreeKinematics:
 
     # ---- forces
 
+    @cached_property
+    def loads(self) -> Mapping[str, Loads]:
+        """What each force element does, by its name; components that depend on reactions are variables."""
+        return {force.name: self._resolved_loads(force) for force in self.model.forces}
+
+    def _resolved_loads(self, force: Force) -> Loads:
+        def components(vector: Any) -> Array:
+            return as_array([self.dependent.cut(x, force.name) for x in self.resolve(as_array(vector))])
+
+        given = force.loads(self)
+        return Loads(
+            [BodyLoad(load.frame, components(load.force), components(load.moment)) for load in given.on_bodies],
+            {name: self.dependent.cut(self.resolve(x), force.name) for name, x in given.on_joints.items()},
+        )
+
     def joint_forces(self, inputs: Mapping[str, Any]) -> Array:
         """Generalized forces (nu,) that act on the joints directly: force elements and inputs."""
         total = np.zeros(len(self.model.speeds), dtype=object)
@@ -163,9 +186,8 @@ class TreeKinematics:
 
     def joint_loads(self, inputs: Mapping[str, Any]) -> list[tuple[str, Any]]:
         """Coordinates and the forces that act on them: force elements and inputs."""
-        loads = [load for force in self.model.forces for load in force.loads(self).on_joints.items()]
-        loads += [(motor.coordinate, inputs[motor.name]) for motor in self.model.motors]
-        return [(coordinate, self.resolve(value)) for coordinate, value in loads]
+        loads = [load for loads in self.loads.values() for load in loads.on_joints.items()]
+        return [*loads, *((motor.coordinate, inputs[motor.name]) for motor in self.model.motors)]
 
     def add_joint_force(self, total: Array, coordinate: str, value: Any) -> None:
         """Add a force on a coordinate, which must have a rate among the speeds, to generalized forces (nu,)."""
@@ -179,13 +201,13 @@ class TreeKinematics:
 
     def power(self, force: Force) -> Any:
         """What a force element does per time."""
-        loads = force.loads(self)
+        loads = self.loads[force.name]
         total: Any = 0.0
         for load in loads.on_bodies:
             w, v = self.velocity(load.frame)
-            total = total + self.resolve(load.force) @ v + self.resolve(load.moment) @ w
+            total = total + load.force @ v + load.moment @ w
         for coordinate, value in loads.on_joints.items():
-            total = total + self.resolve(value) * self.speed(coordinate)
+            total = total + value * self.speed(coordinate)
         return total
 
     def input_powers(self) -> dict[str, Any]:
@@ -203,13 +225,13 @@ class TreeKinematics:
     def wrenches(self) -> list[Array]:
         """Wrench (6,) of all force elements on each link, about its origin in its own axes; without gravity."""
         total: list[Any] = [np.zeros(6) for _ in self.tree.links]
-        for load in [load for force in self.model.forces for load in force.loads(self).on_bodies]:
+        for load in [load for loads in self.loads.values() for load in loads.on_bodies]:
             k = self.tree.position(load.frame.body)
             if k >= 0:
                 R = self.world.link_pose(k).R
                 arm = self.tree.links[k].frame_pose(load.frame).p
-                f = R.T @ self.resolve(load.force)
-                total[k] = total[k] + np.concatenate([R.T @ self.resolve(load.moment) + cross(arm, f), f])
+                f = R.T @ load.force
+                total[k] = total[k] + np.concatenate([R.T @ load.moment + cross(arm, f), f])
         return total
 
 

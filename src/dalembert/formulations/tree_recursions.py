@@ -50,6 +50,14 @@ class TreeRecursions:
         # what each link needs by itself
         A = self._link_accelerations(a)
         F = [momentum(I, A[k]) + self._bias_forces[k] for k, I in enumerate(self._inertias)]
+        return self._carried(F, loads)
+
+    def static_wrenches(self, loads: Iterable[tuple[int, Array]]) -> list[Array]:
+        """Wrench (6,) that each joint exerts on its child to balance loads on links, without mass and motion."""
+        return self._carried([np.zeros(6) for _ in self.links], loads)
+
+    def _carried(self, F: list[Array], loads: Iterable[tuple[int, Array]]) -> list[Array]:
+        """Wrenches of joints, from those that each link needs by itself and loads that act on links."""
         for k, load in loads:
             if k >= 0:
                 F[k] = F[k] - load

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.config import Config
-from dalembert.equations import FirstOrder
+from dalembert.equations import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import time
@@ -19,6 +19,7 @@ from dalembert.kernels.machine import Target, Tier
 from dalembert.kernels.native import NativeProcedure
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
+from dalembert.kernels.second_order import SecondOrderText
 from dalembert.solvers.integration import IntegrationResult, Integrator
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Event, Problem
@@ -37,24 +38,27 @@ class NativeEngine:
 
     def integrator(
         self,
-        system: FirstOrder,
+        system: FirstOrder | SecondOrder,
         guards: Sequence[Any],
         crossings: Sequence[Event],
         method: Method,
         varying: Sequence[str],
     ) -> NativeIntegrator:
         """An integrator of the system; all its programs read one array of parameters."""
+        unsolved = None
+        if isinstance(system, SecondOrder):
+            unsolved = SecondOrderText(system)
+            system = unsolved.first_order
         states: list[Node] = [time, *system.x, *system.tau]
-        found = {
-            name_of(x): x for x in open_parameters(traverse([*system.rate, *guards, *system.projected]), states)
-        }
+        outputs = [*system.rate, *guards, *system.projected, *(unsolved.outputs if unsolved is not None else ())]
+        found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
         if unknown := sorted(set(varying) - set(found)):
             raise SolverError(f"there is no open parameter {unknown[0]!r}; there are {sorted(found)}")
         inputs = [*states, *(found[name] for name in varying)]
         shared = [x for name, x in found.items() if name not in varying]
 
-        def code(outputs: Sequence[Any]) -> ProgramCode:
-            return ProgramCode(program(outputs, inputs, shared), Target.host())
+        def code(outputs: Sequence[Any], more: Sequence[Node] = ()) -> ProgramCode:
+            return ProgramCode(program(outputs, [*inputs, *more], shared), Target.host())
 
         is_projected = any(a is not b for a, b in zip(system.projected, system.x, strict=True))
         problem = Problem(
@@ -67,6 +71,7 @@ class NativeEngine:
             project=code(list(system.projected)) if is_projected else None,
             is_projected_once=system.is_projected_once,
             n_positions=system.n_positions,
+            unsolved=unsolved.compiled(code) if unsolved is not None else None,
             n_parameters=len(shared),
         )
         native = NativeProcedure(method.procedure(problem), lanes=self.lanes, tier=Tier.FULL, config=self.config)

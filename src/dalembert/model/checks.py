@@ -16,8 +16,9 @@ from dalembert.model.constraints.couplings import Drive
 from dalembert.model.contents import leaves
 from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Names
+from dalembert.model.measures import Names, SuppliedPower
 from dalembert.model.part import Part, measures_in
+from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree
 from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, momentum, projected_blocks
 from dalembert.spatial.pose import Pose
@@ -79,20 +80,31 @@ def check_references(parts: Iterable[Part], bodies: Collection[Body], names: Nam
             _check_leaf(leaf, bodies, names, part.label)
 
 
-def check_laws(forces: Iterable[Part]) -> None:
-    """No force may depend on what follows from the forces."""
+def check_laws(forces: Iterable[Part], constraints: Iterable[Part]) -> None:
+    """No force may depend on what follows from the forces, reactions excepted; no constraint on reactions."""
     for force in forces:
-        for node in measures_in([leaf for leaf in leaves(force) if isinstance(leaf, Expression)]):
-            if node.args[0].needs_forces:
+        for measure in _measures(force):
+            if measure.needs_forces:
                 raise ModelError(
-                    f"{force.label} depends on {node!r}, which depends on all forces; an Integral of it is allowed"
+                    f"{force.label} depends on {measure!r}, which depends on all forces; an Integral of it is "
+                    "allowed"
                 )
+    for constraint in constraints:
+        for measure in _measures(constraint):
+            if isinstance(measure, ReactionMeasure | SuppliedPower):
+                raise ModelError(
+                    f"{constraint.label} depends on {measure!r}; a constraint cannot depend on reactions and "
+                    "powers, a force can depend on reactions"
+                )
+
+
+def _measures(part: Part) -> list[Any]:
+    return [node.args[0] for node in measures_in([x for x in leaves(part) if isinstance(x, Expression)])]
 
 
 def names_measured(part: Part) -> set[str]:
     """Coordinates that the laws of a part refer to, by their own names or those of their rates."""
-    expressions = [leaf for leaf in leaves(part) if isinstance(leaf, Expression)]
-    measures = [node.args[0] for node in measures_in(expressions)]
+    measures = [measure for measure in _measures(part) if not isinstance(measure, ReactionMeasure)]
     names = [getattr(measure, field) for measure in measures for field in measure.names_in]
     return {name.removesuffix(".rate") for name in names if isinstance(name, str)}
 
@@ -117,9 +129,13 @@ def check_drives(constraints: Iterable[Constraint], inputs: Iterable[Motor]) -> 
 
 
 def check_closing(joints: Iterable[Joint]) -> None:
-    """A joint that closes a loop must restrict something."""
+    """A joint that closes a loop must restrict something, along axes of numbers."""
     for joint in joints:
-        if not joint.closure(Pose(), Pose()).relations:
+        try:
+            relations = joint.closure(Pose(), Pose()).relations
+        except ModelError as error:
+            raise ModelError(f"{joint.label} closes a loop: {error}; cut another joint of it") from None
+        if not relations:
             raise ModelError(
                 f"{joint.label} leaves {joint.child_frame.body.name!r} free, but another joint carries that body, "
                 "so it would have no effect; leave it out, or cut the other joint"

@@ -72,8 +72,13 @@ def angle_about(axis: Array, start: Array, end: Array) -> Any:
 
 def turned_angle(axis: Any, R: Array) -> Any:
     """The angle of a rotation R about an axis, in (−π, π]."""
+    return atan2(*turned_sides(axis, R))
+
+
+def turned_sides(axis: Any, R: Array) -> tuple[Any, Any]:
+    """Sine and cosine of the angle of a rotation R about an axis, times one positive number."""
     e1, e2 = across(axis)
-    return atan2(e2 @ (R @ e1), e1 @ (R @ e1))
+    return e2 @ (R @ e1), e1 @ (R @ e1)
 
 
 def _along(e: Array) -> str:

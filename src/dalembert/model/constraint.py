@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, Self
 
-from dalembert.model.bodies import Frame
+from dalembert.model.bodies import Body, Frame
 from dalembert.model.measures import Kinematics
 from dalembert.model.part import Part
 from dalembert.rows import Level
@@ -22,6 +22,30 @@ class Relation:
 
     value: Any
     level: Level = Level.POSITION
+
+
+@dataclass(frozen=True)
+class CoordinateAxis:
+    """The axis about which a joint coordinate turns, or along which it slides."""
+
+    parent: Body
+    """What the joint hangs on; bodies that are welded together are one."""
+
+    child: Body
+    in_parent: Any
+    """Unit vector (3,) in the axes of the parent."""
+
+    in_child: Any
+    """The same in the axes of the child."""
+
+    is_turning: bool
+
+
+class Surroundings(Protocol):
+    """What a constraint may ask about the joints of its model."""
+
+    def axis(self, coordinate: str) -> CoordinateAxis | None:
+        """The axis of a coordinate; None if it has none that is fixed in both bodies."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +64,10 @@ class Constraint(Part):
     def reaction_frame(self) -> Frame | None:
         """The frame at which its reaction is given, in its axes; None if it has no place."""
         return None
+
+    def fitted(self, surroundings: Surroundings) -> Self:
+        """Itself, knowing the joints of the model it stands in; raises if it does not fit there."""
+        return self
 
     @abstractmethod
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:

@@ -35,6 +35,12 @@ class Names:
     states: frozenset[str]
     """First-order states."""
 
+    reactions: frozenset[str]
+    """Joints, and constraints whose reaction has a place."""
+
+    constraints: frozenset[str]
+    """Constraints, and joints that close loops: what has multipliers."""
+
 
 class Kinematics(Protocol):
     """What a formulation knows about positions and velocities, in its own states."""
@@ -59,6 +65,9 @@ class Kinematics(Protocol):
 
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
         """Angular acceleration and acceleration of the origin of a frame, in world axes."""
+
+    def reaction(self, measure: Measure) -> Any:
+        """What a joint or constraint exerts, as a measure of it says."""
 
     def kinetic_energy(self) -> Any:
         """T of all bodies."""
@@ -173,6 +182,25 @@ class Position(Measure):
 
     def __repr__(self) -> str:
         return f"position({self.place!r}, {self.origin!r}).{_XYZ[self.component]}"
+
+
+@dataclass(frozen=True)
+class Orientation(Measure):
+    """An entry of the rotation matrix of a place relative to another frame: column j is its axis j, seen there."""
+
+    place: Frame
+    origin: Frame
+    row: int
+    column: int
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        axis = kinematics.pose(self.place).R[:, self.column]
+        if self.origin == Frame(ground):
+            return axis[self.row]
+        return kinematics.pose(self.origin).R[:, self.row] @ axis
+
+    def __repr__(self) -> str:
+        return f"orientation({self.place!r}, {self.origin!r})[{self.row}, {self.column}]"
 
 
 @dataclass(frozen=True)
@@ -292,6 +320,12 @@ def position(place: Place, relative_to: Place = ground) -> Array:
     """Position (3,) of a frame's origin relative to another frame, in the axes of that one."""
     target, origin = as_frame(place, "position"), as_frame(relative_to, "position")
     return _vector(Position(target, origin, k) for k in range(3))
+
+
+def orientation(place: Place, relative_to: Place = ground) -> Array:
+    """Rotation matrix (3, 3) of a frame relative to another one: its columns are the frame's axes, seen there."""
+    target, origin = as_frame(place, "orientation"), as_frame(relative_to, "orientation")
+    return _vector(Orientation(target, origin, i, j) for i in range(3) for j in range(3)).reshape(3, 3)
 
 
 def velocity(place: Place) -> Array:

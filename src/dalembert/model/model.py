@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node
 from dalembert.expr.rewrite import substitute
+from dalembert.model.axes import JointAxes
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.checks import (
     check_carried,
@@ -129,8 +130,9 @@ class Model:
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
-        """Its constraints besides joints that close loops."""
-        return tuple(part for part in self.parts if isinstance(part, Constraint))
+        """Its constraints besides joints that close loops; they know the joints by now."""
+        axes = JointAxes(self.joints)
+        return tuple(part.fitted(axes) for part in self.parts if isinstance(part, Constraint))
 
     @property
     def closing(self) -> tuple[Joint, ...]:
@@ -270,7 +272,15 @@ class Model:
     def _names(self) -> Names:
         rates = {f"{name}.rate" for name in self.measurable}
         coordinates = {*self.coordinates, *self.measurable}
-        return Names(frozenset(coordinates), frozenset(rates.union(self.speeds)), frozenset(self.states))
+        constraints = [part for part in self.parts if isinstance(part, Constraint)]
+        placed = {part.name for part in constraints if part.reaction_frame is not None}
+        return Names(
+            frozenset(coordinates),
+            frozenset(rates.union(self.speeds)),
+            frozenset(self.states),
+            reactions=frozenset(placed.union(joint.name for joint in self.joints)),
+            constraints=frozenset(part.name for part in (*self.closing, *constraints)),
+        )
 
     def bound(self, expression: Any) -> Any:
         """An expression of measures, or an array of them, with real frames for ports; what it names must exist."""
@@ -323,7 +333,7 @@ class Model:
             part.check_gravity(self.gravity)
             check_carried(part.label, instance.bodies, self._known_bodies)
         check_references(self.parts, self._known_bodies, self._names)
-        check_laws(self.forces)
+        check_laws(self.forces, self.constraints)
         check_drives(self.constraints, self.motors)
         check_closing(self.closing)
         _ = self.parameters

@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import inputs_of
-from dalembert.spatial.vectors import as_shape
+from dalembert.spatial.vectors import across, as_shape
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,15 @@ def checked_name(name: str, owner: str) -> str:
     if not isinstance(name, str) or not name.strip() or "." in name or not name.isprintable():
         raise ModelError(f"{owner} needs a name of printable text without dots, not {name!r}")
     return name
+
+
+def checked_axis(axis: Any, what: str) -> Any:
+    """An axis of numbers, a vector as a tuple; `what` begins the message about anything else."""
+    try:
+        across(axis)
+    except ModelError as error:
+        raise ModelError(f"{what}: {error}") from None
+    return axis if isinstance(axis, str) else as_tuple(axis)
 
 
 def as_tuple(array: Any) -> Any:

@@ -39,11 +39,16 @@ class Ring(Shape):
     axis: str
     tube: Any = 0.0
 
+    @property
+    def is_thin(self) -> bool:
+        """Whether it has no tube."""
+        return isinstance(self.tube, float) and self.tube == 0.0
+
     def support(self, n: Array) -> Array:
         a = unit(self.axis)
         outward = n - (n @ a) * a
         rim = self.radius / sqrt(outward @ outward) * outward
-        return as_array(rim if isinstance(self.tube, float) and self.tube == 0.0 else rim + self.tube * n)
+        return as_array(rim if self.is_thin else rim + self.tube * n)
 
 
 @dataclass(frozen=True)

@@ -149,8 +149,11 @@ def _in_order(joints: Iterable[Joint], carriers: Mapping[Body, Joint], roots: It
 
 
 def _no_way(joint: Joint, body: Body, reached: Collection[Body]) -> ModelError:
-    other = joint.child_frame.body if body is joint.parent_frame.body else joint.parent_frame.body
-    if other in reached and body is joint.parent_frame.body:
+    if joint.parent_frame.body in reached:
+        return ModelError(
+            f"nothing carries body {body.name!r} when {joint.label} is cut; cut another joint of its loop"
+        )
+    if joint.child_frame.body in reached:
         return ModelError(
             f"{joint.label} has body {body.name!r} as its parent, which nothing carries; swap its parent and child"
         )

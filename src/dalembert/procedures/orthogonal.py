@@ -1,8 +1,8 @@
 """Native text of the complete orthogonal decomposition A P = Q [T 0; 0 0] Zᵀ and of its pseudoinverse.
 
 Householder reflections I − τ v vᵀ make A P upper trapezoidal from the left, the column of largest remaining
-norm coming next, until nothing above `rcond` times the first norm remains; further ones make this square
-from the right (Golub and Van Loan 2013, section 5.5).
+norm coming next, until nothing above `rcond` times the first norm remains, or enough were taken; further ones make
+this square from the right (Golub and Van Loan 2013, section 5.5).
 
 Storage, in this order, with s = min(m, n):
 
@@ -67,8 +67,11 @@ class Layout:
         return self.rank + 1
 
 
-def orthogonal(m: int, n: int, rcond: float, name: str) -> Procedure:
-    """x: A (m, n) → y: its decomposition, as laid out above; decides by values, lane by lane."""
+def orthogonal(m: int, n: int, rank: int, rcond: float, name: str) -> Procedure:
+    """x: A (m, n) → y: its decomposition, as laid out above; decides by values, lane by lane.
+
+    What remains after `rank` steps is taken for zero.
+    """
     at = Layout(m, n)
     c = Code(name)
     x, F = c.argument("x"), c.argument("y")
@@ -82,8 +85,8 @@ def orthogonal(m: int, n: int, rcond: float, name: str) -> Procedure:
         F[i] = 0.0
     with c.each(n) as j:
         F[j + at.order] = c.spread(j)
-    rank, first, goes_on = c.variable(0), c.variable(0.0), c.variable(1)
-    with c.each(at.steps) as k, c.when(goes_on.value.equals(1)):
+    found, first, goes_on = c.variable(0), c.variable(0.0), c.variable(1)
+    with c.each(rank) as k, c.when(goes_on.value.equals(1)):
         column, norm = _longest(c, F, at, k)
         with c.when(k.equals(0)):
             first.value = norm
@@ -91,10 +94,10 @@ def orthogonal(m: int, n: int, rcond: float, name: str) -> Procedure:
         with c.when(goes_on.value.equals(1)):
             _exchange(c, F, at, k, column)
             _reflect_rows(c, F, at, k, norm)
-            rank.value = k + 1
-    with c.each(rank.value) as i:
-        _reflect_columns(c, F, at, descending(rank.value, i), rank.value)
-    F[at.rank] = c.spread(rank.value)
+            found.value = k + 1
+    with c.each(found.value) as i:
+        _reflect_columns(c, F, at, descending(found.value, i), found.value)
+    F[at.rank] = c.spread(found.value)
     return c.procedure()
 
 

@@ -39,7 +39,7 @@ class Interpolant:
         at.t = t
         with c.each(w.n) as i:
             at.state[i] = c.fma(theta, self._quotient(i, theta), w.here.state[i])
-        w.project(at)
+        w.project_where_possible(at)
         w.keep(is_end, at.state, w.trial.state)
 
     def _quotient(self, i: Index, theta: Real) -> Real:

@@ -12,6 +12,7 @@ from dalembert.procedures.statements import Procedure
 from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
 from dalembert.solvers.implicit import CollocationSteps
+from dalembert.solvers.newmark import NewmarkSteps
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.radau import RadauSteps
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
@@ -33,6 +34,14 @@ class Method(ABC):
 
     needs_jacobian: ClassVar[bool] = False
     """Whether it uses derivatives of the right-hand side by the states."""
+
+    is_second_order: ClassVar[bool] = False
+    """Whether it integrates the equations of motion themselves, not solved for the accelerations."""
+
+    @property
+    def wanted_digits(self) -> float:
+        """Relative accuracy that it asks of the right-hand side."""
+        return 1e-9
 
     @property
     @abstractmethod
@@ -121,6 +130,59 @@ class Gauss4(_GaussMethod):
 
 
 @dataclass(frozen=True)
+class _Newmark(_FixedStep):
+    penalty: float = 1e5
+    """κ: how much heavier than inertia constraints weigh in the tangent matrix; a number without unit."""
+
+    is_second_order = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1.0 <= self.penalty <= 1e12:
+            raise SolverError(f"{type(self).__name__}: the penalty is between 1 and 1e12, not {self.penalty!r}")
+
+    def scheme(self, problem: Problem) -> Scheme:
+        name, programs = type(self).__name__, problem.unsolved
+        if programs is None:
+            raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
+        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, programs), FixedSteps)
+
+
+@dataclass(frozen=True)
+class IndexThree(_Newmark):
+    """The trapezoidal rule on M a = f + Jᵀ λ with φ = 0, then velocities and accelerations projected; order 2.
+
+    It passes singular positions, and rows may depend on each other (Bayo, Ledesma 1996; Cuadrado et al. 2000).
+    """
+
+    @property
+    def settings(self) -> tuple[float, ...]:
+        return float(self.step), float(self.penalty), 0.25, 0.5, 0.0, 0.0
+
+
+@dataclass(frozen=True)
+class GeneralizedAlpha(_Newmark):
+    """Generalized-α with constraints at position level: damps what the step does not resolve; order 2.
+
+    `rho` is what a step leaves of the highest frequencies, 0 to 1 (Arnold, Brüls 2007).
+    """
+
+    rho: float = 0.9
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0.0 <= self.rho <= 1.0:
+            raise SolverError(f"GeneralizedAlpha: rho is between 0 and 1, not {self.rho!r}")
+
+    @property
+    def settings(self) -> tuple[float, ...]:
+        alpha_m, alpha_f = (2.0 * self.rho - 1.0) / (self.rho + 1.0), self.rho / (self.rho + 1.0)
+        gamma = 0.5 + alpha_f - alpha_m
+        beta = 0.25 * (gamma + 0.5) ** 2
+        return float(self.step), float(self.penalty), beta, gamma, alpha_m, alpha_f
+
+
+@dataclass(frozen=True)
 class _Adaptive(Method):
     rtol: float = 1e-8
     atol: float = 1e-10
@@ -137,6 +199,10 @@ class _Adaptive(Method):
             )
         if not self.largest_step > 0.0 or (self.first_step is not None and not 0.0 < self.first_step < inf):
             raise SolverError(f"{name}: first and largest step are positive numbers")
+
+    @property
+    def wanted_digits(self) -> float:
+        return max(self.rtol, 1e-14)
 
     @property
     def settings(self) -> tuple[float, ...]:

@@ -23,6 +23,29 @@ class Event:
 
 
 @dataclass(frozen=True, eq=False)
+class UnsolvedPrograms:
+    """Programs of equations of second order that are not solved for a, by `NewmarkPrograms`.
+
+    Their inputs are t, state and extra, then a, λ, δ, the shares c_q and c_u, κ, and the factors.
+    """
+
+    factor: Callee
+    predict: Callee
+    correct: Callee
+    finish: Callee
+    nq: int
+    nu: int
+    nz: int
+    m: int
+    n_factors: int
+
+    @property
+    def n_inputs(self) -> int:
+        """Inputs after t, state and extra."""
+        return 2 * self.nu + self.m + 3 + self.n_factors
+
+
+@dataclass(frozen=True, eq=False)
 class Problem:
     """ẋ = rate(t, x, extra; p), with `n` states and `n_extra` constants of each simulation.
 
@@ -49,6 +72,9 @@ class Problem:
 
     n_positions: int = 0
     """The state starts with so many positions, then as many speeds, their rates; 0 if it has no such order."""
+
+    unsolved: UnsolvedPrograms | None = None
+    """The same as equations of second order, for methods that need them; the state is then q, u, z."""
 
     n_parameters: int | None = None
     """How many parameters all programs read; None leaves it to the caller to give enough."""

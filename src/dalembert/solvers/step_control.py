@@ -23,6 +23,10 @@ _SMALLEST_PART = 2.0**-50
 _LEAST, _MOST, _SAFETY, _IF_NOT_FINITE = 0.2, 10.0, 0.9, 0.1
 
 
+# projection may move a step by so many tolerated errors, or, without tolerances, by this part of its way
+_PROJECTED_SHARE, _MOST_MOVED, _ROUNDING = 0.1, 0.1, 1e-10
+
+
 @dataclass(frozen=True)
 class Proposal:
     """The next step of each lane: its signed length, where it leads, whether it is the last."""
@@ -37,6 +41,8 @@ class StepControl(ABC):
 
     def __init__(self, w: Workspace) -> None:
         self.w = w
+        needs_room = w.problem.project is not None and not w.problem.is_projected_once
+        self.unprojected = w.c.array(w.n if needs_room else 0)
 
     @abstractmethod
     def begin(self, fresh: Mask, wish: Real) -> None:
@@ -49,6 +55,16 @@ class StepControl(ABC):
     @abstractmethod
     def landing(self, step: Real) -> Real:
         """Where a step leads that is not the last."""
+
+    def note_unprojected(self) -> None:
+        """Remember the trial state before it is projected."""
+        w = self.w
+        with w.c.each(w.n) as i:
+            self.unprojected[i] = w.trial.state[i]
+
+    @abstractmethod
+    def projection_error(self) -> Real:
+        """How far the trial state was moved by projection, in units of what a good step may need."""
 
     def propose(self) -> Proposal:
         """The next step: as long as the size says, or to the end."""
@@ -69,6 +85,16 @@ class FixedSteps(StepControl):
         # counted from the start: no rounding errors add up
         w = self.w
         return w.c.fma(w.accepted.value + 1.0, w.direction.value * w.size.value, w.start.value)
+
+    def projection_error(self) -> Real:
+        # without tolerances: beside the way of the step
+        w, c = self.w, self.w.c
+        moved, way = c.variable(0.0), c.variable(0.0)
+        with c.each(w.n) as i:
+            moved.value = c.maximum(moved.value, c.abs(w.trial.state[i] - self.unprojected[i]))
+            way.value = c.maximum(way.value, c.abs(self.unprojected[i] - w.here.state[i]))
+        result: Real = moved.value / (_MOST_MOVED * way.value + _ROUNDING * (1.0 + way.value))
+        return result
 
     def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
         w = self.w
@@ -134,6 +160,16 @@ class AdaptiveSteps(StepControl):
             ratio = array[i] / c.fma(w.settings[0], c.abs(w.here.state[i]), w.settings[1])
             total.value = c.fma(ratio, ratio, total.value)
         return c.sqrt(total.value / float(w.n))
+
+    def projection_error(self) -> Real:
+        w, c = self.w, self.w.c
+        total = c.variable(0.0)
+        with c.each(w.n) as i:
+            scale = c.fma(w.settings[0], c.maximum(c.abs(w.here.state[i]), c.abs(w.trial.state[i])), w.settings[1])
+            ratio = (w.trial.state[i] - self.unprojected[i]) / scale
+            total.value = c.fma(ratio, ratio, total.value)
+        result: Real = c.sqrt(total.value / float(w.n)) * _PROJECTED_SHARE
+        return result
 
     def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
         w, c = self.w, self.w.c

@@ -25,6 +25,14 @@ class Stepper(ABC):
         """Whether an attempt computes the slope at its end."""
         return False
 
+    @property
+    def ends_valid(self) -> bool:
+        """Whether the end of an attempt needs no projection."""
+        return False
+
+    def begin(self, fresh: Mask) -> None:  # noqa: B027 - most methods remember nothing
+        """Forget what was remembered from step to step, in fresh lanes whose first slope is known."""
+
     @abstractmethod
     def attempt(self, step: Real, running: Mask) -> Real:
         """Compute the trial state; gives the size of the error.

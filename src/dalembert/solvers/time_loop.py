@@ -74,6 +74,7 @@ class _Loop:
         w.rate(w.here, w.end_slope)
         w.keep(free, w.slopes[0], w.end_slope)
         w.count(w.evaluations, fresh)
+        self.stepper.begin(free)
         is_finite = (w.poison(w.here.state) + w.poison(w.slopes[0])).equals(0.0)
         w.status.update(fresh & ~is_finite, float(Status.NOT_FINITE))
         self.control.begin(fresh & is_finite, wish)
@@ -99,12 +100,28 @@ class _Loop:
     def _with_end_slope(self, error: Real, running: Mask) -> Real:
         """Project, and know the slope at the end: a step to a state without finite slope is not good."""
         w = self.w
-        w.project(w.trial)
-        if w.problem.project is not None or not self.stepper.knows_end_slope:
+        is_projected = w.problem.project is not None and not self.stepper.ends_valid
+        if is_projected:
+            error = self._with_projection(error)
+        if is_projected or not self.stepper.knows_end_slope:
             w.rate(w.trial, w.end_slope)
             w.count(w.evaluations, running)
         checked: Real = w.c.select(error < 1.0, error + w.poison(w.end_slope), error)
         return checked
+
+    def _with_projection(self, error: Real) -> Real:
+        """Project the trial state; a step that this moves by much more than its error is not good.
+
+        So are steps near singular positions, where another branch may be nearer than the right one.
+        """
+        w = self.w
+        if w.problem.is_projected_once:
+            w.project(w.trial)
+            return error
+        self.control.note_unprojected()
+        w.project(w.trial)
+        larger: Real = w.c.maximum(error, self.control.projection_error())
+        return larger
 
     def _finish(self, proposal: Proposal, good: Mask) -> None:
         """What belongs to good steps: events and outputs; then they are made."""

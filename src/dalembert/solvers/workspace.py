@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, Mask, Real, RealLike
 from dalembert.solvers.problem import Problem
 
 # Newton's method squares the error: after a change this small only rounding is left
-_SMALL_CHANGE, _MOST_PASSES = 1e-6, 5
+_SMALL_CHANGE, _MOST_PASSES = 1e-7, 6
 
 RUNNING, IDLE = -1.0, -2.0
 """Status of a lane that is at work, or has no simulation; other numbers tell how its simulation ended."""
@@ -67,23 +69,32 @@ class Workspace:
 
     def project(self, at: Instant) -> None:
         """The projected state instead of the state, in all lanes."""
-        if self.problem.project is None:
+        self._move_to_projection(at, keeps_what_has_none=False)
+
+    def project_where_possible(self, at: Instant) -> None:
+        """The projected state instead of the state, in lanes where there is one."""
+        self._move_to_projection(at, keeps_what_has_none=True)
+
+    def _move_to_projection(self, at: Instant, *, keeps_what_has_none: bool) -> None:
+        project = self.problem.project
+        if project is None:
             return
         if self.problem.is_projected_once:
-            self.c.call(self.problem.project, at.array, self.p, self._projected)
+            self.c.call(project, at.array, self.p, self._projected)
             with self.c.each(self.n) as i:
                 at.state[i] = self._projected[i]
             return
         c = self.c
         moving, passes = c.variable(1.0), c.variable(0)
         with c.repeat() as again:
-            c.call(self.problem.project, at.array, self.p, self._projected)
+            c.call(project, at.array, self.p, self._projected)
             change = c.variable(0.0)
             with c.each(self.n) as i:
                 unit = 1.0 / (1.0 + c.abs(at.state[i]))
                 change.value = c.maximum(change.value, c.abs(self._projected[i] - at.state[i]) * unit)
-                at.state[i] = c.select(moving.value > 0.0, self._projected[i], at.state[i])
-            # what is not a number stays one, and ends the simulation
+            # a step to what is not a number is rejected; an output is as good as the interpolant without it
+            taken = moving.value > 0.0
+            self.keep(taken & (change.value < inf) if keeps_what_has_none else taken, at.state, self._projected)
             moving.update(moving.value > 0.0, c.select(change.value > _SMALL_CHANGE, 1.0, 0.0))
             passes.value = passes.value + 1
             again.append(c.any(moving.value > 0.0) & (passes.value < _MOST_PASSES))

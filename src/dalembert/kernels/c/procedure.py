@@ -48,6 +48,24 @@ _ARRAYS = "arrays"
 """What an expression depends on if it reads arrays; else it depends on the numbers of variables."""
 
 
+@dataclass(frozen=True, eq=False)
+class Written:
+    """A function of the file as a callee `f(x, y)` of procedures."""
+
+    defined: Defined
+
+    parameters = ("real", "real")
+    is_one_lane = False
+
+    @property
+    def name(self) -> str:
+        return self.defined.name
+
+    @property
+    def work(self) -> int:
+        return self.defined.work
+
+
 def procedure_function(unit: Unit, procedure: Procedure, wish: str = "", comment: str = "") -> Defined:
     """The C function of a procedure, `int f(arrays…, work)`; without work if it needs none."""
     if procedure not in unit.known:
@@ -95,14 +113,17 @@ def written_arguments(procedure: Procedure) -> set[str | int]:
             found.add(statement.array.base)
         elif isinstance(statement, Invoke):
             callee = _known_callee(procedure.name, statement.callee)
+            if isinstance(callee, Written):
+                found.add(statement.arguments[-1].base)
+                continue
             written = written_arguments(callee)
             pairs = zip(statement.arguments, callee.arguments, strict=True)
             found.update(given.base for given, taken in pairs if taken.base in written)
     return found
 
 
-def _known_callee(owner: str, callee: Callee) -> Procedure:
-    if not isinstance(callee, Procedure):
+def _known_callee(owner: str, callee: Callee) -> Procedure | Written:
+    if not isinstance(callee, Procedure | Written):
         raise CompileError(f"{owner} calls the compiled program {callee.name}, which cannot be exported to C")
     return callee
 
@@ -344,7 +365,7 @@ class _Body:
 
     def _invoke(self, s: Invoke) -> None:
         callee = _known_callee(self.name, s.callee)
-        symbol = procedure_function(self.unit, callee).name
+        symbol = callee.name if isinstance(callee, Written) else procedure_function(self.unit, callee).name
         pointers = [self._pointer(x) for x in s.arguments if isinstance(x, Array)]
         if len(pointers) < len(s.arguments):
             self._beat()

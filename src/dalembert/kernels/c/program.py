@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from dalembert.expr.calls import Routine, Subgraph
+from dalembert.expr.calls import Composed, Routine, Subgraph
 from dalembert.kernels.c.names import Names, comment, identifier
 from dalembert.kernels.c.operations import Term, real
 from dalembert.kernels.c.plan import Plan
-from dalembert.kernels.c.procedure import procedure_function
+from dalembert.kernels.c.procedure import Written, procedure_function
 from dalembert.kernels.c.unit import OWN_NAME, Defined, Unit, function_text, words
 from dalembert.kernels.program import CONDITIONS, Program, program
 from dalembert.procedures.statements import Procedure
@@ -272,9 +272,21 @@ def _routine_function(unit: Unit, routine: Routine) -> Defined:
         elif isinstance(native, Subgraph):
             inner = program(native.outputs, native.inputs)
             unit.known[routine] = _subprogram_function(unit, routine.name, inner, heading)
+        elif isinstance(native, Composed):
+            procedure = native.text([_part(unit, routine, graph) for graph in native.graphs])
+            unit.known[routine] = procedure_function(unit, procedure, routine.name, heading)
         else:
             unit.known[routine] = _callback_function(unit, routine, heading)
     return unit.known[routine]
+
+
+def _part(unit: Unit, routine: Routine, graph: Subgraph) -> Written:
+    """The function of expressions that a routine's procedure calls."""
+    inner = program(graph.outputs, graph.inputs)
+    heading = comment(
+        f"What {routine.name} evaluates: {len(inner.outputs)} results of {len(inner.inputs)} operands."
+    )
+    return Written(_subprogram_function(unit, f"{routine.name}_equations", inner, heading))
 
 
 def _subprogram_function(unit: Unit, label: str, inner: Program, heading: str) -> Defined:

@@ -1,4 +1,4 @@
-"""Coordinates that are prescribed, or coupled to each other."""
+"""Coordinates that are prescribed, and what coordinates have in common that follow each other."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from dalembert.errors import ModelError
-from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.constraint import Constraint, CoordinateAxis, Relation, Surroundings
 from dalembert.model.measures import Kinematics, coordinate
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import is_numeric
+
+PARALLEL = 1e-9
+"""How far the product of two unit vectors may be from that of parallel or perpendicular ones."""
 
 
 @dataclass(frozen=True)
@@ -44,30 +47,48 @@ class Drive(Constraint):
 
 
 @dataclass(frozen=True)
-class Gear(Constraint):
-    """Two joint coordinates in a fixed ratio: q_first − ratio · q_second = offset.
-
-    The ratio is negative for wheels that turn against each other.
-    """
+class Coupled(Constraint):
+    """Two coordinates of joints, one of which follows the other."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "first", "second")
 
     first: str
     second: str
-    ratio: Any
-    offset: Any = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.keep((), "ratio", "offset")
         if self.first == self.second:
             raise ModelError(f"{self.label} couples {self.first!r} to itself; it needs two coordinates")
-        if is_numeric(self.ratio) and self.ratio == 0.0:
-            raise ModelError(f"{self.label} has the ratio zero; to hold {self.first!r} use a Drive")
 
     @property
     def acts_on(self) -> tuple[str, ...]:
         return self.first, self.second
 
-    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        return [Relation("", coordinate(self.first) - self.ratio * coordinate(self.second) - self.offset)]
+    def keep_laws(self, *fields: str) -> None:
+        """Check that fields hold numbers, parameters or laws of time."""
+        self.keep((), *fields)
+        for field in fields:
+            if measures := measures_in(getattr(self, field)):
+                raise ModelError(
+                    f"{self.label} depends on {measures[0]!r}; for a {field} that varies use Holonomic"
+                )
+
+    def refuse_zero(self, field: str) -> None:
+        """Check that a field is not zero: the coupling would be none."""
+        value = getattr(self, field)
+        if is_numeric(value) and value == 0.0:
+            raise ModelError(f"{self.label} has the {field} zero; to hold {self.first!r} use a Drive")
+
+    def axis_of(self, name: str, surroundings: Surroundings, *, is_turning: bool) -> CoordinateAxis | None:
+        """The axis of a coordinate that must turn, or slide; None if it is not known."""
+        axis = surroundings.axis(name)
+        if axis is not None and axis.is_turning is not is_turning:
+            raise ModelError(
+                f"{self.label} needs a coordinate that {'turns' if is_turning else 'slides'}, unlike {name!r}"
+            )
+        return axis
+
+
+def direction_text(e: Any) -> str:
+    """A direction (3,) in words."""
+    return f"({', '.join(f'{float(x):.4g}' for x in e)})"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Node
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.measures import Kinematics
 from dalembert.model.part import as_tuple, measures_in
@@ -29,7 +29,7 @@ class _Expressed(Constraint):
         if values.ndim > 1 or not values.size:
             raise ModelError(f"{self.label} needs an expression or a list of them, not the shape {values.shape}")
         for value in values.flat:
-            if not isinstance(value, Expression) or not measures_in(value):
+            if not isinstance(value, Node) or not measures_in(value):
                 raise ModelError(
                     f"{self.label} needs expressions of measures such as coordinate('A') or position(frame)[0], "
                     f"not {value!r}"

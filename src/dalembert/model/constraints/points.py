@@ -16,7 +16,7 @@ from dalembert.spatial.vectors import is_numeric
 
 
 @dataclass(frozen=True)
-class _Pair(Constraint):
+class Pair(Constraint):
     """Two places on different bodies."""
 
     first: Place
@@ -44,7 +44,7 @@ class _Pair(Constraint):
 
 
 @dataclass(frozen=True)
-class Coincident(_Pair):
+class Coincident(Pair):
     """The origins of two frames coincide: a ball joint that adds no coordinates."""
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
@@ -53,7 +53,7 @@ class Coincident(_Pair):
 
 
 @dataclass(frozen=True)
-class Distance(_Pair):
+class Distance(Pair):
     """The origins of two frames keep a distance, as by a massless bar: (d·d − l²) / 2l = 0.
 
     Its multiplier is the force with which the bar pushes them apart. The length may be an expression of time and

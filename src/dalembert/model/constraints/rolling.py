@@ -9,52 +9,79 @@ from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Axis
-from dalembert.model.measures import Array, Kinematics
+from dalembert.model.measures import Kinematics
+from dalembert.model.shape import Ball, Ring
+from dalembert.model.surfaces import ContactSurface, dome, drum
 from dalembert.rows import Level
+from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across, cross, unit
 
 
 @dataclass(frozen=True)
-class Plane:
-    """A plane through the origin of a frame."""
-
-    frame: Frame
-    normal: Axis
-
-    def directions(self) -> tuple[Array, Array, Array]:
-        """Two tangents and the normal, in the axes of the frame."""
-        return (*across(self.normal), unit(self.normal))
-
-
-def plane(place: Place, normal: Axis = "z") -> Plane:
-    """The plane through the origin of a frame, with this normal in its axes; bodies stand on the normal's side."""
-    across(normal)
-    return Plane(as_frame(place, "a plane"), normal if isinstance(normal, str) else tuple(normal))
-
-
-@dataclass(frozen=True)
 class Rolling(Constraint):
-    """A body that rolls on a plane without slipping: its touching point does not move on the plane.
+    """A body that rolls on a surface without slipping: its touching point does not move on the surface.
 
-    Rows: `.contact` is holonomic, its multiplier the normal force; `.slip first` and `.slip second` are
-    nonholonomic, along the two tangents of the plane, their multipliers the friction forces on the body. The body
-    is a disc, sphere, ellipsoid or torus.
+    Rows: `.contact` is holonomic, its multiplier the normal force on the body; `.slip first` and `.slip second`
+    are nonholonomic, along two tangents of the surface, their multipliers the friction forces on the body. On a
+    plane a disc, sphere, ellipsoid or torus rolls; on a surface that is curved, or on another ball, a sphere. A
+    disc rolls on a drum, in a pipe or on another disc if the axes are parallel: two more rows, `.parallel first`
+    and `.parallel second`, say so, and hold by themselves in a plane mechanism.
     """
 
     body: Body
     _: KW_ONLY
-    on: Plane
+    on: ContactSurface | Body
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.on, Plane):
-            raise ModelError(f"{self.label} needs on=plane(frame, normal), not {self.on!r}")
+        if isinstance(self.on, Body):
+            object.__setattr__(self, "on", self._surface_of(self.on))
+        if not isinstance(self.on, ContactSurface):
+            raise ModelError(
+                f"{self.label} needs on=plane(frame, normal), not {self.on!r}; or a dome, bowl, drum, pipe or "
+                "surface, or a sphere or disc"
+            )
         if not isinstance(self.body, Body) or self.body.shape is None:
             raise ModelError(
                 f"{self.label} needs a body with a round shape, such as disc(…) or sphere(…), not {self.body!r}"
             )
         if self.body is self.on.frame.body:
             raise ModelError(f"{self.label} lets {self.body.name!r} roll on itself; it needs two bodies")
+        self._check_shape()
+
+    def _surface_of(self, body: Body) -> ContactSurface:
+        """The surface of another body."""
+        match body.shape:
+            case Ball(radius):
+                return dome(body, radius)
+            case Ring(radius, axis) if body.shape.is_thin:
+                return drum(body, radius, axis)
+        raise ModelError(
+            f"{self.label} needs on=plane(frame, normal), not {body!r}; only a sphere or disc has a known surface"
+        )
+
+    def _check_shape(self) -> None:
+        """A ball may roll on everything, a disc on what is round about one axis, other bodies on planes."""
+        shape = self.body.shape
+        if self._surface.is_flat:
+            return
+        if not isinstance(shape, Ball) and not self._has_parallel_axes:
+            raise ModelError(
+                f"{self.label}: on a curved surface a sphere rolls, or a disc on a drum or in a pipe; "
+                f"{self.body.name!r} is none of these"
+            )
+        assert isinstance(shape, Ball | Ring)
+        self._surface.check_fit(shape.radius, f"the body {self.body.name!r} of {self.label}")
+
+    @property
+    def _surface(self) -> ContactSurface:
+        assert isinstance(self.on, ContactSurface)
+        return self.on
+
+    @property
+    def _has_parallel_axes(self) -> bool:
+        shape = self.body.shape
+        return isinstance(shape, Ring) and shape.is_thin and self._surface.axis is not None
 
     @property
     def is_relative(self) -> bool:
@@ -65,21 +92,33 @@ class Rolling(Constraint):
         return as_frame(self.body)
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        B, P = kinematics.pose(as_frame(self.body)), kinematics.pose(self.on.frame)
-        first, second, normal = (P.R @ e for e in self.on.directions())
+        surface, shape = self._surface, self.body.shape
+        assert shape is not None
+        B, S = kinematics.pose(as_frame(self.body)), kinematics.pose(surface.frame)
 
-        # the lowest point of the body
-        assert self.body.shape is not None
-        arm = B.R @ self.body.shape.support(-(B.R.T @ normal))
-        d = B.p + arm - P.p
+        # the surface below the centre of the body, and the lowest point of this
+        expected = shape.radius if isinstance(shape, Ball) else 0.0
+        distance, n = surface.nearest(S.R.T @ (B.p - S.p), expected)
+        normal, first, second = (S.R @ e for e in (n, *surface.tangents(n)))
+        arm = B.R @ shape.support(-(B.R.T @ normal))
 
-        (w, v), (w_plane, v_plane) = kinematics.velocity(as_frame(self.body)), kinematics.velocity(self.on.frame)
-        slip = v + cross(w, arm) - v_plane - cross(w_plane, d)
+        (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (as_frame(self.body), surface.frame))
+        slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
         return [
-            Relation("contact", normal @ d),
+            Relation("contact", distance + normal @ arm),
+            *self._parallel(B, S),
             Relation("slip first", first @ slip, Level.VELOCITY),
             Relation("slip second", second @ slip, Level.VELOCITY),
         ]
+
+    def _parallel(self, B: Pose, S: Pose) -> list[Relation]:
+        """The axis of a disc stays along that of what it rolls on."""
+        shape, axis = self.body.shape, self._surface.axis
+        if axis is None or not isinstance(shape, Ring):
+            return []
+        a = B.R @ unit(shape.axis)
+        rows = zip(("first", "second"), across(axis), strict=True)
+        return [Relation(f"parallel {name}", (S.R @ e) @ a) for name, e in rows]
 
 
 @dataclass(frozen=True)
@@ -95,7 +134,10 @@ class KnifeEdge(Constraint):
     def __post_init__(self) -> None:
         super().__post_init__()
         as_frame(self.place, f"the place of {self.label}")
-        unit(self.across)
+        try:
+            unit(self.across)
+        except ModelError as error:
+            raise ModelError(f"'across' of {self.label}: {error}") from None
         if not isinstance(self.across, str):
             object.__setattr__(self, "across", tuple(self.across))
 

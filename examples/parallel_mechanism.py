@@ -1,0 +1,146 @@
+"""A platform in the plane on three arms of two links, as in parallel robots.
+
+Shoulders stand on an equilateral triangle, the tips of the arms are pinned to the corners of the platform. Nine
+coordinates, six rows, three degrees of freedom. With motors at the elbows the platform could be moved anywhere; here
+they are off, and it falls from rest.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import dalembert as da
+
+RESULTS = Path(__file__).with_name("results")
+GRAVITY, SIDE = 9.81, 3.75
+"""Links are 1 m long; all masses are 1 kg, the platform's moment of inertia is 1 kg m²."""
+
+ARMS = (1, 2, 3)
+HEIGHT = np.sqrt(3.0) / 2.0 * SIDE
+SHOULDERS = ((0.0, 0.0), (SIDE / 2.0, HEIGHT), (-SIDE / 2.0, HEIGHT))
+ANGLES = (np.pi / 4.0, 11.0 * np.pi / 12.0, -5.0 * np.pi / 12.0)
+"""Of the upper links at the start; each lower link is bent by 30° more."""
+
+ELBOW = np.pi / 6.0
+CENTER = (0.0, 1.25 * np.sqrt(3.0))
+"""Of the platform at the start."""
+
+PLATFORM = ("platform.x", "platform.y", "platform.angle")
+COORDINATES = (*(f"{joint} {k}" for k in ARMS for joint in ("shoulder", "elbow")), *PLATFORM)
+TIMES = (0.1, 0.2, 0.3, 0.4, 0.5)
+METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+
+
+def tip(k: int) -> Any:
+    """Where arm k ends at the start, seen from the centre of the platform; there it is pinned."""
+    angle = ANGLES[k - 1]
+    links = [(np.cos(turn), np.sin(turn)) for turn in (angle, angle + ELBOW)]
+    return np.array(SHOULDERS[k - 1]) + np.sum(links, axis=0) - CENTER
+
+
+def link(name: str) -> da.Body:
+    """A light link with its mass in the middle."""
+    return da.Body(name, da.Inertia(1.0, [0.5, 0.0, 0.0]))
+
+
+def arm(k: int, platform: da.Body, friction: float) -> list[Any]:
+    """Shoulder, elbow with its motor, and the pin on the platform, whose force acts on the arm."""
+    upper, lower = link(f"upper {k}"), link(f"lower {k}")
+    parts = [
+        da.Revolute(f"shoulder {k}", da.ground.at(*SHOULDERS[k - 1]), upper),
+        da.Revolute(f"elbow {k}", upper.at(x=1.0), lower),
+        da.Coincident(f"pin {k}", platform.at(*tip(k)), lower.at(x=1.0)),
+        da.Motor(f"motor {k}", f"elbow {k}"),
+    ]
+    return [*parts, da.JointDamper(f"friction {k}", f"shoulder {k}", friction)] if friction else parts
+
+
+def mechanism(friction: float = 0.0) -> da.Model:
+    """The platform is placed by a planar joint; pins close the loops."""
+    platform = da.Body("plate", da.Inertia(1.0, J=np.diag([0.5, 0.5, 1.0])))
+    return da.Model(
+        da.Planar("platform", da.ground, platform),
+        *(part for k in ARMS for part in arm(k, platform, friction)),
+        gravity=(0.0, -GRAVITY, 0.0),
+    )
+
+
+def start(model: da.Model) -> da.State:
+    """At rest above the middle."""
+    q = {"platform.x": CENTER[0], "platform.y": CENTER[1]}
+    for k in ARMS:
+        q |= {f"shoulder {k}": ANGLES[k - 1], f"elbow {k}": ELBOW}
+    return model.state(q=q)
+
+
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """Without friction, and with some in the shoulders."""
+    models = {"free": mechanism(), "with friction": mechanism(friction=0.5)}
+    return {name: (model, start(model)) for name, model in models.items()}
+
+
+def pins() -> dict[str, Any]:
+    """Forces on the arms, in world axes."""
+    return {f"pin {k}": da.reaction_force(f"pin {k}", axes=da.ground)[:2] for k in ARMS}
+
+
+def stacked(forces: dict[str, Any]) -> Any:
+    """Forces of the three pins, one after the other."""
+    return np.concatenate([forces[f"pin {k}"] for k in ARMS], axis=-1)
+
+
+def platform_alone(dynamics: da.Dynamics, begin: da.State) -> dict[str, Any]:
+    """Mass matrix and weights that the platform feels, with the arms eliminated."""
+    eom = dynamics.equations
+    found = dynamics.evaluate({"M": eom.M, "f": eom.f, "J": eom.J}, begin)
+    first = [eom.speeds.index(f"{name}.rate") for name in PLATFORM]
+    rest = [k for k in range(len(eom.speeds)) if k not in first]
+    W = np.zeros((len(eom.speeds), 3))
+    W[first] = np.eye(3)
+    W[rest] = -np.linalg.solve(found["J"][:, rest], found["J"][:, first])
+    return {"M": W.T @ found["M"] @ W, "g": -W.T @ found["f"]}
+
+
+def numbers() -> dict[str, Any]:
+    """Accelerations and forces of the pins at the start, the fall, and what the platform feels."""
+    model = mechanism()
+    dynamics, begin = da.as_dynamics(model), start(model)
+    motion = da.simulate(dynamics, begin, until=TIMES[-1], times=TIMES, method=METHOD)
+    dense = da.simulate(dynamics, begin, until=TIMES[-1], method=METHOD)
+    a = dynamics.accelerations(begin)
+    J = dynamics.evaluate({"J": dynamics.equations.J}, begin)["J"]
+    return {
+        "mobility": da.mobility(dynamics, begin),
+        "condition": float(np.linalg.cond(J)),
+        "accelerations": np.array([a[f"{name}.rate"] for name in COORDINATES]),
+        "forces at the start": stacked(dynamics.evaluate(pins(), begin)),
+        "platform alone": platform_alone(dynamics, begin),
+        "platform": np.stack([motion[name] for name in PLATFORM], axis=-1),
+        "forces": stacked(motion.evaluate(pins())),
+        "q": np.stack([motion[name] for name in COORDINATES], axis=-1),
+        "u": np.stack([motion[f"{name}.rate"] for name in COORDINATES], axis=-1),
+        "energy drift": dense.energy_drift,
+        "gap": float(np.abs(dense.evaluate(dynamics.equations.phi)).max()),
+    }
+
+
+def main(folder: Path = RESULTS) -> None:
+    """Let the platform fall and say where it gets."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = numbers()
+    mobility = found["mobility"]
+    print(f"{mobility.speeds} speeds, {mobility.rows} rows: {mobility.degrees_of_freedom} degrees of freedom")
+    print(f"platform released with {np.round(found['accelerations'][-3:], 9)} m/s², m/s², rad/s²")
+    print("   t         x            y          angle")
+    for t, row in zip(TIMES, found["platform"], strict=True):
+        print(f"{t:5g} {row[0]:12.9f} {row[1]:12.9f} {row[2]:12.9f}")
+    print(f"pins open by {found['gap']:.1e} m at most, energy kept to {found['energy drift']:.1e}")
+    model, begin = systems()["with friction"]
+    file = folder / "parallel_mechanism.png"
+    da.plot(da.simulate(model, begin, until=10.0), list(PLATFORM), file=file)
+    print(f"the picture is {file}")
+
+
+if __name__ == "__main__":
+    main()

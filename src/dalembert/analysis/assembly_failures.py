@@ -1,0 +1,87 @@
+"""Why there is no state that satisfies the constraints, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dalembert.analysis.held import Held
+from dalembert.errors import AssemblyError
+from dalembert.rows import Row
+from dalembert.solvers.nearest_root import Point
+
+INVOLVED = 0.01
+"""Residual, beside the largest, of a row that takes part in a contradiction."""
+
+
+def cannot_close(rows: Sequence[Row], best: Point, speeds: Sequence[str], ways: Sequence[str]) -> AssemblyError:
+    """Constraints that cannot hold together."""
+    involved = _involved(best)
+    parts = list(dict.fromkeys(rows[i].part for i in involved))
+    touched = np.abs(best.A[[row.part in parts for row in rows]]).max(axis=0, initial=0.0) > 0.0
+    through = [name.removesuffix(".rate") for name, is_touched in zip(speeds, touched, strict=False) if is_touched]
+    what = "cannot be closed" if len(parts) == 1 else "cannot hold together"
+    lines = [f"{_quoted(parts)} {what} by moving {', '.join(through) or 'what there is'}"]
+    lines += [_gap(rows, best, part) for part in parts]
+    if _is_deficient(best, involved):
+        lines.append("some of these rows depend on each other, so they may contradict each other")
+    lines.append(f"tried: {_tried(ways)}")
+    return AssemblyError("; ".join(lines) + "; change lengths or places, or give another guess")
+
+
+def cannot_hold(rows: Sequence[Row], held: Sequence[Held], best: Point, ways: Sequence[str]) -> AssemblyError:
+    """Held values that contradict constraints, or each other."""
+    involved = _involved(best)
+    parts = list(dict.fromkeys(rows[i].part for i in involved if i < len(rows)))
+    wanted = [held[i - len(rows)] for i in involved if i >= len(rows)] or held
+    if wanted:
+        against = _quoted(parts) if parts else "itself"
+        what = f"what is held, {', '.join(map(str, wanted))}, contradicts {against}"
+        advice = "hold less, or other values"
+    else:
+        what = f"{_quoted(parts)} {'contradict each other' if len(parts) > 1 else 'cannot hold'}"
+        advice = "leave one of them out, or change its law"
+    gaps = [f"{_row_name(rows, held, i)} by {best.r[i]:.3g}" for i in involved]
+    return AssemblyError(f"{what}: the nearest found misses {', '.join(gaps)}; tried: {_tried(ways)}; {advice}")
+
+
+def wrong_way_round(part: str) -> AssemblyError:
+    """A joint that closes only turned over."""
+    return AssemblyError(
+        f"{part!r} closes only the wrong way round, its axes against each other; turn one of its frames over, or "
+        "give a guess that is nearer to the right way"
+    )
+
+
+def _involved(best: Point) -> list[int]:
+    # what is not a number is largest
+    size = np.nan_to_num(np.abs(best.scaled), nan=np.inf)
+    return [int(i) for i in np.flatnonzero(size >= INVOLVED * size.max(initial=0.0)) if size[i] > 0.0]
+
+
+def _gap(rows: Sequence[Row], best: Point, part: str) -> str:
+    """How far a part is from closed."""
+    own = [i for i, row in enumerate(rows) if row.part == part]
+    size = np.linalg.norm(best.r[own])
+    each = ", ".join(f"{rows[i].name} {best.r[i]:.3g}" for i in own)
+    return f"at the nearest found {part!r} is open by {size:.3g}" + (f" ({each})" if len(own) > 1 else "")
+
+
+def _is_deficient(best: Point, involved: Sequence[int]) -> bool:
+    s = np.linalg.svd(best.A[involved] / best.scales[involved, None], compute_uv=False)
+    return len(involved) > best.A.shape[1] or bool(s.size and s.min() < 1e-6 * s.max())
+
+
+def _row_name(rows: Sequence[Row], held: Sequence[Held], i: int) -> str:
+    return rows[i].name if i < len(rows) else held[i - len(rows)].label
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names)) or "the constraints"
+
+
+def _tried(ways: Sequence[str]) -> str:
+    n_others = sum(way.startswith("from another start") for way in ways)
+    others = [f"from {n_others} other starts"] if n_others else []
+    return ", ".join([*(way for way in ways if not way.startswith("from another start")), *others])

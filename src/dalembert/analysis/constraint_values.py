@@ -1,0 +1,69 @@
+"""Constraints as numbers: residuals and derivatives of all rows in one state or many, by one native call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.constraint_unknowns import Native, native, position_rows
+from dalembert.dynamics import Dynamics
+from dalembert.rows import Level, Row
+from dalembert.solvers.nearest_root import row_scales
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class ConstraintValues:
+    """Residuals by level, J and γ; if there are many states, they are the first axis."""
+
+    position_rows: tuple[Row, ...]
+    """Rows of φ, those last that only parameters or time change."""
+
+    velocity_rows: tuple[Row, ...]
+    phi: Vector
+    psi: Vector
+    J: Matrix
+    gamma: Vector
+
+    @property
+    def position_gaps(self) -> Vector:
+        """Residuals of positions as motions of coordinates; of rows that no motion changes, as they are."""
+        scales = np.ones(self.phi.shape)
+        effective = sum(row.level == Level.POSITION for row in self.velocity_rows)
+        scales[..., :effective] = row_scales(self.J)[..., :effective]
+        return np.abs(self.phi) / scales
+
+    @property
+    def velocity_gaps(self) -> Vector:
+        """Residuals of velocities as changes of speeds."""
+        return np.abs(self.psi) / row_scales(self.J)[..., : self.psi.shape[-1]]
+
+
+def constraint_values(
+    dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]
+) -> ConstraintValues:
+    """All rows in states given as numbers."""
+    eom = dynamics.equations
+    records, phi = dynamics.kept("position rows", lambda: position_rows(eom))
+    function: Native = dynamics.kept(
+        "constraint values",
+        lambda: native(dynamics, {"phi": phi, "psi": eom.psi, "J": eom.J, "gamma": eom.gamma}),
+    )
+    velocity_rows = dynamics.kept(
+        "velocity rows", lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
+    )
+    return ConstraintValues(records, velocity_rows, **function(arguments, p))
+
+
+def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:
+    """Values in several states as one."""
+    phi, psi, J, gamma = (
+        np.stack([getattr(one, name) for one in values]) for name in ("phi", "psi", "J", "gamma")
+    )
+    return replace(values[0], phi=phi, psi=psi, J=J, gamma=gamma)

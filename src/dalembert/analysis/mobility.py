@@ -1,0 +1,194 @@
+"""Mobility: degrees of freedom, rows that depend on others, and what that means for reactions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.constraint_values import constraint_values
+from dalembert.analysis.neighbourhood import Neighbourhood
+from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
+from dalembert.dynamics import Dynamics
+from dalembert.equations import Equations
+from dalembert.model.model import Model
+from dalembert.pipeline import as_dynamics
+from dalembert.solvers.dependent_rows import coefficients, dependent_among
+from dalembert.state import State
+
+Matrix = NDArray[np.float64]
+Numbers = Mapping[str, Any]
+
+INVOLVED = 1e-6
+"""Part in a dependence, or in a pattern of reactions, beside the largest, from which on something is named."""
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """A row that holds by others wherever the system goes."""
+
+    row: str
+    part: str
+    on: tuple[str, ...]
+    """Rows that it depends on; none if no motion changes it."""
+
+    def __str__(self) -> str:
+        return f"{self.row} depends on {', '.join(self.on)}" if self.on else f"no motion changes {self.row}"
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """How freely a system moves, and which rows of its constraints say nothing new."""
+
+    coordinates: int
+    speeds: int
+    rows: int
+    rank: int
+    """How many rows are independent in the given state."""
+
+    usual_rank: int
+    """How many are in the states around it."""
+
+    redundant: tuple[Dependence, ...] = ()
+    """Rows that depend on others in all states around."""
+
+    singular: tuple[str, ...] = ()
+    """Rows that depend on each other in this state only."""
+
+    geometric: tuple[str, ...] = ()
+    """Rows that no motion changes, by the geometry of the model; they are not counted among the rows."""
+
+    not_unique: tuple[str, ...] = ()
+    """Signals of reactions that are not determined, because rows are redundant or geometric."""
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Speeds that can be chosen."""
+        return self.speeds - self.usual_rank
+
+    @property
+    def degrees_by_counting(self) -> int:
+        """What counting gives, speeds less all rows: right where no row is redundant or geometric.
+
+        In coordinates of joints it is the count of bodies and joints in space (Grübler).
+        """
+        return self.speeds - self.rows - len(self.geometric)
+
+    @property
+    def redundant_rows(self) -> frozenset[str]:
+        """Names of the rows that may be left out."""
+        return frozenset(dependence.row for dependence in self.redundant)
+
+    @property
+    def is_singular(self) -> bool:
+        """Whether fewer rows are independent here than around."""
+        return self.rank < self.usual_rank
+
+    @property
+    def report(self) -> str:
+        """All of it in words."""
+        plural = "" if self.degrees_of_freedom == 1 else "s"
+        lines = [
+            f"{self.coordinates} coordinates, {self.speeds} speeds, {self.rows} rows of constraints, of which "
+            f"{self.usual_rank} are independent: {self.degrees_of_freedom} degree{plural} of freedom"
+        ]
+        if self.redundant:
+            lines.append(f"counting bodies and joints alone gives {self.degrees_by_counting}")
+        if self.is_singular:
+            lines.append(
+                f"this position is singular: here only {self.rank} of the rows are independent, because of "
+                f"{', '.join(self.singular)}"
+            )
+        lines += [f"redundant: {dependence}" for dependence in self.redundant]
+        if self.geometric:
+            lines.append(f"no motion changes {', '.join(self.geometric)}: they hold by geometry")
+        if self.not_unique:
+            lines.append(f"reactions that are not unique: {', '.join(self.not_unique)}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.report
+
+
+def mobility(subject: Model | Equations | Dynamics, state: State) -> Mobility:
+    """Degrees of freedom at a state that satisfies the constraints, and rows that are redundant or singular there.
+
+    A row is redundant if it depends on the others also at perturbed, re-assembled positions; if it does so only
+    here, the position is singular. Rows that depend on each other and contradict each other raise `AssemblyError`.
+    """
+    dynamics = as_dynamics(subject)
+    arguments = dynamics.arguments(state)
+    values = constraint_values(dynamics, {name: np.asarray(x)[None] for name, x in arguments.items()}, state.p)
+    if not (gaps(values, arguments["q"][None], arguments["u"][None]) <= ACCEPTED).all():
+        raise missed(values, 0, "the state")
+    return analysed(dynamics, arguments, state.p)
+
+
+def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility:
+    """The mobility in a state given as numbers, which satisfies the constraints."""
+    eom = dynamics.equations
+    around = Neighbourhood(dynamics, arguments, p)
+    found = Mobility(
+        coordinates=len(eom.coordinates),
+        speeds=len(eom.speeds),
+        rows=len(eom.rows),
+        rank=around.rank,
+        usual_rank=around.usual_rank,
+        geometric=tuple(row.name for row, _ in eom.geometric),
+    )
+    kept = around.kept_rows
+    redundant = tuple(_dependence(around, kept, i) for i in range(found.rows) if i not in kept)
+    around.check_consistent()
+    if found.is_singular:
+        names = tuple(eom.rows[i].name for i in dependent_among(around.here.J, kept))
+        found = replace(found, singular=names)
+    return replace(found, redundant=redundant, not_unique=_not_unique(around, kept))
+
+
+def _dependence(around: Neighbourhood, kept: tuple[int, ...], row: int) -> Dependence:
+    rows = around.dynamics.equations.rows
+    involved: set[int] = set()
+    for _, J in around.regular:
+        factors = np.abs(coefficients(J, kept, row) * np.linalg.norm(J[list(kept)], axis=1))
+        size = max(float(np.linalg.norm(J[row])), float(np.linalg.norm(J, axis=1).max(initial=0.0)) * INVOLVED)
+        involved |= {i for i, factor in zip(kept, factors, strict=True) if factor > INVOLVED * size}
+    return Dependence(rows[row].name, rows[row].part, tuple(rows[i].name for i in sorted(involved)))
+
+
+def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]:
+    """Signals that change with multipliers which balance each other."""
+    dynamics = around.dynamics
+    eom = dynamics.equations
+    m, n_geometric = len(eom.rows), len(eom.geometric)
+    if len(kept) == m and not n_geometric:
+        return ()
+    names, patterns = eom.reaction_patterns
+    function = dynamics.kept("reaction patterns", lambda: native(dynamics, {"W": patterns}))
+    changed = np.zeros(len(names), dtype=bool)
+    balanced: set[int] = set()
+    for arguments, J in around.regular:
+        W = function(arguments, around.p)["W"]
+        for own in _balances(J, kept, n_geometric):
+            change = np.abs(W @ own)
+            changed |= change > INVOLVED * change.max(initial=0.0)
+            balanced.update(np.flatnonzero(np.abs(own[:m]) > INVOLVED * np.abs(own).max()))
+    with_wrench = {name.rsplit(".", 2)[0] for name in names}
+    others = [eom.rows[i] for i in sorted(balanced) if eom.rows[i].part not in with_wrench]
+    wrenches = [name for name, is_changed in zip(names, changed, strict=True) if is_changed]
+    return (*wrenches, *(f"{row.name}.multiplier" for row in others))
+
+
+def _balances(J: Matrix, kept: tuple[int, ...], n_geometric: int) -> list[Any]:
+    """Multipliers (m + n_geometric,) that exert nothing together, one set for each row that is not kept."""
+    m = len(J)
+    found = []
+    for row in (i for i in range(m) if i not in kept):
+        own = np.zeros(m + n_geometric)
+        own[row] = 1.0
+        own[list(kept)] = -coefficients(J, kept, row)
+        found.append(own)
+    return [*found, *np.eye(n_geometric, m + n_geometric, m)]

@@ -1,0 +1,89 @@
+"""Forces that depend on reactions: whether there is one solution, none, or several."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import numpy as np
+
+from dalembert.config import Config
+from dalembert.dynamics import Dynamics
+from dalembert.equations import Equations
+from dalembert.errors import SolverError
+from dalembert.expr.root import from_other_starts
+from dalembert.model.model import Model
+from dalembert.pipeline import as_dynamics
+from dalembert.state import State
+
+_log = logging.getLogger(__name__)
+
+SAME = 1e-6
+"""Difference of solutions, relative to their size, up to which they are one."""
+
+_SAMPLES = 45
+"""States that are tried between the last one of a run and those that it could not reach."""
+
+_STEPS = 3.0
+"""How far they go."""
+
+
+def reaction_solutions(
+    subject: Model | Equations | Dynamics, state: State, *, config: Config | None = None
+) -> list[dict[str, float]]:
+    """Reactions that fit together with the forces which depend on them, by name: all sets that are found.
+
+    The search starts from the reactions without these forces, and from such with other signs. The first set is
+    what a simulation takes if it is found from its own start. With Coulomb friction there may be several sets, or
+    none, when friction is large (Painlevé 1895): then the model says too little. Forces whose reactions do not
+    depend on them need no search; without others the list has one empty set.
+    """
+    dynamics = as_dynamics(subject, config=config)
+    implicit = dynamics.equations.implicit_forces
+    if implicit is None:
+        return [{}]
+    outputs = {"own": implicit.solution, "others": from_other_starts(implicit.solution)}
+    # a batch of one: there, what has no result is not a number instead of an error
+    arguments = {name: np.asarray(x)[np.newaxis] for name, x in dynamics.arguments(state).items()}
+    known = dynamics.known_parameters(outputs, state.p)
+    found = dynamics.function(outputs)(**arguments, parameters=known)
+    roots = _different([*found["own"], *found["others"][0]])
+    return [dict(zip(implicit.reactions, map(float, w), strict=True)) for w in roots]
+
+
+def _different(candidates: list[Any]) -> list[Any]:
+    """Those that are numbers, each once, in order."""
+    found: list[Any] = []
+    for w in candidates:
+        tolerance = SAME * np.abs(w).max()
+        if np.isfinite(w).all() and not any(np.abs(w - known).max() <= tolerance for known in found):
+            found.append(w)
+    return found
+
+
+def several_solutions(dynamics: Dynamics, state: State) -> str:
+    """A note, also for the log, if forces that depend on reactions have several solutions in a state."""
+    implicit = dynamics.equations.implicit_forces
+    if implicit is None or len(found := reaction_solutions(dynamics, state)) < 2:
+        return ""
+    listed = "; ".join(", ".join(f"{name} = {value:g}" for name, value in w.items()) for w in found)
+    note = (
+        f"at t = {state.t:g} the forces {', '.join(map(repr, implicit.forces))} have {len(found)} solutions "
+        f"({listed}); the first is taken: is there too much friction?"
+    )
+    _log.warning(note)
+    return note
+
+
+def missing_result(dynamics: Dynamics, state: State, step: float) -> str:
+    """What has no result at a state or a few steps from it, along its rate; empty if nothing is found."""
+    system = dynamics.equations.first_order()
+    x = np.concatenate([dynamics.arguments(state)[key] for key in ("q", "u", "z")])
+    tau = dynamics.arguments(state)["tau"]
+    try:
+        rate = dynamics.evaluate({"rate": system.rate}, state)["rate"]
+        for h in _STEPS * step * np.logspace(-14.0, 0.0, _SAMPLES):
+            dynamics.evaluate({"rate": system.rate}, dynamics.state(state.t + h, x + h * rate, tau, state.p))
+    except SolverError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,201 @@
+"""Starts of runs: they satisfy the constraints or nearly so, and rows that depend on others are known."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.constraint_unknowns import Positions, Speeds, parameters_of
+from dalembert.analysis.constraint_values import ConstraintValues, constraint_values, stacked
+from dalembert.analysis.mobility import Mobility, analysed
+from dalembert.analysis.quick_check import INDEPENDENT, quick_check
+from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
+from dalembert.dynamics import Dynamics
+from dalembert.equations import Equations
+from dalembert.errors import SolverError
+from dalembert.rows import Baumgarte, Drift, Projection
+from dalembert.solvers.dependent_rows import rank, ranks
+from dalembert.solvers.nearest_root import root
+
+Matrix = NDArray[np.float64]
+Numbers = Mapping[str, Any]
+Parameters = Mapping[str, float]
+
+EXACT = 1e-12
+"""Gap up to which a start is left as it is: what rounding leaves of an assembly."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class Starts:
+    """Starts of several runs as numbers, and the dynamics that can run from them."""
+
+    dynamics: Dynamics
+    t: float
+    q: Matrix
+    u: Matrix
+    z: Matrix
+    tau: Matrix
+    p: Sequence[Parameters]
+    notes: tuple[str, ...] = ()
+    """What the runs should say about their constraints."""
+
+    pivots: Matrix | None = None
+    """Sizes of the pivots that runs watch, if they are known already."""
+
+    @property
+    def states(self) -> Matrix:
+        """q, u and z one after the other, a row for each start."""
+        return np.concatenate([self.q, self.u, self.z], axis=1)
+
+    def ready(self, drift: Drift | None, *, passes_singular: bool) -> Starts:
+        """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
+        if not _has_constraints(self.dynamics.equations):
+            return self
+        known = self._as_earlier()
+        found = known._checked()
+        if _is_fit(found):
+            return replace(known, pivots=np.abs(found[:, 2:]).max(axis=0))
+        values = self._values()
+        accepted = self._accepted(values, drift)
+        return accepted._without_redundant(values, passes_singular)
+
+    # ---- in one native call
+
+    def _as_earlier(self) -> Starts:
+        """With the dynamics that earlier starts with the same parameters led to."""
+        found = self._reductions.get(self._parameter_key) if self._reductions else None
+        if found is None:
+            return self
+        left_out, notes = found
+        return replace(self, dynamics=self.dynamics.without(left_out), notes=(*self.notes, *notes))
+
+    @property
+    def _reductions(self) -> dict[Any, tuple[frozenset[str], tuple[str, ...]]]:
+        """Redundant rows that were found, and notes about them, by values of the parameters."""
+        found: dict[Any, tuple[frozenset[str], tuple[str, ...]]] = self.dynamics.kept("redundant rows", dict)
+        return found
+
+    @property
+    def _parameter_key(self) -> Any:
+        return tuple(tuple(sorted(p.items())) for p in self.p[: 1 if self._has_one_parameter_set else None])
+
+    @property
+    def _has_one_parameter_set(self) -> bool:
+        return all(p == self.p[0] for p in self.p[1:])
+
+    def _checked(self) -> Matrix:
+        """What the quick check finds in each start."""
+        check, n = quick_check(self.dynamics), len(self.q)
+        x = np.concatenate([np.full((n, 1), self.t), self.q, self.u, self.z, self.tau], axis=1)
+        if self._has_one_parameter_set:
+            return check(x, self.p[0])
+        return np.stack([check(one, p) for one, p in zip(x, self.p, strict=True)])
+
+    @property
+    def usual_pivots(self) -> dict[str, float]:
+        """Sizes of the pivots in these starts, by the parameters that let runs stop where they are small."""
+        names = [x.args[0] for x in self.dynamics.equations.usual_pivots]
+        if not names:
+            return {}
+        sizes = np.abs(self._checked()[:, 2:]).max(axis=0) if self.pivots is None else self.pivots
+        return {name: float(size) for name, size in zip(names, sizes, strict=True) if np.isfinite(size)}
+
+    # ---- in detail
+
+    def _values(self) -> ConstraintValues:
+        """Constraints in all starts; one call for all if they have the same parameters."""
+        if self._has_one_parameter_set:
+            return constraint_values(self.dynamics, self._numbers(slice(None)), self.p[0])
+        return stacked([constraint_values(self.dynamics, self._numbers(k), p) for k, p in enumerate(self.p)])
+
+    def _numbers(self, k: int | slice) -> Numbers:
+        return {"t": self.t, "q": self.q[k], "u": self.u[k], "z": self.z[k], "tau": self.tau[k]}
+
+    # ---- residuals
+
+    def _accepted(self, values: ConstraintValues, drift: Drift | None) -> Starts:
+        """The starts, projected where they miss a little; refused where they miss more."""
+        found = gaps(values, self.q, self.u)
+        if not (found <= ACCEPTED).all():
+            k = int(np.argmin(found <= ACCEPTED))
+            failure = missed(values, k, "the start" if len(self.q) == 1 else f"start {k + 1}")
+            if not isinstance(drift, Baumgarte):
+                raise failure
+            return replace(self, notes=(*self.notes, f"{failure}; here the stabilization is left to remove it"))
+        if not isinstance(drift, Projection | None) or (found <= EXACT).all():
+            return self
+        q, u = self.q.copy(), self.u.copy()
+        for number in np.flatnonzero(found > EXACT):
+            q[number], u[number] = self._projected(int(number))
+        return replace(self, q=q, u=u)
+
+    def _projected(self, k: int) -> tuple[Any, Any]:
+        """Coordinates and speeds moved to where they satisfy the constraints."""
+        numbers, p = self._numbers(k), self.p[k]
+        q = root(Positions(self.dynamics, (), (), numbers, p, self.q[k], np.zeros(0)), self.q[k]).x
+        u = root(Speeds(self.dynamics, (), {**numbers, "q": q}, p, self.u[k]), self.u[k]).x
+        return q, u
+
+    # ---- rows that depend on others
+
+    def _without_redundant(self, values: ConstraintValues, passes_singular: bool) -> Starts:
+        """With dynamics that leave out redundant rows; singular positions need a method that passes."""
+        eom = self.dynamics.equations
+        solved = [i for i, row in enumerate(eom.rows) if row.name not in eom.left_out]
+        deficient = np.flatnonzero(ranks(values.J[:, solved]) < len(solved))
+        if not deficient.size:
+            return self
+        found = [self._mobility(int(k), values.J[k]) for k in deficient]
+        for mobility in found:
+            if mobility.is_singular and not passes_singular:
+                raise _singular(mobility)
+        left_out = found[0].redundant_rows
+        is_common = len(deficient) == len(self.q) or not left_out
+        if not is_common or any(mobility.redundant_rows != left_out for mobility in found):
+            raise SolverError("the starts of a batch differ in which rows are redundant; simulate them apart")
+        if not left_out:
+            return self
+        note = _note(found[0])
+        _log.info(note)
+        self._reductions[self._parameter_key] = left_out, (note,)
+        return replace(self, dynamics=self.dynamics.without(left_out), notes=(*self.notes, note))
+
+    def _mobility(self, k: int, J: Matrix) -> Mobility:
+        """Mobility at a start, or at an earlier one with the same parameters if nothing differs."""
+        key = ("mobility", tuple(sorted(self.p[k].items())))
+        numbers, p = self._numbers(k), self.p[k]
+        known: Mobility = self.dynamics.kept(key, lambda: analysed(self.dynamics, numbers, p))
+        rows = self.dynamics.equations.rows
+        kept = [i for i, row in enumerate(rows) if row.name not in known.redundant_rows]
+        is_regular = rank(J[kept]) == len(kept) == rank(J)
+        return known if is_regular else analysed(self.dynamics, numbers, p)
+
+
+def _is_fit(found: Matrix) -> bool:
+    """Whether all starts satisfy the constraints to rounding, and the rows solved for are independent."""
+    return bool((found[:, 0] <= EXACT).all() and (found[:, 1] > INDEPENDENT).all())
+
+
+def _has_constraints(equations: Equations) -> bool:
+    return bool(equations.rows) or any(parameters_of([value]) for _, value in equations.geometric)
+
+
+def _note(mobility: Mobility) -> str:
+    rows = "; ".join(map(str, mobility.redundant))
+    labels = f"; reactions that are not unique: {', '.join(mobility.not_unique)}" if mobility.not_unique else ""
+    return f"rows left out because they are redundant: {rows}{labels}"
+
+
+def _singular(mobility: Mobility) -> SolverError:
+    return SolverError(
+        f"the start is singular: only {mobility.rank} of {mobility.usual_rank} rows are independent there, "
+        f"because of {', '.join(mobility.singular)}; start beside it, or use method=da.IndexThree(step), which "
+        "passes such positions"
+    )

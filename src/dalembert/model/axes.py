@@ -1,0 +1,73 @@
+"""Axes of joint coordinates: what turns or slides on what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dalembert.model.bodies import Body, Frame
+from dalembert.model.constraint import CoordinateAxis
+from dalembert.model.joint import Joint
+from dalembert.spatial.vectors import Array, is_numeric
+
+SAME = 1e-9
+"""Components of unit vectors that are told apart."""
+
+
+@dataclass(frozen=True)
+class JointAxes:
+    """The joints of a model, as far as constraints on their coordinates ask about them."""
+
+    joints: Sequence[Joint]
+
+    @cached_property
+    def _joint_of(self) -> Mapping[str, Joint]:
+        return {name: joint for joint in self.joints for name in joint.coordinates}
+
+    @cached_property
+    def _welds(self) -> Mapping[Body, Joint]:
+        """What holds bodies that are fixed to others."""
+        return {joint.child_frame.body: joint for joint in self.joints if not joint.speeds}
+
+    def axis(self, coordinate: str) -> CoordinateAxis | None:
+        """The axis of a coordinate; None if it has none that is fixed in its bodies, or if that is open."""
+        joint, rate = self._joint_of[coordinate], f"{coordinate}.rate"
+        if rate not in joint.speeds:
+            return None
+        k = joint.speeds.index(rate)
+        near, far = (_motion(joint, k, offset) for offset in (0.4, 0.9))
+        is_turning = bool(near.angular.any())
+        e, fixed = (near.angular, far.in_child) if is_turning else (near.linear, far.linear)
+        R, anchor = self._anchored(joint.parent_frame)
+        if not is_numeric(e) or not is_numeric(R) or np.abs(e - fixed).max() > SAME:
+            return None
+        return CoordinateAxis(anchor, joint.child_frame.body, R @ e, joint.child_frame.pose.R @ e, is_turning)
+
+    def _anchored(self, frame: Frame) -> tuple[Array, Body]:
+        """The axes of a frame seen from the body that it is fixed to in the end, through welds; and that body."""
+        R, body, passed = frame.pose.R, frame.body, {frame.body}
+        while (weld := self._welds.get(body)) is not None and weld.parent_frame.body not in passed:
+            X = weld.parent_frame.pose @ weld.pose(np.zeros(0)) @ weld.child_frame.pose.inverse
+            R, body = X.R @ R, weld.parent_frame.body
+            passed.add(body)
+        return R, body
+
+
+@dataclass(frozen=True, eq=False)
+class _Motion:
+    """What a joint does for a unit of a speed: turning and sliding in its frame of the parent."""
+
+    angular: Array
+    linear: Array
+    in_child: Array
+    """The turning in its frame of the child."""
+
+
+def _motion(joint: Joint, k: int, offset: float) -> _Motion:
+    """The motion for one of its speeds, somewhere."""
+    q = joint.retract(np.array(joint.neutral), np.linspace(offset, 1.7 * offset, len(joint.speeds)))
+    R, H = joint.pose(q).R, joint.motion(q)
+    return _Motion(R @ H[:3, k], R @ H[3:, k], H[:3, k])

@@ -1,0 +1,69 @@
+"""Differences of coordinates and angles between frames, constant or prescribed in time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import atan2, cos, sin
+from dalembert.model.bodies import Place, as_frame, ground
+from dalembert.model.closures import turned_sides
+from dalembert.model.constraint import Relation
+from dalembert.model.constraints.points import Pair
+from dalembert.model.measures import Kinematics
+from dalembert.model.part import checked_axis, measures_in
+from dalembert.spatial.vectors import Axis, unit
+
+
+@dataclass(frozen=True)
+class _Difference(Pair):
+    """Something of the second frame minus the same of the first, which has a value."""
+
+    axis: Axis
+    value: Any = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep((), "value")
+        object.__setattr__(self, "axis", checked_axis(self.axis, f"the axis of {self.label}"))
+        if measures := measures_in(self.value):
+            raise ModelError(
+                f"the value of {self.label} depends on {measures[0]!r}; it is a law of time; use Holonomic"
+            )
+
+
+@dataclass(frozen=True)
+class CoordinateDifference(_Difference):
+    """How far the second origin is from the first along an axis: e · (p₂ − p₁) − f(t) = 0.
+
+    The axis is fixed in the frame `along`, the ground unless another is given: differences of abscissae are along
+    "x", of ordinates along "y". The multiplier is the force on the second body along the axis.
+    """
+
+    _: KW_ONLY
+    along: Place = ground
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        as_frame(self.along, f"the axis of {self.label}")
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        e = kinematics.pose(as_frame(self.along)).R @ unit(self.axis)
+        return [Relation("", e @ self.line(kinematics) - self.value)]
+
+
+@dataclass(frozen=True)
+class AngleDifference(_Difference):
+    """The angle by which the second frame is turned against the first about an axis: θ − f(t) = 0.
+
+    The frames share the axis, as those of a Revolute do, or bodies in a plane; then the multiplier is the moment
+    on the second body about it. The row is the difference in (−π, π], so f(t) may run over any number of turns.
+    """
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        first, second = (kinematics.pose(as_frame(place)) for place in (self.first, self.second))
+        y, x = turned_sides(self.axis, first.R.T @ second.R)
+        s, c = sin(self.value), cos(self.value)
+        return [Relation("", atan2(y * c - x * s, x * c + y * s))]

@@ -1,0 +1,97 @@
+"""Directions that stay parallel, perpendicular or at an angle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import pi
+from typing import Any
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import cos, sin
+from dalembert.model.bodies import Frame
+from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.curves import Line
+from dalembert.model.measures import Array, Kinematics
+from dalembert.model.part import measures_in
+from dalembert.spatial.vectors import across, is_numeric
+
+
+@dataclass(frozen=True)
+class _Directions(Constraint):
+    """The directions of two lines on different bodies; where the lines lie does not count."""
+
+    first: Line
+    second: Line
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for one in (self.first, self.second):
+            if not isinstance(one, Line):
+                raise ModelError(f"{self.label} needs two directions such as line(body, 'x'), not {one!r}")
+        if self.first.frame.body is self.second.frame.body:
+            raise ModelError(
+                f"{self.label} has both directions on the body {self.first.frame.body.name!r}, so it has no effect"
+            )
+
+    @property
+    def is_relative(self) -> bool:
+        return True
+
+    @property
+    def reaction_frame(self) -> Frame:
+        return self.second.frame
+
+    def directions(self, kinematics: Kinematics) -> tuple[Array, Array]:
+        """Both unit vectors (3,), seen from one frame."""
+        a, b = (kinematics.pose(one.frame).R @ one.direction for one in (self.first, self.second))
+        return a, b
+
+
+@dataclass(frozen=True)
+class Parallel(_Directions):
+    """Two directions stay parallel, the same way or opposite as they are at the start: e₁ · b = e₂ · b = 0.
+
+    e₁ and e₂ are across the first direction, b is the second. The multiplier of `.first` is the moment on the
+    second body about b × e₁, that of `.second` the one about b × e₂.
+    """
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        _, b = self.directions(kinematics)
+        R = kinematics.pose(self.first.frame).R
+        e1, e2 = across(self.first.axis)
+        return [Relation("first", (R @ e1) @ b), Relation("second", (R @ e2) @ b)]
+
+
+@dataclass(frozen=True)
+class Perpendicular(_Directions):
+    """Two directions stay at a right angle: a · b = 0. The multiplier is the moment on the second about b × a."""
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        a, b = self.directions(kinematics)
+        return [Relation("", a @ b)]
+
+
+@dataclass(frozen=True)
+class Angle(_Directions):
+    """The angle between two directions, between 0 and π: (cos α − a · b) / sin α = 0.
+
+    The multiplier is the moment on the second body about a × b, which opens the angle. The angle may be an
+    expression of time and parameters. For a turning about an axis, with turns that count, use AngleDifference.
+    """
+
+    value: Any
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep((), "value")
+        if is_numeric(self.value) and not 0.0 < self.value < pi:
+            raise ModelError(
+                f"{self.label} needs an angle between 0 and π, not {self.value:g}; for these use Parallel"
+            )
+        if measures := measures_in(self.value):
+            raise ModelError(f"the angle of {self.label} depends on {measures[0]!r}; use Holonomic for that")
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        a, b = self.directions(kinematics)
+        return [Relation("", (cos(self.value) - a @ b) / sin(self.value))]

@@ -1,0 +1,145 @@
+"""Wheels in a fixed ratio, on fixed axles or on a carrier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any, ClassVar, Self
+
+from dalembert.errors import ModelError
+from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
+from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
+from dalembert.model.measures import Kinematics, coordinate
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Numbers of teeth of two spur wheels that mesh; they turn against each other unless one has them inside."""
+
+    first: int
+    second: int
+    is_internal: bool = False
+
+    def __post_init__(self) -> None:
+        for teeth in (self.first, self.second):
+            if isinstance(teeth, bool) or not isinstance(teeth, int) or teeth < 1:
+                raise ModelError(f"a wheel has a whole number of teeth, not {teeth!r}")
+        if self.is_internal and self.first == self.second:
+            raise ModelError(f"a wheel of {self.first} teeth does not fit inside another of {self.second}")
+
+    @property
+    def ratio(self) -> float:
+        """Angle of the first wheel for a unit angle of the second, both seen from their carrier."""
+        return (1.0 if self.is_internal else -1.0) * self.second / self.first
+
+
+def external_mesh(first: int, second: int) -> Mesh:
+    """Two wheels with these numbers of teeth, both outside."""
+    return Mesh(first, second)
+
+
+def internal_mesh(first: int, second: int) -> Mesh:
+    """Two wheels with these numbers of teeth, those of the larger one inside."""
+    return Mesh(first, second, is_internal=True)
+
+
+@dataclass(frozen=True)
+class Gear(Coupled):
+    """Two joint coordinates in a fixed ratio τ: q₁ − τ q₂ = offset.
+
+    The ratio is a number, negative for wheels that turn against each other, for any transmission between joints: a
+    gearbox, bevel wheels. Or it is `external_mesh(20, 30)` or `internal_mesh(80, 30)`, teeth of spur wheels: then
+    their axes must be parallel.
+
+    Wheels whose axles move are on a carrier, given by its coordinate: (θ₁ − θ_c) − τ (θ₂ − θ_c) = offset, where an
+    angle from the carrier itself counts as it is. If the wheels were put together at angles θ⁰, the offset is
+    (θ₁⁰ − θ_c⁰) − τ (θ₂⁰ − θ_c⁰).
+
+    The multiplier is the torque on the first wheel; the second feels −τ times that much, and the carrier the rest.
+    """
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "first", "second", "carrier", "carried")
+
+    ratio: Any
+    offset: Any = 0.0
+    _: KW_ONLY
+    carrier: str | None = None
+    carried: tuple[str, ...] = ()
+    """Coordinates that are angles from the carrier: the model finds out which."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.ratio, Mesh):
+            self.keep_laws("ratio")
+            self.refuse_zero("ratio")
+        self.keep_laws("offset")
+        if self.carrier in (self.first, self.second):
+            raise ModelError(f"{self.label} has {self.carrier!r} both as a wheel and as the carrier")
+
+    @property
+    def acts_on(self) -> tuple[str, ...]:
+        return super().acts_on if self.carrier is None else (*super().acts_on, self.carrier)
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        tau = self.ratio.ratio if isinstance(self.ratio, Mesh) else self.ratio
+        first, second = (self._angle(name) for name in (self.first, self.second))
+        return [Relation("", first - tau * second - self.offset)]
+
+    def _angle(self, name: str) -> Any:
+        """The angle of a wheel from the carrier."""
+        if self.carrier is None or name in self.carried:
+            return coordinate(name)
+        return coordinate(name) - coordinate(self.carrier)
+
+    # ---- among joints
+
+    def fitted(self, surroundings: Surroundings) -> Self:
+        if self.carrier is None and not isinstance(self.ratio, Mesh):
+            return self
+        first, second = (self._turning(name, surroundings) for name in (self.first, self.second))
+        if self.carrier is not None:
+            carrier, wheels = self._turning(self.carrier, surroundings), {self.first: first, self.second: second}
+            carried = [name for name, wheel in wheels.items() if self._is_carried(name, wheel, carrier)]
+            return replace(self, carried=tuple(carried))
+        if first.parent is not second.parent:
+            raise ModelError(
+                f"{self.label}: its wheels hang on {first.parent.name!r} and on {second.parent.name!r}; if one of "
+                "these carries the other, give carrier= the coordinate with which it turns"
+            )
+        self._check_parallel(self.second, second.in_parent, first.in_parent)
+        return self
+
+    def _turning(self, name: str, surroundings: Surroundings) -> CoordinateAxis:
+        axis = self.axis_of(name, surroundings, is_turning=True)
+        if axis is None:
+            raise ModelError(
+                f"{self.label} needs wheels that turn about axes of fixed numbers, unlike {name!r}; use "
+                "Holonomic, or a number as its ratio"
+            )
+        return axis
+
+    def _is_carried(self, name: str, wheel: CoordinateAxis, carrier: CoordinateAxis) -> bool:
+        """Whether a wheel hangs on the carrier, and not on what the carrier hangs on."""
+        if wheel.parent is carrier.child:
+            self._check_parallel(name, wheel.in_parent, carrier.in_child)
+            return True
+        if wheel.parent is not carrier.parent:
+            raise ModelError(
+                f"{self.label}: the wheel of {name!r} hangs on {wheel.parent.name!r}; it must hang on the carrier "
+                f"{carrier.child.name!r}, or on {carrier.parent.name!r} as that does"
+            )
+        self._check_parallel(name, wheel.in_parent, carrier.in_parent)
+        return False
+
+    def _check_parallel(self, name: str, axis: Any, other: Any) -> None:
+        along = float(axis @ other)
+        if abs(along) < 1.0 - PARALLEL:
+            raise ModelError(
+                f"{self.label} is between wheels that do not turn about parallel axes: {name!r} turns about "
+                f"{direction_text(axis)}, not about {direction_text(other)}; for bevel wheels give a number"
+            )
+        if along < 0.0:
+            raise ModelError(
+                f"{self.label}: {name!r} turns about {direction_text(axis)}, opposite to {direction_text(other)}; "
+                "its angle would count the other way; give its joint the opposite axis"
+            )

@@ -1,0 +1,93 @@
+"""Lines and curves that points stay on, fixed to a frame."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.model.bodies import Frame, Place, as_frame
+from dalembert.model.constraint import Relation
+from dalembert.model.local_point import POINT, components_in, height_at, local_expression
+from dalembert.model.part import checked_axis
+from dalembert.model.surfaces import parametric_points
+from dalembert.spatial.vectors import Array, Axis, across, as_array, unit
+
+_XYZ = "xyz"
+
+
+@dataclass(frozen=True)
+class Curve(ABC):
+    """A curve fixed to a frame; points are given in its axes."""
+
+    frame: Frame
+
+    @abstractmethod
+    def relations(self, x: Array) -> Sequence[Relation]:
+        """What holds for points x (3,) on it."""
+
+
+@dataclass(frozen=True)
+class Line(Curve):
+    """A straight line through the origin of a frame, with a direction."""
+
+    axis: Axis
+
+    @property
+    def direction(self) -> Array:
+        """Unit vector along it (3,), in the axes of the frame."""
+        return unit(self.axis)
+
+    def relations(self, x: Array) -> Sequence[Relation]:
+        return [Relation(name, e @ x) for name, e in zip(("first", "second"), across(self.axis), strict=True)]
+
+
+@dataclass(frozen=True)
+class ImplicitCurve(Curve):
+    """Where two surfaces F(x, y, z) = 0 meet; each as F / |∇F|."""
+
+    expressions: tuple[Any, Any]
+
+    def relations(self, x: Array) -> Sequence[Relation]:
+        names = zip(("first", "second"), self.expressions, strict=True)
+        return [Relation(name, height_at(expression, x)) for name, expression in names]
+
+
+@dataclass(frozen=True)
+class ParametricCurve(Curve):
+    """Points r(s), expressions of a coordinate of the model."""
+
+    points: tuple[Any, Any, Any]
+
+    def relations(self, x: Array) -> Sequence[Relation]:
+        return [Relation(axis, d) for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
+
+
+def line(place: Place, axis: Axis = "x") -> Line:
+    """The line through the origin of a frame, along this direction in its axes."""
+    return Line(as_frame(place, "a line"), checked_axis(axis, "the direction of a line"))
+
+
+def curve(place: Place, equations: Any) -> Curve:
+    """The curve F = 0 in the plane z = 0 of a frame, the one where two F = 0, or points r (3,).
+
+    F is an expression of `symbols("x y z")`, coordinates in the axes of the frame; r are expressions of a
+    coordinate of the model, which may be one without mass, see `extra_coordinate`.
+    """
+    frame = as_frame(place, "a curve")
+    what = f"a curve on {frame!r}"
+    if np.shape(equations) == (3,):
+        return ParametricCurve(frame, parametric_points(equations, what, 1))
+    if np.ndim(equations) == 0:
+        F = local_expression(equations, what)
+        if 2 in components_in(F):
+            raise ModelError(f"{what} needs an expression of x and y, or two expressions of x, y and z")
+        return ImplicitCurve(frame, (F, POINT[2]))
+    if np.shape(equations) != (2,):
+        raise ModelError(f"{what} needs one or two expressions of x, y, z, or three of a coordinate")
+    F, G = (local_expression(expression, what) for expression in equations)
+    return ImplicitCurve(frame, (F, G))

@@ -1,0 +1,141 @@
+"""Measures of reactions: what joints and constraints exert, and multipliers of single rows."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.node import Node
+from dalembert.model.bodies import Frame, Place, as_frame
+from dalembert.model.measures import Array, Kinematics, Measure, Names, measure_node
+from dalembert.spatial.vectors import cross
+from dalembert.state import checked_names
+
+_XYZ = "xyz"
+
+
+class Reactions(Protocol):
+    """What a formulation knows about reactions, in its own states."""
+
+    def wrench(self, name: str) -> Array:
+        """Moment and force (6,) of a joint or constraint, at its frame and in its axes."""
+
+    def frame(self, name: str) -> Frame:
+        """The frame at which the reaction of a joint or constraint is given."""
+
+    def multiplier(self, name: str) -> Any:
+        """The multiplier of a row."""
+
+
+@dataclass(frozen=True)
+class ReactionMeasure(Measure):
+    """A quantity that follows from reactions; the laws of forces may depend on it, and are then solved with it."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name",)
+
+    name: str
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        return kinematics.reaction(self)
+
+    @property
+    @abstractmethod
+    def part(self) -> str:
+        """Name of the joint or constraint that exerts it."""
+
+    @abstractmethod
+    def of(self, reactions: Reactions, kinematics: Kinematics) -> Any:
+        """The quantity, once reactions are known."""
+
+
+@dataclass(frozen=True)
+class Reaction(ReactionMeasure):
+    """A component of the force or moment that a joint or constraint exerts on its child."""
+
+    component: int
+    is_moment: bool
+    axes: Frame | None = None
+    """Axes of the component; those of the child's frame if None."""
+
+    at: Frame | None = None
+    """Where the moment is taken; at the child's frame if None."""
+
+    @property
+    def part(self) -> str:
+        return self.name
+
+    def check(self, names: Names, owner: str) -> None:
+        if self.name in names.constraints - names.reactions:
+            raise ModelError(
+                f"{owner} refers to the reaction of {self.name!r}, which acts at no particular place; "
+                f"multiplier({self.name!r}) is the generalized force along it"
+            )
+        checked_names([self.name], names.reactions, f"joint or constraint for {owner}:")
+
+    def of(self, reactions: Reactions, kinematics: Kinematics) -> Any:
+        wrench = reactions.wrench(self.name)
+        if self.axes is None and self.at is None:
+            return wrench[self.component if self.is_moment else 3 + self.component]
+        X_WC = kinematics.pose(reactions.frame(self.name))
+        vector = X_WC.R @ wrench[:3] if self.is_moment else X_WC.R @ wrench[3:]
+        if self.at is not None:
+            vector = vector + cross(X_WC.p - kinematics.pose(self.at).p, X_WC.R @ wrench[3:])
+        axes = X_WC.R if self.axes is None else kinematics.pose(self.axes).R
+        return axes[:, self.component] @ vector
+
+    def __repr__(self) -> str:
+        options = [
+            f"{key}={value!r}" for key, value in (("axes", self.axes), ("at", self.at)) if value is not None
+        ]
+        kind = "reaction_moment" if self.is_moment else "reaction_force"
+        return f"{kind}({', '.join([repr(self.name), *options])}).{_XYZ[self.component]}"
+
+
+@dataclass(frozen=True)
+class Multiplier(ReactionMeasure):
+    """The multiplier of a row."""
+
+    @property
+    def part(self) -> str:
+        return self.name.split(".")[0]
+
+    def check(self, names: Names, owner: str) -> None:
+        checked_names([self.part], names.constraints, f"constraint or joint that closes a loop for {owner}:")
+
+    def of(self, reactions: Reactions, kinematics: Kinematics) -> Any:
+        return reactions.multiplier(self.name)
+
+    def __repr__(self) -> str:
+        return f"multiplier({self.name!r})"
+
+
+def reaction_force(name: str, *, axes: Place | None = None) -> Array:
+    """Force (3,) that a joint or constraint exerts on its child, in the axes of the child's frame or in others.
+
+    `axes=ground` are world axes. Of a constraint between two places, the child is the second one.
+    """
+    chosen = None if axes is None else as_frame(axes, "'axes' of reaction_force")
+    return _vector(Reaction(name, k, False, chosen) for k in range(3))
+
+
+def reaction_moment(name: str, *, axes: Place | None = None, at: Place | None = None) -> Array:
+    """Moment (3,) that a joint or constraint exerts on its child, about the child's frame or about `at`.
+
+    In the axes of the child's frame, or in those of `axes`; `axes=ground` are world axes.
+    """
+    chosen = None if axes is None else as_frame(axes, "'axes' of reaction_moment")
+    point = None if at is None else as_frame(at, "'at' of reaction_moment")
+    return _vector(Reaction(name, k, True, chosen, point) for k in range(3))
+
+
+def multiplier(name: str) -> Node:
+    """The multiplier λ of a row by its name, such as `C.x`, or of a drive: the generalized force along it."""
+    return measure_node(Multiplier(name))
+
+
+def _vector(measures: Any) -> Array:
+    return np.array([measure_node(measure) for measure in measures], dtype=object)

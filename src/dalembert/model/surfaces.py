@@ -1,0 +1,237 @@
+"""Surfaces that points stay on and bodies roll on, fixed to a frame."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import less, sqrt, where
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.root import root
+from dalembert.expr.symbols import symbol, time
+from dalembert.model.bodies import Frame, Place, as_frame
+from dalembert.model.constraint import Relation
+from dalembert.model.local_point import components_in, gradient_at, height_at, local_expression
+from dalembert.model.part import as_tuple, checked_axis, measures_in
+from dalembert.spatial.vectors import Array, Axis, across, as_array, as_shape, cross, is_numeric, unit
+
+_XYZ = "xyz"
+
+
+@dataclass(frozen=True)
+class Surface(ABC):
+    """A surface fixed to a frame; points are given in its axes."""
+
+    frame: Frame
+
+    @abstractmethod
+    def relations(self, x: Array) -> Sequence[Relation]:
+        """What holds for points x (3,) on it."""
+
+
+@dataclass(frozen=True)
+class ContactSurface(Surface):
+    """A surface that bodies roll on; they are on the side of its normal."""
+
+    @property
+    def axis(self) -> Axis | None:
+        """The direction along which it is straight, if it is round about one axis."""
+        return None
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether its normal is the same everywhere."""
+        return False
+
+    @abstractmethod
+    def nearest(self, x: Array, guess: Any) -> tuple[Any, Array]:
+        """Distance of a point from it, and its unit normal (3,) at the nearest of its points.
+
+        `guess` is the distance that is expected.
+        """
+
+    def relations(self, x: Array) -> Sequence[Relation]:
+        return [Relation("", self.nearest(x, 0.0)[0])]
+
+    def tangents(self, n: Array) -> tuple[Array, Array]:
+        """Two unit vectors along it that make a right-handed basis with its normal there.
+
+        They are x and y, turned the shortest way with z to n; on the side of −z, with −z to n.
+        """
+        s = where(less(n[2], 0.0), -1.0, 1.0)
+        a = -1.0 / (s + n[2])
+        b = n[0] * n[1] * a
+        return as_array([1.0 + s * n[0] ** 2 * a, s * b, -s * n[0]]), as_array([b, s + n[1] ** 2 * a, -n[1]])
+
+    def check_fit(self, radius: Any, owner: str) -> None:
+        """Raise if no ball of this radius can roll on it."""
+        return
+
+
+@dataclass(frozen=True)
+class Plane(ContactSurface):
+    """A plane through the origin of a frame."""
+
+    normal: Axis
+
+    @property
+    def is_flat(self) -> bool:
+        return True
+
+    def nearest(self, x: Array, guess: Any) -> tuple[Any, Array]:
+        n = unit(self.normal)
+        return n @ x, n
+
+    def tangents(self, n: Array) -> tuple[Array, Array]:
+        return across(self.normal)
+
+
+@dataclass(frozen=True)
+class RoundSurface(ContactSurface):
+    """A sphere about the origin of a frame, or a cylinder about an axis of it; hollow if bodies are inside."""
+
+    radius: Any
+    cylinder_axis: Axis | None = None
+    is_hollow: bool = False
+
+    @property
+    def axis(self) -> Axis | None:
+        return self.cylinder_axis
+
+    def nearest(self, x: Array, guess: Any) -> tuple[Any, Array]:
+        if self.axis is not None:
+            x = x - (unit(self.axis) @ x) * unit(self.axis)
+        r = sqrt(x @ x)
+        return (self.radius - r, -x / r) if self.is_hollow else (r - self.radius, x / r)
+
+    def tangents(self, n: Array) -> tuple[Array, Array]:
+        return super().tangents(n) if self.axis is None else (cross(unit(self.axis), n), unit(self.axis))
+
+    def check_fit(self, radius: Any, owner: str) -> None:
+        if self.is_hollow and is_numeric([radius, self.radius]) and not radius < self.radius:
+            raise ModelError(f"{owner} has the radius {radius:g}, which does not fit inside {self.radius:g}")
+
+
+@dataclass(frozen=True)
+class ImplicitSurface(ContactSurface):
+    """F(x, y, z) = 0; the normal is along ∇F.
+
+    As a relation between points it is F / |∇F|. The point nearest to the centre of a ball is a root that is looked
+    for in every evaluation, so the distance is exact wherever the surface is less curved than the ball.
+    """
+
+    expression: Any
+
+    def relations(self, x: Array) -> Sequence[Relation]:
+        return [Relation("", height_at(self.expression, x))]
+
+    def nearest(self, x: Array, guess: Any) -> tuple[Any, Array]:
+        # foot p and distance s: p + s n(p) = x and F(p) = 0; coordinates that are not in F are those of x
+        inside = components_in(self.expression)
+        unknowns = np.array([symbol(f"foot {_XYZ[k]}") for k in inside] + [symbol("foot distance")], dtype=object)
+        foot = _replaced(x, inside, unknowns[:-1])
+        equations = [*(foot + unknowns[-1] * self._normal(foot) - x)[inside], height_at(self.expression, foot)]
+        start = [*(x - guess * self._normal(x))[inside], guess]
+        *found, distance = root(
+            np.array(equations, dtype=object),
+            unknowns,
+            np.array(start, dtype=object),
+            name=f"the point of a surface on {self.frame!r} nearest to a ball",
+        )
+        return distance, self._normal(_replaced(x, inside, found))
+
+    def _normal(self, x: Array) -> Array:
+        slope = gradient_at(self.expression, x)
+        return as_array(slope / sqrt(slope @ slope))
+
+    def tangents(self, n: Array) -> tuple[Array, Array]:
+        straight = [k for k in range(3) if k not in components_in(self.expression)]
+        if not straight:
+            return super().tangents(n)
+        e = unit(_XYZ[straight[-1]])
+        return cross(e, n), e
+
+    def check_fit(self, radius: Any, owner: str) -> None:
+        if time in inputs_of([self.expression]):
+            raise ModelError(
+                f"{owner} cannot roll on a surface whose equation depends on time; fix it to a body that moves"
+            )
+
+
+@dataclass(frozen=True)
+class ParametricSurface(Surface):
+    """Points r(s₁, s₂), expressions of two coordinates of the model."""
+
+    points: tuple[Any, Any, Any]
+
+    def relations(self, x: Array) -> Sequence[Relation]:
+        return [Relation(axis, d) for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
+
+
+def plane(place: Place, normal: Axis = "z") -> Plane:
+    """The plane through the origin of a frame, with this normal in its axes; bodies stand on the normal's side."""
+    return Plane(as_frame(place, "a plane"), checked_axis(normal, "the normal of a plane"))
+
+
+def surface(place: Place, equation: Any) -> Surface:
+    """The surface F = 0 for an expression of `symbols("x y z")`, or of points r (3,), expressions of coordinates.
+
+    x, y and z are coordinates in the axes of the frame; bodies roll where F is positive. Coordinates that points r
+    depend on may be ones without mass, see `extra_coordinate`.
+    """
+    frame = as_frame(place, "a surface")
+    if np.ndim(equation) == 0:
+        return ImplicitSurface(frame, local_expression(equation, f"a surface on {frame!r}"))
+    return ParametricSurface(frame, parametric_points(equation, f"a surface on {frame!r}", 2))
+
+
+def parametric_points(points: Any, what: str, count: int) -> Any:
+    """Expressions (3,) that depend on coordinates, as many as a curve or surface has dimensions."""
+    entries = as_shape(points, (3,), what)
+    if len(measures_in(entries)) < count or not all(isinstance(x, Expression | float) for x in entries):
+        raise ModelError(
+            f"{what} needs points that depend on {count} measures such as coordinate('s'), not {points!r}"
+        )
+    return as_tuple(entries)
+
+
+def dome(place: Place, radius: Any) -> RoundSurface:
+    """The outside of a sphere about the origin of a frame."""
+    return _round(place, radius, None, False, "a dome")
+
+
+def bowl(place: Place, radius: Any) -> RoundSurface:
+    """The inside of a sphere about the origin of a frame."""
+    return _round(place, radius, None, True, "a bowl")
+
+
+def drum(place: Place, radius: Any, axis: Axis = "z") -> RoundSurface:
+    """The outside of a cylinder about an axis of a frame."""
+    return _round(place, radius, axis, False, "a drum")
+
+
+def pipe(place: Place, radius: Any, axis: Axis = "z") -> RoundSurface:
+    """The inside of a cylinder about an axis of a frame."""
+    return _round(place, radius, axis, True, "a pipe")
+
+
+def _round(place: Place, radius: Any, axis: Axis | None, is_hollow: bool, what: str) -> RoundSurface:
+    frame = as_frame(place, what)
+    r = as_shape(radius, (), f"the radius of {what}").item()
+    if is_numeric(r) and not r > 0.0:
+        raise ModelError(f"the radius of {what} on {frame!r} must be positive, not {r:g}")
+    axis = None if axis is None else checked_axis(axis, f"the axis of {what}")
+    return RoundSurface(frame, r, axis, is_hollow)
+
+
+def _replaced(x: Array, places: Sequence[int], values: Any) -> Array:
+    """A copy of x with other entries at some places."""
+    entries = list(x)
+    for k, value in zip(places, values, strict=True):
+        entries[k] = value
+    return as_array(entries)

@@ -1,0 +1,1 @@
+"""Ways to get accelerations and multipliers of constrained systems; a principle makes what they solve."""

@@ -1,0 +1,68 @@
+"""Accelerations and multipliers together: the augmented matrix, solved at once or inverted by blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
+from dalembert.expr.inverses import zeros
+from dalembert.expr.linear import solve
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class AugmentedMatrix(AccelerationSolver):
+    """[M −Jᵀ; J 0] [a; λ] = [f; γ] by elimination with partial pivoting.
+
+    M may be singular and unsymmetric; rows must be independent. Texts that write [M Jᵀ; J 0] have −λ for λ.
+    """
+
+    allows_singular_mass = True
+    allows_unsymmetric_mass = True
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        n, m = len(f), len(gamma)
+        matrix = zeros((n + m, n + m))
+        matrix[:n, :n], matrix[:n, n:], matrix[n:, :n] = M, -J.T, J
+        x = solve(matrix, np.concatenate([f, gamma]))
+        return x[:n], x[n:]
+
+
+@dataclass(frozen=True, eq=False)
+class InverseBlocks:
+    """[M −Jᵀ; J 0]⁻¹ = [C11 C12; −C12ᵀ C22] for a symmetric M."""
+
+    C11: Array
+    """M⁻¹ − M⁻¹ Jᵀ C22 J M⁻¹ (nu, nu)."""
+
+    C12: Array
+    """M⁻¹ Jᵀ C22 (nu, m)."""
+
+    C22: Array
+    """(J M⁻¹ Jᵀ)⁻¹ (m, m)."""
+
+
+@dataclass(frozen=True)
+class BlockInverse(AccelerationSolver):
+    """a = C11 f + C12 γ, λ = C22 γ − C12ᵀ f.
+
+    M must be definite, and rows independent. Factors are in orders fixed beforehand, so nothing is pivoted.
+    """
+
+    def blocks(self, M: Array, J: Array) -> InverseBlocks:
+        """The inverse of the augmented matrix."""
+        mass = ldl(M, sparse_order(M))
+        M_inverse, B = ldl_solve(mass, np.eye(len(M))), ldl_solve(mass, J.T)
+        S = J @ B
+        C22 = ldl_solve(ldl(S, sparse_order(S)), np.eye(len(S)))
+        C12 = B @ C22
+        return InverseBlocks(M_inverse - C12 @ B.T, C12, C22)
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        C = self.blocks(M, J)
+        return C.C11 @ f + C.C12 @ gamma, C.C22 @ gamma - C.C12.T @ f

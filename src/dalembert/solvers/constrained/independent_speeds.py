@@ -1,0 +1,62 @@
+"""Independent speeds by name: whether they are as many as there are, and independent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import FormulationError
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.rewrite import evaluate
+
+SINGULAR = 1e-10
+"""A singular value, beside the largest, that is zero but for rounding."""
+
+
+def named_speeds(
+    independent: tuple[str, ...], speeds: tuple[str, ...], J: Any, rank: int | None
+) -> tuple[int, ...] | None:
+    """Numbers of the named speeds; None if none are named. They must determine all speeds under the rows J."""
+    if not independent:
+        return None
+    if unknown := [name for name in independent if name not in speeds]:
+        raise FormulationError(
+            f"there is no speed {unknown[0]!r} to be independent; the speeds are {list(speeds)}"
+        )
+    numbers = J_somewhere(J)
+    n_free = len(speeds) - (int(np.linalg.matrix_rank(numbers, rtol=SINGULAR)) if rank is None else rank)
+    if len(set(independent)) != n_free:
+        raise FormulationError(
+            f"{n_free} of the speeds are independent, but {len(set(independent))} are named: {list(independent)}"
+        )
+    chosen = tuple(speeds.index(name) for name in independent)
+    if dependent := _dependent(numbers, chosen):
+        names = [speeds[k] for k in dependent]
+        raise FormulationError(
+            f"independent speeds that are dependent: {names}; the constraints tie them to each other, so name "
+            "others, or none"
+        )
+    return chosen
+
+
+def J_somewhere(J: Any) -> NDArray[np.float64]:
+    """Numbers of J at a state where nothing is aligned by chance."""
+    generator = np.random.default_rng(11)
+    entries = [x for x in np.asarray(J, dtype=object).ravel() if isinstance(x, Expression)]
+    values = {x: generator.uniform(0.3, 1.3) for x in inputs_of(entries) if x.op != "parameter"}
+    found: NDArray[np.float64] = np.asarray(evaluate(J, values), dtype=float)
+    return found
+
+
+def _dependent(J: NDArray[np.float64], chosen: tuple[int, ...]) -> list[int]:
+    """Which of the chosen speeds are tied to each other by the rows."""
+    others = [k for k in range(J.shape[1]) if k not in chosen]
+    if np.linalg.matrix_rank(J[:, others], rtol=SINGULAR) == len(others):
+        return []
+    _, s, Vt = np.linalg.svd(J)
+    Z = Vt[int((s > SINGULAR * s.max()).sum()) :].T
+    U, s, _ = np.linalg.svd(Z[list(chosen)])
+    ties = U[:, int((s > SINGULAR).sum()) :]
+    return [k for k, part in zip(chosen, np.abs(ties).max(axis=1, initial=0.0), strict=True) if part > SINGULAR]

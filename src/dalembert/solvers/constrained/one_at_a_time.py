@@ -1,0 +1,47 @@
+"""Constraints imposed one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
+from dalembert.expr.functions import less, where
+from dalembert.solvers.constrained.contradictions import checked
+from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
+
+Array = Any
+
+NOTHING_NEW = 1e-12
+"""What a row adds to those before it, in the square of its length by M⁻¹, if it depends on them."""
+
+
+@dataclass(frozen=True)
+class OneAtATime(AccelerationSolver):
+    """P = M⁻¹; for each row a += P jᵀ s⁺ (γ − j a), P −= P jᵀ s⁺ j P with s = j P jᵀ; then a += P f.
+
+    Nothing is factorized but M, which must be definite. A row that adds nothing to those before it is left alone:
+    s⁺ = 0. P ends as the inverse of M on what the rows allow.
+    """
+
+    allows_redundant_rows = True
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        P = ldl_solve(ldl(M, sparse_order(M)), np.eye(len(f)))
+        sizes = [j @ (P @ j) for j in J]
+        part: Array = np.zeros(len(f))
+        n_taken: Any = 0.0
+        for j, target, size in zip(J, gamma, sizes, strict=True):
+            Pj = P @ j
+            s = j @ Pj
+            is_new = less(NOTHING_NEW * size, s)
+            if rank is not None:
+                is_new = is_new & less(n_taken, rank)
+            step = Pj * where(is_new, 1.0 / where(is_new, s, 1.0), 0.0)
+            part = part + step * (target - j @ part)
+            P = P - np.outer(step, Pj)
+            n_taken = n_taken + where(is_new, 1.0, 0.0)
+        a = checked(part, J, gamma, rank) + P @ f
+        return a, shortest_multipliers(M, f, J, a, rank)

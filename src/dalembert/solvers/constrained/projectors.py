@@ -1,0 +1,77 @@
+"""Projection of accelerations and forces onto what constraints allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Projectors:
+    """The operators of the explicit solution, for a definite M (nu, nu) and independent rows J (m, nu).
+
+    J Θ = 0, Θ² = Θ, trace Θ = nu − m, Θ M⁻¹ = M⁻¹ Θᵀ, J J̄ = 1.
+    """
+
+    M: Array
+    J: Array
+
+    @cached_property
+    def _mass(self) -> FixedOrderFactors:
+        return ldl(self.M, sparse_order(self.M))
+
+    @cached_property
+    def _transfer(self) -> Array:
+        """M⁻¹ Jᵀ (nu, m)."""
+        return ldl_solve(self._mass, self.J.T)
+
+    @cached_property
+    def H(self) -> Array:
+        """(J M⁻¹ Jᵀ)⁻¹ (m, m): the mass that is felt along the rows."""
+        S = self.J @ self._transfer
+        return ldl_solve(ldl(S, sparse_order(S)), np.eye(len(S)))
+
+    @cached_property
+    def J_bar(self) -> Array:
+        """M⁻¹ Jᵀ H (nu, m): the right inverse of J with the least kinetic energy."""
+        return self._transfer @ self.H
+
+    @cached_property
+    def Theta(self) -> Array:
+        """1 − J̄ J (nu, nu): what the rows allow of accelerations; of forces, Θᵀ moves the system."""
+        return np.eye(self.J.shape[1]) - self.J_bar @ self.J
+
+    def free(self, f: Array) -> Array:
+        """M⁻¹ f (nu,): accelerations without constraints."""
+        return ldl_solve(self._mass, f)
+
+    def bias_force(self, b: Array, gamma: Array) -> Array:
+        """α_c = J̄ᵀ b + H γ (m,): what centrifugal and Coriolis forces b ask of the constraints."""
+        return self.J_bar.T @ b + self.H @ gamma
+
+    def gravity_force(self, g: Array) -> Array:
+        """ρ = J̄ᵀ g (m,): what gravity asks of the constraints.
+
+        With both, of M a + b + g = τ + Jᵀ λ remains Θᵀ τ = M a + b + g − Jᵀ (α_c + ρ).
+        """
+        return self.J_bar.T @ g
+
+
+@dataclass(frozen=True)
+class ProjectorForm(AccelerationSolver):
+    """a = J̄ γ + Θ M⁻¹ f, λ = H γ − J̄ᵀ f, with `Projectors(M, J)` to look at.
+
+    M must be definite, and rows independent.
+    """
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        P = Projectors(M, J)
+        return P.J_bar @ gamma + P.Theta @ P.free(f), P.H @ gamma - P.J_bar.T @ f

@@ -1,0 +1,67 @@
+"""Accelerations nearest to those without constraints, by pseudoinverses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_order
+from dalembert.expr.functions import sqrt
+from dalembert.expr.least_squares import least_squares
+from dalembert.solvers.constrained.contradictions import checked
+from dalembert.solvers.constrained.solver import DEPENDENT, AccelerationSolver, shortest_multipliers
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class WeightedPseudoinverse(AccelerationSolver):
+    """a = a₀ + W (J W)⁺ (γ − J a₀) with a₀ = M⁻¹ f and W Wᵀ = M⁻¹: Gauss' least constraint.
+
+    By Udwadia and Kalaba (1992); any root of M⁻¹ does for their M^(−1/2). Rows may depend on others.
+    With `alpha`, M + α² J⁺ J takes the place of M, and f + α² J⁺ γ that of f, so that M may be singular
+    (Udwadia and Schutte 2010); α² is best of the size of the masses.
+    """
+
+    alpha: float = 0.0
+
+    allows_redundant_rows = True
+
+    @property
+    def allows_singular_mass(self) -> bool:  # type: ignore[override]
+        return self.alpha != 0.0
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        part = checked(least_squares(J, gamma, rank, rcond=DEPENDENT), J, gamma, rank)
+        if self.alpha:
+            M = M + self.alpha**2 * least_squares(J, J, rank, rcond=DEPENDENT)
+            f = f + self.alpha**2 * part
+        mass = ldl(M, sparse_order(M))
+        root, y = sqrt(mass.D_inverse), ldl_forward(mass, f)
+        JW = root * ldl_forward(mass, J.T).T
+        free = ldl_backward(mass, mass.D_inverse * y)
+        nearest = least_squares(JW, J @ (part - free), rank, rcond=DEPENDENT)
+        a = ldl_backward(mass, root * (root * y + nearest))
+        return a, least_squares(JW.T, nearest, rank, rcond=DEPENDENT)
+
+
+@dataclass(frozen=True)
+class StackedPseudoinverse(AccelerationSolver):
+    """a = [(1 − J⁺ J) M; J]⁺ [(1 − J⁺ J) f; γ].
+
+    By Udwadia and Phohomsiri (2006). M may be singular and unsymmetric, and rows may
+    depend on others.
+    """
+
+    allows_singular_mass = True
+    allows_redundant_rows = True
+    allows_unsymmetric_mass = True
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        part = checked(least_squares(J, gamma, rank, rcond=DEPENDENT), J, gamma, rank)
+        allowed = np.eye(len(f)) - least_squares(J, J, rank, rcond=DEPENDENT)
+        stacked = np.concatenate([allowed @ M, J])
+        a = part + least_squares(stacked, np.concatenate([allowed @ (f - M @ part), 0.0 * gamma]))
+        return a, shortest_multipliers(M, f, J, a, rank)

@@ -1,0 +1,53 @@
+"""What every way to solve M a = f + Jᵀ λ, J a = γ has in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Self
+
+from dalembert.expr.least_squares import least_squares
+
+Array = Any
+
+DEPENDENT = 1e-8
+"""A direction of the rows that is shorter than this, beside the longest, is none: rows depend on each other."""
+
+
+class AccelerationSolver(ABC):
+    """A way to get accelerations and multipliers from what a principle makes: M, f, J and γ.
+
+    As text it computes with numbers and is traced with expressions. What it cannot do by itself, equations do for
+    it: a solver that needs a definite M gets M + Jᵀ D J, one that needs independent rows gets these only.
+    """
+
+    allows_singular_mass: bool = False
+    """Whether M may be singular, as long as constraints resist what has no inertia: ker M ∩ ker J = 0."""
+
+    allows_redundant_rows: bool = False
+    """Whether rows may depend on others; multipliers are then the shortest ones."""
+
+    allows_unsymmetric_mass: bool = False
+    """Whether all entries of M are read, not those of one triangle for both."""
+
+    @abstractmethod
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        """a (nu,) and λ (m,) for M (nu, nu), f (nu,), J (m, nu) and γ (m,).
+
+        `rank` is that of J where rows are known to depend on others, consistently; else all count as independent,
+        or the numbers decide, and rows that contradict each other are reported.
+        """
+
+    @property
+    def nonideal_forces(self) -> Any:
+        """Forces (nu,) that the constraints exert besides Jᵀ λ, or the number zero."""
+        return 0.0
+
+    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
+        """The same for equations in these speeds, with measures in the equations' variables."""
+        return self
+
+
+def shortest_multipliers(M: Array, f: Array, J: Array, a: Array, rank: int | None) -> Array:
+    """λ with Jᵀ λ = M a − f, of minimum norm where rows depend on each other."""
+    return least_squares(J.T, M @ a - f, rank, rcond=DEPENDENT)

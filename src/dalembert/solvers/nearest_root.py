@@ -1,0 +1,170 @@
+"""Roots near a guess: r(x) = 0 with fewer rows than unknowns, or with rows that depend on each other.
+
+Where many x satisfy the rows, the one at the smallest distance from the guess is wanted: first a root by a damped
+Gauss–Newton method, then along the roots towards the guess while the distance shrinks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+SOLVED = 1e-10
+"""Largest scaled residual of a root: rounding leaves far less, except where the derivatives vanish."""
+
+EXACT = 1e-15
+"""Scaled residual below which another step is rounding only."""
+
+DEPENDENT = 1e-10
+"""Singular values of the scaled derivatives, beside the largest, that are taken for zero in a step."""
+
+_VANISHING = 1e-9
+"""Norm of a row, beside the largest, that is nothing but rounding."""
+
+_MAX_STEPS = 60
+_MAX_APPROACHES = 40
+_NEAR_ENOUGH = 1e-7
+"""Part of the distance to the guess by which the nearest root may be missed."""
+
+_DAMPINGS = (0.0, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2)
+"""Factors of Levenberg and Marquardt, in squares of the largest singular value."""
+
+
+class Unknowns(Protocol):
+    """What is solved for: r(x), its derivative A along small motions δ of x, and what these motions do."""
+
+    def rows(self, x: Vector) -> tuple[Vector, Matrix]:
+        """r (m,) and A (m, n)."""
+
+    def moved(self, x: Vector, delta: Vector) -> Vector:
+        """x after a small motion δ (n,)."""
+
+    def displacement(self, x: Vector) -> Vector:
+        """The small motion (n,) by which x differs from the guess, to first order at least."""
+
+
+@dataclass(frozen=True, eq=False)
+class Point:
+    """Some x with its residuals and their derivative."""
+
+    x: Vector
+    r: Vector
+    A: Matrix
+
+    @cached_property
+    def scales(self) -> Vector:
+        """Sizes of the rows (m,): r divided by them is a motion of x."""
+        return row_scales(self.A)
+
+    @cached_property
+    def scaled(self) -> Vector:
+        """r in units of x (m,)."""
+        return self.r / self.scales
+
+    @property
+    def gap(self) -> float:
+        """The largest scaled residual."""
+        largest = float(np.abs(self.scaled).max(initial=0.0))
+        return largest if np.isfinite(largest) else np.inf
+
+    @property
+    def is_root(self) -> bool:
+        """Whether the residuals are zero but for rounding, beside x or one."""
+        return self.gap <= SOLVED * max(1.0, float(np.abs(self.x).max(initial=0.0)))
+
+    @cached_property
+    def decomposition(self) -> tuple[Matrix, Vector, Matrix]:
+        """Singular values of the scaled derivative: U (m, k), s (k,), V (n, k)."""
+        U, s, Vt = np.linalg.svd(self.A / self.scales[:, None], full_matrices=False)
+        return U, s, Vt.T
+
+    def allowed(self, delta: Vector, tolerance: float = DEPENDENT) -> Vector:
+        """The part of a motion δ that leaves r unchanged to first order."""
+        _, s, V = self.decomposition
+        V = V[:, s > tolerance * s.max(initial=0.0)]
+        result: Vector = delta - V @ (V.T @ delta)
+        return result
+
+    def step(self, damping: float) -> Vector:
+        """The smallest motion with A δ = −r; with damping, a shorter one that turns towards descent."""
+        U, s, V = self.decomposition
+        largest = s.max(initial=0.0)
+        kept = s > DEPENDENT * largest
+        weights = np.where(kept, s / np.where(kept, s**2 + damping * largest**2, 1.0), 0.0)
+        delta: Vector = -V @ (weights * (U.T @ self.scaled))
+        longest = max(1.0, 0.5 * float(np.abs(self.x).max(initial=0.0)))
+        length = float(np.abs(delta).max(initial=0.0))
+        return delta if length <= longest else delta * (longest / length)
+
+
+def row_scales(A: Matrix) -> Vector:
+    """Norms of the rows of a derivative (…, m); those that vanish are measured by the largest, or by one."""
+    norms: Vector = np.sqrt(np.einsum("...ij,...ij->...i", A, A))
+    largest = norms.max(axis=-1, keepdims=True, initial=0.0)
+    return np.where(norms > _VANISHING * largest, norms, np.where(largest > 0.0, largest, 1.0))
+
+
+def point(unknowns: Unknowns, x: Vector) -> Point:
+    """Residuals and derivative at x."""
+    return Point(x, *unknowns.rows(x))
+
+
+def root(unknowns: Unknowns, x: Vector) -> Point:
+    """A root that Gauss–Newton steps lead to, or where they end; `gap` says which."""
+    here = point(unknowns, x)
+    level = 0
+    for _ in range(_MAX_STEPS):
+        if here.gap <= EXACT or here.gap == np.inf:
+            break
+        found = _improved(unknowns, here, max(level - 1, 0))
+        if found is None:
+            break
+        here, level = found
+    return here
+
+
+def _improved(unknowns: Unknowns, here: Point, level: int) -> tuple[Point, int] | None:
+    """A point with smaller residuals, and the level of damping that it took."""
+    # close to a root steps are worth their while as long as they halve what is left
+    goal = (0.5 if here.is_root else 0.99999) * np.linalg.norm(here.scaled)
+    for k in range(level, len(_DAMPINGS)):
+        trial = point(unknowns, unknowns.moved(here.x, here.step(_DAMPINGS[k])))
+        if np.linalg.norm(trial.r / here.scales) < goal:
+            return trial, k
+        if here.is_root:
+            return None
+    return None
+
+
+def nearest_root(unknowns: Unknowns, x: Vector) -> Point:
+    """A root from x on, moved along the roots to where its distance from the guess is smallest."""
+    here = root(unknowns, x)
+    if not here.is_root:
+        return here
+    for _ in range(_MAX_APPROACHES):
+        distance = unknowns.displacement(here.x)
+        excess = here.allowed(distance)
+        if np.linalg.norm(excess) <= _NEAR_ENOUGH * np.linalg.norm(distance):
+            break
+        closer = _closer(unknowns, here, excess)
+        if closer is None:
+            break
+        here = closer
+    return here
+
+
+def _closer(unknowns: Unknowns, here: Point, excess: Vector) -> Point | None:
+    """A root at a smaller distance from the guess, by a part of the motion that is in excess."""
+    distance = np.linalg.norm(unknowns.displacement(here.x))
+    for part in (1.0, 0.5, 0.25, 0.125):
+        trial = root(unknowns, unknowns.moved(here.x, -part * excess))
+        if trial.is_root and np.linalg.norm(unknowns.displacement(trial.x)) < distance:
+            return trial
+    return None

@@ -1,0 +1,239 @@
+"""Steps of Newmark's kind for constrained systems: generalized-α, and the trapezoidal rule as a case of it."""
+
+from __future__ import annotations
+
+from math import inf
+
+from dalembert.procedures.statements import Array, Variable
+from dalembert.procedures.values import Mask, Real
+from dalembert.solvers.dense import Interpolant
+from dalembert.solvers.problem import UnsolvedPrograms
+from dalembert.solvers.stepper import Stepper
+from dalembert.solvers.workspace import Workspace
+
+_MOST_ITERATIONS = 25
+
+# the iteration ends when speeds and states z change by less than these parts, or positions by rounding only
+_SPEED_TOLERANCE, _Z_TOLERANCE, _ROUNDING = 1e-10, 1e-9, 2.0**-52
+
+# a correction that leaves more than this part of the one before asks for a new tangent matrix; so does one that
+# turns the rows so far that κ times the square of this angle is felt beside inertia
+_SLOW = 0.1
+
+# if the new one leaves even more, a singular position is near: multipliers grow there without effect, and are held
+_STUCK = 0.3
+
+# what is left of rows, as a motion relative to the largest coordinate: to be projected, or no solution at all
+_UNMET, _CONTRADICTORY = 1e-11, 1e-6
+
+_FAILED = 2.0
+
+
+class NewmarkSteps(Stepper):
+    """q⁺ = q ⊞ (h u + h² ((½ − β) A + β A⁺)), u⁺ = u + h ((1 − γ) A + γ A⁺), r(t⁺, q⁺, u⁺, a⁺, λ⁺) = 0, φ⁺ = 0.
+
+    A is an average of the accelerations: (1 − α_m) A⁺ + α_m A = (1 − α_f) a⁺ + α_f a. Then velocities and
+    accelerations are projected. States z follow by the trapezoidal rule. Settings are the step, κ, β, γ, α_m, α_f.
+
+    The tangent matrix is factorized at the beginning of the iteration, and again where this proves slow. Lanes
+    that are done keep what they have, so that none depends on its neighbours.
+    """
+
+    def __init__(self, w: Workspace, programs: UnsolvedPrograms) -> None:
+        super().__init__(w)
+        c, s = w.c, programs
+        self.programs, self._interpolant = s, Interpolant(w)
+        # t, state and extra of the end of the step, then what else the programs read
+        self.at = c.array(w.problem.n_inputs + s.n_inputs)
+        self.q, self.u, self.z = (self.at.part(1 + k) for k in (0, s.nq, s.nq + s.nu))
+        own = self.at.part(w.problem.n_inputs)
+        self.a, self.lam, self.delta = (own.part(k) for k in (0, s.nu, s.nu + s.m))
+        self.shares, self.factors = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 3)
+        self.new_factors = c.array(s.n_factors)
+        self.new = c.array(s.nq + s.nu + s.m + s.nz + 1)
+        self.end = c.array(s.nu + w.n)
+        # A and λ are remembered from step to step
+        self.mean, self.new_mean = c.array(s.nu), c.array(s.nu)
+        self.old_lam = c.array(s.m)
+        self.left = c.variable(0.0)
+
+    @property
+    def interpolant(self) -> Interpolant:
+        return self._interpolant
+
+    @property
+    def knows_end_slope(self) -> bool:
+        return True
+
+    @property
+    def ends_valid(self) -> bool:
+        return True
+
+    def begin(self, fresh: Mask) -> None:
+        c, s, w = self.w.c, self.programs, self.w
+        with c.each(s.nu) as i:
+            self.mean[i] = c.select(fresh, w.slopes[0][i + s.nq], self.mean[i])
+        with c.each(s.m) as i:
+            self.old_lam[i] = c.select(fresh, 0.0, self.old_lam[i])
+
+    def attempt(self, step: Real, running: Mask) -> Real:
+        c, w = self.w.c, self.w
+        h = c.select(running, step, w.settings[0])
+        self._predict(h)
+        error = self._iterate(h, running)
+        self._finish(running)
+        failed: Mask = error.value > 0.0
+        poison = w.poison(w.trial.state) + w.poison(w.end_slope)
+        result: Real = c.select(failed, error.value, poison)
+        return result
+
+    # ---- before
+
+    def _predict(self, h: Real) -> None:
+        """State and accelerations from which the iteration starts: a⁺ = a, λ⁺ = λ."""
+        c, w, s = self.w.c, self.w, self.programs
+        kappa, beta, gamma, alpha_m, alpha_f = (w.settings[k] for k in range(1, 6))
+        share = (1.0 - alpha_f) / (1.0 - alpha_m)
+        self.shares[0], self.shares[1], self.shares[2] = h * h * beta * share, h * gamma * share, kappa
+        self._copy(self.at, w.here.array, w.problem.n_inputs)
+        self._copy(self.lam, self.old_lam, s.m)
+        self.at[0] = w.trial.t
+        with c.each(s.nu) as i:
+            a, A = w.slopes[0][i + s.nq], self.mean[i]
+            new = (a - alpha_m * A) / (1.0 - alpha_m)
+            self.a[i], self.new_mean[i] = a, new
+            self.delta[i] = h * c.fma(h, c.fma(beta, new - A, 0.5 * A), self.u[i])
+        c.call(s.predict, self.at, w.p, self.new)
+        self._copy(self.q, self.new, s.nq)
+        with c.each(s.nu) as i:
+            self.u[i] = c.fma(h, c.fma(gamma, self.new_mean[i] - self.mean[i], self.mean[i]), self.u[i])
+        with c.each(s.nz) as i:
+            self.z[i] = c.fma(h, w.slopes[0][i + s.nq + s.nu], self.z[i])
+
+    # ---- Newton's method
+
+    def _iterate(self, h: Real, running: Mask) -> Variable:
+        """Correct until nothing changes any more; gives zero where that is so, else the failure."""
+        c, w, s = self.w.c, self.w, self.programs
+        error, last, count = c.variable(c.select(running, inf, 0.0)), c.variable(inf), c.variable(0)
+        is_slow, is_held = c.variable(1.0), c.variable(0.0)
+        with c.repeat() as again:
+            iterating = error.value.equals(inf)
+            w.count(w.evaluations, iterating)
+            self._factorize(iterating & (is_slow.value > 0.0))
+            c.call(s.correct, self.at, w.p, self.new)
+            self._update(iterating, is_held.value.equals(0.0))
+            motion, change = self._change(h)
+            change = c.maximum(change, self._update_z(h, iterating))
+            ratio = change / last.value
+            # what is still to come, if all changes shrink like the last one
+            is_known = last.value < inf
+            rest = c.select(is_known & (ratio < 0.5), ratio * change, change)
+            self.left.update(iterating, self._rows_left())
+            error.update(iterating & (rest <= 1.0), c.select(self.left.value <= _CONTRADICTORY, 0.0, _FAILED))
+            error.update(iterating & change.is_nan(), _FAILED)
+            was_slow = is_known & (is_slow.value > 0.0)
+            is_held.update(iterating & was_slow & (ratio > _STUCK) & (self.left.value <= _CONTRADICTORY), 1.0)
+            is_stale = (is_known & (ratio > _SLOW)) | (self.shares[2] * motion * motion > _SLOW)
+            is_slow.update(iterating, c.select(is_stale, 1.0, 0.0))
+            last.update(iterating, change)
+            count.value = count.value + 1
+            again.append(c.any(error.value.equals(inf)) & (count.value < _MOST_ITERATIONS))
+        return error
+
+    def _factorize(self, stale: Mask) -> None:
+        """A new tangent matrix in some lanes."""
+        c, w, s = self.w.c, self.w, self.programs
+        with c.when(c.any(stale)):
+            c.call(s.factor, self.at, w.p, self.new_factors)
+            with c.each(s.n_factors) as i:
+                self.factors[i] = c.select(stale, self.new_factors[i], self.factors[i])
+
+    def _update(self, iterating: Mask, is_free: Mask) -> None:
+        """Take the corrections in lanes that iterate, those of λ where it is not held."""
+        c, s = self.w.c, self.programs
+        da, dlam = self.new.part(s.nq), self.new.part(s.nq + s.nu)
+        with c.each(s.nq) as i:
+            self.q[i] = c.select(iterating, self.new[i], self.q[i])
+        with c.each(s.nu) as i:
+            taken = c.select(iterating, da[i], 0.0)
+            self.a[i] = self.a[i] + taken
+            self.u[i] = c.fma(self.shares[1], taken, self.u[i])
+        with c.each(s.m) as i:
+            self.lam[i] = self.lam[i] + c.select(iterating & is_free, dlam[i], 0.0)
+
+    def _update_z(self, h: Real, iterating: Mask) -> Real:
+        """States z by the trapezoidal rule; gives the size of their change in units of the tolerance."""
+        c, w, s = self.w.c, self.w, self.programs
+        first, rate = s.nq + s.nu, self.new.part(s.nq + s.nu + s.m)
+        worst = c.variable(0.0)
+        with c.each(s.nz) as i:
+            old, slope = w.here.state[i + first], w.slopes[0][i + first]
+            z = c.fma(0.5 * h, slope + rate[i], old)
+            size = c.maximum(c.abs(h * rate[i]), c.maximum(c.abs(h * slope), _ROUNDING * c.abs(old)))
+            change = c.abs(z - self.z[i])
+            worst.value = c.maximum(worst.value, c.select(change > 0.0, change / (_Z_TOLERANCE * size), 0.0))
+            self.z[i] = c.select(iterating, z, self.z[i])
+        value: Real = worst.value
+        return value
+
+    def _change(self, h: Real) -> tuple[Real, Real]:
+        """Size of the correction, as a motion and in units of the tolerance."""
+        c, s = self.w.c, self.programs
+        c_q, c_u, da = self.shares[0], c.abs(self.shares[1]), self.new.part(s.nq)
+        change, speed = c.variable(0.0), c.variable(0.0)
+        with c.each(s.nu) as i:
+            change.value = c.maximum(change.value, c.abs(da[i]))
+            speed.value = c.maximum(speed.value, c.maximum(c.abs(self.u[i]), c.abs(h * self.a[i])))
+        # near singular positions √κ times the rounding of the rows moves the positions
+        rounding = _ROUNDING * c.sqrt(self.shares[2]) * self._place() / c_q
+        tolerance = c.maximum(_SPEED_TOLERANCE * speed.value / c_u, rounding)
+        return c_q * change.value, change.value / tolerance
+
+    def _rows_left(self) -> Real:
+        """What is left of the rows as a motion, relative to the largest coordinate."""
+        s = self.programs
+        left: Real = self.shares[0] * self.new[s.nq + s.nu + s.m + s.nz]
+        return left / self._place()
+
+    def _place(self) -> Real:
+        """The largest coordinate, or one."""
+        c, place = self.w.c, self.w.c.variable(1.0)
+        with c.each(self.programs.nq) as i:
+            place.value = c.maximum(place.value, c.abs(self.q[i]))
+        value: Real = place.value
+        return value
+
+    # ---- after
+
+    def _finish(self, running: Mask) -> None:
+        """Project, and write down the end of the step and what the next one needs."""
+        c, w, s = self.w.c, self.w, self.programs
+        alpha_m, alpha_f = w.settings[4], w.settings[5]
+        self._polish(running)
+        c.call(s.finish, self.at, w.p, self.end)
+        self._copy(w.trial.state, self.q, w.n)
+        self._copy(w.trial.state.part(s.nq), self.end, s.nu)
+        self._copy(w.end_slope, self.end.part(s.nu), w.n)
+        with c.each(s.nu) as i:
+            # (1 − α_m) A⁺ = (1 − α_f) a⁺ + α_f a − α_m A
+            a, new = w.slopes[0][i + s.nq], w.end_slope[i + s.nq]
+            mean = c.fma(-alpha_m, self.mean[i], c.fma(alpha_f, a - new, new)) / (1.0 - alpha_m)
+            self.mean[i] = c.select(running, mean, self.mean[i])
+        with c.each(s.m) as i:
+            self.old_lam[i] = c.select(running, self.lam[i], self.old_lam[i])
+
+    def _polish(self, running: Mask) -> None:
+        """Project positions where the iteration could not meet the rows: near singular positions."""
+        c, w, s = self.w.c, self.w, self.programs
+        unmet = running & (self.left.value > _UNMET)
+        with c.when(c.any(unmet)):
+            w.aside.t = w.trial.t
+            self._copy(w.aside.state, self.q, w.n)
+            w.project(w.aside)
+            with c.each(s.nq) as i:
+                self.q[i] = c.select(unmet, w.aside.state[i], self.q[i])
+
+    def _copy(self, target: Array, source: Array, n: int) -> None:
+        with self.w.c.each(n) as i:
+            target[i] = source[i]

@@ -1,0 +1,218 @@
+"""What a step of Newmark's kind computes: tangent matrix, correction of Newton's method, projections, start."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
+from dalembert.expr.functions import maximum
+from dalembert.expr.node import Node
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import symbol
+from dalembert.solvers.accelerations import products
+from dalembert.solvers.row_sizes import RowSizes, row_sizes
+from dalembert.solvers.sparse_lu import SparseFactors, sparse_lu
+from dalembert.solvers.unsolved import Unsolved
+
+Array = Any
+
+START_PENALTY = 1e6
+"""How much heavier than inertia constraints weigh at the start, and in the projection of states between steps."""
+
+PROJECTION_PENALTY = 1e4
+"""The same in the projection of velocities and accelerations.
+
+Close to a singular position J a = γ asks for large accelerations across the motion as soon as velocities have
+small errors there. A direction in which J M⁻¹ Jᵀ is less than 1e-4 of the usual is therefore hardly felt;
+elsewhere a pass leaves that part.
+"""
+
+_START_PASSES, _VELOCITY_PASSES = 3, 3
+
+
+class NewmarkPrograms:
+    """Outputs of the programs, and the variables that they read besides t, state and inputs.
+
+    A correction da of the accelerations moves the speeds by c_u da and the positions by c_q da, as the formulas of
+    the method say. Constraints enter in the unit of accelerations: s = φ/c_q, ψ/c_u or J a − γ. They are weighted
+    by κ w, where 1/w is about J M⁻¹ Jᵀ of each row: so κ has no unit.
+    """
+
+    def __init__(self, system: Unsolved) -> None:
+        self.system = system
+        self.c_q, self.c_u, self.kappa = (symbol(name) for name in ("∂q/∂a", "∂u/∂a", "κ of the rows"))
+
+    @cached_property
+    def inputs(self) -> list[Node]:
+        """Variables after t, state and inputs: a, λ, δ, c_q, c_u, κ and the factors of the tangent matrix."""
+        s = self.system
+        return [*s.a, *s.lam, *s.delta, self.c_q, self.c_u, self.kappa, *self._kept_entries]
+
+    @property
+    def n_factors(self) -> int:
+        """Number of entries of the factors."""
+        return len(self._kept_entries)
+
+    # ---- the programs
+
+    @cached_property
+    def factors(self) -> list[Any]:
+        """Entries of the factors of W = ∂r/∂a + c_u ∂r/∂u + c_q ∂r/∂δ − κ ∂r/∂λ w J."""
+        return self._tangent.entries
+
+    @cached_property
+    def predicted(self) -> list[Any]:
+        """q ⊞ δ."""
+        return list(self.system.moved(self.system.delta))
+
+    @cached_property
+    def corrected(self) -> list[Any]:
+        """q ⊞ c_q da; da; dλ; ż; by W da = −r(a, λ − κ w s), dλ = −κ w (s + J da); and the size of s + J da."""
+        S = self.system
+        s, weights = self._scaled_rows, self.kappa * self.weights
+        da = -self._kept.solve(S.residual(S.a, S.lam - weights * s))
+        left = s + products(S.J, da)
+        return [*S.moved(self.c_q * da), *da, *(-weights * left), *S.h, self._size(left)]
+
+    @cached_property
+    def finished(self) -> list[Any]:
+        """u, and the slopes q̇, a, ż there, after projection of velocities and accelerations in the sense of M."""
+        S = self.system
+        m_psi = len(S.psi)
+        if not len(S.J):
+            return [*S.u, *S.rates, *S.a, *S.h]
+        weights = PROJECTION_PENALTY * self.weights
+        inertia = self._heavy(weights)
+
+        # velocities: ψ = 0
+        u, psi = S.u, S.psi
+        for _ in range(_VELOCITY_PASSES if m_psi else 0):
+            du = -ldl_solve(inertia, products(S.J[:m_psi].T, weights[:m_psi] * psi))
+            u, psi = u + du, psi + products(S.J[:m_psi], du)
+        there = dict(zip(S.u, u, strict=True))
+        rates, gamma, h = (substitute(y, there) if len(y) else y for y in (S.rates, S.gamma, S.h))
+
+        # accelerations: J a = γ
+        a = S.a - ldl_solve(inertia, products(S.J.T, weights * (products(S.J, S.a) - gamma)))
+        return [*u, *rates, *a, *h]
+
+    @cached_property
+    def started(self) -> list[Any]:
+        """Slopes q̇, a, ż with constraints by the penalty, iterated; regular at singular positions too."""
+        S, weights = self.system, START_PENALTY * self.weights
+        factors = sparse_lu(self._with_rows(S.M, S.J.T, weights))
+        a: Array = np.zeros(len(S.a))
+        lam: Array = np.zeros(len(S.lam))
+        for _ in range(_START_PASSES):
+            force = lam + weights * (S.gamma - products(S.J, a))
+            a = a - factors.solve(S.residual(a, force))
+            lam = lam + weights * (S.gamma - products(S.J, a))
+            factors = self._start_tangent(a, lam) if S.has_reacting_forces else factors
+        return [*S.rates, *a, *S.h]
+
+    @cached_property
+    def valid(self) -> list[Any]:
+        """State after one step of Newton's method towards φ = 0 and ψ = 0, nearest in the sense of M."""
+        S = self.system
+        m_phi, m_psi = len(S.phi), len(S.psi)
+        if not m_psi:
+            return [*S.projected, *S.u, *S.z]
+        weights = START_PENALTY * self.weights
+        inertia = self._heavy(weights)
+
+        # the rows at places that are valid by themselves, then at the new ones
+        phi = S.phi + directional(S.phi, self._changes(S.projected)) if m_phi else S.phi
+        q = S.moved(-ldl_solve(inertia, products(S.J[:m_phi].T, weights[:m_phi] * phi)))
+        psi = S.psi + directional(S.psi, self._changes(q))
+        du = -ldl_solve(inertia, products(S.J[:m_psi].T, weights[:m_psi] * psi))
+        return [*q, *(S.u + du), *S.z]
+
+    def _changes(self, q: Array) -> dict[Any, Any]:
+        """How coordinates change on the way to others."""
+        return {old: new - old for old, new in zip(self.system.q, q, strict=True) if new is not old}
+
+    # ---- their parts
+
+    @property
+    def weights(self) -> Array:
+        """w (m,): one over the size of J M⁻¹ Jᵀ of each row."""
+        return self._sizes.weights
+
+    @cached_property
+    def _sizes(self) -> RowSizes:
+        return row_sizes(self.system)
+
+    @cached_property
+    def _scaled_rows(self) -> Array:
+        """s (m,): what is left of each row at its own level, in the unit of accelerations."""
+        S = self.system
+        m_phi, m_psi = len(S.phi), len(S.psi)
+        last = products(S.J[m_psi:], S.a) - S.gamma[m_psi:]
+        return np.concatenate([S.phi / self.c_q, S.psi[m_phi:] / self.c_u, last])
+
+    def _size(self, rows: Array) -> Any:
+        """The largest of some rows, measured by their derivatives."""
+        largest: Any = 0.0
+        for value, unit in zip(rows, self._sizes.derivatives, strict=True):
+            largest = maximum(largest, abs(value) / unit)
+        return largest
+
+    @cached_property
+    def _tangent(self) -> SparseFactors:
+        S = self.system
+        W = np.array(self._inertia, dtype=object)
+        for matrix, factor in ((S.damping, self.c_u), (S.stiffness, self.c_q)):
+            for i, k in zip(*np.nonzero(~_zeros(matrix)), strict=True):
+                W[i, k] = W[i, k] + factor * matrix[i, k]
+        return sparse_lu(self._with_rows(W, self._row_forces, self.kappa * self.weights))
+
+    def _start_tangent(self, a: Array, lam: Array) -> SparseFactors:
+        """Factors of ∂r/∂a − ∂r/∂λ weights J for given a and λ."""
+        there = dict(zip([*self.system.a, *self.system.lam], [*a, *lam], strict=True))
+        inertia, forces = substitute(self._inertia, there), substitute(self._row_forces, there)
+        return sparse_lu(self._with_rows(inertia, forces, START_PENALTY * self.weights))
+
+    @cached_property
+    def _inertia(self) -> Array:
+        """∂r/∂a, which is M unless forces depend on reactions."""
+        S = self.system
+        return jacobian(S.residual(S.a, S.lam), S.a) if S.has_reacting_forces else S.M
+
+    @cached_property
+    def _row_forces(self) -> Array:
+        """−∂r/∂λ, which is Jᵀ unless forces depend on reactions."""
+        S = self.system
+        return -jacobian(S.residual(S.a, S.lam), S.lam) if S.has_reacting_forces else S.J.T
+
+    def _heavy(self, weights: Array) -> FixedOrderFactors:
+        """Factors of M + Jᵀ weights J."""
+        W = self._with_rows(self.system.M, self.system.J.T, weights)
+        return ldl(W, sparse_order(W))
+
+    def _with_rows(self, W: Array, forces: Array, weights: Array) -> Array:
+        """W + forces · weights · J."""
+        W = np.array(W, dtype=object)
+        for row, force, weight in zip(self.system.J, forces.T, weights, strict=True):
+            nonzero = [k for k, x in enumerate(row) if not is_zero(x)]
+            for i, x in enumerate(force):
+                for k in nonzero if not is_zero(x) else ():
+                    W[i, k] = W[i, k] + weight * x * row[k]
+        return W
+
+    @cached_property
+    def _kept_entries(self) -> list[Node]:
+        return [symbol(f"factor {k} of the tangent") for k in range(len(self._tangent.entries))]
+
+    @cached_property
+    def _kept(self) -> SparseFactors:
+        """The factors as they are read from memory."""
+        return self._tangent.with_entries(self._kept_entries)
+
+
+def _zeros(matrix: Array) -> Any:
+    return np.array([[is_zero(x) for x in row] for row in matrix], dtype=bool).reshape(matrix.shape)

@@ -1,0 +1,60 @@
+"""Equations of second order that are not solved for their accelerations, with constraints by level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Unsolved:
+    """r(t, q, u, z, a, λ) = 0 with φ = 0, ψ = 0, J a = γ, in variables q, u, z, a, λ."""
+
+    q: Array
+    u: Array
+    z: Array
+    tau: Array
+    """Inputs, constant during a run."""
+
+    a: Array
+    lam: Array
+    delta: Array
+    """A small motion of the speeds."""
+
+    rates: Array
+    """q̇."""
+
+    h: Array
+    """ż."""
+
+    M: Array
+    residual: Callable[[Array, Array], Array]
+    """r for given a and λ: M a less all forces."""
+
+    damping: Array
+    """∂r/∂u."""
+
+    stiffness: Array
+    """∂r/∂δ, along motions of the speeds."""
+
+    moved: Callable[[Array], Array]
+    """q ⊞ δ, correct to second order."""
+
+    projected: Array
+    """The nearest q that are valid by themselves."""
+
+    phi: Array
+    """Rows with a position level, the first of all."""
+
+    psi: Array
+    """The same rows as velocities, then those without position level."""
+
+    J: Array
+    """All rows as accelerations, J a = γ: those of ψ, then those that exist only here."""
+
+    gamma: Array
+    has_reacting_forces: bool = False
+    """Whether forces depend on a or λ, so that ∂r/∂a is not M, or ∂r/∂λ not −Jᵀ."""

@@ -1,0 +1,53 @@
+"""Residuals and energy along runs of constrained systems."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+
+def pendulum_on_a_ball_joint():
+    """A quaternion, a loop that a distance closes, a damper and a drive."""
+    first, second = (da.box(name, size=(0.4, 0.1, 0.2), mass=1.0) for name in ("first", "second"))
+    return da.Model(
+        da.Spherical("ball", da.ground, first),
+        da.Revolute("hinge", first.at(x=0.4), second, axis="y"),
+        da.Distance("bar", da.ground.at(x=0.8, y=0.5), second.at(x=0.4), length=0.7),
+        da.JointDamper("friction", "hinge", damping=0.05),
+        da.Drive("motor", "hinge", 0.2 + 0.3 * da.sin(2.0 * da.time)),
+        gravity=(0.0, 0.0, -9.81),
+    )
+
+
+@pytest.mark.covers("F000-32", "F002-23")
+def test_residuals_of_all_levels_stay_at_rounding_and_energy_balances():
+    model = pendulum_on_a_ball_joint()
+    start = da.assemble(model, guess={"hinge": 0.2})
+    motion = da.simulate(model, start, until=10.0, times=np.linspace(0.0, 10.0, 5001))
+    residuals = motion.residuals
+    assert residuals.keys() == {"c", "positions", "velocities", "accelerations", "dynamics"}
+    for name, values in residuals.items():
+        assert values.shape == motion.times.shape
+        assert values.max() < 1e-9, name
+    assert np.abs(motion.energy_balance).max() < 1e-6 * motion["kinetic energy"].max()
+
+
+def test_drift_shows_in_the_residuals_where_nothing_removes_it():
+    model = pendulum_on_a_ball_joint()
+    start = da.assemble(model, guess={"hinge": 0.2})
+    method = da.RK4(0.01)
+
+    def worst(drift):
+        return da.simulate(model, start, until=10.0, method=method, drift=drift).residuals["positions"].max()
+
+    free, stabilized, kept = map(worst, (da.Drifting(), da.Baumgarte.critical(10.0), da.Projection()))
+    assert free > 10.0 * stabilized > 100.0 * kept
+    assert kept < 1e-12
+
+
+def test_without_constraints_there_is_nothing_but_the_dynamics():
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("pin", da.ground, rod), gravity=(0.0, -9.81, 0.0))
+    residuals = da.simulate(model, until=1.0).residuals
+    assert residuals["dynamics"].max() < 1e-12
+    assert not residuals["positions"].any()

@@ -1,0 +1,80 @@
+"""Singular positions on the way of a run, and at its start."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+TIMES = np.linspace(0.0, 10.0, 501)
+
+
+def parallelogram():
+    """Two uprights of 1 m and a coupler: flat twice in a turn, where it could fold into another shape."""
+    left, right, coupler = (da.rod(name, length=1.0, mass=1.0) for name in ("left", "right", "coupler"))
+    return da.Model(
+        da.Revolute("A", da.ground, left, axis="z"),
+        da.Revolute("B", da.ground.at(x=1.0), right, axis="z"),
+        da.Revolute("C", left["end"], coupler, axis="z"),
+        da.Revolute("D", coupler["end"], right["end"], axis="z"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+def upright(model):
+    half = np.pi / 2
+    return model.state(q={"A": half, "B": half, "C": -half}, u={"A": -1.0, "B": -1.0, "C": 1.0})
+
+
+@pytest.fixture(scope="module")
+def dynamics():
+    return da.as_dynamics(parallelogram())
+
+
+@pytest.mark.covers("F002-13")
+@pytest.mark.parametrize(
+    "method",
+    [da.DOP853(), da.DOP853(1e-11, 1e-11), da.DormandPrince(1e-9, 1e-9), da.RK4(1e-3), da.Radau(1e-8, 1e-8)],
+    ids=repr,
+)
+def test_a_parallelogram_passes_its_flat_positions_on_the_branch_it_is_on(dynamics, method):
+    motion = da.simulate(dynamics, upright(parallelogram()), until=10.0, times=TIMES, method=method)
+    assert len(motion) == len(TIMES)
+    assert np.abs(motion["A"] - motion["B"]).max() < 1e-6
+    energy = motion["energy"]
+    assert np.abs(energy - energy[0]).max() < 1e-5 * energy[0]
+    assert motion["A"][-1] < -20.0
+
+
+def test_passages_are_reported(dynamics):
+    motion = da.simulate(dynamics, upright(parallelogram()), until=3.0, method=da.RK4(1e-3))
+    assert motion.notes
+    assert "nearly singular, because of D.x: passed by the index-3 rule" in motion.notes[0]
+
+
+def test_a_start_at_a_singular_position_goes_on_as_its_velocity_says(dynamics):
+    start = parallelogram().state(q={"A": 0.0, "B": 0.0, "C": 0.0}, u={"A": -3.0, "B": -3.0, "C": 3.0})
+    motion = da.simulate(dynamics, start, until=1.0)
+    assert np.abs(motion["A"] - motion["B"]).max() < 1e-6
+    assert motion.notes
+
+    # as one pendulum: (5/3) φ̈ = −(1/2 + 1/2 + 1) g cos φ
+    def rate(t, x):
+        return [x[1], -9.81 * 2.0 * np.cos(x[0]) / (5.0 / 3.0)]
+
+    scipy = pytest.importorskip("scipy.integrate")
+    exact = scipy.solve_ivp(rate, (0.0, 1.0), [0.0, -3.0], rtol=1e-11, atol=1e-12).y[:, -1]
+    assert motion["A"][-1] == pytest.approx(exact[0], abs=1e-5)
+
+
+@pytest.mark.parametrize("size", [1e-4, 1.0, 1e4])
+def test_small_and_large_mechanisms_are_not_taken_for_singular(size):
+    bead = da.particle("bead", mass=1.0)
+    model = da.Model(
+        da.Translational("place", da.ground, bead),
+        da.Holonomic("circle", da.coordinate("place.x") ** 2 + da.coordinate("place.y") ** 2 - size**2),
+        da.Holonomic("plane", da.coordinate("place.z")),
+    )
+    start = model.state(q={"place.x": size}, u={"place.y": size})
+    motion = da.simulate(model, start, until=2.0)
+    assert not motion.notes
+    assert motion["place.x"][-1] == pytest.approx(size * np.cos(2.0), rel=1e-6)

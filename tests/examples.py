@@ -1,0 +1,21 @@
+"""The programs in `examples/` as modules, and their numbers, computed once."""
+
+import importlib
+import sys
+from functools import cache
+from pathlib import Path
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+if str(EXAMPLES) not in sys.path:
+    # examples import each other as scripts do
+    sys.path.append(str(EXAMPLES))
+
+
+@cache
+def example(name):
+    return importlib.import_module(name)
+
+
+@cache
+def numbers(name):
+    return example(name).numbers()
