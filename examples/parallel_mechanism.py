@@ -2,7 +2,7 @@
 
 Shoulders stand on an equilateral triangle, the tips of the arms are pinned to the corners of the platform. Nine
 coordinates, six rows, three degrees of freedom. With motors at the elbows the platform could be moved anywhere; here
-they are off, and it falls from rest.
+they are off, and it falls from rest. Simple steps show what stabilization is for: without it the pins open.
 """
 
 from pathlib import Path
@@ -29,14 +29,20 @@ CENTER = (0.0, 1.25 * np.sqrt(3.0))
 PLATFORM = ("platform.x", "platform.y", "platform.angle")
 COORDINATES = (*(f"{joint} {k}" for k in ARMS for joint in ("shoulder", "elbow")), *PLATFORM)
 TIMES = (0.1, 0.2, 0.3, 0.4, 0.5)
+STABILIZED = da.Baumgarte(velocity=20.0, position=100.0)
 METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
 
 
-def tip(k: int) -> Any:
-    """Where arm k ends at the start, seen from the centre of the platform; there it is pinned."""
-    angle = ANGLES[k - 1]
-    links = [(np.cos(turn), np.sin(turn)) for turn in (angle, angle + ELBOW)]
-    return np.array(SHOULDERS[k - 1]) + np.sum(links, axis=0) - CENTER
+def corners() -> list[Any]:
+    """Where the arms end at the start, seen from the centre of the platform; there they are pinned."""
+    turns = np.add.outer(ANGLES, (0.0, ELBOW))
+    reach = np.stack([np.cos(turns).sum(axis=1), np.sin(turns).sum(axis=1)], axis=1)
+    return list(np.array(SHOULDERS) + reach - CENTER)
+
+
+def rounded_corners() -> list[Any]:
+    """The same from figures of three digits: pins do not quite fit."""
+    return [1.08 * np.array([np.cos(angle), np.sin(angle)]) for angle in (-0.47, 1.62, 3.72)]
 
 
 def link(name: str) -> da.Body:
@@ -44,31 +50,32 @@ def link(name: str) -> da.Body:
     return da.Body(name, da.Inertia(1.0, [0.5, 0.0, 0.0]))
 
 
-def arm(k: int, platform: da.Body, friction: float) -> list[Any]:
+def arm(k: int, corner: da.Frame, friction: float) -> list[Any]:
     """Shoulder, elbow with its motor, and the pin on the platform, whose force acts on the arm."""
     upper, lower = link(f"upper {k}"), link(f"lower {k}")
     parts = [
         da.Revolute(f"shoulder {k}", da.ground.at(*SHOULDERS[k - 1]), upper),
         da.Revolute(f"elbow {k}", upper.at(x=1.0), lower),
-        da.Coincident(f"pin {k}", platform.at(*tip(k)), lower.at(x=1.0)),
+        da.Coincident(f"pin {k}", corner, lower.at(x=1.0)),
         da.Motor(f"motor {k}", f"elbow {k}"),
     ]
     return [*parts, da.JointDamper(f"friction {k}", f"shoulder {k}", friction)] if friction else parts
 
 
-def mechanism(friction: float = 0.0) -> da.Model:
+def mechanism(friction: float = 0.0, is_rounded: bool = False) -> da.Model:
     """The platform is placed by a planar joint; pins close the loops."""
+    places = rounded_corners() if is_rounded else corners()
     platform = da.Body("plate", da.Inertia(1.0, J=np.diag([0.5, 0.5, 1.0])))
     return da.Model(
         da.Planar("platform", da.ground, platform),
-        *(part for k in ARMS for part in arm(k, platform, friction)),
+        *(part for k in ARMS for part in arm(k, platform.at(*places[k - 1]), friction)),
         gravity=(0.0, -GRAVITY, 0.0),
     )
 
 
-def start(model: da.Model) -> da.State:
-    """At rest above the middle."""
-    q = {"platform.x": CENTER[0], "platform.y": CENTER[1]}
+def start(model: da.Model, height: float = CENTER[1]) -> da.State:
+    """At rest in the middle."""
+    q = {"platform.x": CENTER[0], "platform.y": height}
     for k in ARMS:
         q |= {f"shoulder {k}": ANGLES[k - 1], f"elbow {k}": ELBOW}
     return model.state(q=q)
@@ -90,6 +97,20 @@ def stacked(forces: dict[str, Any]) -> Any:
     return np.concatenate([forces[f"pin {k}"] for k in ARMS], axis=-1)
 
 
+def simple_steps(drift: Any, step: float = 1e-3, is_rounded: bool = False) -> dict[str, Any]:
+    """The first 0.2 s by steps of order one: where the platform gets, and how far the pins have opened."""
+    model = mechanism(is_rounded=is_rounded)
+    begin = start(model, 2.165) if is_rounded else start(model)
+    motion = da.simulate(model, begin, until=0.2, method=da.Algorithm3(step), drift=drift)
+    gaps = np.abs(motion.evaluate(motion.dynamics.equations.phi)).max(axis=1)
+    return {
+        "platform": np.array([motion[name][-1] for name in PLATFORM]),
+        "gap": float(gaps.max()),
+        "gap at the start": float(gaps[0]),
+        "gap at the end": float(gaps[-1]),
+    }
+
+
 def platform_alone(dynamics: da.Dynamics, begin: da.State) -> dict[str, Any]:
     """Mass matrix and weights that the platform feels, with the arms eliminated."""
     eom = dynamics.equations
@@ -109,10 +130,12 @@ def numbers() -> dict[str, Any]:
     motion = da.simulate(dynamics, begin, until=TIMES[-1], times=TIMES, method=METHOD)
     dense = da.simulate(dynamics, begin, until=TIMES[-1], method=METHOD)
     a = dynamics.accelerations(begin)
-    J = dynamics.evaluate({"J": dynamics.equations.J}, begin)["J"]
+    eom = dynamics.equations
+    M, J = dynamics.evaluate({"M": eom.M, "J": eom.J}, begin).values()
     return {
         "mobility": da.mobility(dynamics, begin),
         "condition": float(np.linalg.cond(J)),
+        "mass at the pins": np.diag(np.linalg.inv(J @ np.linalg.solve(M, J.T))),
         "accelerations": np.array([a[f"{name}.rate"] for name in COORDINATES]),
         "forces at the start": stacked(dynamics.evaluate(pins(), begin)),
         "platform alone": platform_alone(dynamics, begin),
@@ -121,7 +144,11 @@ def numbers() -> dict[str, Any]:
         "q": np.stack([motion[name] for name in COORDINATES], axis=-1),
         "u": np.stack([motion[f"{name}.rate"] for name in COORDINATES], axis=-1),
         "energy drift": dense.energy_drift,
-        "gap": float(np.abs(dense.evaluate(dynamics.equations.phi)).max()),
+        "gap": float(np.abs(dense.evaluate(eom.phi)).max()),
+        "stabilized": {step: simple_steps(STABILIZED, step) for step in (1e-3, 5e-4, 2.5e-4)},
+        "drifting": simple_steps(da.Drifting()),
+        "rounded, stabilized": simple_steps(STABILIZED, is_rounded=True),
+        "rounded, drifting": simple_steps(da.Drifting(), is_rounded=True),
     }
 
 
@@ -136,6 +163,8 @@ def main(folder: Path = RESULTS) -> None:
     for t, row in zip(TIMES, found["platform"], strict=True):
         print(f"{t:5g} {row[0]:12.9f} {row[1]:12.9f} {row[2]:12.9f}")
     print(f"pins open by {found['gap']:.1e} m at most, energy kept to {found['energy drift']:.1e}")
+    stabilized, drifting = found["stabilized"][1e-3]["gap"], found["drifting"]["gap"]
+    print(f"by simple steps of 1 ms they open by {drifting:.1e} m, by {stabilized:.1e} m with stabilization")
     model, begin = systems()["with friction"]
     file = folder / "parallel_mechanism.png"
     da.plot(da.simulate(model, begin, until=10.0), list(PLATFORM), file=file)

@@ -87,7 +87,7 @@ def systems() -> dict[str, tuple[da.Model, da.State]]:
 def holding(model: da.Model) -> dict[str, Any]:
     """Forces of the motors that keep the platform level, and that of the first ball on its leg."""
     still = dict(zip(POSE, LEVEL, strict=True))
-    loads = da.inverse_dynamics(model, still, times=[0.0], guess=placed(model, LEVEL))
+    loads = da.inverse_dynamics(model, still, times=[0.0], guess=placed(model, LEVEL).q)
     return {
         "motors": loads.inputs[0],
         "ball": loads.evaluate(da.reaction_force("ball 1", axes=da.ground))[0],

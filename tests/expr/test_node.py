@@ -272,14 +272,15 @@ def test_deriving_a_model_again_and_again_does_not_grow_memory():
         derive()
         gc.collect()
         start = tracemalloc.get_traced_memory()[0]
-        for _ in range(20):
+        for _ in range(100):
             derive()
         gc.collect()
         grown = tracemalloc.get_traced_memory()[0] - start
     finally:
         tracemalloc.stop()
     assert table_size() == before
-    assert grown < 10_000  # a single model takes more
+    # less than a single model takes, whatever Python itself has allocated meanwhile
+    assert grown < 30_000
 
 
 @pytest.mark.slow
