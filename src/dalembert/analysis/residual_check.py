@@ -41,6 +41,11 @@ def missed(values: ConstraintValues, k: int, who: str) -> ModelError:
         else (velocities, values.velocity_rows, values.psi[k], "velocity")
     )
     i = int(np.argmax(sizes))
+    if not np.isfinite(residuals[i]):
+        return ModelError(
+            f"the {level} row {rows[i].name!r} of {rows[i].part!r} has no value for {who}: a curve, a surface or a "
+            "direction is not defined there; take another state"
+        )
     return ModelError(
         f"{who} does not satisfy {rows[i].part!r}: its {level} row {rows[i].name!r} is {residuals[i]:.3g} instead "
         f"of zero, which takes a change of {sizes[i]:.2g} to mend; find a state that does with da.assemble"

@@ -137,9 +137,15 @@ class Reactions:
     def wrench(self, name: str) -> Array:
         """Moment and force (6,) of a joint or constraint."""
         checked_names([name], self.names, "joint or constraint with a reaction:")
-        if name in self._links:
-            return self.with_loads(self._joint_wrenches[self._links[name]])
-        return self.with_loads(self._of_constraint(self._constraints[name]))
+        if name not in self._wrenches:
+            known = self._joint_wrenches[self._links[name]] if name in self._links else None
+            found = self._of_constraint(self._constraints[name]) if known is None else known
+            self._wrenches[name] = self.with_loads(found)
+        return self._wrenches[name]
+
+    @cached_property
+    def _wrenches(self) -> dict[str, Array]:
+        return {}
 
     def frame(self, name: str) -> Frame:
         """Where, and in whose axes, the wrench of a joint or constraint is given."""
