@@ -12,7 +12,9 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 if str(EXAMPLES) not in sys.path:
     # examples import each other as scripts do
     sys.path.append(str(EXAMPLES))
-andrews_mechanism, n_four_bar = map(importlib.import_module, ("andrews_mechanism", "n_four_bar"))
+andrews_mechanism, n_four_bar, stewart_platform = map(
+    importlib.import_module, ("andrews_mechanism", "n_four_bar", "stewart_platform")
+)
 
 GRAVITY = 9.81
 CRANK, ROD, BLOCK = (0.5, 1.0), (1.5, 1.0), 0.5

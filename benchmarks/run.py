@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from analyses import analyses
 from compiler import building, calling, compiling, importing
 from constraints import constraints
 from figures import Figure
@@ -31,6 +32,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "dynamics": forward_dynamics,
     "simulation": simulation,
     "constraints": constraints,
+    "analyses": analyses,
 }
 
 

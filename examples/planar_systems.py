@@ -50,7 +50,7 @@ def mass_on_a_spring() -> da.Equations:
 
 def bob_on_a_string() -> da.Model:
     """A small disc at a constant distance from the origin, free to turn."""
-    bob = da.disc("bob", radius=0.05, mass=BOB_MASS, axis="z")
+    bob = da.disc("disc", radius=0.05, mass=BOB_MASS, axis="z")
     return da.Model(
         da.Planar("bob", da.ground, bob),
         da.Distance("string", da.ground, bob, STRING),
@@ -119,8 +119,11 @@ def main(folder: Path = RESULTS) -> None:
     print(f"pendulum at −60°: accelerations {np.round(bar['a'], 9)}, force of the pin {bar['multipliers']} N")
     for t, angle in zip(TIMES, bar["angle"], strict=True):
         print(f"  released level, at {t:g} s: {angle:.12f} rad")
-    print(f"slider at {TIMES[0]:g} s: {slider['place']:.12f} m, closed form {pushed_slider(TIMES[0]):.12f} m;", end=" ")
-    print(f"the rail exerts {slider['force of the rail']:.1g} N and {slider['moment of the rail']:.9f} N m")
+    print(
+        f"slider at {TIMES[0]:g} s: {slider['place']:.12f} m, closed form {pushed_slider(TIMES[0]):.12f} m;",
+        end=" ",
+    )
+    print(f"the rail exerts {abs(slider['force of the rail']):.9f} N and {slider['moment of the rail']:.9f} N m")
     print(f"bob: accelerations {np.round(bob['a'][:2], 9)}, the string pulls with {-bob['multipliers'][0]:.9f} N")
     file = folder / "planar_systems.png"
     model, start = systems()["pendulum"]

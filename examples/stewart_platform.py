@@ -15,6 +15,7 @@ import dalembert as da
 RESULTS = Path(__file__).with_name("results")
 GRAVITY, HEIGHT = 9.81, 0.8
 FLOOR_RADIUS, PLATFORM_RADIUS, PLATFORM_MASS = 1.0, 0.6, 4.0
+STIFFNESS, REST_LENGTH = 4000.0, 1.04
 LEGS = range(1, 7)
 ON_FLOOR = np.radians([-10.0, 10.0, 110.0, 130.0, 230.0, 250.0])
 ON_PLATFORM = np.radians([-50.0, 50.0, 70.0, 170.0, 190.0, 290.0])
@@ -65,10 +66,9 @@ def stewart_platform(*further: Any, is_light: bool = False) -> da.Model:
 
 
 def suspended() -> da.Model:
-    """Each leg is a spring with a damper that is as long without a load as the leg in the level pose."""
-    laws = [-400.0 * (da.coordinate(f"leg {k}") - 1.04) - 2.0 * da.speed(f"leg {k}") for k in LEGS]
-    forces = (da.JointForce(f"suspension {k}", f"leg {k}", law) for k, law in zip(LEGS, laws, strict=True))
-    return stewart_platform(*forces)
+    """Each leg is a spring, under no load at nearly the length of the level pose."""
+    springs = (da.JointSpring(f"spring {k}", f"leg {k}", STIFFNESS, rest=REST_LENGTH) for k in LEGS)
+    return stewart_platform(*springs)
 
 
 def placed(subject: da.Model | da.Dynamics, pose: tuple[float, ...], force: float = 0.0) -> da.State:
@@ -116,14 +116,14 @@ def numbers() -> dict[str, Any]:
 
 
 def main(folder: Path = RESULTS) -> None:
-    """Hold the platform, let it go, and draw how it comes to rest on springs."""
+    """Hold the platform, let it go, and draw how it bounces on springs."""
     folder.mkdir(parents=True, exist_ok=True)
     found = numbers()
     mobility = found["mobility"]
     print(f"{mobility.speeds} speeds, {mobility.rows} rows: {mobility.degrees_of_freedom} degrees of freedom")
     light = found["held with light legs"]["motors"]
     print(f"held level by {found['held']['motors'][0]:.9f} N in each leg, {light[0]:.9f} N if legs are light")
-    print(f"released, it falls with {-found['released'][2]:.9f} m/s²: legs push it down")
+    print(f"released, it falls with {-found['released'][2]:.9f} m/s²: its legs pull it down")
     print(f"from askew, with the forces of the level pose, after {UNTIL:g} s:")
     print("  " + ", ".join(f"{name} {x:.9f}" for name, x in zip(POSE, found["pose"], strict=True)))
     print(f"balls open by {found['gap']:.1e} m at most, energy minus work kept to {found['energy drift']:.1e}")

@@ -23,8 +23,11 @@ PICTURES = {
     "andrews_mechanism": ["andrews_mechanism.png"],
     "appell_hamel": ["appell_hamel.png"],
     "branching_chain": ["branching_chain.png"],
+    "bricard_linkage": ["bricard_linkage.png"],
     "cart_pendulum": ["cart_pendulum.png"],
     "chaplygin_sleigh": ["chaplygin_sleigh.png"],
+    "closed_chains": ["closed_chains.png"],
+    "constrained_hamilton": [],
     "demo": ["demo_arm.png", "demo_pendulum.png"],
     "double_pendulum": ["double_pendulum.png"],
     "energy_ellipsoid": ["energy_ellipsoid.png"],
@@ -33,9 +36,13 @@ PICTURES = {
     "gyroscope": ["gyroscope.png"],
     "heavy_top": ["heavy_top.png"],
     "n_four_bar": ["n_four_bar.png"],
+    "parallel_mechanism": ["parallel_mechanism.png"],
     "particle_on_a_surface": [],
     "particle_on_a_wire": ["particle_on_a_wire.png"],
     "pendulum_of_varying_length": ["pendulum_of_varying_length.png"],
+    "planar_systems": ["planar_systems.png"],
+    "planetary_gear": ["planetary_gear.png"],
+    "rattleback": ["rattleback.png"],
     "restricted_particle": [],
     "ring_and_disc": ["ring_and_disc.png"],
     "rolling_disc": ["rolling_disc.png"],
@@ -44,6 +51,7 @@ PICTURES = {
     "spherical_pendulum": [],
     "spring_pendulum": ["spring_pendulum.png"],
     "stationary_action": [],
+    "stewart_platform": ["stewart_platform.png"],
     "two_link_robot": [],
 }
 
@@ -279,6 +287,116 @@ FACTS = {
             [1139.920302, -1424.379295, 11.032912, 19.293375, 0.573570, -19.293375, 0.323179],
         ),
         ("multipliers", 4, [199.1753, -29.7553, 23.0665, 31.4527, 22.6425, 11.6174]),
+    ],
+    "parallel_mechanism": [
+        (
+            "accelerations",
+            10,
+            [
+                *(-16.1816303491, 32.8248997587, 12.6453578723, -17.9044907775, 3.5362724768, -14.9204089812),
+                *(-4.6340232061, -7.1345454545, 0.0),
+            ],
+        ),
+        ("condition", 8, 2.44306058),
+        (
+            ["mass at the pins"],
+            10,
+            [0.1703045175, 0.5389256364, 0.4592282721, 0.2500018819, 0.4343124413, 0.2749177127],
+        ),
+        (["platform alone", "M"], 10, np.diag([5.5, 5.5, 9.6934676032])),
+        (["platform alone", "g"], 10, [25.4871276334, 39.24, 0.0]),
+        # theirs are M q̈ = f + Φᵀ λ with φ from platform to arm: forces on the arms, as ours
+        (
+            ["forces at the start"],
+            10,
+            [0.8758107657, -2.8226611843, 0.2069471293, 0.6528562202, 3.5512653111, -0.5056495813],
+        ),
+        (
+            "forces 1",
+            10,
+            [-2.1223195096, 2.3572442163, -1.2525822364, -1.9548965755, 4.7542652064, -4.2498835535],
+        ),
+        (
+            "forces 3",
+            10,
+            [-7.56015576, 3.2312003646, 0.5127188386, 3.7666590794, 3.5011961865, -9.9406318273],
+        ),
+        ("platform 0", 10, [-0.0234075923, 2.1279317751, -0.0022807761]),
+        ("platform 1", 10, [-0.0931862888, 2.0112690265, -0.0330695939]),
+        ("platform 2", 10, [-0.1666666252, 1.8295546666, -0.1510430810]),
+        ("platform 3", 10, [-0.1905560314, 1.5725536261, -0.3675145243]),
+        ("platform 4", 10, [-0.1777403644, 1.2555802119, -0.6783312855]),
+        (
+            "q 1",
+            10,
+            [
+                *(0.5094712454, 1.0783852988, 3.1477533920, 0.1407126849, -1.2321841883, 0.2100358754),
+                *(-0.0931862888, 2.0112690265, -0.0330695939),
+            ],
+        ),
+        (
+            "u 1",
+            10,
+            [
+                *(-2.395599466, 4.7722966652, 2.8723884399, -4.2459936913, 0.7479667131, -3.0177994184),
+                *(-0.8741670471, -1.5269213019, -0.6374136614),
+            ],
+        ),
+        (["stabilized", 1e-3, "platform"], 10, [-0.0932381168, 2.0111919199, -0.0329830019]),
+    ],
+    "stewart_platform": [
+        ("leg", 9, [0.343316804, -0.614217127, 1.039589663]),
+        ("held motors", 9, [12.648091466] * 6),
+        ("held ball", 9, [7.561360921, 3.609179716, -6.54]),
+        (["held with light legs", "motors"], 9, [8.498645498] * 6),
+        ("released 2", 9, -10.337109918),
+        (["leg released"], 9, [4.095674486, -5.396181001, -7.9547616]),
+        ("pose", 9, [0.074134236, -0.048340803, 0.798337246, 0.217905471, 0.079707199, -0.152096704]),
+    ],
+    "planar_systems": [
+        # theirs are M q̈ + Ψᵀ λ = F, so their multipliers have the other sign
+        ("pendulum a", 12, [-1.85979854019, -0.242370800184, -3.463636363636]),
+        ("pendulum multipliers", 12, [-3.719597080381, 19.135258399631]),
+        ("pendulum angle", 12, [-1.931082643442, -3.008974232006, -0.525869347242]),
+        (["mass on a spring", "place"], 12, 0.259733143966),
+        (["mass on a spring", "force of the rail"], 12, 0.0),
+        (["mass on a spring", "moment of the rail"], 12, -0.378401247654),
+        (["bob on a string", "a"], 12, [-6.247854605563, 1.011601615138, 0.0]),
+        # their row is d·d − l², ours that divided by 2 l
+        (["bob on a string", "multipliers"], 12, [-12.495709211125]),
+    ],
+    "closed_chains": [
+        ("slider-crank a", 12, [-2.560753175473, 5.121506350946]),
+        ("slider-crank multipliers", 12, [7.249246824527]),
+        ("fall angle", 12, [0.966919924722, 0.664456839470, -0.360141673503, -1.460832869578]),
+        ("fall guide 0", 10, 6.9647196357),
+        # by Taylor series (mpmath); the reference ends in …468 here, and in …238 where it should be …246
+        ("fall guide 1", 12, 4.019499654463),
+        ("fall guide 2", 10, 18.297625702246),
+        ("four-bar a", 12, [-6.54, 6.54, -6.54]),
+        ("four-bar multipliers", 12, [5.53880614075, 11.228493649054]),
+        (["long slider", "a"], 12, [-1.110903810568, 2.221807621135, -1.110903810568]),
+        (["long slider", "multipliers"], 12, [18.509096189432, -4.349548094716]),
+    ],
+    "constrained_hamilton": [
+        ("Lagrange a", 12, [-2.560753175473, 5.121506350946]),
+        ("Lagrange multiplier", 12, 7.249246824527),
+        ("Lagrange p", 12, [0.5, -0.25]),
+        ("Lagrange determinant", 12, 0.25),
+        ("start H", 12, 8.745709211125),
+        ("rank", 12, 4),
+        *(
+            fact
+            for form in ("differentiated", "by impulses", "by brackets")
+            for fact in (
+                ([form, "multiplier"], 10, 7.2492468245),
+                # steps of order four, in which the rows are left to drift
+                ([form, "angle"], 10, [0.966919924722, 0.664456839470, -0.360141673503, -1.460832869578]),
+                ([form, "force", 0], 9, 6.9647196357),
+                ([form, "force", 1], 9, 4.019499654468),
+                ([form, "force", 2], 8, 18.297625702238),
+            )
+        ),
     ],
 }
 

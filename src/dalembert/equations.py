@@ -52,6 +52,9 @@ class FirstOrder:
     is_projected_once: bool = True
     """Whether one projection is exact; else it is one step of Newton's method."""
 
+    watch: tuple[Any, ...] = ()
+    """Parameters by which F stops to be finite; zero turns them off."""
+
     def jacobian(self) -> Array:
         """∂F/∂x, (n, n)."""
         return jacobian(self.rate, self.x)

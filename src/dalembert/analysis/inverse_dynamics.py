@@ -54,7 +54,7 @@ def inverse_dynamics(
     states = _states_for(dynamics, along)
     if not dynamics.equations.inputs:
         return replace(along, dynamics=_with_rows_of(dynamics, along), states=states, inputs=along.inputs[:, :0])
-    accelerations = np.stack([along[name] for name in _accelerations(dynamics.equations.speeds)], axis=1)
+    accelerations = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
     inputs = _required(dynamics, along, states, accelerations)
     return replace(along, dynamics=_with_rows_of(dynamics, along), states=states, inputs=inputs)
 
@@ -71,6 +71,7 @@ def _along_laws(
     parts = [part for part in subject.parts if not (isinstance(part, Motor) and part.is_input)]
     drives = [Drive(f"law of {name}".replace(".", " "), name, law) for name, law in laws.items()]
     driven = Model(*parts, *drives, gravity=subject.gravity, cut=subject.cut)
+    guess = replace(guess, tau={}) if isinstance(guess, State) else guess
     return inverse_dynamics(subject, kinematics(driven, times, guess=guess))
 
 

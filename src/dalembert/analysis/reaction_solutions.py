@@ -82,6 +82,12 @@ def missing_result(dynamics: Dynamics, state: State, step: float) -> str:
     tau = dynamics.arguments(state)["tau"]
     try:
         rate = dynamics.evaluate({"rate": system.rate}, state)["rate"]
+        if not np.isfinite(rate).all():
+            names = [name for name, x in zip(system.names, rate, strict=True) if not np.isfinite(x)]
+            return (
+                f"the rates of {', '.join(names)} have no value there: three angles have none where the first and "
+                "last turn about one axis (a quaternion has), a law none where it is not defined"
+            )
         for h in _STEPS * step * np.logspace(-14.0, 0.0, _SAMPLES):
             dynamics.evaluate({"rate": system.rate}, dynamics.state(state.t + h, x + h * rate, tau, state.p))
     except SolverError as error:

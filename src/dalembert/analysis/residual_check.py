@@ -43,8 +43,8 @@ def missed(values: ConstraintValues, k: int, who: str) -> ModelError:
     i = int(np.argmax(sizes))
     if not np.isfinite(residuals[i]):
         return ModelError(
-            f"the {level} row {rows[i].name!r} of {rows[i].part!r} has no value for {who}: a curve, a surface or a "
-            "direction is not defined there; take another state"
+            f"the {level} row {rows[i].name!r} of {rows[i].part!r} has no value for {who}: a curve, a surface or "
+            "a direction is not defined there; take another state"
         )
     return ModelError(
         f"{who} does not satisfy {rows[i].part!r}: its {level} row {rows[i].name!r} is {residuals[i]:.3g} instead "

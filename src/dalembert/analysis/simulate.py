@@ -274,6 +274,11 @@ class _Task:
         """One of the simulations; if it ended early, the state at which it did is its last row."""
         rows = int(result.stop_rows[k])
         times, states = result.times[:rows], result.states[k, :rows]
+        if not np.isfinite(states).all():
+            row = int(np.argmin(np.isfinite(states).all(axis=1)))
+            raise SolverError(
+                f"the output at t = {times[row]:.9g} is not finite; ask for another time, or smaller steps"
+            )
         ended_early = result.ending(k) is not Status.DONE
         if ended_early and (not rows or times[-1] != result.final_times[k]):
             times, states = np.append(times, result.final_times[k]), np.vstack([states, result.final_states[k]])

@@ -160,9 +160,10 @@ class ConstrainedEquations(Equations):
         return self._first_order(self.solution(drift)[0], drift)
 
     def watched(self, drift: Drift | None = None) -> FirstOrder:
-        return (
-            self._first_order(self._watched_accelerations(drift), drift) if self.rows else self.first_order(drift)
-        )
+        if not self.rows:
+            return self.first_order(drift)
+        found = self._first_order(self._watched_accelerations(drift), drift)
+        return replace(found, watch=tuple(self.usual_pivots))
 
     def _first_order(self, accelerations: Array, drift: Drift | None) -> FirstOrder:
         plain = super().first_order()

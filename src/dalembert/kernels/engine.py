@@ -73,6 +73,7 @@ class NativeEngine:
             n_positions=system.n_positions,
             unsolved=unsolved.compiled(code) if unsolved is not None else None,
             n_parameters=len(shared),
+            watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in system.watch)),
         )
         native = NativeProcedure(method.procedure(problem), lanes=self.lanes, tier=Tier.FULL, config=self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}

@@ -47,7 +47,7 @@ class ExplicitSteps(Stepper):
         for position, weights, part in zip(positions, A, c, strict=True):
             w.aside.t = w.c.fma(part, step, w.here.t)
             w.advance(w.aside, step, weights)
-            w.rate(w.aside, w.slopes[position])
+            w.rate(w.aside, w.slopes[position], within=position > self.tableau.end)
 
     def _error(self, step: Real) -> Real:
         """Estimated error in units of the tolerances, as a root mean square."""

@@ -205,7 +205,7 @@ class Integrator:
         spans = _spans(N, times, start, end, first_step)
         arrays = _RunData(
             counts=np.array([N, len(times), capacity, max_steps], dtype=np.int64),
-            common=(np.array(method.settings), _some(p), _some(times)),
+            common=(np.array(method.settings), _some(p), _some(self._within_steps(p)), _some(times)),
             own=(
                 *(spans, states, extra, _unknown(N, len(times), n), _unknown(N, len(SUMMARY))),
                 *(_unknown(N, n), _unknown(N, capacity, 2 + n)),
@@ -215,6 +215,14 @@ class Integrator:
             _in_threads(self.native, arrays, threads, progress)
         outputs, summaries, finals, events = arrays.own[3:]
         return IntegrationResult(times, outputs, finals, summaries, events)
+
+    def _within_steps(self, p: Floats) -> Floats:
+        """Parameters for rates between the ends of accepted steps: nothing is watched there."""
+        if not self.problem.watch:
+            return p
+        plain = p.copy()
+        plain[list(self.problem.watch)] = 0.0
+        return plain
 
     def _checked_method(self, method: Method | None) -> Method:
         if method is not None and type(method) is not type(self.method):

@@ -76,6 +76,9 @@ class Problem:
     unsolved: UnsolvedPrograms | None = None
     """The same as equations of second order, for methods that need them; the state is then q, u, z."""
 
+    watch: tuple[int, ...] = ()
+    """Numbers of parameters that let the rate be not finite, so that steps end; zero within accepted steps."""
+
     n_parameters: int | None = None
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 

@@ -38,6 +38,9 @@ class RunArrays:
 
     settings: Array
     p: Array
+    p_within: Array
+    """Parameters for rates between the ends of accepted steps."""
+
     times: Array
     spans: Array
     states: Array
@@ -53,7 +56,19 @@ class RunArrays:
     @classmethod
     def declare(cls, c: Code) -> RunArrays:
         """Declare the arguments."""
-        shared = ("settings", "p", "times", "spans", "states", "extra", "outputs", "summaries", "finals", "events")
+        shared = (
+            "settings",
+            "p",
+            "p_within",
+            "times",
+            "spans",
+            "states",
+            "extra",
+            "outputs",
+            "summaries",
+            "finals",
+            "events",
+        )
         return cls(c.indices("counts"), *(c.shared(name) for name in shared))
 
 

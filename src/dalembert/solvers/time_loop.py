@@ -34,7 +34,7 @@ def time_loop(scheme: Scheme, problem: Problem) -> Procedure:
     """The native text of an integrator; `RunArrays` lists its arguments."""
     c = Code(f"{scheme.name}_{problem.rate.name}")
     arrays, control = RunArrays.declare(c), c.control()
-    w = Workspace(c, problem, scheme.n_slopes, scheme.end, arrays.p, arrays.settings)
+    w = Workspace(c, problem, scheme.n_slopes, scheme.end, arrays.p, arrays.p_within, arrays.settings)
     loop = _Loop(w, scheme, arrays)
     with c.repeat() as again:
         with c.when(c.any(w.status.value >= 0.0)):

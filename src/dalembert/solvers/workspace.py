@@ -38,9 +38,11 @@ class Instant:
 class Workspace:
     """States and slopes of the step at hand, and the values of each lane."""
 
-    def __init__(self, c: Code, problem: Problem, n_slopes: int, end: int, p: Array, settings: Array) -> None:
+    def __init__(
+        self, c: Code, problem: Problem, n_slopes: int, end: int, p: Array, p_within: Array, settings: Array
+    ) -> None:
         self.c, self.problem, self.n = c, problem, problem.n
-        self.p, self.settings = p, settings
+        self.p, self.p_within, self.settings = p, p_within, settings
 
         # beginning and end of the step, and any instant besides
         self.here, self.trial, self.aside = (Instant(c, problem) for _ in range(3))
@@ -59,9 +61,9 @@ class Workspace:
         mask: Mask = self.status.value.equals(RUNNING)
         return mask
 
-    def rate(self, at: Instant, slope: Array) -> None:
-        """The right-hand side in all lanes; whoever asks counts."""
-        self.c.call(self.problem.rate, at.array, self.p, slope)
+    def rate(self, at: Instant, slope: Array, *, within: bool = False) -> None:
+        """The right-hand side in all lanes, within an accepted step or not; whoever asks counts."""
+        self.c.call(self.problem.rate, at.array, self.p_within if within else self.p, slope)
 
     def count(self, counter: Variable, mask: Mask, number: float = 1.0) -> None:
         """Add to a counter in the lanes of the mask."""

@@ -1,0 +1,87 @@
+"""Kinematics and inverse dynamics of a driven linkage, and what a platform on six legs costs."""
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+from figures import Figure, at_most, best, elapsed
+from mechanisms import stewart_platform
+
+import dalembert as da
+
+INSTANTS = 3600
+GUESS = {"B": 0.5, "D": 1.0}
+
+
+def analyses() -> Iterator[Figure]:
+    yield from driven_four_bar()
+    yield from platform_on_six_legs()
+
+
+# ---- four-bar
+
+
+def driven_four_bar() -> Iterator[Figure]:
+    """One turn of the crank: the torque of the motor and the forces in all pins."""
+    dynamics = da.as_dynamics(four_bar_with_motor())
+    times = np.linspace(0.0, 1.0, INSTANTS, endpoint=False)
+    names = ["motor.torque", *(f"{pin}.force.{axis}" for pin in "ABCD" for axis in "xyz")]
+
+    def cycle() -> da.Motion:
+        return da.kinematics(dynamics, times, guess=GUESS)
+
+    def loads(along: da.Motion) -> None:
+        da.inverse_dynamics(dynamics, along).signals(names)
+
+    found = cycle()
+    loads(found)  # once before, so that all is compiled
+    what = f"four-bar, {INSTANTS} instants"
+    yield Figure(f"{what}: kinematics", best(lambda: elapsed(cycle), 20) * 1e3, "ms")
+    yield Figure(
+        f"{what}: inverse dynamics and reactions", best(lambda: elapsed(lambda: loads(found)), 20) * 1e3, "ms"
+    )
+    both = best(lambda: elapsed(lambda: loads(cycle())), 20)
+    yield at_most(f"{what}: kinematics, inverse dynamics and reactions", both * 1e3, 20.0, "ms")
+
+
+def four_bar_with_motor() -> da.Model:
+    """The crank turns once in a second."""
+    crank = da.rod("crank", length=0.5, mass=0.5)
+    coupler = da.rod("coupler", length=1.2, mass=1.0)
+    rocker = da.rod("rocker", length=0.75, mass=0.75)
+    return da.Model(
+        da.Revolute("A", da.ground, crank),
+        da.Revolute("B", crank["end"], coupler),
+        da.Revolute("D", da.ground.at(x=1.1), rocker),
+        da.Revolute("C", coupler["end"], rocker["end"]),
+        da.Drive("motor", "A", 2 * da.pi * da.time),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+# ---- Stewart platform
+
+
+def platform_on_six_legs() -> Iterator[Figure]:
+    """From its description to its first accelerations, nothing cached; then accelerations in a native loop."""
+    fresh = da.Config(None, 1)
+    model = stewart_platform.stewart_platform()
+    start = stewart_platform.placed(model, stewart_platform.ASKEW, force=20.0)
+    q, u, tau = (np.array(list(values.values())) for values in (start.q, start.u, start.tau))
+
+    def first_answer() -> float:
+        begin = time.perf_counter()
+        eom = da.derive(stewart_platform.stewart_platform())
+        da.compile(eom.accelerations, [eom.q, eom.u, eom.tau], config=fresh)(q, u, tau)
+        return time.perf_counter() - begin
+
+    eom = da.derive(model)
+    # in the native loop all inputs are zero, so they count from the pose
+    there = dict(zip([*eom.q, *eom.tau], [*(eom.q + q), *(eom.tau + tau)], strict=True))
+    kernel = da.compile(da.substitute(eom.accelerations, there), [eom.q, eom.u, eom.tau])
+    if not np.isfinite(kernel(0.0 * q, u, 0.0 * tau)).all():
+        raise RuntimeError("the platform has no accelerations in its pose")
+    name = f"Stewart platform, {len(eom.q)} coordinates"
+    yield Figure(f"{name}: accelerations", kernel.operations, "operations")
+    yield at_most(f"{name}, from description to first numbers", best(first_answer, 3), 3.0, "s")
+    yield at_most(f"{name}: accelerations", best(lambda: kernel.time_per_evaluation(0.1)) * 1e6, 5.0, "µs")
