@@ -163,6 +163,11 @@ class _Task:
         parts = [motion]
         task = replace(self, usual=self._ready([start]).usual_pivots)
         while failure is not None and (near := nearness(motion, task.usual, self.method)):
+            if len(parts) > _MOST_PASSAGES:
+                failure = SolverError(
+                    f"{failure}; this is the {_MOST_PASSAGES}th time, so something else is wrong"
+                )
+                break
             if (other := task._otherwise(motion)) is not None:
                 (motion,), failure = other.run([motion.state()], until)
                 parts.append(motion)
@@ -172,7 +177,7 @@ class _Task:
                 break
             events = tuple(event for event in through.events if event.name != _BEHIND)
             parts.append(replace(through, events=events, notes=(passage_note(motion, through, near),)))
-            if len(events) < len(through.events) and len(parts) < _MOST_PASSAGES:
+            if len(events) < len(through.events):
                 (motion,), failure = task._later(through).run([through.state()], until)
                 parts.append(motion)
         return (_joined(_as_asked(parts, self.times)) if len(parts) > 1 else motion), failure
