@@ -165,7 +165,7 @@ class _Task:
         while failure is not None and (near := nearness(motion, task.usual, self.method)):
             if len(parts) > _MOST_PASSAGES:
                 failure = SolverError(
-                    f"{failure}; this is the {_MOST_PASSAGES}th time, so something else is wrong"
+                    f"{failure}; after {_MOST_PASSAGES} times something else is wrong"
                 )
                 break
             if (other := task._otherwise(motion)) is not None:
