@@ -164,9 +164,7 @@ class _Task:
         task = replace(self, usual=self._ready([start]).usual_pivots)
         while failure is not None and (near := nearness(motion, task.usual, self.method)):
             if len(parts) > _MOST_PASSAGES:
-                failure = SolverError(
-                    f"{failure}; after {_MOST_PASSAGES} times something else is wrong"
-                )
+                failure = SolverError(f"{failure}; after {_MOST_PASSAGES} times something else is wrong")
                 break
             if (other := task._otherwise(motion)) is not None:
                 (motion,), failure = other.run([motion.state()], until)
