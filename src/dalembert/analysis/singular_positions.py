@@ -36,7 +36,7 @@ class Nearness:
 
 def caution(method: Method) -> float:
     """How much larger pivots must be than usually: the more digits a method wants, the earlier it must stop."""
-    return max(1.0, 1e-9 / method.wanted_digits)
+    return max(1.0, 1e-9 / method.wanted_accuracy)
 
 
 def nearness(motion: Motion, usual: Mapping[str, float], method: Method) -> Nearness | None:

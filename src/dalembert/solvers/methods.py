@@ -39,7 +39,7 @@ class Method(ABC):
     """Whether it integrates the equations of motion themselves, not solved for the accelerations."""
 
     @property
-    def wanted_digits(self) -> float:
+    def wanted_accuracy(self) -> float:
         """Relative accuracy that it asks of the right-hand side."""
         return 1e-9
 
@@ -201,7 +201,7 @@ class _Adaptive(Method):
             raise SolverError(f"{name}: first and largest step are positive numbers")
 
     @property
-    def wanted_digits(self) -> float:
+    def wanted_accuracy(self) -> float:
         return max(self.rtol, 1e-14)
 
     @property
