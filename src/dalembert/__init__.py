@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dalembert.analysis.assemble import Assembly, assemble
     from dalembert.analysis.convert import converted
+    from dalembert.analysis.events import Event, SampledController
     from dalembert.analysis.inverse_dynamics import inverse_dynamics
     from dalembert.analysis.kinematics import kinematics
     from dalembert.analysis.mobility import Dependence, Mobility, mobility
     from dalembert.analysis.reaction_solutions import reaction_solutions
-    from dalembert.analysis.simulate import Event, SampledController, batch, simulate
+    from dalembert.analysis.simulate import batch, simulate
     from dalembert.analysis.summary import summary
     from dalembert.config import Config
     from dalembert.dynamics import Dynamics
@@ -176,11 +177,12 @@ if TYPE_CHECKING:
 _NAMES = {
     "dalembert.analysis.assemble": ["Assembly", "assemble"],
     "dalembert.analysis.convert": ["converted"],
+    "dalembert.analysis.events": ["Event", "SampledController"],
     "dalembert.analysis.inverse_dynamics": ["inverse_dynamics"],
     "dalembert.analysis.kinematics": ["kinematics"],
     "dalembert.analysis.mobility": ["Dependence", "Mobility", "mobility"],
     "dalembert.analysis.reaction_solutions": ["reaction_solutions"],
-    "dalembert.analysis.simulate": ["Event", "SampledController", "batch", "simulate"],
+    "dalembert.analysis.simulate": ["batch", "simulate"],
     "dalembert.analysis.summary": ["summary"],
     "dalembert.config": ["Config"],
     "dalembert.dynamics": ["Dynamics"],

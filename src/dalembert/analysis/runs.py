@@ -1,0 +1,204 @@
+"""Runs: starts become motions by a method, one after the other or many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.events import Event, SampledController
+from dalembert.analysis.reaction_solutions import several_solutions
+from dalembert.analysis.starts import Starts
+from dalembert.dynamics import Dynamics
+from dalembert.errors import ModelError, SolverError
+from dalembert.motion import Motion, Occurrence
+from dalembert.rows import Drift, Projection
+from dalembert.solvers.integration import IntegrationResult
+from dalembert.solvers.methods import Method
+from dalembert.solvers.problem import Event as Crossing
+from dalembert.solvers.status import Status
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+Progress = Callable[[float], object]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What runs have in common."""
+
+    dynamics: Dynamics
+    times: Vector
+    method: Method
+    events: tuple[Event, ...]
+    drift: Drift | None
+    progress: Progress | None
+    notes: tuple[str, ...] = ()
+    usual: Mapping[str, float] = field(default_factory=dict)
+    """Sizes of pivots, by their parameters, that are known to be usual."""
+
+    def run(self, starts: Sequence[State], until: float) -> tuple[list[Motion], SolverError | None]:
+        """Motions from these starts, and why the first of those that failed did."""
+        ready = self.ready(starts)
+        task = replace(self, dynamics=ready.dynamics, notes=ready.notes)
+        common, varying = _parameters(starts)
+        own = np.array([[start.p[name] for name in varying] for start in starts], dtype=float)
+        extra = np.concatenate([ready.tau, own], axis=1)
+        known = {**common, **self._watched(ready)}
+        result = task._integrate(ready.states, extra, ready.t, until, self.times, known, varying)
+        motions = [task._motion(result, k, ready.tau[k], dict(start.p)) for k, start in enumerate(starts)]
+        failures = result.failures
+        return motions, SolverError(result.message(int(failures[0]))) if failures.size else None
+
+    @property
+    def may_hand_over(self) -> bool:
+        """Whether another method may stand in for this one near singular positions."""
+        return isinstance(self.drift, Projection | None) and not self.method.is_second_order
+
+    def later(self, motion: Motion) -> Task:
+        """The same task with the outputs that the motion has not reached."""
+        end = motion.times[-1]
+        is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
+        return replace(self, dynamics=motion.dynamics, times=self.times[is_later], notes=())
+
+    def run_sampled(
+        self, start: State, until: float, controller: SampledController
+    ) -> tuple[Motion, SolverError | None]:
+        """The motion under a sampled controller: a run from sample to sample, inputs held in between."""
+        n_periods = max(1, int(np.ceil((until - start.t) / controller.period - 1e-9)))
+        borders = [*(start.t + controller.period * np.arange(n_periods)), until]
+        parts: list[Motion] = []
+        ready = self.ready([start])
+        task, x = replace(self, dynamics=ready.dynamics, notes=ready.notes), ready.states[0]
+        known = {**start.p, **self._watched(ready)}
+        state = task.dynamics.state(start.t, x, ready.tau[0], start.p)
+        for k, (begin, end) in enumerate(pairwise(borders)):
+            state = replace(state, tau=controller.law(state))
+            inside = self.times[(self.times >= begin) & ((self.times < end) | (k == n_periods - 1))]
+            tau = task.dynamics.arguments(state)["tau"]
+            result = task._integrate(x[None], tau[None], float(begin), float(end), inside, known, ())
+            parts.append(task._motion(result, 0, tau, dict(start.p)))
+            if result.ending() is not Status.DONE:
+                failure = None if result.is_complete else SolverError(result.message())
+                return joined(parts), failure
+            x = result.final_states[0]
+            state = task.dynamics.state(float(end), x, tau, start.p)
+        return joined(parts), None
+
+    def _integrate(
+        self,
+        states: Vector,
+        extra: Vector,
+        start: float,
+        until: float,
+        times: Vector,
+        parameters: Mapping[str, float],
+        varying: Sequence[str],
+    ) -> IntegrationResult:
+        crossings = [Crossing(event.direction, event.is_terminal) for event in self.events]
+        guards = [event.expression for event in self.events]
+        integrator = self.dynamics.integrator(self.method, guards, crossings, varying, self.drift)
+        result: IntegrationResult = integrator.run(
+            states,
+            times,
+            start=start,
+            end=until,
+            extra=extra,
+            parameters=parameters,
+            method=self.method,
+            progress=self.progress,
+        )
+        return result
+
+    def _watched(self, ready: Starts) -> dict[str, float]:
+        """Parameters by which a run stops near singular positions."""
+        if self.method.is_second_order or not ready.dynamics.equations.rows:
+            return {}
+        sizes = ready.usual_pivots
+        return {name: max(x, self.usual.get(name, 0.0)) * caution(self.method) for name, x in sizes.items()}
+
+    def ready(self, starts: Sequence[State]) -> Starts:
+        """The starts as numbers, checked against the constraints."""
+        rows = [self.dynamics.arguments(start) for start in starts]
+        q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
+        given = Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts])
+        ready = given.ready(self.drift, passes_singular=self.method.is_second_order or self.may_hand_over)
+        note = several_solutions(ready.dynamics, starts[0]) if len(starts) == 1 else ""
+        return replace(ready, notes=(*ready.notes, note)) if note else ready
+
+    def _motion(self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]) -> Motion:
+        """One of the simulations; if it ended early, the state at which it did is its last row."""
+        rows = int(result.stop_rows[k])
+        times, states = result.times[:rows], result.states[k, :rows]
+        if not np.isfinite(states).all():
+            row = int(np.argmin(np.isfinite(states).all(axis=1)))
+            raise SolverError(
+                f"the output at t = {times[row]:.9g} is not finite; ask for another time, or smaller steps"
+            )
+        ended_early = result.ending(k) is not Status.DONE
+        if ended_early and (not rows or times[-1] != result.final_times[k]):
+            times, states = np.append(times, result.final_times[k]), np.vstack([states, result.final_states[k]])
+        return Motion(
+            self.dynamics,
+            times,
+            states,
+            np.tile(tau, (len(times), 1)),
+            p,
+            events=self._occurrences(result, k, tau, p),
+            ending=_ending(result, k),
+            notes=self.notes,
+            statistics={name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")},
+        )
+
+    def _occurrences(
+        self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]
+    ) -> tuple[Occurrence, ...]:
+        if not self.events:
+            return ()
+        if (lost := int(result.lost_events[k])) > 0:
+            raise SolverError(f"{lost} events could not be recorded; simulate a shorter time or fewer events")
+        records = (result.event_numbers, result.event_times, result.event_states)
+        return tuple(
+            Occurrence(self.events[number].name, float(t), self.dynamics.state(float(t), x, tau, p))
+            for number, t, x in zip(*(record[k] for record in records), strict=True)
+            if number >= 0
+        )
+
+
+def caution(method: Method) -> float:
+    """How much larger pivots must be than usually: the more digits a method wants, the earlier it must stop."""
+    return max(1.0, 1e-9 / method.wanted_accuracy)
+
+
+def _ending(result: IntegrationResult, k: int) -> str:
+    """How a simulation ended; with its last state if that was not as planned."""
+    status = result.ending(k)
+    return result.message(k) if status.is_failure else f"at t = {result.final_times[k]:.9g}: {status.reason}"
+
+
+def _parameters(starts: Sequence[State]) -> tuple[dict[str, float], list[str]]:
+    """Parameters that all starts share, and names of those that differ."""
+    names = sorted({name for start in starts for name in start.p})
+    for start in starts:
+        if missing := [name for name in names if name not in start.p]:
+            raise ModelError(
+                f"the parameter {missing[0]!r} is given for some starts of a batch and not for others"
+            )
+    varying = [name for name in names if any(start.p[name] != starts[0].p[name] for start in starts)]
+    return {name: starts[0].p[name] for name in names if name not in varying}, varying
+
+
+def joined(parts: Sequence[Motion]) -> Motion:
+    """Motions that follow each other as one."""
+    return replace(
+        parts[-1],
+        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+        times=np.concatenate([part.times for part in parts]),
+        states=np.concatenate([part.states for part in parts]),
+        inputs=np.concatenate([part.inputs for part in parts]),
+        events=tuple(event for part in parts for event in part.events),
+        statistics={name: sum(part.statistics[name] for part in parts) for name in parts[0].statistics},
+    )
