@@ -239,3 +239,31 @@ def test_a_controller_sees_all_variables_though_the_start_names_none():
 
     da.simulate(cart, until=0.1, controller=da.SampledController(0.1, law))
     assert seen == [{"x": 0.0, "x.rate": 0.0, "clock": 2.0, "motor": 0.0}]
+
+
+class _Holey:
+    """An integrator whose first simulation loses one output."""
+
+    def __init__(self, integrator):
+        self.integrator = integrator
+
+    def run(self, *args, **kwargs):
+        result = self.integrator.run(*args, **kwargs)
+        result.states[0, 3] = np.nan
+        return result
+
+
+def test_an_output_that_is_not_finite_is_said_and_nothing_else_is_lost(monkeypatch):
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("pin", da.ground, rod), gravity=(0.0, -9.81, 0.0))
+    made = da.Dynamics.integrator
+    monkeypatch.setattr(da.Dynamics, "integrator", lambda self, *args: _Holey(made(self, *args)))
+    times = np.linspace(0.0, 1.0, 11)
+    with pytest.raises(
+        da.SolverError, match=r"the output at t = 0\.3 is not finite, though the steps are"
+    ) as caught:
+        da.simulate(model, until=1.0, times=times)
+    assert list(caught.value.motion.times) == pytest.approx([0.0, 0.1, 0.2])
+    first, second = da.batch(model, [model.state(), model.state(q={"pin": 0.5})], until=1.0, times=times)
+    assert len(first) == 3 and "not finite" in first.ending
+    assert len(second) == 11 and "end time" in second.ending

@@ -50,8 +50,10 @@ class Task:
         known = {**common, **self._watched(ready)}
         result = task._integrate(ready.states, extra, ready.t, until, self.times, known, varying)
         motions = [task._motion(result, k, ready.tau[k], dict(start.p)) for k, start in enumerate(starts)]
-        failures = result.failures
-        return motions, SolverError(result.message(int(failures[0]))) if failures.size else None
+        if (failures := result.failures).size:
+            return motions, SolverError(result.message(int(failures[0])))
+        lost = [k for k in range(len(starts)) if _finite_rows(result, k) < result.stop_rows[k]]
+        return motions, SolverError(_lost_output(result, lost[0])) if lost else None
 
     @property
     def may_hand_over(self) -> bool:
@@ -131,14 +133,10 @@ class Task:
 
     def _motion(self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]) -> Motion:
         """One of the simulations; if it ended early, the state at which it did is its last row."""
-        rows = int(result.stop_rows[k])
+        rows = _finite_rows(result, k)
+        is_cut = rows < result.stop_rows[k]
         times, states = result.times[:rows], result.states[k, :rows]
-        if not np.isfinite(states).all():
-            row = int(np.argmin(np.isfinite(states).all(axis=1)))
-            raise SolverError(
-                f"the output at t = {times[row]:.9g} is not finite; ask for another time, or smaller steps"
-            )
-        ended_early = result.ending(k) is not Status.DONE
+        ended_early = result.ending(k) is not Status.DONE and not is_cut
         if ended_early and (not rows or times[-1] != result.final_times[k]):
             times, states = np.append(times, result.final_times[k]), np.vstack([states, result.final_states[k]])
         return Motion(
@@ -148,7 +146,7 @@ class Task:
             np.tile(tau, (len(times), 1)),
             p,
             events=self._occurrences(result, k, tau, p),
-            ending=_ending(result, k),
+            ending=_lost_output(result, k) if is_cut else _ending(result, k),
             notes=self.notes,
             statistics={name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")},
         )
@@ -171,6 +169,17 @@ class Task:
 def caution(method: Method) -> float:
     """How much larger pivots must be than usually: the more digits a method wants, the earlier it must stop."""
     return max(1.0, 1e-9 / method.wanted_accuracy)
+
+
+def _finite_rows(result: IntegrationResult, k: int) -> int:
+    """How many outputs of a simulation there are before one that is not finite."""
+    is_finite = np.asarray(np.isfinite(result.states[k, : result.stop_rows[k]]).all(axis=1))
+    return len(is_finite) if is_finite.all() else int(np.argmin(is_finite))
+
+
+def _lost_output(result: IntegrationResult, k: int) -> str:
+    t = result.times[_finite_rows(result, k)]
+    return f"the output at t = {t:.9g} is not finite, though the steps are; ask for another time, or smaller steps"
 
 
 def _ending(result: IntegrationResult, k: int) -> str:
