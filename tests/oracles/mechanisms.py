@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.expr.calculus import time_derivative
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbols import param, symbols, time
 from dalembert.formulations.derive import derive
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.joint import Joint
@@ -152,3 +153,13 @@ class At:
 def wrenches(names: Sequence[str]) -> list[str]:
     """Signals of the wrench of joints or constraints, moment first."""
     return [f"{name}.{part}.{axis}" for name in names for part in ("moment", "force") for axis in "xyz"]
+
+
+def levels(at: At) -> tuple[Any, Any, Any, Any]:
+    """ψ and J a − γ for drawn accelerations a, and what they should be: dφ/dt and dψ/dt, differentiated over q."""
+    eom, a = at.eom, symbols("a", len(at.eom.u))
+    moving = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(eom.u, a, strict=True))
+    numbers = dict(zip(a, np.random.default_rng(1).standard_normal(len(a)), strict=True))
+    wanted = (time_derivative(y, moving) for y in (eom.phi, eom.psi))
+    psi, J, gamma, rate, slope = at(eom.psi, eom.J, eom.gamma, *wanted, values=numbers)
+    return psi, J @ list(numbers.values()) - gamma, rate, slope
