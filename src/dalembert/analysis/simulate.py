@@ -89,8 +89,10 @@ def batch(
 
 def _explained(failure: SolverError, motion: Motion) -> SolverError:
     """The failure with what was reached, and with what has no result where it ended, if that is found."""
-    step = abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
-    reason = missing_result(motion.dynamics, motion.state(), step)
+    reason = ""
+    if len(motion):
+        step = abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
+        reason = missing_result(motion.dynamics, motion.state(), step)
     explained = SolverError(f"{failure}; {reason}") if reason else failure
     explained.motion = motion
     return explained
