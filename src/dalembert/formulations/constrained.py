@@ -15,7 +15,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import directional
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param
-from dalembert.formulations.constraint_rows import ConstraintRow
+from dalembert.formulations.level_rows import LevelRow
 from dalembert.rows import Baumgarte, Drift, Level, Projection, Row
 from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -31,7 +31,7 @@ class ConstrainedEquations(Equations):
 
     @property
     @abstractmethod
-    def constraint_rows(self) -> Sequence[ConstraintRow]:
+    def constraint_rows(self) -> Sequence[LevelRow]:
         """The rows, those with a position level first, those of accelerations last."""
 
     @property
@@ -80,7 +80,7 @@ class ConstrainedEquations(Equations):
     @cached_property
     def schur(self) -> SchurComplement:
         """The factorized system of the independent rows."""
-        return SchurComplement(self.definite_mass[0], self.J[list(self.independent)])
+        return SchurComplement(self.metric, self.J[list(self.independent)])
 
     @property
     def pivots(self) -> Array:
@@ -90,6 +90,11 @@ class ConstrainedEquations(Equations):
     def definite_mass(self) -> tuple[Array, Array]:
         """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
         return self.M, np.zeros(len(self.rows))
+
+    @property
+    def metric(self) -> Array:
+        """What small motions of the speeds are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
+        return self.definite_mass[0]
 
     def solution(self, drift: Drift | None = None) -> tuple[Array, Array]:
         """a (nu,) and λ (m,), with γ as a stabilization of drift wants it."""
@@ -104,7 +109,8 @@ class ConstrainedEquations(Equations):
     ) -> tuple[Array, Array]:
         """a (nu,) and λ (m,) in terms of loads that depend on reactions; by another Schur complement if given."""
         gamma, (M, weights), taken = self._stabilized(drift), self.definite_mass, list(self.independent)
-        if (solver := self.solver) is not None and solver.allows_singular_mass:
+        solver = self.solver if self.rows else None
+        if solver is not None and solver.allows_singular_mass:
             M, weights = self.M, np.zeros(len(gamma))
         if solver is not None and solver.allows_redundant_rows:
             taken += [i for i in range(len(gamma)) if i not in taken]
@@ -191,7 +197,7 @@ class ConstrainedEquations(Equations):
 
     @cached_property
     def corrected(self) -> tuple[Array, Array]:
-        """q and u after one step of Newton's method towards φ = 0 and ψ = 0, nearest in the sense of M̂.
+        """q and u after one step of Newton's method towards φ = 0 and ψ = 0, nearest in the sense of the metric.
 
         ψ is met at the corrected positions to first order: its change with them counts. It starts from coordinates
         that are valid by themselves: a quaternion of another length would move the bodies when it is normalized.
@@ -217,7 +223,7 @@ class ConstrainedEquations(Equations):
     def _restricted(self, rows: list[int]) -> SchurComplement:
         if rows == list(self.independent):
             return self.schur
-        return SchurComplement(self.definite_mass[0], self.J[rows])
+        return SchurComplement(self.metric, self.J[rows])
 
 
 def _array(values: Any) -> Array:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.rewrite import evaluate
+from dalembert.expr.samples import sampled
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.loop_kinematics import ClosingJoint, LoopKinematics
 
@@ -26,7 +24,7 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     """
     for row in geometric_rows(kinematics):
         value = row.phi if row.phi is not None else row.psi
-        if value is not None and abs(gap := _somewhere([value])[0]) > GAP:
+        if value is not None and abs(gap := sampled(value)) > GAP:
             raise FormulationError(
                 f"{row.row.part!r} cannot be closed: its row {row.row.name!r} is off by {gap:g}, and no "
                 "coordinate changes that; place its frames so that they can meet"
@@ -51,7 +49,7 @@ def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     rows = kinematics.constraint_rows
     frozen = [row for row in rows if row.J and not _open(row)]
     flat = [x for row in frozen for x in row.J.values()]
-    sizes = np.abs(_somewhere(flat))
+    sizes = np.abs(sampled(np.array(flat, dtype=object)))
     largest = sizes.max(initial=0.0)
     found = {id(row) for row in rows if not row.J}
     for row, end in zip(frozen, np.cumsum([len(row.J) for row in frozen]), strict=True):
@@ -62,11 +60,3 @@ def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
 
 def _open(row: ConstraintRow) -> bool:
     return any(x.op == "parameter" for x in inputs_of(x for x in row.J.values() if isinstance(x, Expression)))
-
-
-def _somewhere(values: list[Any]) -> Any:
-    """Numbers for expressions at a state where nothing is aligned by chance."""
-    generator = np.random.default_rng(3)
-    inputs = inputs_of(x for x in values if isinstance(x, Expression))
-    given = {x: generator.uniform(0.3, 1.3) for x in inputs if x.op != "parameter"}
-    return evaluate(np.array(values, dtype=object), given)

@@ -10,6 +10,7 @@ import numpy as np
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import evaluate
+from dalembert.expr.samples import sample_of
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.model.checks import check_masses
@@ -32,12 +33,16 @@ class MassRepair:
 
 def repaired_mass(equations: ConstrainedEquations, tree: Tree) -> MassRepair:
     """The mass matrix, with rows added that touch speeds without inertia."""
-    m = len(equations.J)
     try:
         check_masses(tree)
-        return MassRepair(equations.M, np.zeros(m))
+        return MassRepair(equations.M, np.zeros(len(equations.J)))
     except ModelError:
-        pass
+        return strengthened(equations)
+
+
+def strengthened(equations: ConstrainedEquations) -> MassRepair:
+    """The mass matrix, with rows added that touch speeds without inertia, as its numbers tell."""
+    m = len(equations.J)
     M, J = _numbers(equations)
     light = _null_space(M)
     if not light.shape[1]:
@@ -67,8 +72,7 @@ def repaired_mass(equations: ConstrainedEquations, tree: Tree) -> MassRepair:
 def _numbers(equations: ConstrainedEquations) -> tuple[Any, Any]:
     """M and J somewhere where nothing is aligned by chance."""
     entries = [x for x in (*equations.M.ravel(), *equations.J.ravel()) if isinstance(x, Expression)]
-    generator = np.random.default_rng(7)
-    values = {x: generator.uniform(0.3, 1.3) for x in inputs_of(entries) if x.op != "parameter"}
+    values = sample_of(inputs_of(entries))
     return evaluate(equations.M, values), evaluate(equations.J, values)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -32,6 +32,11 @@ class TreeEquations(ConstrainedEquations):
     model: Model
     tree: Tree
     kinematics: LoopKinematics
+
+    @property
+    @abstractmethod
+    def constraint_rows(self) -> Sequence[ConstraintRow]:
+        """The rows, with what they exert on bodies."""
 
     @abstractmethod
     def joint_wrenches(self, a: Array, loads: Iterable[tuple[int, Array]] = ()) -> list[Array]:
@@ -78,7 +83,11 @@ class TreeEquations(ConstrainedEquations):
 
     def with_loads(self, y: Array, a: Array, lam: Array) -> Array:
         """Expressions that contain loads by reactions as variables, with what these are for given a and λ."""
-        return substitute(y, self._coupling(a, lam).loads) if self._has_dependent_loads else y
+        return substitute(y, self.loads_for(a, lam)) if self._has_dependent_loads else y
+
+    def loads_for(self, a: Array, lam: Array) -> Mapping[Any, Any]:
+        """Loads by reactions for given a and λ, by their variables."""
+        return self._coupling(a, lam).loads
 
     def known(self, y: Any) -> Any:
         """An expression that contains loads by reactions as variables, with what these are in the states."""

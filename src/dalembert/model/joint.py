@@ -88,6 +88,10 @@ class Joint(Part):
         """q̇ for given speeds."""
         return u
 
+    def speeds_for(self, q: Array, rates: Array) -> Array:
+        """u for given q̇, the inverse of `rates`."""
+        return rates
+
     def retract(self, q: Array, delta: Array) -> Array:
         """q ⊞ δ: the coordinates reached from q by a small motion δ = u dt; exact to first order, stays valid."""
         return q + delta

@@ -67,6 +67,9 @@ class Free(Joint):
     def rates(self, q: Array, u: Array) -> Array:
         return np.concatenate([u[:3], self._turning.rates(q[3:], u[3:])])
 
+    def speeds_for(self, q: Array, rates: Array) -> Array:
+        return np.concatenate([rates[:3], self._turning.speeds_for(q[3:], rates[3:])])
+
     def retract(self, q: Array, delta: Array) -> Array:
         return np.concatenate([q[:3] + delta[:3], self._turning.retract(q[3:], delta[3:])])
 

@@ -71,6 +71,9 @@ class Spherical(Joint):
     def rates(self, q: Array, u: Array) -> Array:
         return quaternion_rates(q) @ u if self.angles is None else u
 
+    def speeds_for(self, q: Array, rates: Array) -> Array:
+        return 4.0 * quaternion_rates(q).T @ rates if self.angles is None else rates
+
     def retract(self, q: Array, delta: Array) -> Array:
         return quaternion_turned(q, delta) if self.angles is None else q + delta
 

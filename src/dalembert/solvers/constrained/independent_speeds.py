@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import FormulationError
-from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.rewrite import evaluate
+from dalembert.expr.samples import sampled
 
 SINGULAR = 1e-10
 """A singular value, beside the largest, that is zero but for rounding."""
@@ -18,14 +17,18 @@ SINGULAR = 1e-10
 def named_speeds(
     independent: tuple[str, ...], speeds: tuple[str, ...], J: Any, rank: int | None
 ) -> tuple[int, ...] | None:
-    """Numbers of the named speeds; None if none are named. They must determine all speeds under the rows J."""
+    """Numbers of the named speeds; None if none are named. They must determine all speeds under the rows J.
+
+    A coordinate stands for its rate.
+    """
     if not independent:
         return None
+    independent = tuple(f"{name}.rate" if f"{name}.rate" in speeds else name for name in independent)
     if unknown := [name for name in independent if name not in speeds]:
         raise FormulationError(
             f"there is no speed {unknown[0]!r} to be independent; the speeds are {list(speeds)}"
         )
-    numbers = J_somewhere(J)
+    numbers = sampled(J)
     n_free = len(speeds) - (int(np.linalg.matrix_rank(numbers, rtol=SINGULAR)) if rank is None else rank)
     if len(set(independent)) != n_free:
         raise FormulationError(
@@ -39,15 +42,6 @@ def named_speeds(
             "others, or none"
         )
     return chosen
-
-
-def J_somewhere(J: Any) -> NDArray[np.float64]:
-    """Numbers of J at a state where nothing is aligned by chance."""
-    generator = np.random.default_rng(11)
-    entries = [x for x in np.asarray(J, dtype=object).ravel() if isinstance(x, Expression)]
-    values = {x: generator.uniform(0.3, 1.3) for x in inputs_of(entries) if x.op != "parameter"}
-    found: NDArray[np.float64] = np.asarray(evaluate(J, values), dtype=float)
-    return found
 
 
 def _dependent(J: NDArray[np.float64], chosen: tuple[int, ...]) -> list[int]:

@@ -1,0 +1,70 @@
+"""Inverses of small matrices of expressions, without pivots and without needless divisions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.linear import solve
+from dalembert.expr.scalar import is_zero
+
+Array = Any
+
+COFACTORS = 3
+"""Blocks up to this size are inverted by cofactors; larger ones by elimination with pivots."""
+
+
+def small_inverse(A: Array) -> Array:
+    """A⁻¹ of a square matrix, block by block.
+
+    By cofactors the only division is that by the determinant of a block, so nothing is singular where the block
+    is not: a rotation has the inverse at every angle.
+    """
+    n = len(A)
+    result = np.full((n, n), 0.0, dtype=object)
+    for rows, columns in _blocks(A):
+        block = A[np.ix_(rows, columns)]
+        if len(rows) != len(columns):
+            return solve(A, np.eye(n))
+        result[np.ix_(columns, rows)] = _inverse(block)
+    return result
+
+
+def _inverse(A: Array) -> Array:
+    n = len(A)
+    if n > COFACTORS:
+        return solve(A, np.eye(n))
+    adjugate = np.empty((n, n), dtype=object)
+    for i, j in np.ndindex(n, n):
+        minor = np.delete(np.delete(A, i, axis=0), j, axis=1)
+        adjugate[j, i] = (-1.0) ** (i + j) * _determinant(minor)
+    determinant = sum(A[0, j] * adjugate[j, 0] for j in range(n))
+    if isinstance(determinant, float | int) and determinant == 1.0:
+        return adjugate
+    return adjugate / determinant
+
+
+def _determinant(A: Array) -> Any:
+    match len(A):
+        case 0:
+            return 1.0
+        case 1:
+            return A[0, 0]
+        case _:
+            return A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
+
+
+def _blocks(A: Array) -> list[tuple[list[int], list[int]]]:
+    """Rows and columns that entries other than zero tie to each other."""
+    n = len(A)
+    left, found = set(range(n)), []
+    while left:
+        rows, columns, new = set(), set(), {min(left)}
+        while new:
+            rows |= new
+            columns |= {j for i in new for j in range(n) if not is_zero(A[i, j])}
+            new = {i for i in left for j in columns if not is_zero(A[i, j])} - rows
+        left -= rows
+        found.append((sorted(rows), sorted(columns)))
+    return found

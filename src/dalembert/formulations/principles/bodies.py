@@ -1,0 +1,258 @@
+"""Bodies as principles see them: where they are, how they move in chosen speeds, and what acts on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.calculus import gradient, jacobian, time_derivative
+from dalembert.expr.node import Node
+from dalembert.expr.samples import sampled
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import symbol
+from dalembert.formulations.loop_kinematics import LoopKinematics
+from dalembert.formulations.principles.speeds import ChosenSpeeds
+from dalembert.model.force import Force
+from dalembert.spatial.vectors import cross
+
+Array = Any
+Columns = dict[int, Array]
+
+ROUNDING = 1e-10
+"""A generalized force beside that of its potential that is rounding: the force has no other part."""
+
+
+@dataclass(frozen=True, eq=False)
+class MovingBody:
+    """One body; vectors are in its own axes unless it is said otherwise."""
+
+    name: str
+    mass: Any
+    I: Array
+    """Inertia matrix about the mass centre (3, 3)."""
+
+    R: Array
+    """Its axes in the world (3, 3)."""
+
+    r: Array
+    """The mass centre in the world (3,)."""
+
+    w: Array
+    """Angular velocity (3,)."""
+
+    v: Array
+    """Velocity of the mass centre (3,)."""
+
+    F: Array
+    """Force of all that is applied, gravity included (3,)."""
+
+    T: Array
+    """Moment of all that is applied about the mass centre (3,)."""
+
+
+class MovingBodies:
+    """All bodies of a model, in coordinates q and chosen speeds u; what principles are written over."""
+
+    def __init__(self, kinematics: LoopKinematics, speeds: ChosenSpeeds) -> None:
+        self.kinematics, self.speeds = kinematics, speeds
+        self.q, self.u, self.tau = kinematics.q, speeds.u, kinematics.tau
+
+    @cached_property
+    def a(self) -> Array:
+        """Rates of the speeds as variables (nu,)."""
+        a = np.empty(len(self.u), dtype=object)
+        a[:] = [symbol(f"{name}'") for name in self.speeds.names]
+        return a
+
+    # ---- along a motion
+
+    @cached_property
+    def rates(self) -> Array:
+        """q̇ (nq,)."""
+        return self.speeds.known(self.kinematics.rates)
+
+    @cached_property
+    def N(self) -> Array:
+        """∂q̇/∂u (nq, nu)."""
+        return jacobian(self.rates, self.u)
+
+    @cached_property
+    def moving(self) -> Mapping[Node, Any]:
+        """Rates of the coordinates, by coordinate."""
+        return dict(zip(self.q, self.rates, strict=True))
+
+    def along(self, y: Any) -> Any:
+        """dy/dt while the speeds are constant."""
+        return time_derivative(y, self.moving)
+
+    def rate_of(self, y: Any) -> Any:
+        """dy/dt with the rates of the speeds as variables."""
+        return time_derivative(y, {**self.moving, **dict(zip(self.u, self.a, strict=True))})
+
+    def by_positions(self, y: Any) -> Array:
+        """Nᵀ ∂y/∂q (nu,): change of a scalar with the motion of each speed, speeds themselves being constant."""
+        slopes = gradient(y, self.q) if not is_zero(y) else np.zeros(len(self.q))
+        return self.along_speeds(slopes)
+
+    def along_speeds(self, slopes: Array) -> Array:
+        """Nᵀ y (nu,) for what goes with coordinates (nq,)."""
+        found = np.full(len(self.u), 0.0, dtype=object)
+        for (i, k), factor in np.ndenumerate(self.N):
+            if not is_zero(factor) and not is_zero(slopes[i]):
+                found[k] = found[k] + factor * slopes[i]
+        return found
+
+    @cached_property
+    def has_own_rates(self) -> bool:
+        """Whether the speeds are the rates of the coordinates of the tree, in the same order."""
+        n = len(self.u)
+        return len(self.q) - len(self.kinematics.model.counted) == n and all(
+            x is y for x, y in zip(self.rates[:n], self.u, strict=True)
+        )
+
+    def speeds_for(self, rates: Array) -> Array:
+        """u (nu,) for given rates q̇ of the coordinates."""
+        links = self.kinematics.tree.links
+        parts = [link.joint.speeds_for(self.q[link.q], rates[link.q]) for link in links]
+        model_u = np.concatenate([np.zeros(0, dtype=object), *parts])
+        return model_u if self.speeds.are_own else self.speeds.W @ model_u + self.speeds.w0
+
+    # ---- the bodies
+
+    @cached_property
+    def bodies(self) -> list[MovingBody]:
+        """Those with mass, in the order of the tree."""
+        found = []
+        model, world = self.kinematics.model, self.kinematics.world
+        wrenches = self.kinematics.wrenches()
+        for k, link in enumerate(self.kinematics.tree.links):
+            inertia, X, (w, v) = link.inertia, world.link_pose(k), self._velocities[k]
+            wrench = self.speeds.known(wrenches[k])
+            force = wrench[3:] + inertia.mass * (X.R.T @ model.gravity)
+            moment = wrench[:3] - cross(inertia.com, wrench[3:])
+            centre = X.point(inertia.com)
+            v = v + cross(w, inertia.com)
+            found.append(MovingBody(link.body.name, inertia.mass, inertia.J, X.R, centre, w, v, force, moment))
+        return found
+
+    @cached_property
+    def _velocities(self) -> list[tuple[Array, Array]]:
+        """Angular velocity and velocity of the origin of each link, in its axes."""
+        found: list[tuple[Array, Array]] = []
+        for k, link in enumerate(self.kinematics.tree.links):
+            w, v = found[link.parent] if link.parent >= 0 else (np.zeros(3), np.zeros(3))
+            w, v = self._carried(k, w, v)
+            H = self.kinematics.axes[k]
+            own = self.speeds.model_speeds[link.u]
+            found.append((w + H[:3] @ own, v + H[3:] @ own) if H.shape[1] else (w, v))
+        return found
+
+    def _carried(self, k: int, w: Array, v: Array) -> tuple[Array, Array]:
+        """A velocity of a link's parent as the link takes part in it, at its origin and in its axes."""
+        for step in reversed(self.kinematics.steps[k]):
+            w, v = step.R.T @ w, step.R.T @ (v + cross(w, step.p))
+        return w, v
+
+    @cached_property
+    def partial_velocities(self) -> list[tuple[Columns, Columns]]:
+        """Angular velocity of each body and velocity of its mass centre, for a unit of each speed moving it."""
+        found = []
+        columns: list[dict[int, tuple[Array, Array]]] = []
+        for k, link in enumerate(self.kinematics.tree.links):
+            above = columns[link.parent] if link.parent >= 0 else {}
+            own = {number: self._carried(k, *column) for number, column in above.items()}
+            H = self.kinematics.axes[k]
+            own |= {number: (H[:3, i], H[3:, i]) for i, number in enumerate(range(link.u.start, link.u.stop))}
+            columns.append(own)
+            com = link.inertia.com
+            centre = {number: (w, v + cross(w, com)) for number, (w, v) in own.items()}
+            found.append(self._in_chosen(centre))
+        return found
+
+    def _in_chosen(self, columns: Mapping[int, tuple[Array, Array]]) -> tuple[Columns, Columns]:
+        if self.speeds.are_own:
+            return {k: w for k, (w, _) in columns.items()}, {k: v for k, (_, v) in columns.items()}
+        angular: Columns = {}
+        linear: Columns = {}
+        for number, (w, v) in columns.items():
+            for k, factor in enumerate(self.speeds.B[number]):
+                if not is_zero(factor):
+                    angular[k] = angular.get(k, 0.0) + factor * w
+                    linear[k] = linear.get(k, 0.0) + factor * v
+        return dict(sorted(angular.items())), dict(sorted(linear.items()))
+
+    @cached_property
+    def accelerations(self) -> list[tuple[Array, Array]]:
+        """Angular acceleration, and acceleration of the mass centre of each body, in terms of the variables a."""
+        return [(self.rate_of(body.w), self.rate_of(body.v) + cross(body.w, body.v)) for body in self.bodies]
+
+    @cached_property
+    def biases(self) -> list[tuple[Array, Array]]:
+        """The same while all speeds are constant."""
+        return [(self.along(body.w), self.along(body.v) + cross(body.w, body.v)) for body in self.bodies]
+
+    # ---- forces
+
+    @cached_property
+    def joint_forces(self) -> Array:
+        """Generalized forces (nu,) of what acts along coordinates: force elements on joints, and inputs."""
+        inputs = dict(zip((motor.name for motor in self.kinematics.model.motors), self.tau, strict=True))
+        return self.speeds.generalized(self.speeds.known(self.kinematics.joint_forces(inputs)))
+
+    def generalized_force(self, force: Force) -> Array:
+        """Generalized force (nu,) of one force element."""
+        kinematics, loads = self.kinematics, self.kinematics.loads[force.name]
+        total = np.full(len(kinematics.u), 0.0, dtype=object)
+        for load in loads.on_bodies:
+            for k, column in kinematics.world.jacobian(load.frame).items():
+                total[k] = total[k] + column[:3] @ load.moment + column[3:] @ load.force
+        for coordinate, value in loads.on_joints.items():
+            kinematics.add_joint_force(total, coordinate, value)
+        return self.speeds.generalized(self.speeds.known(total))
+
+    # ---- energies
+
+    @cached_property
+    def kinetic_energy(self) -> Any:
+        """T."""
+        total: Any = 0.0
+        for body in self.bodies:
+            total = total + 0.5 * (body.mass * (body.v @ body.v) + body.w @ (body.I @ body.w))
+        return total
+
+    @cached_property
+    def potential_energy(self) -> Any:
+        """V of gravity and of all force elements that have a potential."""
+        return self.speeds.known(self.kinematics.potential_energy())
+
+    @cached_property
+    def forces_without_potential(self) -> Array:
+        """Generalized forces (nu,) of inputs, and of force elements beside what their potential gives."""
+        kinematics = self.kinematics
+        total = np.full(len(kinematics.u), 0.0, dtype=object)
+        for motor, tau in zip(kinematics.model.motors, self.tau, strict=True):
+            kinematics.add_joint_force(total, motor.coordinate, tau)
+        found = self.speeds.generalized(self.speeds.known(total))
+        for force in kinematics.model.forces:
+            own = self.generalized_force(force)
+            potential = self.speeds.known(kinematics.resolve(force.potential(kinematics)))
+            if not is_zero(potential):
+                conservative = -self.by_positions(potential)
+                own = _beside(own, conservative)
+            found = found + own
+        return found
+
+
+def _beside(forces: Array, conservative: Array) -> Array:
+    """Forces without a conservative part; zero where there is no other."""
+    pairs = np.stack([forces, conservative])
+    given, part = sampled(pairs)
+    rest = np.abs(given - part) > ROUNDING * (np.abs(part).max() + np.abs(given).max())
+    found = np.full(len(forces), 0.0, dtype=object)
+    for k in np.flatnonzero(rest):
+        found[k] = forces[k] - conservative[k]
+    return found

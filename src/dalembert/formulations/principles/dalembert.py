@@ -1,0 +1,105 @@
+"""The principle of d'Alembert and Lagrange: no virtual work of applied and inertia forces together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.scalar import is_zero
+from dalembert.formulations.derivation import Step
+from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
+from dalembert.formulations.principles.principle import TreePrinciple, columns_of, named
+from dalembert.formulations.principles.terms import Terms, VirtualMotion, virtual_power
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class DAlembert(TreePrinciple):
+    """Σ (F − m a) · δr + (T − I α − ω × I ω) · δθ = 0 for all displacements that constraints allow.
+
+    Positions are differentiated: δr = Γ δq with Γ = ∂r/∂q, and skew(δθ) = Rᵀ δR. M = Σ m Γᵀ Γ + Πᵀ I Π, and the
+    forces of inertia without accelerations come from Γ̇ and Π̇.
+    """
+
+    _: KW_ONLY
+    solver: AccelerationSolver | None = None
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        return self.solver
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        motions = [self._motion(bodies, body) for body in bodies.bodies]
+        return virtual_power(len(bodies.u), motions, bodies.joint_forces)
+
+    def _motion(self, bodies: MovingBodies, body: MovingBody) -> VirtualMotion:
+        """Linear quantities in world axes, all from places alone."""
+        Gamma, Pi = displacements(bodies, body)
+        angular, linear = columns_of(Pi, Gamma)
+        w, v = rotation_rate(body.R, bodies.along(body.R)), bodies.along(body.r)
+        alpha, a = bodies.along(w), bodies.along(v)
+        return VirtualMotion(body.mass, body.I, w, angular, linear, alpha, a, body.R @ body.F, body.T)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        places: dict[str, Any] = {}
+        virtual: dict[str, Any] = {}
+        inertia: dict[str, Any] = {}
+        for body in bodies.bodies:
+            Gamma, Pi = displacements(bodies, body)
+            places |= {f"r_{{{named(body)}}}": body.r}
+            virtual |= {rf"\Gamma_{{{named(body)}}}": Gamma, rf"\Pi_{{{named(body)}}}": Pi}
+            inertia |= {
+                rf"\dot\Gamma_{{{named(body)}}}": bodies.along(Gamma),
+                rf"\dot\Pi_{{{named(body)}}}": bodies.along(Pi),
+            }
+        return [
+            Step("Places", "The mass centre of each body in the world.", places),
+            Step("Virtual displacements", "δr = Γ δq for mass centres, δθ = Π δq in axes of the bodies.", virtual),
+            Step("Rates", "Γ̇ and Π̇ give what accelerations have besides Γ q̈ and Π q̈.", inertia),
+            Step(
+                "Work",
+                "The virtual work of applied and inertia forces vanishes for every δq.",
+                {"Q": self._applied(bodies)},
+            ),
+        ]
+
+    def _applied(self, bodies: MovingBodies) -> Array:
+        total: Array = np.array(bodies.joint_forces, dtype=object)
+        for body in bodies.bodies:
+            Gamma, Pi = displacements(bodies, body)
+            total = total + Gamma.T @ (body.R @ body.F) + Pi.T @ body.T
+        return total
+
+
+def displacements(bodies: MovingBodies, body: MovingBody) -> tuple[Array, Array]:
+    """Γ and Π (3, nu): displacement of the mass centre in the world, turning in axes of the body."""
+    n = len(bodies.u)
+    Gamma = _along_speeds(bodies, jacobian(body.r, bodies.q))
+    turned = _along_speeds(bodies, jacobian(body.R, bodies.q).reshape(9, -1))
+    Pi = np.full((3, n), 0.0, dtype=object)
+    for k in range(n):
+        if not all(is_zero(x) for x in turned[:, k]):
+            Pi[:, k] = rotation_rate(body.R, turned[:, k].reshape(3, 3))
+    return Gamma, Pi
+
+
+def _along_speeds(bodies: MovingBodies, slopes: Array) -> Array:
+    """∂y/∂q N, skipping zeros."""
+    found = np.full((len(slopes), len(bodies.u)), 0.0, dtype=object)
+    for i, k in zip(*np.nonzero(np.vectorize(lambda x: not is_zero(x), otypes=[bool])(bodies.N)), strict=True):
+        factor = bodies.N[i, k]
+        for row, slope in enumerate(slopes[:, i]):
+            if not is_zero(slope):
+                found[row, k] = found[row, k] + slope * factor
+    return found
+
+
+def rotation_rate(R: Array, change: Array) -> Array:
+    """θ (3,) in axes of the body with skew(θ) = Rᵀ R′, for a change R′ of a rotation matrix."""
+    return np.array([R[:, 2] @ change[:, 1], R[:, 0] @ change[:, 2], R[:, 1] @ change[:, 0]], dtype=object)

@@ -1,0 +1,134 @@
+"""Equations from rates of the kinetic energy: the forms of Nielsen and Tzénoff, and those of higher order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import gradient, jacobian, time_derivative
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.symbols import symbol
+from dalembert.formulations.derivation import Step
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.boltzmann_hamel import hamel_term
+from dalembert.formulations.principles.principle import TreePrinciple
+from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.terms import Terms
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class EnergyRates(TreePrinciple):
+    """(1/ρ) (∂T⁽ᵖ⁾/∂u⁽ᵖ⁻¹⁾ − (1 + ρ) Nᵀ ∂T/∂q) + Hamel's term = Q, of order ρ (written ᵖ).
+
+    T⁽ᵖ⁾ is the kinetic energy differentiated ρ times in time. Order 1 is Nielsen's form, order 2 Tzénoff's.
+    """
+
+    order: int = 1
+    _: KW_ONLY
+    speeds: QuasiVelocities | None = None
+    solver: AccelerationSolver | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.order, int) or self.order < 1:
+            raise FormulationError(f"the order of EnergyRates is 1, 2, 3, …, not {self.order!r}")
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        return self.solver
+
+    @property
+    def chosen_speeds(self) -> QuasiVelocities | None:
+        return self.speeds
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        T, rho = bodies.kinetic_energy, float(self.order)
+        p = gradient(T, bodies.u)
+        inertia = (self._slope(bodies) - (1.0 + rho) * bodies.by_positions(T)) / rho + hamel_term(bodies, p)
+        forces = bodies.forces_without_potential - bodies.by_positions(bodies.potential_energy)
+        still = substitute(inertia, dict.fromkeys(bodies.a, 0.0))
+        return Terms(jacobian(inertia, bodies.a), forces - np.asarray(still))
+
+    def _slope(self, bodies: MovingBodies) -> Array:
+        """∂T⁽ᵖ⁾/∂u⁽ᵖ⁻¹⁾ (nu,), in terms of the variables a."""
+        rate, derivatives = self._rate(bodies)
+        slope = gradient(rate, derivatives[self.order - 1])
+
+        # higher rates than u̇ drop out of the slope; what stands for them cannot matter
+        higher = {x: 0.0 for variables in derivatives[2:] for x in variables}
+        return np.asarray(substitute(slope, higher)) if higher else slope
+
+    def _rate(self, bodies: MovingBodies) -> tuple[Any, list[Array]]:
+        """T⁽ᵖ⁾, and u with its rates as variables, from u itself to u⁽ᵖ⁾."""
+        derivatives = [bodies.u, bodies.a]
+        for order in range(2, self.order + 1):
+            variables = np.empty(len(bodies.u), dtype=object)
+            variables[:] = [symbol(f"{name}{chr(39) * order}") for name in bodies.speeds.names]
+            derivatives.append(variables)
+        rates = dict(bodies.moving)
+        for x, dx in pairwise(derivatives):
+            rates |= dict(zip(x, dx, strict=True))
+        found = bodies.kinetic_energy
+        for _ in range(self.order):
+            found = time_derivative(found, rates)
+        return found, derivatives
+
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        T = bodies.kinetic_energy
+        dots = rf"T^{{({self.order})}}"
+        of = r"\dot q" if self.order == 1 else rf"q^{{({self.order})}}"
+        return [
+            Step("Kinetic energy", "Of all bodies.", {"T": T}),
+            Step(
+                "Its rate", f"Differentiated {self.order} times along the motion.", {dots: self._rate(bodies)[0]}
+            ),
+            Step(
+                "Its slope",
+                "By the highest rate but one; it contains d/dt ∂T/∂q̇ and ∂T/∂q.",
+                {rf"\partial {dots} / \partial {of}": self._slope(bodies)},
+            ),
+            Step(
+                "Slopes by positions",
+                f"Taken off {1 + self.order} times, before all is divided by {self.order}.",
+                {r"\partial T / \partial q": bodies.by_positions(T)},
+            ),
+            Step(
+                "Forces",
+                "Of the potential, and those that have none.",
+                {"Q": bodies.forces_without_potential - bodies.by_positions(bodies.potential_energy)},
+            ),
+        ]
+
+
+@dataclass(frozen=True)
+class Nielsen(EnergyRates):
+    """∂Ṫ/∂q̇ − 2 ∂T/∂q = Q, by Nielsen (1935)."""
+
+    order: int = 1
+
+    def __post_init__(self) -> None:
+        _check_order(self, 1)
+
+
+@dataclass(frozen=True)
+class Tzenoff(EnergyRates):
+    """½ (∂T̈/∂q̈ − 3 ∂T/∂q) = Q, by Tzénoff (1953)."""
+
+    order: int = 2
+
+    def __post_init__(self) -> None:
+        _check_order(self, 2)
+
+
+def _check_order(principle: EnergyRates, order: int) -> None:
+    if principle.order != order:
+        raise FormulationError(
+            f"{type(principle).__name__} is of order {order}; EnergyRates({principle.order}) is of another"
+        )

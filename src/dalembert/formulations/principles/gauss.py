@@ -1,0 +1,71 @@
+"""Gauss' principle of least constraint: accelerations deviate as little as possible from free ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.calculus import gradient, jacobian
+from dalembert.expr.rewrite import substitute
+from dalembert.formulations.derivation import Step
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.principle import TreePrinciple, accelerations_step
+from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.terms import Terms
+from dalembert.solvers.constrained.least_constraint import LeastConstraint
+from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.spatial.vectors import cross
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Gauss(TreePrinciple):
+    """Z = Σ ½ m |a − F/m|² + ½ |α − I⁻¹ (T − ω × I ω)|²_I is least, of all accelerations that constraints allow.
+
+    Z is used up to what contains no accelerations, so that bodies without mass pose no question. At the minimum
+    ∂Z/∂u̇ = 0; with `minimise` the minimum itself is looked for, by orthogonal transformations instead of this
+    equation. (Gauss 1829.)
+    """
+
+    _: KW_ONLY
+    minimise: bool = False
+    speeds: QuasiVelocities | None = None
+    solver: AccelerationSolver | None = None
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        return LeastConstraint() if self.minimise else self.solver
+
+    @property
+    def chosen_speeds(self) -> QuasiVelocities | None:
+        return self.speeds
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        slope = gradient(compulsion(bodies), bodies.a)
+        still = dict.fromkeys(bodies.a, 0.0)
+        return Terms(jacobian(slope, bodies.a), -np.asarray(substitute(slope, still)))
+
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        Z = compulsion(bodies)
+        return [
+            accelerations_step(bodies),
+            Step("Compulsion", "Z, without what contains no accelerations.", {"Z": Z}),
+            Step(
+                "Minimum",
+                "Z is a sum of squares of accelerations, so it is least where its slope vanishes.",
+                {r"\partial Z / \partial \dot u": gradient(Z, bodies.a)},
+            ),
+        ]
+
+
+def compulsion(bodies: MovingBodies) -> Any:
+    """Z in terms of the variables a, up to what does not contain them."""
+    total: Any = 0.0
+    for body, (alpha, a) in zip(bodies.bodies, bodies.accelerations, strict=True):
+        moment = body.T - cross(body.w, body.I @ body.w)
+        total = total + 0.5 * (body.mass * (a @ a) + alpha @ (body.I @ alpha)) - a @ body.F - alpha @ moment
+    return total - bodies.joint_forces @ bodies.a

@@ -1,0 +1,68 @@
+"""The equations of Gibbs and Appell: forces are slopes of the energy of accelerations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.calculus import gradient, jacobian
+from dalembert.expr.rewrite import substitute
+from dalembert.formulations.derivation import Step
+from dalembert.formulations.gibbs_function import gibbs_function
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.principle import TreePrinciple, accelerations_step, applied_forces
+from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.terms import Terms
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class GibbsAppell(TreePrinciple):
+    """∂S/∂u̇ = Q with S = Σ ½ m a · a + ½ α · I α + α · (ω × I ω) + …, for any speeds and any constraints.
+
+    With constraints their forces stand beside Q, which is what relaxing them one by one gives. (Gibbs 1879,
+    Appell 1899.)
+    """
+
+    _: KW_ONLY
+    speeds: QuasiVelocities | None = None
+    solver: AccelerationSolver | None = None
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        return self.solver
+
+    @property
+    def chosen_speeds(self) -> QuasiVelocities | None:
+        return self.speeds
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        slope = gradient(acceleration_energy(bodies), bodies.a)
+        still = dict.fromkeys(bodies.a, 0.0)
+        return Terms(jacobian(slope, bodies.a), applied_forces(bodies) - np.asarray(substitute(slope, still)))
+
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        S = acceleration_energy(bodies)
+        return [
+            accelerations_step(bodies),
+            Step("Gibbs function", "The energy of accelerations of all bodies.", {"S": S}),
+            Step(
+                "Its slope",
+                "What the applied forces must be equal to.",
+                {r"\partial S / \partial \dot u": gradient(S, bodies.a)},
+            ),
+            Step("Applied forces", "Their power for a unit of each speed.", {"Q": applied_forces(bodies)}),
+        ]
+
+
+def acceleration_energy(bodies: MovingBodies) -> Any:
+    """S in terms of the variables a."""
+    total: Any = 0.0
+    for body, (alpha, a) in zip(bodies.bodies, bodies.accelerations, strict=True):
+        total = total + gibbs_function(body.mass, body.I, a, alpha, body.w)
+    return total

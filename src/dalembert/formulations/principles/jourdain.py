@@ -1,0 +1,76 @@
+"""Jourdain's principle: no power in any virtual change of the velocities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+from dalembert.expr.calculus import jacobian
+from dalembert.formulations.derivation import Step
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.principle import (
+    TreePrinciple,
+    accelerations_step,
+    applied_forces,
+    columns_of,
+    named,
+    velocities_step,
+)
+from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.terms import Terms, VirtualMotion, virtual_power
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Jourdain(TreePrinciple):
+    """Σ (F − m a) · δv + (T − I α − ω × I ω) · δω = 0 for all δv, δω that constraints allow at fixed positions.
+
+    Velocities are written down and differentiated by the speeds: δv = ∂v/∂u δu. (Jourdain 1909.)
+    """
+
+    _: KW_ONLY
+    speeds: QuasiVelocities | None = None
+    solver: AccelerationSolver | None = None
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        return self.solver
+
+    @property
+    def chosen_speeds(self) -> QuasiVelocities | None:
+        return self.speeds
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return virtual_power(len(bodies.u), self._motions(bodies), bodies.joint_forces)
+
+    def _motions(self, bodies: MovingBodies) -> list[VirtualMotion]:
+        found = []
+        for body, (alpha, a) in zip(bodies.bodies, bodies.biases, strict=True):
+            angular, linear = columns_of(jacobian(body.w, bodies.u), jacobian(body.v, bodies.u))
+            found.append(VirtualMotion(body.mass, body.I, body.w, angular, linear, alpha, a, body.F, body.T))
+        return found
+
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        changes: dict[str, Any] = {}
+        for body in bodies.bodies:
+            changes |= {
+                rf"\partial \omega_{{{named(body)}}} / \partial u": jacobian(body.w, bodies.u),
+                rf"\partial v_{{{named(body)}}} / \partial u": jacobian(body.v, bodies.u),
+            }
+        return [
+            velocities_step(bodies),
+            Step(
+                "Virtual velocities",
+                "Positions are held, velocities changed: δω = ∂ω/∂u δu, δv = ∂v/∂u δu.",
+                changes,
+            ),
+            accelerations_step(bodies),
+            Step(
+                "Power",
+                "That of applied forces and of −m a and −I α − ω × I ω together vanishes for every δu.",
+                {"Q": applied_forces(bodies)},
+            ),
+        ]

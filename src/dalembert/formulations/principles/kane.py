@@ -1,0 +1,99 @@
+"""Kane's equations: active and inertia forces along partial velocities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.formulations.derivation import Step
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.principle import (
+    TreePrinciple,
+    accelerations_step,
+    matrix_of,
+    named,
+    velocities_step,
+)
+from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.terms import Terms, VirtualMotion, virtual_power
+from dalembert.solvers.constrained.partitions import CoordinatePartitioning
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Kane(TreePrinciple):
+    """F + F* = 0 along the partial velocities of as many speeds as there are degrees of freedom.
+
+    F_r = Σ v_r · F + ω_r · T and F*_r = −Σ v_r · m a + ω_r · (I α + ω × I ω). With constraints the partial
+    velocities of the independent speeds carry those of the dependent ones: ṽ_r = v_r + Σ v_s A_sr. Independent
+    speeds are those named, or chosen by pivoting in every evaluation. (Kane and Levinson 1985.)
+    """
+
+    _: KW_ONLY
+    independent: Sequence[str] = ()
+    """Names of independent speeds, or of coordinates whose rates they are."""
+
+    speeds: QuasiVelocities | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "independent", tuple(self.independent))
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver:
+        return CoordinatePartitioning(tuple(self.independent))
+
+    @property
+    def chosen_speeds(self) -> QuasiVelocities | None:
+        return self.speeds
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return virtual_power(len(bodies.u), kane_motions(bodies), bodies.joint_forces)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        n, motions = len(bodies.u), kane_motions(bodies)
+        partials = {}
+        for body, motion in zip(bodies.bodies, motions, strict=True):
+            partials[rf"\partial \omega_{{{named(body)}}} / \partial u"] = matrix_of(motion.angular, n)
+            partials[rf"\partial v_{{{named(body)}}} / \partial u"] = matrix_of(motion.linear, n)
+        terms = self.terms(bodies)
+        still = [_still(motion) for motion in motions]
+        active = virtual_power(n, [_active(motion) for motion in motions], bodies.joint_forces).forces
+        inertia = virtual_power(n, still, np.zeros(n)).forces - terms.M @ bodies.a
+        return [
+            velocities_step(bodies),
+            Step("Partial velocities", "What multiplies each speed in these velocities.", partials),
+            accelerations_step(bodies),
+            Step("Active forces", "Applied forces and moments along the partial velocities.", {"F": active}),
+            Step("Inertia forces", "−m a and −I α − ω × I ω along the partial velocities.", {"F^*": inertia}),
+        ]
+
+
+def kane_motions(bodies: MovingBodies) -> list[VirtualMotion]:
+    """Partial velocities read off the motion axes of joints."""
+    return [
+        VirtualMotion(body.mass, body.I, body.w, angular, linear, alpha, a, body.F, body.T)
+        for body, (angular, linear), (alpha, a) in zip(
+            bodies.bodies, bodies.partial_velocities, bodies.biases, strict=True
+        )
+    ]
+
+
+def _active(motion: VirtualMotion) -> VirtualMotion:
+    """The same without inertia."""
+    none = np.zeros(3)
+    return VirtualMotion(
+        0.0, np.zeros((3, 3)), none, motion.angular, motion.linear, none, none, motion.F, motion.T
+    )
+
+
+def _still(motion: VirtualMotion) -> VirtualMotion:
+    """The same without applied forces."""
+    none = np.zeros(3)
+    return VirtualMotion(
+        motion.mass, motion.I, motion.w, motion.angular, motion.linear, motion.alpha, motion.a, none, none
+    )

@@ -1,0 +1,45 @@
+"""Maggi's equations: Lagrange's, projected onto what constraints allow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+
+from dalembert.formulations.derivation import Step
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.lagrange import lagrange_steps, lagrange_terms
+from dalembert.formulations.principles.principle import TreePrinciple
+from dalembert.formulations.principles.terms import Terms
+from dalembert.model.model import Model
+from dalembert.rows import Row
+from dalembert.solvers.constrained.partitions import FullOrderForm
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+
+@dataclass(frozen=True)
+class Maggi(TreePrinciple):
+    """Zᵀ (d/dt ∂T/∂q̇ − ∂T/∂q − Q) = 0 with J Z = 0, and the constraints J q̈ = γ beside.
+
+    No multipliers stand in the equations; afterwards they follow from what is left of Lagrange's equations.
+    Constraints are holonomic or linear in the speeds. (Maggi 1896.)
+    """
+
+    _: KW_ONLY
+    independent: Sequence[str] = ()
+    """Names of independent speeds, or of coordinates whose rates they are; chosen by pivoting if none."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "independent", tuple(self.independent))
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver:
+        return FullOrderForm(tuple(self.independent))
+
+    def check(self, model: Model, rows: Sequence[Row]) -> None:
+        self.refuse_nonlinear(rows, "Nonminimal, GibbsAppell, Gauss and UdwadiaKalaba")
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return lagrange_terms(bodies)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        return lagrange_steps(bodies)

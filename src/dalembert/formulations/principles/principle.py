@@ -1,0 +1,170 @@
+"""What principles of mechanics have in common: over the bodies of a model they make M and f."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.scalar import is_zero
+from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.formulations.derivation import Derivation, Step
+from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
+from dalembert.formulations.principles.equations import equations_by, moving_bodies
+from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.terms import Terms
+from dalembert.model.model import Model
+from dalembert.rows import Level, Row
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+class TreePrinciple(ABC):
+    """A principle over coordinates of a tree; a subclass is its mathematics."""
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        """What gets accelerations and multipliers where there are constraints; the Schur complement if None."""
+        return None
+
+    @property
+    def chosen_speeds(self) -> QuasiVelocities | None:
+        """Speeds instead of the model's."""
+        return None
+
+    @abstractmethod
+    def terms(self, bodies: MovingBodies) -> Terms:
+        """M and all forces."""
+
+    @abstractmethod
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        """The way to M and f, step by step."""
+
+    def check(self, model: Model, rows: Sequence[Row]) -> None:
+        """Raise if it cannot treat a model with these rows."""
+        return
+
+    def constraint_matrix(self, equations: ConstrainedEquations) -> Array | None:
+        """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
+        return None
+
+    def equations(self, model: Model) -> ConstrainedEquations:
+        """The equations of motion of a model."""
+        return equations_by(self, model)
+
+    def derivation(self, model: Model) -> Derivation:
+        """The equations and how they come about, step by step."""
+        equations = self.equations(model)
+        steps = (*self.steps(moving_bodies(equations)), *_closing_steps(equations))
+        return Derivation(self.title, steps, equations)
+
+    @property
+    def title(self) -> str:
+        """Its name with the options that are not the usual ones."""
+        assert hasattr(self, "__dataclass_fields__")
+        given = [
+            f"{f.name}={getattr(self, f.name)!r}"
+            for f in fields(self)  # type: ignore[arg-type]
+            if getattr(self, f.name) != f.default
+        ]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    # ---- what a principle may refuse
+
+    def refuse(self, what: str, others: str) -> FormulationError:
+        """The error for a model that the principle cannot treat."""
+        return FormulationError(f"{type(self).__name__} cannot treat {what}; {others} can")
+
+    def refuse_rows(self, rows: Sequence[Row], others: str) -> None:
+        """Raise if there are constraints."""
+        if rows:
+            raise self.refuse(f"constraints, such as {rows[0].name!r} of {rows[0].part!r}", others)
+
+    def refuse_nonholonomic(self, rows: Sequence[Row], others: str) -> None:
+        """Raise if there are rows without a position level."""
+        for row in rows:
+            if row.level != Level.POSITION:
+                raise self.refuse(f"the row {row.name!r} of {row.part!r}, which is {row.kind}", others)
+
+    def refuse_nonlinear(self, rows: Sequence[Row], others: str) -> None:
+        """Raise if there are rows that are not linear in the speeds, or of accelerations."""
+        for row in rows:
+            if row.level == Level.ACCELERATION or not row.is_linear:
+                raise self.refuse(f"the row {row.name!r} of {row.part!r}, which is {row.kind}", others)
+
+
+def _closing_steps(equations: ConstrainedEquations) -> list[Step]:
+    """The end of every derivation: the equations, and the constraints with them."""
+    steps = [
+        Step(
+            "Equations of motion",
+            "What multiplies accelerations is the mass matrix M; the rest stands on the other side.",
+            {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
+        )
+    ]
+    if equations.rows:
+        steps.append(
+            Step(
+                "Constraints",
+                "The rows, differentiated until accelerations stand in them: J a = γ. Their forces are Jᵀ λ.",
+                {r"\psi": equations.psi, "J": equations.J, r"\gamma": equations.gamma},
+            )
+        )
+    return steps
+
+
+# ---- what several principles need
+
+
+def matrix_of(columns: Mapping[int, Array], n: int) -> Array:
+    """Columns by number as a matrix (3, n)."""
+    found = np.full((3, n), 0.0, dtype=object)
+    for k, column in columns.items():
+        found[:, k] = column
+    return found
+
+
+def columns_of(angular: Array, linear: Array) -> tuple[dict[int, Array], dict[int, Array]]:
+    """Columns of two matrices by number, where one of them is not zero."""
+    both = np.concatenate([angular, linear])
+    moving = [k for k in range(both.shape[1]) if not all(is_zero(x) for x in both[:, k])]
+    return {k: angular[:, k] for k in moving}, {k: linear[:, k] for k in moving}
+
+
+def applied_forces(bodies: MovingBodies) -> Array:
+    """Generalized forces (nu,) of all that is applied, gravity included, by partial velocities."""
+    total = np.array(bodies.joint_forces, dtype=object)
+    for body, (angular, linear) in zip(bodies.bodies, bodies.partial_velocities, strict=True):
+        for k, w in angular.items():
+            total[k] = total[k] + (linear[k] @ body.F + w @ body.T)
+    return total
+
+
+def named(body: MovingBody) -> str:
+    """The name of a body in LaTeX."""
+    return rf"\mathrm{{{body.name}}}"
+
+
+def velocities_step(bodies: MovingBodies) -> Step:
+    """Velocities of all bodies."""
+    results: dict[str, Any] = {}
+    for body in bodies.bodies:
+        results |= {rf"\omega_{{{named(body)}}}": body.w, rf"v_{{{named(body)}}}": body.v}
+    return Step("Velocities", "Of each body's axes and of its mass centre, in the axes of the body.", results)
+
+
+def accelerations_step(bodies: MovingBodies) -> Step:
+    """Accelerations of all bodies."""
+    results: dict[str, Any] = {}
+    for body, (alpha, a) in zip(bodies.bodies, bodies.accelerations, strict=True):
+        results |= {rf"\alpha_{{{named(body)}}}": alpha, rf"a_{{{named(body)}}}": a}
+    return Step(
+        "Accelerations",
+        "The velocities differentiated, together with the turning of the axes they are seen in.",
+        results,
+    )

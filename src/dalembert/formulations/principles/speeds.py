@@ -1,0 +1,180 @@
+"""Free choice of speeds: quasi-velocities instead of the speeds that joints bring along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.samples import sampled
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.small_inverse import small_inverse
+from dalembert.expr.symbols import symbol
+from dalembert.formulations.loop_kinematics import LoopKinematics
+
+Array = Any
+
+SINGULAR = 1e-9
+"""A singular value, beside the largest, that is zero but for rounding."""
+
+
+@dataclass(frozen=True)
+class QuasiVelocities:
+    """Speeds of one's own choice, by name.
+
+    Either `definitions`, expressions of measures that are linear in the model's speeds, such as
+    `{"forward": velocity(skate).x * cos(…) + …}`; or `rates`, the other way round: the model's speeds, by their
+    names or those of coordinates, as expressions of `symbol("forward")`, …, linear in these. There are as many as
+    the model has speeds, or more: then relations between them are added as rows without a reaction.
+    """
+
+    definitions: Mapping[str, Any] = field(default_factory=dict)
+    rates: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if bool(self.definitions) == bool(self.rates):
+            raise FormulationError("quasi-velocities are given by `definitions` or by `rates`, by one of them")
+
+    def chosen(self, kinematics: LoopKinematics) -> ChosenSpeeds:
+        """The speeds for a model."""
+        return self._by_definitions(kinematics) if self.definitions else self._by_rates(kinematics)
+
+    def _by_definitions(self, kinematics: LoopKinematics) -> ChosenSpeeds:
+        model_u, names = kinematics.u, tuple(self.definitions)
+        n, k = len(model_u), len(names)
+        _check_names(names, kinematics)
+        values = np.array([kinematics.resolve(y) for y in self.definitions.values()], dtype=object)
+        W, w0 = _linear(values, model_u, names, "the model's speeds")
+        numbers = sampled(W)
+        rank = int(np.linalg.matrix_rank(numbers, rtol=SINGULAR)) if k else 0
+        if rank < n:
+            short = "only " if k < n else ""
+            raise FormulationError(
+                f"the quasi-velocities {list(names)} do not determine the motion: {short}{rank} of them are "
+                f"independent, but the model has {n} speeds, {list(kinematics.model.speeds)}; define further ones"
+            )
+        basis = _independent_rows(numbers, n)
+        B = np.full((n, k), 0.0, dtype=object)
+        B[:, basis] = small_inverse(W[basis])
+        u = _symbols(names)
+        return ChosenSpeeds(names, u, model_u, B, -(B @ w0), W, w0, tuple(i for i in range(k) if i not in basis))
+
+    def _by_rates(self, kinematics: LoopKinematics) -> ChosenSpeeds:
+        speeds, model_u = kinematics.model.speeds, kinematics.u
+        given = {kinematics.model.speed_name(name): y for name, y in self.rates.items()}
+        if missing := [name for name in speeds if name not in given]:
+            raise FormulationError(f"quasi-velocities by rates need an expression for each speed, also {missing}")
+        values = np.array([kinematics.resolve(given[name]) for name in speeds], dtype=object)
+        known = {*kinematics.q, *model_u}
+        inputs = inputs_of(y for y in values if isinstance(y, Expression))
+        u = [x for x in inputs if x.op == "symbol" and x not in known]
+        names = tuple(str(x.args[0]) for x in u)
+        _check_names(names, kinematics)
+        if len(u) != len(speeds):
+            raise FormulationError(
+                f"{len(speeds)} rates follow from {len(speeds)} quasi-velocities, not from {list(names)}; use "
+                "`definitions` for redundant ones"
+            )
+        B, b = _linear(values, np.array(u, dtype=object), speeds, "the quasi-velocities")
+        W = small_inverse(B)
+        return ChosenSpeeds(names, np.array(u, dtype=object), model_u, B, b, W, -(W @ b), ())
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenSpeeds:
+    """Speeds u, and how those of the model follow from them and back: u_model = B u + b, u = W u_model + w₀."""
+
+    names: tuple[str, ...]
+    u: Array
+    model_u: Array
+    B: Array
+    b: Array
+    W: Array
+    w0: Array
+    redundant: tuple[int, ...] = ()
+    """Numbers of speeds that follow from the others: columns of B that are zero."""
+
+    @classmethod
+    def own(cls, names: tuple[str, ...], u: Array) -> ChosenSpeeds:
+        """The speeds that the model has."""
+        one, none = np.eye(len(u)).astype(object), np.full(len(u), 0.0, dtype=object)
+        return cls(names, u, u, one, none, one, none)
+
+    @property
+    def are_own(self) -> bool:
+        """Whether they are the model's."""
+        return self.u is self.model_u
+
+    @cached_property
+    def model_speeds(self) -> Array:
+        """The model's speeds in terms of these."""
+        return self.model_u if self.are_own else self.B @ self.u + self.b
+
+    @cached_property
+    def _values(self) -> dict[Node, Any]:
+        return dict(zip(self.model_u, self.model_speeds, strict=True))
+
+    def known(self, y: Any) -> Any:
+        """Expressions of the model's speeds in terms of these."""
+        return y if self.are_own or y is None else substitute(y, self._values)
+
+    def bias(self, rates: Mapping[Node, Any]) -> Array:
+        """Rates of the model's speeds while these are constant: Ḃ u + ḃ."""
+        if self.are_own:
+            return np.zeros(len(self.u))
+        return time_derivative(self.model_speeds, rates)
+
+    def generalized(self, forces: Array) -> Array:
+        """Forces along these speeds, from those along the model's."""
+        if self.are_own:
+            return forces
+        return np.array([_dot(column, forces) for column in self.B.T], dtype=object)
+
+
+def _dot(a: Array, b: Array) -> Any:
+    total: Any = 0.0
+    for x, y in zip(a, b, strict=True):
+        if not is_zero(x) and not is_zero(y):
+            total = total + x * y
+    return total
+
+
+def _symbols(names: Sequence[str]) -> Array:
+    u = np.empty(len(names), dtype=object)
+    u[:] = [symbol(name) for name in names]
+    return u
+
+
+def _check_names(names: Sequence[str], kinematics: LoopKinematics) -> None:
+    taken = {*kinematics.model.coordinates, *kinematics.model.states}
+    if clash := [name for name in names if name in taken]:
+        raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a coordinate or integral")
+
+
+def _linear(values: Array, x: Array, names: Sequence[str], of: str) -> tuple[Array, Array]:
+    """Factors and rest of expressions that are linear in x."""
+    slopes = jacobian(values, x)
+    for name, row in zip(names, slopes, strict=True):
+        if set(x).intersection(inputs_of(y for y in row if isinstance(y, Expression))):
+            raise FormulationError(f"{name!r} is not linear in {of}")
+    return slopes, substitute(values, dict.fromkeys(x, 0.0))
+
+
+def _independent_rows(W: Any, n: int) -> list[int]:
+    """The first rows that determine all columns, kept in order unless one nearly depends on those before it."""
+    found: list[int] = []
+    left = np.array(W, dtype=float)
+    sizes = np.linalg.norm(left, axis=1)
+    for i in range(len(left)):
+        if len(found) < n and np.linalg.norm(left[i]) > 1e-6 * sizes[i]:
+            direction = left[i] / np.linalg.norm(left[i])
+            left = left - np.outer(left @ direction, direction)
+            found.append(i)
+    return found
