@@ -63,18 +63,18 @@ class TreeEquations(ConstrainedEquations):
 
     @cached_property
     def r(self) -> Array:
-        if not self._has_dependent_loads:
+        if not self.has_dependent_loads:
             return super().r
         return self.kinematics.dependent.added(self.forces, self.coupling.loads)
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:
-        if not self._has_dependent_loads or not (coupling := self.coupling).unknown:
+        if not self.has_dependent_loads or not (coupling := self.coupling).unknown:
             return None
         return ImplicitForces(coupling.forces, tuple(map(repr, coupling.unknown)), coupling.solution)
 
     def closed(self, a: Array, lam: Array) -> tuple[Array, Array]:
-        if not self._has_dependent_loads:
+        if not self.has_dependent_loads:
             return a, lam
         coupling = self.coupling if a is self._open_solution[0] else self._coupling(a, lam)
         dependent = self.kinematics.dependent
@@ -83,7 +83,7 @@ class TreeEquations(ConstrainedEquations):
 
     def with_loads(self, y: Array, a: Array, lam: Array) -> Array:
         """Expressions that contain loads by reactions as variables, with what these are for given a and λ."""
-        return substitute(y, self.loads_for(a, lam)) if self._has_dependent_loads else y
+        return substitute(y, self.loads_for(a, lam)) if self.has_dependent_loads else y
 
     def loads_for(self, a: Array, lam: Array) -> Mapping[Any, Any]:
         """Loads by reactions for given a and λ, by their variables."""
@@ -91,14 +91,15 @@ class TreeEquations(ConstrainedEquations):
 
     def known(self, y: Any) -> Any:
         """An expression that contains loads by reactions as variables, with what these are in the states."""
-        return substitute(y, self.coupling.loads) if self._has_dependent_loads else y
+        return substitute(y, self.coupling.loads) if self.has_dependent_loads else y
 
     @property
-    def _has_dependent_loads(self) -> bool:
+    def has_dependent_loads(self) -> bool:
+        """Whether some forces depend on reactions."""
         return bool(self.kinematics.loads and self.kinematics.dependent.laws)
 
     def _coupling(self, a: Array, lam: Array) -> Coupling:
-        if not self._has_dependent_loads:
+        if not self.has_dependent_loads:
             return Coupling({})
         dependent, reactions = self.kinematics.dependent, ReactionsTo(self, a, lam)
         W = np.array([measure.of(reactions, self.kinematics) for measure in dependent.reactions], dtype=object)

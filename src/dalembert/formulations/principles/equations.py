@@ -130,8 +130,12 @@ class ChosenSpeedEquations(_ByPrinciple):
     def __init__(self, model: Model, principle: MakesTerms, left_out: Collection[str] = ()) -> None:
         self.model, self.principle, self._left_out = model, principle, frozenset(left_out)
         self.inner = _InModelSpeeds(self)
-        assert principle.chosen_speeds is not None
-        self.chosen = principle.chosen_speeds.chosen(self.inner.kinematics)
+
+    @cached_property
+    def chosen(self) -> ChosenSpeeds:
+        """The speeds of these equations."""
+        assert self.principle.chosen_speeds is not None
+        return self.principle.chosen_speeds.chosen(self.inner.kinematics)
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -140,7 +144,7 @@ class ChosenSpeedEquations(_ByPrinciple):
     def without(self, rows: Collection[str]) -> ChosenSpeedEquations:
         if frozenset(rows) == self.left_out:
             return self
-        return ChosenSpeedEquations(self.model, self.principle, rows)
+        return type(self)(self.model, self.principle, rows)
 
     @cached_property
     def bodies(self) -> MovingBodies:
@@ -275,6 +279,11 @@ class ChosenSpeedEquations(_ByPrinciple):
 
     # ---- solved
 
+    @property
+    def open_solution_in_model_speeds(self) -> tuple[Array, Array]:
+        """Accelerations and multipliers of the model's speeds, in terms of loads that depend on reactions."""
+        return self.in_model_speeds(*self._open_solution)
+
     def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
         """Accelerations and multipliers as the model's speeds have them."""
         names = [row.name for row in self.rows]
@@ -290,6 +299,8 @@ class ChosenSpeedEquations(_ByPrinciple):
         return found_a, found_lam
 
     def _loads(self, a: Array, lam: Array) -> dict[Any, Any]:
+        if not self.inner.has_dependent_loads:
+            return {}
         loads = self.inner.loads_for(*self.in_model_speeds(a, lam))
         return {s: self.chosen.known(value) for s, value in loads.items()}
 
@@ -341,7 +352,7 @@ class _InModelSpeeds(RecursiveEquations):
     def open_solution(
         self, drift: Drift | None = None, schur: SchurComplement | None = None
     ) -> tuple[Array, Array]:
-        return self._outer.in_model_speeds(*self._outer.open_solution(drift, schur))
+        return self._outer.open_solution_in_model_speeds
 
 
 class _ChosenSignals(Mapping[str, Any]):

@@ -1,0 +1,146 @@
+"""Canonical equations: coordinates and momenta, in the contract of all equations.
+
+Momenta are speeds like others, p = M u: then u = M⁻¹ p takes the place of B u in chosen speeds, and
+M⁻¹ ṗ = M⁻¹ F + (J M⁻¹)ᵀ λ is M a = f + Jᵀ λ for them. So analyses treat momenta as any other speeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
+from dalembert.expr.symbols import symbol
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.equations import ChosenSpeedEquations
+from dalembert.formulations.principles.lagrange import lagrange_terms
+from dalembert.formulations.principles.speeds import ChosenSpeeds
+from dalembert.formulations.principles.terms import MakesTerms, Terms
+from dalembert.model.checks import check_masses
+from dalembert.model.model import Model
+from dalembert.rows import Drift
+from dalembert.solvers.accelerations import SchurComplement, products
+
+Array = Any
+
+
+class CanonicalEquations(ChosenSpeedEquations):
+    """q̇ = ∂H/∂p, ṗ = Q − ∂H/∂q + Jᵀ λ, with λ such that the constraints hold for accelerations (form A).
+
+    H = p · q̇ − L. Its slope by q at given p is −∂L/∂q at given q̇ (Legendre), which is what is computed.
+    """
+
+    def __init__(self, model: Model, principle: MakesTerms, left_out: Collection[str] = ()) -> None:
+        super().__init__(model, principle, left_out)
+        self.lagrangian = MovingBodies(self.inner.kinematics, ChosenSpeeds.own(self.inner.speeds, self.inner.u))
+        _check(self.lagrangian, model)
+
+    @cached_property
+    def mass(self) -> Array:
+        """M of the rates of coordinates (nu, nu)."""
+        return lagrange_terms(self.lagrangian).M
+
+    @cached_property
+    def chosen(self) -> ChosenSpeeds:
+        none, factors = np.full(len(self.mass), 0.0, dtype=object), ldl(self.mass, sparse_order(self.mass))
+        B = ldl_solve(factors, np.eye(len(self.mass)).astype(object))
+        names, mom = momenta(self.inner.speeds)
+        return _Momenta(names, mom, self.inner.u, B, none, self.mass, none, (), ldl_solve(factors, mom))
+
+    @cached_property
+    def momentum_forces(self) -> Array:
+        """Q − ∂H/∂q (nu,) in terms of coordinates and momenta; loads by reactions are variables."""
+        bodies = self.lagrangian
+        forces = bodies.forces_without_potential + bodies.by_positions(bodies.kinetic_energy)
+        return self.chosen.known(forces - bodies.by_positions(bodies.potential_energy))
+
+    @cached_property
+    def hamiltonian(self) -> Any:
+        """H(t, q, p) = p · q̇ − L."""
+        L = self.lagrangian.kinetic_energy - self.lagrangian.potential_energy
+        return self.u @ self.chosen.model_speeds - self.chosen.known(L)
+
+    @cached_property
+    def terms(self) -> Terms:
+        return Terms(self.chosen.B, products(self.chosen.B, self.momentum_forces))
+
+    # ---- the solution
+
+    @cached_property
+    def rate_rows(self) -> Array:
+        """J of the rates of coordinates (m, nu); that of the momenta is J M⁻¹."""
+        return self.chosen.known(self.inner.J)
+
+    @cached_property
+    def schur(self) -> SchurComplement:
+        return self._restricted(list(self.independent))
+
+    def _restricted(self, rows: list[int]) -> SchurComplement:
+        return _MomentumRows(self.mass, self.rate_rows[rows])
+
+    def open_solution(
+        self, drift: Drift | None = None, schur: SchurComplement | None = None
+    ) -> tuple[Array, Array]:
+        if not self.rows:
+            return self.momentum_forces, np.zeros(0)
+        taken = list(self.independent)
+        rates, solved = (schur or self.schur).solve(self.momentum_forces, self._stabilized(drift)[taken])
+        lam = np.full(len(self.rows), 0.0, dtype=object)
+        lam[taken] = solved
+        return rates, lam
+
+
+@dataclass(frozen=True, eq=False)
+class _Momenta(ChosenSpeeds):
+    """Momenta as speeds; the rates of coordinates are given as they are computed best."""
+
+    rates: Any = None
+
+    @cached_property
+    def model_speeds(self) -> Array:
+        return self.rates
+
+
+@dataclass(frozen=True, eq=False)
+class _MomentumRows(SchurComplement):
+    """Rows J of rates of coordinates, with forces and corrections along momenta: M times those along rates."""
+
+    def solve(self, f: Array, gamma: Array) -> tuple[Array, Array]:
+        _, lam = super().solve(f, gamma)
+        return f + products(self.J.T, lam), lam
+
+    def correction(self, residual: Array) -> Array:
+        return products(self.M, super().correction(residual))
+
+
+def momenta(speeds: tuple[str, ...]) -> tuple[tuple[str, ...], Array]:
+    """Names and variables of the momenta that go with rates of coordinates."""
+    names = tuple(f"{name.removesuffix('.rate')}.momentum" for name in speeds)
+    mom = np.empty(len(names), dtype=object)
+    mom[:] = [symbol(name) for name in names]
+    return names, mom
+
+
+def _check(bodies: MovingBodies, model: Model) -> None:
+    """Momenta need rates as speeds, and all of them inertia."""
+    if not bodies.has_own_rates:
+        joint = next(
+            link.joint
+            for link in model.tree.links
+            if tuple(f"{name}.rate" for name in link.joint.coordinates) != link.joint.speeds
+        )
+        raise FormulationError(
+            f"canonical equations need speeds that are rates of coordinates, but those of {joint.label} are "
+            "angular velocities; give it angles, such as angles='zxy', or use another principle"
+        )
+    try:
+        check_masses(model.tree)
+    except ModelError as error:
+        raise FormulationError(
+            f"canonical equations need momenta for all speeds, so that these follow from them: {error}"
+        ) from None

@@ -1,0 +1,80 @@
+"""Hamilton's canonical equations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dalembert.expr.calculus import gradient
+from dalembert.expr.samples import sampled
+from dalembert.formulations.derivation import Derivation, Step
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.canonical import CanonicalEquations
+from dalembert.formulations.principles.canonical_forms import (
+    DiracEquations,
+    DiracMultipliers,
+    ForceMultipliers,
+    Form,
+    MomentumMultiplierEquations,
+    MomentumMultipliers,
+    check_brackets,
+)
+from dalembert.formulations.principles.lagrange import lagrange_terms
+from dalembert.formulations.principles.principle import TreePrinciple
+from dalembert.formulations.principles.terms import Terms
+from dalembert.model.model import Model
+from dalembert.rows import Row
+
+
+@dataclass(frozen=True)
+class Hamilton(TreePrinciple):
+    """q̇ = ∂H/∂p, ṗ = Q − ∂H/∂q with momenta p = ∂L/∂q̇ and H = p · q̇ − L; Q are forces without potential.
+
+    States are coordinates and momenta, named `elbow.momentum`. Speeds must be rates of coordinates. Constraints
+    enter by one of three forms: A and B for holonomic rows and rows linear in the speeds, C for holonomic rows.
+    """
+
+    form: Form = field(default_factory=ForceMultipliers)
+
+    def check(self, model: Model, rows: Sequence[Row]) -> None:
+        if isinstance(self.form, DiracMultipliers):
+            self.refuse_nonholonomic(rows, "Hamilton(ForceMultipliers()) and Hamilton(MomentumMultipliers())")
+        self.refuse_nonlinear(rows, "Kane, Nonminimal, GibbsAppell, Gauss and UdwadiaKalaba")
+
+    def equations(self, model: Model) -> CanonicalEquations:
+        equations = self._equations(model)
+        self.check(model, equations.inner.rows)
+        if isinstance(equations, DiracEquations):
+            check_brackets(equations, sampled(equations.brackets))
+        return equations
+
+    def _equations(self, model: Model) -> CanonicalEquations:
+        match self.form:
+            case MomentumMultipliers():
+                return MomentumMultiplierEquations(model, self, self.form)
+            case DiracMultipliers():
+                return DiracEquations(model, self, self.form)
+        return CanonicalEquations(model, self)
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return lagrange_terms(bodies)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        return ()
+
+    def derivation(self, model: Model) -> Derivation:
+        equations = self.equations(model)
+        bodies, H = equations.lagrangian, equations.hamiltonian
+        L = bodies.kinetic_energy - bodies.potential_energy
+        steps = [
+            Step("Lagrangian", "Kinetic minus potential energy.", {"L": L}),
+            Step("Momenta", "The slopes of L by the rates.", {"p": gradient(bodies.kinetic_energy, bodies.u)}),
+            Step("Rates", "The momenta solved for the rates.", {r"\dot q": equations.chosen.model_speeds}),
+            Step("Hamiltonian", "p · q̇ − L, with the rates in terms of momenta.", {"H": H}),
+            Step(
+                "Canonical equations",
+                "Coordinates and momenta move along the slopes of H.",
+                {r"\dot q": gradient(H, equations.u), r"-\partial H / \partial q": -gradient(H, equations.q)},
+            ),
+        ]
+        return Derivation(self.title, tuple(steps), equations)
