@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from dalembert.equations import Equations
+from dalembert.formulations.derivation import Derivation
 from dalembert.formulations.recursive import Recursive
 from dalembert.model.model import Model
 
@@ -16,6 +17,18 @@ class Principle(Protocol):
         """The equations of motion."""
 
 
+class Explains(Principle, Protocol):
+    """A principle that can show its work."""
+
+    def derivation(self, model: Model) -> Derivation:
+        """The equations and how they come about, step by step."""
+
+
 def derive(model: Model, principle: Principle | None = None) -> Equations:
     """The equations of motion of a model, by recursion unless another principle is chosen."""
     return (principle or Recursive()).equations(model)
+
+
+def explain(model: Model, principle: Explains | None = None) -> Derivation:
+    """How a principle comes to the equations of a model, step by step; by recursion unless another is chosen."""
+    return (principle or Recursive()).derivation(model)

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.cost import estimated_cost
+from dalembert.formulations.derivation import Derivation
+from dalembert.formulations.recursive_steps import recursive_steps
 from dalembert.formulations.relative import RelativeEquations
 from dalembert.model.model import Model
 from dalembert.rows import Drift
@@ -34,6 +36,11 @@ class Recursive:
     def equations(self, model: Model) -> RecursiveEquations:
         """The equations of motion of a model."""
         return RecursiveEquations(model, solver=self.solver)
+
+    def derivation(self, model: Model) -> Derivation:
+        """The equations and how they come about, step by step."""
+        equations = self.equations(model)
+        return Derivation("Recursive()", tuple(recursive_steps(equations)), equations)
 
 
 class RecursiveEquations(RelativeEquations):

@@ -76,7 +76,7 @@ class MomentumMultiplierEquations(CanonicalEquations):
         _refuse_dependent_loads(self)
 
     @property
-    def constraint_rows(self) -> tuple[ConstraintRow, ...]:  # type: ignore[override]
+    def constraint_rows(self) -> tuple[ConstraintRow, ...]:
         return ()
 
     @cached_property
@@ -121,7 +121,7 @@ class MomentumMultiplierEquations(CanonicalEquations):
         return Terms(np.eye(len(self.u)).astype(object), self.momentum_forces)
 
     @property
-    def definite_mass(self) -> tuple[Array, Array]:  # type: ignore[override]
+    def definite_mass(self) -> tuple[Array, Array]:
         return self.M, np.zeros(0)
 
     @property
@@ -213,7 +213,7 @@ class DiracEquations(CanonicalEquations):
         return self.chosen.B
 
     @property
-    def usual_pivots(self) -> Array:  # type: ignore[override]
+    def usual_pivots(self) -> Array:
         return np.zeros(0)
 
     def open_solution(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from dalembert.expr.calculus import gradient
 from dalembert.expr.samples import sampled
+from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.canonical import CanonicalEquations
@@ -77,4 +78,28 @@ class Hamilton(TreePrinciple):
                 {r"\dot q": gradient(H, equations.u), r"-\partial H / \partial q": -gradient(H, equations.q)},
             ),
         ]
+        if equations.inner.rows:
+            steps += [rows_step(equations.inner), self._form_step(equations)]
         return Derivation(self.title, tuple(steps), equations)
+
+    def _form_step(self, equations: CanonicalEquations) -> Step:
+        """How constraints are kept, by the form."""
+        match equations:
+            case MomentumMultiplierEquations():
+                return Step(
+                    "Multipliers of momenta",
+                    "p = M q̇ + Jᵀ σ with J q̇ + ψ₀ + α φ = 0 gives q̇ and σ; ṗ has J̇ᵀ σ besides, and λ = −σ̇.",
+                    {"M": equations.mass, r"\dot p": equations.momentum_forces},
+                )
+            case DiracEquations():
+                return Step(
+                    "Dirac's multipliers",
+                    "χ holds φ and ψ in terms of momenta. χ̇ + α χ = 0 gives the multipliers, if the matrix of "
+                    "Poisson brackets is regular.",
+                    {r"\chi": equations.chi, r"\{\chi, \chi\}": equations.brackets},
+                )
+        return Step(
+            "Multipliers of forces",
+            "ψ in terms of momenta is differentiated once more: (J M⁻¹ Jᵀ) λ = γ − J M⁻¹ (Q − ∂H/∂q).",
+            {"J M^{-1}": equations.J, r"\gamma": equations.gamma},
+        )

@@ -8,6 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.formulations.constraint_steps import (
+    parted_speeds,
+    parted_step,
+    projected_step,
+    rows_step,
+)
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import (
@@ -71,6 +78,10 @@ class Kane(TreePrinciple):
             Step("Active forces", "Applied forces and moments along the partial velocities.", {"F": active}),
             Step("Inertia forces", "−m a and −I α − ω × I ω along the partial velocities.", {"F^*": inertia}),
         ]
+
+    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+        parts = parted_speeds(equations, self.independent)
+        return [rows_step(equations), parted_step(equations, parts), projected_step(equations, parts)]
 
 
 def kane_motions(bodies: MovingBodies) -> list[VirtualMotion]:

@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
+from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.formulations.constraint_steps import (
+    parted_speeds,
+    parted_step,
+    projected_step,
+    rows_step,
+)
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.lagrange import lagrange_steps, lagrange_terms
@@ -43,3 +50,7 @@ class Maggi(TreePrinciple):
 
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         return lagrange_steps(bodies)
+
+    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+        parts = parted_speeds(equations, self.independent)
+        return [rows_step(equations), parted_step(equations, parts), projected_step(equations, parts)]

@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.lagrange import lagrange_steps, lagrange_terms
@@ -53,6 +54,19 @@ class MultiplierLagrangian(TreePrinciple):
 
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         return lagrange_steps(bodies)
+
+    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+        return [
+            Step(
+                "Multipliers",
+                "λᵀ φ is added to L; its slopes by the coordinates are the forces of the constraints.",
+                {
+                    r"\lambda^T \varphi": _multipliers(equations) @ equations.phi,
+                    r"\partial \varphi / \partial q": self.constraint_matrix(equations),
+                },
+            ),
+            rows_step(equations),
+        ]
 
 
 def _multipliers(equations: ConstrainedEquations) -> Array:

@@ -12,10 +12,11 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
 from dalembert.formulations.principles.equations import equations_by, moving_bodies
-from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.speeds import SpeedChoice
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
 from dalembert.rows import Level, Row
@@ -33,7 +34,7 @@ class TreePrinciple(ABC):
         return None
 
     @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
+    def chosen_speeds(self) -> SpeedChoice | None:
         """Speeds instead of the model's."""
         return None
 
@@ -60,8 +61,14 @@ class TreePrinciple(ABC):
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, step by step."""
         equations = self.equations(model)
-        steps = (*self.steps(moving_bodies(equations)), *_closing_steps(equations))
-        return Derivation(self.title, steps, equations)
+        steps = [*self.steps(moving_bodies(equations)), _equations_step(equations)]
+        if equations.rows:
+            steps += self.constraint_steps(equations)
+        return Derivation(self.title, tuple(steps), equations)
+
+    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+        """How constraints come in, step by step."""
+        return [rows_step(equations)]
 
     @property
     def title(self) -> str:
@@ -98,24 +105,12 @@ class TreePrinciple(ABC):
                 raise self.refuse(f"the row {row.name!r} of {row.part!r}, which is {row.kind}", others)
 
 
-def _closing_steps(equations: ConstrainedEquations) -> list[Step]:
-    """The end of every derivation: the equations, and the constraints with them."""
-    steps = [
-        Step(
-            "Equations of motion",
-            "What multiplies accelerations is the mass matrix M; the rest stands on the other side.",
-            {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
-        )
-    ]
-    if equations.rows:
-        steps.append(
-            Step(
-                "Constraints",
-                "The rows, differentiated until accelerations stand in them: J a = γ. Their forces are Jᵀ λ.",
-                {r"\psi": equations.psi, "J": equations.J, r"\gamma": equations.gamma},
-            )
-        )
-    return steps
+def _equations_step(equations: ConstrainedEquations) -> Step:
+    return Step(
+        "Equations of motion",
+        "What multiplies accelerations is the mass matrix M; the rest stands on the other side.",
+        {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
+    )
 
 
 # ---- what several principles need

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
+from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
+from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.kane import Kane
@@ -40,3 +43,20 @@ class UdwadiaKalaba(TreePrinciple):
 
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         return Kane().steps(bodies)
+
+    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+        free = ldl_solve(ldl(equations.M, sparse_order(equations.M)), equations.f)
+        return [
+            rows_step(equations),
+            Step(
+                "Free accelerations",
+                "Without constraints the accelerations would be a₀; the constraints miss them by γ − J a₀.",
+                {"a_0": free, r"\gamma - J a_0": equations.gamma - equations.J @ free},
+            ),
+            Step(
+                "Correction",
+                "M^(−1/2) (J M^(−1/2))⁺ times what is missed is the smallest change, measured by M, that "
+                "satisfies the rows.",
+                {},
+            ),
+        ]

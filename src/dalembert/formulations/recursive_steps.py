@@ -1,0 +1,42 @@
+"""The recursion over bodies, step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.formulations.constraint_steps import rows_step
+from dalembert.formulations.derivation import Step
+from dalembert.formulations.relative import RelativeEquations
+
+
+def recursive_steps(equations: RelativeEquations) -> list[Step]:
+    """Outward: places, velocities; inward: forces, and inertia of all that a joint carries."""
+    kinematics = equations.kinematics
+    places: dict[str, Any] = {}
+    axes: dict[str, Any] = {}
+    velocities: dict[str, Any] = {}
+    for k, link in enumerate(equations.tree.links):
+        name = rf"\mathrm{{{link.body.name}}}"
+        X, (w, v) = kinematics.world.link_pose(k), kinematics.world.link_velocity(k)
+        places |= {f"R_{{{name}}}": X.R, f"p_{{{name}}}": X.p}
+        axes |= {f"H_{{{name}}}": kinematics.axes[k]}
+        velocities |= {rf"\omega_{{{name}}}": w, f"v_{{{name}}}": v}
+    bias: Any = equations.recursions.inverse(np.zeros(len(equations.speeds)))
+    steps = [
+        Step("Places", "From the ground to the tips, each body's frame in the world.", places),
+        Step("Motion axes", "How each joint moves its body, angular part first, in the axes of the body.", axes),
+        Step("Velocities", "From the ground to the tips, in the world.", velocities),
+        Step(
+            "Forces without accelerations",
+            "From the tips to the ground each joint carries what its body and all further ones need.",
+            {"f_0": bias},
+        ),
+        Step(
+            "Mass matrix",
+            "The same for a unit acceleration of each joint: composite bodies.",
+            {"M": equations.M, "f": equations.f},
+        ),
+    ]
+    return [*steps, rows_step(equations)] if equations.rows else steps
