@@ -12,7 +12,7 @@ c(t,q) = 0                             kept by the kinematics themselves: monito
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -23,8 +23,9 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
+from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, reading
 from dalembert.rows import Drift, Row
-from dalembert.state import closest
+from dalembert.state import State, checked_names, closest
 
 Array = Any
 
@@ -141,6 +142,147 @@ class SecondOrder:
 
 class Equations(ABC):
     """Equations of motion in the states of one formulation, as expressions; each is made when it is asked for."""
+
+    # ---- typed in; for systems that are not made of bodies
+
+    @staticmethod
+    def from_energies(
+        T: Any,
+        V: Any,
+        q: Any,
+        u: Any,
+        *,
+        rates: Any = None,
+        definitions: Mapping[Any, Any] | None = None,
+        forces: Mapping[Any, Any] | None = None,
+        dissipation: Any = 0.0,
+        inputs: Any = (),
+        constraints: Iterable[Any] = (),
+        parameters: Mapping[str, float] | None = None,
+        solver: Any = None,
+    ) -> Equations:
+        """Equations of motion from T(t, q, u) and V(t, q), expressions of ours or of SymPy.
+
+        The speeds u are the rates of q unless `rates` says what these are: q̇ = N u + η, by name or in order. Then
+        T is in quasi-velocities, and the equations are those of Boltzmann and Hamel. A speed in no rate needs no
+        coordinate; redundant ones are in `definitions`, with what they are in terms of the others.
+
+        `forces` are along speeds or along rates of coordinates, by name; of the function `dissipation` R(t, q, u)
+        they are −∂R/∂u (Rayleigh). Symbols are `inputs`, or have values in `parameters`, which stay open.
+        `constraints` are pairs of a name and an expression of q, u and time that stays zero, or constraints such
+        as Drive; `solver` gets accelerations and multipliers.
+        """
+        from dalembert.formulations.energies import from_energies
+
+        return from_energies(
+            *(T, V, q, u),
+            rates=rates,
+            definitions=definitions,
+            forces=forces,
+            dissipation=dissipation,
+            inputs=inputs,
+            constraints=constraints,
+            parameters=parameters,
+            solver=solver,
+        )
+
+    @staticmethod
+    def from_lagrangian(
+        L: Any,
+        q: Any,
+        u: Any,
+        *,
+        rates: Any = None,
+        definitions: Mapping[Any, Any] | None = None,
+        forces: Mapping[Any, Any] | None = None,
+        dissipation: Any = 0.0,
+        inputs: Any = (),
+        constraints: Iterable[Any] = (),
+        parameters: Mapping[str, float] | None = None,
+        solver: Any = None,
+    ) -> Equations:
+        """Equations of motion from a Lagrangian L(t, q, u); all else as in `from_energies`.
+
+        Its Hessian ∂²L/∂u² must be regular, but for directions that constraints hold.
+        """
+        from dalembert.formulations.energies import from_lagrangian
+
+        return from_lagrangian(
+            *(L, q, u),
+            rates=rates,
+            definitions=definitions,
+            forces=forces,
+            dissipation=dissipation,
+            inputs=inputs,
+            constraints=constraints,
+            parameters=parameters,
+            solver=solver,
+        )
+
+    @staticmethod
+    def from_gibbs_function(
+        S: Any,
+        q: Any,
+        u: Any,
+        a: Any,
+        *,
+        rates: Any = None,
+        V: Any = None,
+        forces: Mapping[Any, Any] | None = None,
+        inputs: Any = (),
+        constraints: Iterable[Any] = (),
+        parameters: Mapping[str, float] | None = None,
+        solver: Any = None,
+    ) -> Equations:
+        """Equations ∂S/∂a = forces from a Gibbs function S(t, q, u, a), quadratic in a = u̇ (Gibbs and Appell).
+
+        There may be fewer speeds than coordinates: nonholonomic constraints that hold by the choice of speeds need
+        nothing else. V(t, q) is a potential energy; all else is as in `from_energies`.
+        """
+        from dalembert.formulations.energies import from_gibbs_function
+
+        return from_gibbs_function(
+            *(S, q, u, a),
+            rates=rates,
+            V=V,
+            forces=forces,
+            inputs=inputs,
+            constraints=constraints,
+            parameters=parameters,
+            solver=solver,
+        )
+
+    @staticmethod
+    def from_rows(
+        rows: Any,
+        q: Any,
+        u: Any,
+        a: Any,
+        *,
+        lam: Any = (),
+        rates: Any = None,
+        inputs: Any = (),
+        constraints: Iterable[Any] = (),
+        parameters: Mapping[str, float] | None = None,
+        solver: Any = None,
+    ) -> Equations:
+        """Equations from rows typed by hand, expressions that are zero: linear in a = u̇ and in multipliers `lam`.
+
+        M is read off by differentiation; it need not be symmetric. Multipliers belong to the constraints, in their
+        order. Without them, row k must be the balance of forces along speed k, all inertia forces with a positive
+        sign: then constraints exert Jᵀ λ there. All else is as in `from_energies`.
+        """
+        from dalembert.formulations.energies import from_rows
+
+        return from_rows(
+            *(rows, q, u, a),
+            lam=lam,
+            rates=rates,
+            inputs=inputs,
+            constraints=constraints,
+            parameters=parameters,
+            solver=solver,
+        )
 
     @property
     @abstractmethod
@@ -312,6 +454,11 @@ class Equations(ABC):
         return np.zeros(0)
 
     @property
+    def definite_mass(self) -> tuple[Array, Array]:
+        """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
+        return self.M, np.zeros(len(self.rows))
+
+    @property
     def left_out(self) -> frozenset[str]:
         """Names of rows that depend on others: they hold by these, and have no multiplier."""
         return frozenset()
@@ -353,9 +500,14 @@ class Equations(ABC):
         """q ⊞ δ: the coordinates (nq,) after a small motion δ (nu,) of the speeds."""
         return self.q + self.N @ delta
 
+    @property
+    def reaction_matrix(self) -> Array:
+        """What a unit of each multiplier exerts (nu, m): Jᵀ, unless typed rows say otherwise."""
+        return self.J.T
+
     def residual(self, a: Array, lam: Array) -> Array:
         """M a − f − G τ − Jᵀ λ (nu,), which is zero along a motion."""
-        return self.M @ a - self.f - self.G @ self.tau - self.J.T @ lam
+        return self.M @ a - self.f - self.G @ self.tau - self.reaction_matrix @ lam
 
     @cached_property
     def second_order(self) -> SecondOrder:
@@ -383,6 +535,31 @@ class Equations(ABC):
         """Usual values of z."""
         return (0.0,) * len(self.states)
 
+    def state(
+        self,
+        *,
+        t: float = 0.0,
+        q: Mapping[str, float] | None = None,
+        u: Mapping[str, float] | None = None,
+        z: Mapping[str, float] | None = None,
+        tau: Mapping[str, float] | None = None,
+        p: Mapping[str, float] | None = None,
+    ) -> State:
+        """A state by names; what is not named takes its usual value."""
+        given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
+        checked_names(given.p, self.parameters, "parameter")
+        usual = {
+            "q": ("coordinate", self.coordinates, self.neutral),
+            "u": ("speed", self.speeds, (0.0,) * len(self.speeds)),
+            "z": ("integral", self.states, self.starts),
+            "tau": ("input", self.inputs, (0.0,) * len(self.inputs)),
+        }
+        values = {}
+        for field, (kind, names, numbers) in usual.items():
+            checked_names(getattr(given, field), names, kind)
+            values[field] = {**dict(zip(names, numbers, strict=True)), **getattr(given, field)}
+        return State(t=t, p=given.p, **values)
+
     @abstractmethod
     def resolve(self, expression: Any) -> Any:
         """An expression of measures in the variables of these equations."""
@@ -392,13 +569,40 @@ class Equations(ABC):
         """Place and velocity of every body, by name, as expressions."""
 
     @abstractmethod
-    def numbers_for(self, motions: Mapping[str, BodyMotion]) -> tuple[Array, Array]:
-        """q and u that place and move the bodies like this; of numbers."""
+    def numbers_for(
+        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Mapping[str, float]
+    ) -> tuple[Array, Array]:
+        """q and u that place and move the bodies like this, with these values of parameters; of numbers.
+
+        Angles are known but for whole turns: they are next to those of the same names in `near`.
+        """
 
     @property
     @abstractmethod
     def signals(self) -> Mapping[str, Any]:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
+
+    # ---- reading
+
+    def reading(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> Reading:
+        """The equations to be read, simplified for at most so many seconds if a time is given.
+
+        Of `positive` expressions, such as the cosine of an angle that stays small, |x| is written as x.
+        """
+        return reading(self, simplify, positive=positive)
+
+    def latex(
+        self, quantity: str | None = None, *, simplify: float | None = None, positive: Iterable[Any] = ()
+    ) -> str:
+        """LaTeX of the equations, or of one part of the contract such as "M"."""
+        return self.reading(simplify, positive=positive).latex(quantity)
+
+    def to_sympy(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> SymbolicEquations:
+        """The contract as SymPy matrices."""
+        return self.reading(simplify, positive=positive).to_sympy()
+
+    def _repr_markdown_(self) -> str:
+        return self.reading(DISPLAY_SECONDS)._repr_markdown_()
 
     def signal(self, name: str) -> Any:
         """A named output as an expression."""

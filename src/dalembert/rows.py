@@ -44,6 +44,9 @@ class Row:
     is_physical: bool = True
     """Whether its multiplier is a reaction; a relation among redundant speeds has none."""
 
+    bodies: tuple[str, ...] = ()
+    """Names of the bodies whose frames stand in it."""
+
     @property
     def kind(self) -> str:
         """Its class in words, such as "holonomic, scleronomic"."""

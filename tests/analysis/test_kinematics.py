@@ -64,6 +64,56 @@ def test_the_number_of_missing_drives_is_named():
         da.kinematics(four_bar(), TIMES, guess={"B": 0.5, "D": 1.0})
 
 
+@pytest.mark.covers("F004-11")
+def test_two_missing_drives_are_counted():
+    with pytest.raises(da.ModelError, match="2 more drives are needed for 2 speeds and 0 independent rows"):
+        da.kinematics(manipulator(), TIMES)
+
+
+@pytest.mark.covers("F004-11")
+@pytest.mark.parametrize("law", [0.4, 0.4 + da.time], ids=["held", "moving"])
+def test_a_drive_too_many_is_counted_and_named(law):
+    model = four_bar(da.Drive("motor", "A", 2.0 * da.time), da.Drive("brake", "D", law))
+    text = r"1 drive is too many: brake depends on C\.x, C\.y, motor; leave out 1 of 'motor', 'brake'"
+    with pytest.raises(da.ModelError, match=text):
+        da.kinematics(model, TIMES, guess={"B": 0.5, "D": 1.0})
+
+
+@pytest.mark.covers("F004-11")
+@pytest.mark.parametrize("difference", [0.0, 0.1, 0.1 * da.time, da.time**3], ids=str)
+def test_two_drives_of_one_coordinate_are_too_many_whether_they_agree_or_not(difference):
+    law = 2.0 * da.time
+    again = da.Holonomic("again", da.coordinate("A") - law - difference)
+    with pytest.raises(da.ModelError, match=r"1 drive is too many: again depends on motor; leave out 1 of"):
+        da.kinematics(four_bar(da.Drive("motor", "A", law), again), TIMES, guess={"B": 0.5, "D": 1.0})
+    with pytest.raises(da.ModelError, match="'motor' and Drive 'other' both prescribe 'A'; leave one of them out"):
+        four_bar(da.Drive("motor", "A", law), da.Drive("other", "A", law - difference))
+
+
+def test_several_drives_too_many_are_counted():
+    model = four_bar(*(da.Drive(f"on {name}", name, 0.5 + da.time) for name in "ABD"))
+    with pytest.raises(da.ModelError, match=r"2 drives are too many: .*leave out 2 of 'on A', 'on B', 'on D'"):
+        da.kinematics(model, TIMES, guess={"B": 0.5, "D": 1.0})
+
+
+def test_a_drive_too_many_in_one_place_and_one_missing_elsewhere():
+    twice = da.Holonomic("again", da.coordinate("shoulder") - da.time)
+    with pytest.raises(da.ModelError, match=r"again depends on motor; .*; 1 more is needed elsewhere"):
+        da.kinematics(manipulator(da.Drive("motor", "shoulder", da.time), twice), TIMES)
+
+
+def test_a_drive_of_what_constraints_determine_is_too_many():
+    first, second = (da.rod(name, length=1.0, mass=2.0) for name in ("first", "second"))
+    truss = da.Model(
+        da.Revolute("left", da.ground, first, axis="z"),
+        da.Revolute("right", da.ground.at(x=1.0), second, axis="z"),
+        da.Coincident("top", first["end"], second["end"]),
+        da.Drive("motor", "left", np.pi / 3 + da.time),
+    )
+    with pytest.raises(da.ModelError, match=r"motor depends on top\.x, top\.y; leave out 'motor'"):
+        da.kinematics(truss, TIMES, guess={"left": 1.0, "right": 2.0})
+
+
 @pytest.mark.parametrize("times", [[], [1.0, 0.5], [0.0, np.nan]])
 def test_times_must_rise(times):
     with pytest.raises(da.ModelError, match="finite numbers that rise"):

@@ -101,15 +101,23 @@ TIP = ROD["end"]
         ),
         # rolling
         (
-            lambda: da.Rolling("r", EGG, on=da.dome(da.ground, 1.0)),
-            "Rolling 'r': on a curved surface .* 'egg' is none",
+            lambda: da.Rolling("r", EGG, on=ROD),
+            "Rolling 'r' needs on=plane.*, not rod; only a sphere, disc, ellipsoid or",
         ),
-        (lambda: da.Rolling("r", TYRE, on=da.drum(da.ground, 1.0)), "Rolling 'r': on a curved .* 'tyre' is none"),
+        (lambda: da.Rolling("r", ROD, on=EGG), "Rolling 'r' needs a body with a round shape, .* not rod"),
+        (lambda: da.Rolling("r", EGG, on=EGG), "Rolling 'r' lets 'egg' roll on itself"),
         (
-            lambda: da.Rolling("r", DISC, on=da.surface(da.ground, z - x)),
-            "Rolling 'r': on a curved .* 'disc' is none",
+            lambda: da.Rolling("r", EGG, on=da.bowl(da.ground, 0.25)),
+            "'egg' of Rolling 'r' has the radius 0.3, .* fit inside 0.25",
         ),
-        (lambda: da.Rolling("r", BALL, on=EGG), "Rolling 'r' needs on=plane.*, not egg; only a sphere or disc"),
+        (
+            lambda: da.Rolling("r", TYRE, on=da.pipe(da.ground, 0.35)),
+            "'tyre' of Rolling 'r' has the radius 0.4, .* fit inside 0.35",
+        ),
+        (
+            lambda: da.Rolling("r", EGG, on=da.surface(da.ground, z - t * x)),
+            "'egg' of Rolling 'r' cannot .* depends on t",
+        ),
         (lambda: da.Rolling("r", BALL, on=BALL), "Rolling 'r' lets 'ball' roll on itself"),
         (
             lambda: da.Rolling("r", BALL, on=da.bowl(da.ground, 0.3)),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dalembert.analysis.contacts import contact_text, is_contact
 from dalembert.analysis.held import Held
 from dalembert.errors import AssemblyError
 from dalembert.rows import Row
@@ -43,7 +44,25 @@ def cannot_hold(rows: Sequence[Row], held: Sequence[Held], best: Point, ways: Se
         what = f"{_quoted(parts)} {'contradict each other' if len(parts) > 1 else 'cannot hold'}"
         advice = "leave one of them out, or change its law"
     gaps = [f"{_row_name(rows, held, i)} by {best.r[i]:.3g}" for i in involved]
-    return AssemblyError(f"{what}: the nearest found misses {', '.join(gaps)}; tried: {_tried(ways)}; {advice}")
+    found = f"the nearest found misses {', '.join(gaps)}"
+    if contacts := [i for i in involved if i < len(rows) and is_contact(rows[i])]:
+        found = f"{_at_held_values(rows, best, contacts)}; {found}"
+        advice = "hold less, or place them so that they touch"
+    return AssemblyError(f"{what}: {found}; tried: {_tried(ways)}; {advice}")
+
+
+def _at_held_values(rows: Sequence[Row], best: Point, contacts: Sequence[int]) -> str:
+    """How shapes stand to each other where all but contacts is as it should be, by slopes at the nearest found.
+
+    A contact and what is held against it share what is missing, so the nearest itself has a part of it only.
+    """
+    others = [i for i in range(len(best.r)) if i not in contacts]
+    distances = best.r[list(contacts)]
+    if np.isfinite(best.r).all() and np.isfinite(best.A).all():
+        A = best.A / best.scales[:, None]
+        delta = np.linalg.lstsq(A[others], -best.scaled[others], rcond=1e-9)[0]
+        distances = distances + best.A[list(contacts)] @ delta
+    return "; ".join(contact_text(rows[i], float(x)) for i, x in zip(contacts, distances, strict=True))
 
 
 def wrong_way_round(part: str) -> AssemblyError:
@@ -64,6 +83,9 @@ def _gap(rows: Sequence[Row], best: Point, part: str) -> str:
     """How far a part is from closed."""
     own = [i for i, row in enumerate(rows) if row.part == part]
     size = np.linalg.norm(best.r[own])
+    touching = [i for i in own if is_contact(rows[i]) and not abs(best.r[i]) <= 0.5 * size]
+    if touching:
+        return f"at the nearest found {'; '.join(contact_text(rows[i], float(best.r[i])) for i in touching)}"
     each = ", ".join(f"{rows[i].name} {best.r[i]:.3g}" for i in own)
     return f"at the nearest found {part!r} is open by {size:.3g}" + (f" ({each})" if len(own) > 1 else "")
 

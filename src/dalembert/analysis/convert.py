@@ -18,7 +18,8 @@ Subject: TypeAlias = Model | Equations | Dynamics
 def converted(state: State, source: Subject, target: Subject) -> State:
     """A state of one formulation in the coordinates and speeds of another one of the same model.
 
-    Bodies are placed and moved as they are in the source; inputs, integrals and parameters are the same.
+    Bodies are placed and moved as they are in the source; inputs, integrals and parameters are the same. Turns of
+    angles that both have are kept; other angles are in (−π, π].
     """
     given, wanted = as_dynamics(source), as_dynamics(target)
     fields = ("p", "R", "w", "v")
@@ -30,7 +31,7 @@ def converted(state: State, source: Subject, target: Subject) -> State:
     }
     numbers = given.evaluate(outputs, state)
     placed = {name: BodyMotion(*(numbers[f"{name}/{field}"] for field in fields)) for name in motions}
-    q, u = wanted.equations.numbers_for(placed)
+    q, u = wanted.equations.numbers_for(placed, state.p, state.q)
     eom = wanted.equations
     return State(
         t=state.t,

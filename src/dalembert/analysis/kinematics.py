@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.assemble import Values, assemble
-from dalembert.analysis.mobility import mobility
-from dalembert.analysis.simulate import simulate
+from dalembert.analysis.assemble import Assembly, Values, assemble
+from dalembert.analysis.constraint_values import constraint_values
+from dalembert.analysis.dead_positions import (
+    best_rows,
+    crossings,
+    depends_on_choice,
+    row_sizes,
+    settled,
+    singular_message,
+)
+from dalembert.analysis.drive_count import check_drives, drive_rows
+from dalembert.analysis.mobility import Mobility, mobility
+from dalembert.analysis.reaction_solutions import missing_result
+from dalembert.analysis.runs import Task, joined
+from dalembert.analysis.singular_positions import nearness
+from dalembert.analysis.starts import EXACT
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
-from dalembert.errors import ModelError
+from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
+from dalembert.rows import Drift, Projection
 from dalembert.solvers.methods import DOP853, Method
 from dalembert.state import State
 
 Subject: TypeAlias = Model | Equations | Dynamics
 Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+_MOST_PARTS = 1000
+"""How often other redundant rows may be left out on the way."""
 
 
 def kinematics(
@@ -28,25 +47,33 @@ def kinematics(
     times: ArrayLike,
     *,
     guess: Values | State | None = None,
+    start: State | None = None,
     p: Values | None = None,
     method: Method | None = None,
+    drift: Drift | None = None,
 ) -> Motion:
     """The motion of a mechanism that its drives determine, at given times.
 
     It is assembled at the first time near the guess, and followed from there without leaving its branch; at every
     time asked for, positions and velocities satisfy all rows to rounding. Signals of the motion are accelerations,
     the forces of the drives and all reactions.
+
+    `drift` is as for `simulate`: with `Baumgarte(…)` rows are stabilized instead of projected, φ̈ + A φ̇ + B φ = 0
+    for positions and ψ̇ + C ψ = 0 for velocities that are prescribed. A `start` instead of a guess is taken as it
+    is; what it misses decays then.
+
+    Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
+    it, its `motion` attribute is what was reached.
     """
     dynamics, wanted = as_dynamics(subject), _checked_times(times)
-    start = assemble(dynamics, t=float(wanted[0]), guess=guess, p=p)
-    found = mobility(dynamics, start)
-    if (n := found.degrees_of_freedom) > 0:
-        free = f"; free are {', '.join(start.undetermined)}" if start.undetermined else ""
-        raise ModelError(
-            f"the motion is not determined: {n} more drive{'s are' if n > 1 else ' is'} needed for "
-            f"{found.speeds} speeds and {found.usual_rank} independent rows{free}"
-        )
-    return simulate(dynamics, start, until=float(wanted[-1]), times=wanted, method=method or DOP853(1e-9, 1e-11))
+    begin = _checked_start(start, guess, p, float(wanted[0]))
+    near = begin if begin is not None else guess
+    assembled, found = _determined(dynamics, float(wanted[0]), near, p)
+    if found.is_singular:
+        state = State(assembled.t, assembled.q, assembled.u, p=assembled.p)
+        raise SolverError(_explanation(dynamics.without(found.redundant_rows), state, "at"))
+    task = Task(dynamics, wanted, method or DOP853(1e-9, 1e-11), (), drift, None)
+    return _followed(task, begin or assembled, float(wanted[-1]))
 
 
 def _checked_times(times: ArrayLike) -> Vector:
@@ -54,3 +81,117 @@ def _checked_times(times: ArrayLike) -> Vector:
     if not wanted.size or not np.isfinite(wanted).all() or (np.diff(wanted) <= 0.0).any():
         raise ModelError("times of a kinematic analysis are finite numbers that rise")
     return wanted
+
+
+def _checked_start(
+    start: State | None, guess: Values | State | None, p: Values | None, first: float
+) -> State | None:
+    if start is None:
+        return None
+    if guess is not None:
+        raise ModelError("a kinematic analysis begins at a start as it is, or near a guess; give one of them")
+    if start.t != first:
+        raise ModelError(f"the start is at t = {start.t:g}, but the first of the times is {first:g}")
+    return replace(start, p={**start.p, **(p or {})})
+
+
+# ---- drives determine the motion
+
+
+def _determined(
+    dynamics: Dynamics, t: float, near: Values | State | None, p: Values | None
+) -> tuple[Assembly, Mobility]:
+    """The mechanism at the first time, of which drives determine the motion, each drive its part."""
+    state = near if isinstance(near, State) else State(q=near or {})
+    try:
+        start = assemble(dynamics, t=t, guess=near, p=p)
+        found = mobility(dynamics, start)
+    except AssemblyError:
+        # drives that contradict others, or what constraints say
+        check_drives(dynamics, replace(state, t=t, p={**state.p, **(p or {})}))
+        raise
+    if found.redundant:
+        check_drives(dynamics, start)
+    if (n := found.degrees_of_freedom) > 0:
+        free = f"; free are {', '.join(start.undetermined)}" if start.undetermined else ""
+        raise ModelError(
+            f"the motion is not determined: {n} more drive{'s are' if n > 1 else ' is'} needed for "
+            f"{found.speeds} speeds and {found.usual_rank} independent rows{free}"
+        )
+    return start, found
+
+
+# ---- along the motion
+
+
+def _followed(task: Task, start: State, until: float) -> Motion:
+    """The motion from a start; no other method stands in where it becomes singular."""
+    first = task.ready([start])
+    parts, dynamics, state = list[Motion](), first.dynamics, start
+    while len(parts) < _MOST_PARTS:
+        now = replace(task.later(parts[-1]) if parts else task, dynamics=dynamics, events=crossings(dynamics))
+        usual = now.ready([state]).usual_pivots
+        (motion,), failure = now.run([state], until)
+        parts.append(motion)
+        if failure is None and not motion.events:
+            return _joined(parts, task, first.notes)
+        if not motion.events and nearness(motion, usual, task.method) is None:
+            raise _with_motion(_other_failure(failure, motion), _joined(parts, task, first.notes))
+        state, sizes = motion.state(), row_sizes(joined(parts))
+        J = _jacobian(dynamics, state) / sizes[:, None]
+        if not depends_on_choice(dynamics, J):
+            found = SolverError(_explanation(dynamics, state, "at" if motion.events else "near"))
+            raise _with_motion(found, _joined(parts, task, first.notes))
+
+        # redundant rows change places with some that are singular here
+        state, kept = settled(dynamics, state, sizes), best_rows(J)
+        rows = task.dynamics.equations.rows
+        dynamics = task.dynamics.without([row.name for i, row in enumerate(rows) if i not in kept])
+    found = SolverError(f"the redundant rows had to be changed {_MOST_PARTS} times until t = {state.t:.9g}")
+    raise _with_motion(found, _joined(parts, task, first.notes))
+
+
+def _joined(parts: list[Motion], task: Task, notes: tuple[str, ...]) -> Motion:
+    """One motion, at the times asked for and at its end, without the events that were for our own use."""
+    whole = joined(parts)
+    is_asked = np.isin(whole.times, task.times)
+    is_asked[-1] = True
+    rows = {name: getattr(whole, name)[is_asked] for name in ("times", "states", "inputs")}
+    motion = replace(whole, **rows, events=(), notes=tuple(dict.fromkeys((*notes, *whole.notes))))
+    return _mended(motion) if len(parts) > 1 and isinstance(task.drift, Projection | None) else motion
+
+
+def _mended(motion: Motion) -> Motion:
+    """The motion with outputs settled that lost digits where the rows solved for are nearly singular."""
+    eom, states = motion.dynamics.equations, motion.states.copy()
+    gaps = np.abs(np.concatenate([motion.evaluate(eom.phi), motion.evaluate(eom.psi)], axis=1)).max(axis=1)
+    sizes = row_sizes(motion)
+    for k in np.flatnonzero(gaps > EXACT):
+        x = motion.dynamics.state(motion.times[k], motion.states[k], motion.inputs[k], motion.parameters)
+        found = motion.dynamics.arguments(settled(motion.dynamics, x, sizes))
+        states[k] = np.concatenate([found["q"], found["u"], found["z"]])
+    return replace(motion, states=states)
+
+
+def _jacobian(dynamics: Dynamics, state: State) -> Matrix:
+    J: Matrix = constraint_values(dynamics, dynamics.arguments(state), state.p).J
+    return J
+
+
+def _explanation(dynamics: Dynamics, state: State, how: str) -> str:
+    eom = dynamics.equations
+    drives = [eom.rows[i].name for i in drive_rows(eom)]
+    return singular_message(dynamics, _jacobian(dynamics, state), f"{how} t = {state.t:.9g}", drives)
+
+
+def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:
+    """A failure elsewhere than at singular positions, with what has no result there, if that is found."""
+    assert failure is not None
+    step = abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
+    reason = missing_result(motion.dynamics, motion.state(), step)
+    return SolverError(f"{failure}; {reason}") if reason else failure
+
+
+def _with_motion(error: SolverError, motion: Motion) -> SolverError:
+    error.motion = replace(motion, ending=str(error))
+    return error

@@ -173,8 +173,9 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
     for arguments, J in around.regular:
         W = function(arguments, around.p)["W"]
         for own in _balances(J, kept, n_geometric):
-            change = np.abs(W @ own)
-            changed |= change > INVOLVED * change.max(initial=0.0)
+            # beside what the multipliers do each by itself: all changes may be rounding
+            size = (np.abs(W) @ np.abs(own)).max(initial=0.0)
+            changed |= np.abs(W @ own) > INVOLVED * size
             balanced.update(np.flatnonzero(np.abs(own[:m]) > INVOLVED * np.abs(own).max()))
     with_wrench = {name.rsplit(".", 2)[0] for name in names}
     others = [eom.rows[i] for i in sorted(balanced) if eom.rows[i].part not in with_wrench]

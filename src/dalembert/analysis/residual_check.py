@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_values import ConstraintValues
+from dalembert.analysis.contacts import contact_text, is_contact
 from dalembert.errors import ModelError
 
 Vector = NDArray[np.float64]
@@ -46,9 +47,11 @@ def missed(values: ConstraintValues, k: int, who: str) -> ModelError:
             f"the {level} row {rows[i].name!r} of {rows[i].part!r} has no value for {who}: a curve, a surface or "
             "a direction is not defined there; take another state"
         )
+    contact = f": {contact_text(rows[i], float(residuals[i]))}" if is_contact(rows[i]) else ""
     return ModelError(
         f"{who} does not satisfy {rows[i].part!r}: its {level} row {rows[i].name!r} is {residuals[i]:.3g} instead "
-        f"of zero, which takes a change of {sizes[i]:.2g} to mend; find a state that does with da.assemble"
+        f"of zero{contact}, which takes a change of {sizes[i]:.2g} to mend; find a state that does with "
+        "da.assemble"
     )
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import Positions, Speeds, parameters_of
 from dalembert.analysis.constraint_values import ConstraintValues, constraint_values, stacked
+from dalembert.analysis.light_speeds import check_light_speeds
 from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.quick_check import INDEPENDENT, quick_check
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
@@ -59,12 +60,20 @@ class Starts:
         if not _has_constraints(self.dynamics.equations):
             return self
         known = self._as_earlier()
+        self._check_light_speeds()
         found = known._checked()
         if _is_fit(found):
             return replace(known, pivots=np.abs(found[:, 2:]).max(axis=0))
         values = self._values()
         accepted = self._accepted(values, drift)
         return accepted._without_redundant(values, passes_singular)
+
+    def _check_light_speeds(self) -> None:
+        if self._has_one_parameter_set:
+            check_light_speeds(self.dynamics, self._numbers(slice(None)), self.p[0])
+            return
+        for k, p in enumerate(self.p):
+            check_light_speeds(self.dynamics, self._numbers(k), p)
 
     # ---- in one native call
 

@@ -36,9 +36,13 @@ class Absolute:
     solver: AccelerationSolver | None = None
     """As of `Recursive`."""
 
+    def arranged(self, model: Model) -> Model:
+        """The same model with every body placed in the world by itself, and all joints as constraints."""
+        return _placed(model, lambda body: Placed(_name(body), ground, body, self.angles))
+
     def equations(self, model: Model) -> RecursiveEquations:
         """The equations of motion."""
-        return _placed(model, lambda body: Placed(_name(body), ground, body, self.angles), self.solver)
+        return Recursive(self.solver).equations(self.arranged(model))
 
 
 @dataclass(frozen=True)
@@ -49,8 +53,8 @@ class AbsolutePlanar:
     solver: AccelerationSolver | None = None
     """As of `Recursive`."""
 
-    def equations(self, model: Model) -> RecursiveEquations:
-        """The equations of motion."""
+    def arranged(self, model: Model) -> Model:
+        """The same model with every body placed in the plane by itself, and all joints as constraints."""
         places = _places(model, unit(self.normal))
 
         def place(body: Body) -> Joint:
@@ -62,17 +66,21 @@ class AbsolutePlanar:
                 )
             return PlacedInPlane(_name(body), ground.at(*(height * n)), body, self.normal)
 
-        return _placed(model, place, self.solver)
+        return _placed(model, place)
+
+    def equations(self, model: Model) -> RecursiveEquations:
+        """The equations of motion."""
+        return Recursive(self.solver).equations(self.arranged(model))
 
 
-def _placed(model: Model, place: Callable[[Body], Joint], solver: AccelerationSolver | None) -> RecursiveEquations:
-    """Equations of the model whose bodies are all placed in the world."""
+def _placed(model: Model, place: Callable[[Body], Joint]) -> Model:
+    """The model whose bodies are all placed in the world; free joints with the ground do that already."""
     free = [joint for joint in model.joints if isinstance(joint, Free)]
     settled = {joint.child_frame.body for joint in free if joint.parent_frame.body is ground}
     placed = [place(body) for body in model.bodies if body not in settled]
     kept = [part for part in model.parts if not isinstance(part, Free) or part.child_frame.body in settled]
     cut = [joint.name for joint in model.joints if not isinstance(joint, Free)]
-    return Recursive(solver).equations(Model(*placed, *kept, gravity=model.gravity, cut=cut))
+    return Model(*placed, *kept, gravity=model.gravity, cut=cut)
 
 
 def _name(body: Body) -> str:
@@ -84,6 +92,9 @@ def _places(model: Model, n: Any) -> dict[Body, tuple[float, Any]]:
     names = (*model.coordinates, *model.speeds)
     generator = np.random.default_rng(5)
     q, u = generator.uniform(0.3, 1.3, len(model.coordinates)), np.zeros(len(model.speeds))
+    for link in model.tree.links:
+        # valid coordinates: a quaternion of unit length
+        q[link.q] = link.joint.project(q[link.q])
     kinematics = LoopKinematics(model, q, u, np.zeros(len(model.states)), np.zeros(len(model.motors)))
     found: dict[Body, tuple[float, Any]] = {}
     for body in model.bodies:

@@ -87,11 +87,6 @@ class ConstrainedEquations(Equations):
         return self.schur.pivots if self.independent else np.ones(0)
 
     @property
-    def definite_mass(self) -> tuple[Array, Array]:
-        """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
-        return self.M, np.zeros(len(self.rows))
-
-    @property
     def metric(self) -> Array:
         """What small motions of the speeds are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
         return self.definite_mass[0]

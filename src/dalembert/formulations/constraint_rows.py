@@ -21,6 +21,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.formulations.free_frames import FreeFrames
+from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.tree_kinematics import TreeKinematics
 from dalembert.formulations.tree_views import TreeView, common_origin
 from dalembert.model.bodies import Body, Frame, as_frame
@@ -35,20 +36,9 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class ConstraintRow:
-    """One row at all its levels, in the states of a tree."""
+class ConstraintRow(LevelRow):
+    """One row at all its levels, in the states of a tree, and what it exerts there."""
 
-    row: Row
-    phi: Any
-    """None for rows without position level."""
-
-    psi: Any
-    """None for rows of accelerations."""
-
-    J: Mapping[int, Any]
-    """Entries that are not zero, by number of the speed."""
-
-    gamma: Any
     view: TreeView
     loads: Sequence[tuple[Frame, Array, Array]]
     """What a unit of λ exerts on frames: moment and force, as the view sees them."""
@@ -210,6 +200,7 @@ class _Levels:
             relation.level,
             is_rheonomic=time in inputs_of([relation.value]) if isinstance(relation.value, Expression) else False,
             is_linear=not self._velocities.intersection(inputs_of(factors.expressions)),
+            bodies=tuple(dict.fromkeys(frame.body.name for frame in frames_of(self.constraint))),
         )
 
     @property

@@ -16,11 +16,16 @@ from dalembert.expr.root import root
 from dalembert.expr.symbols import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
-from dalembert.model.local_point import components_in, gradient_at, height_at, local_expression
+from dalembert.model.local_point import POINT, components_in, gradient_at, height_at, local_expression
 from dalembert.model.part import as_tuple, checked_axis, measures_in
-from dalembert.spatial.vectors import Array, Axis, across, as_array, as_shape, cross, is_numeric, unit
+from dalembert.model.shape import Ball, Ring, Shape, separation
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import Array, Axis, across, as_array, as_shape, cross, is_numeric, norm, unit
 
 _XYZ = "xyz"
+
+_DOT = Ball(0.0)
+"""The shape of a point."""
 
 
 @dataclass(frozen=True)
@@ -43,20 +48,16 @@ class ContactSurface(Surface):
         """The direction along which it is straight, if it is round about one axis."""
         return None
 
-    @property
-    def is_flat(self) -> bool:
-        """Whether its normal is the same everywhere."""
-        return False
+    def keeps_parallel(self, shape: Shape) -> bool:
+        """Whether the shape is a disc that stays across this axis."""
+        return isinstance(shape, Ring) and shape.is_thin and self.axis is not None
 
     @abstractmethod
-    def nearest(self, x: Array, guess: Any) -> tuple[Any, Array]:
-        """Distance of a point from it, and its unit normal (3,) at the nearest of its points.
-
-        `guess` is the distance that is expected.
-        """
+    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+        """The gap between it and a shape at X, and its own unit normal (3,) where they touch."""
 
     def relations(self, x: Array) -> Sequence[Relation]:
-        return [Relation("", self.nearest(x, 0.0)[0])]
+        return [Relation("", self.touch(_DOT, Pose(p=x))[0])]
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         """Two unit vectors along it that make a right-handed basis with its normal there.
@@ -68,8 +69,8 @@ class ContactSurface(Surface):
         b = n[0] * n[1] * a
         return as_array([1.0 + s * n[0] ** 2 * a, s * b, -s * n[0]]), as_array([b, s + n[1] ** 2 * a, -n[1]])
 
-    def check_fit(self, radius: Any, owner: str) -> None:
-        """Raise if no ball of this radius can roll on it."""
+    def check_fit(self, shape: Shape, owner: str) -> None:
+        """Raise if the shape cannot roll on it."""
         return
 
 
@@ -79,13 +80,9 @@ class Plane(ContactSurface):
 
     normal: Axis
 
-    @property
-    def is_flat(self) -> bool:
-        return True
-
-    def nearest(self, x: Array, guess: Any) -> tuple[Any, Array]:
+    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
         n = unit(self.normal)
-        return n @ x, n
+        return n @ (X.p + shape.arm(X.R, -n)), n
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         return across(self.normal)
@@ -103,26 +100,58 @@ class RoundSurface(ContactSurface):
     def axis(self) -> Axis | None:
         return self.cylinder_axis
 
-    def nearest(self, x: Array, guess: Any) -> tuple[Any, Array]:
-        if self.axis is not None:
-            x = x - (unit(self.axis) @ x) * unit(self.axis)
-        r = sqrt(x @ x)
+    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+        if isinstance(shape, Ball) or self.keeps_parallel(shape):
+            distance, n = self._nearest(X.p)
+            return distance + n @ shape.arm(X.R, -n), n
+        if self.is_hollow:
+            return self._by_equation.touch(shape, X)
+        directions = np.eye(3) if self.axis is None else np.stack(across(self.axis))
+        return separation(Ball(self.radius), shape, X, directions, f"the contact with {self.frame!r}")
+
+    def _nearest(self, x: Array) -> tuple[Any, Array]:
+        """Distance of a point, and the normal below it."""
+        x = self._from_centre(x)
+        r = norm(x)
         return (self.radius - r, -x / r) if self.is_hollow else (r - self.radius, x / r)
+
+    def _from_centre(self, x: Array) -> Array:
+        return x if self.axis is None else as_array(x - (unit(self.axis) @ x) * unit(self.axis))
+
+    @property
+    def _by_equation(self) -> ImplicitSurface:
+        """The same from inside."""
+        x = self._from_centre(np.array(POINT, dtype=object))
+        return ImplicitSurface(self.frame, self.radius**2 - x @ x)
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         return super().tangents(n) if self.axis is None else (cross(unit(self.axis), n), unit(self.axis))
 
-    def check_fit(self, radius: Any, owner: str) -> None:
-        if self.is_hollow and is_numeric([radius, self.radius]) and not radius < self.radius:
+    def check_fit(self, shape: Shape, owner: str) -> None:
+        if not self.is_hollow or not is_numeric([*shape.radii, self.radius]):
+            return
+        # lengthwise in a pipe a body may be as long as it likes
+        radius = sorted(shape.radii)[2 if self.axis is None else 1]
+        if not radius < self.radius:
             raise ModelError(f"{owner} has the radius {radius:g}, which does not fit inside {self.radius:g}")
+
+
+@dataclass(frozen=True)
+class ConvexSurface(ContactSurface):
+    """The outside of a convex shape about the origin of a frame."""
+
+    shape: Shape
+
+    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+        return separation(self.shape, shape, X, np.eye(3), f"the contact with {self.frame!r}")
 
 
 @dataclass(frozen=True)
 class ImplicitSurface(ContactSurface):
     """F(x, y, z) = 0; the normal is along ∇F.
 
-    As a relation between points it is F / |∇F|. The point nearest to the centre of a ball is a root that is looked
-    for in every evaluation, so the distance is exact wherever the surface is less curved than the ball.
+    As a relation between points it is F / |∇F|. Where a body touches is a root that is looked for in every
+    evaluation, so the distance is exact wherever the surface is less curved than the body.
     """
 
     expression: Any
@@ -130,20 +159,24 @@ class ImplicitSurface(ContactSurface):
     def relations(self, x: Array) -> Sequence[Relation]:
         return [Relation("", height_at(self.expression, x))]
 
-    def nearest(self, x: Array, guess: Any) -> tuple[Any, Array]:
-        # foot p and distance s: p + s n(p) = x and F(p) = 0; coordinates that are not in F are those of x
+    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+        # foot x and gap s: x + s n(x) is the body's lowest point against n(x), and F(x) = 0
         inside = components_in(self.expression)
-        unknowns = np.array([symbol(f"foot {_XYZ[k]}") for k in inside] + [symbol("foot distance")], dtype=object)
-        foot = _replaced(x, inside, unknowns[:-1])
-        equations = [*(foot + unknowns[-1] * self._normal(foot) - x)[inside], height_at(self.expression, foot)]
-        start = [*(x - guess * self._normal(x))[inside], guess]
-        *found, distance = root(
+        unknowns = np.array([symbol(f"foot {_XYZ[k]}") for k in inside] + [symbol("gap")], dtype=object)
+        foot = _replaced(X.p, inside, unknowns[:-1])
+        n, below = self._normal(foot), self._normal(X.p)
+        equations = [
+            *(foot + unknowns[-1] * n - X.p - shape.arm(X.R, -n))[inside],
+            height_at(self.expression, foot),
+        ]
+        start = [*(X.p + shape.arm(X.R, -below))[inside], 0.0]
+        *found, gap = root(
             np.array(equations, dtype=object),
             unknowns,
             np.array(start, dtype=object),
-            name=f"the point of a surface on {self.frame!r} nearest to a ball",
+            name=f"the contact with a surface on {self.frame!r}",
         )
-        return distance, self._normal(_replaced(x, inside, found))
+        return gap, self._normal(_replaced(X.p, inside, found))
 
     def _normal(self, x: Array) -> Array:
         slope = gradient_at(self.expression, x)
@@ -156,7 +189,7 @@ class ImplicitSurface(ContactSurface):
         e = unit(_XYZ[straight[-1]])
         return cross(e, n), e
 
-    def check_fit(self, radius: Any, owner: str) -> None:
+    def check_fit(self, shape: Shape, owner: str) -> None:
         if time in inputs_of([self.expression]):
             raise ModelError(
                 f"{owner} cannot roll on a surface whose equation depends on time; fix it to a body that moves"

@@ -11,7 +11,7 @@ from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Axis
 from dalembert.model.measures import Kinematics
 from dalembert.model.shape import Ball, Ring
-from dalembert.model.surfaces import ContactSurface, dome, drum
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
 from dalembert.rows import Level
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across, cross, unit
@@ -22,10 +22,12 @@ class Rolling(Constraint):
     """A body that rolls on a surface without slipping: its touching point does not move on the surface.
 
     Rows: `.contact` is holonomic, its multiplier the normal force on the body; `.slip first` and `.slip second`
-    are nonholonomic, along two tangents of the surface, their multipliers the friction forces on the body. On a
-    plane a disc, sphere, ellipsoid or torus rolls; on a surface that is curved, or on another ball, a sphere. A
-    disc rolls on a drum, in a pipe or on another disc if the axes are parallel: two more rows, `.parallel first`
-    and `.parallel second`, say so, and hold by themselves in a plane mechanism.
+    are nonholonomic, along two tangents of the surface, their multipliers the friction forces on the body.
+
+    A sphere, an ellipsoid, a torus or a disc on its rim rolls on a surface or on another such body, which may move
+    too. They touch at one point: not with the flat side of a disc or torus, nor in hollows narrower than the body.
+    A disc rolls on a drum, in a pipe or on another disc if the axes are parallel: two more rows, `.parallel first`
+    and `.parallel second`, say so, and hold by themselves in a plane mechanism. As a surface a disc is a drum.
     """
 
     body: Body
@@ -39,7 +41,7 @@ class Rolling(Constraint):
         if not isinstance(self.on, ContactSurface):
             raise ModelError(
                 f"{self.label} needs on=plane(frame, normal), not {self.on!r}; or a dome, bowl, drum, pipe or "
-                "surface, or a sphere or disc"
+                "surface, or another round body"
             )
         if not isinstance(self.body, Body) or self.body.shape is None:
             raise ModelError(
@@ -47,41 +49,26 @@ class Rolling(Constraint):
             )
         if self.body is self.on.frame.body:
             raise ModelError(f"{self.label} lets {self.body.name!r} roll on itself; it needs two bodies")
-        self._check_shape()
+        self.on.check_fit(self.body.shape, f"the body {self.body.name!r} of {self.label}")
 
     def _surface_of(self, body: Body) -> ContactSurface:
-        """The surface of another body."""
+        """The surface of another body; one with a closed form if there is."""
         match body.shape:
+            case None:
+                raise ModelError(
+                    f"{self.label} needs on=plane(frame, normal), not {body!r}; only a sphere, disc, ellipsoid or "
+                    "torus has a known surface"
+                )
             case Ball(radius):
                 return dome(body, radius)
             case Ring(radius, axis) if body.shape.is_thin:
                 return drum(body, radius, axis)
-        raise ModelError(
-            f"{self.label} needs on=plane(frame, normal), not {body!r}; only a sphere or disc has a known surface"
-        )
-
-    def _check_shape(self) -> None:
-        """A ball may roll on everything, a disc on what is round about one axis, other bodies on planes."""
-        shape = self.body.shape
-        if self._surface.is_flat:
-            return
-        if not isinstance(shape, Ball) and not self._has_parallel_axes:
-            raise ModelError(
-                f"{self.label}: on a curved surface a sphere rolls, or a disc on a drum or in a pipe; "
-                f"{self.body.name!r} is none of these"
-            )
-        assert isinstance(shape, Ball | Ring)
-        self._surface.check_fit(shape.radius, f"the body {self.body.name!r} of {self.label}")
+        return ConvexSurface(as_frame(body), body.shape)
 
     @property
     def _surface(self) -> ContactSurface:
         assert isinstance(self.on, ContactSurface)
         return self.on
-
-    @property
-    def _has_parallel_axes(self) -> bool:
-        shape = self.body.shape
-        return isinstance(shape, Ring) and shape.is_thin and self._surface.axis is not None
 
     @property
     def is_relative(self) -> bool:
@@ -96,16 +83,15 @@ class Rolling(Constraint):
         assert shape is not None
         B, S = kinematics.pose(as_frame(self.body)), kinematics.pose(surface.frame)
 
-        # the surface below the centre of the body, and the lowest point of this
-        expected = shape.radius if isinstance(shape, Ball) else 0.0
-        distance, n = surface.nearest(S.R.T @ (B.p - S.p), expected)
-        normal, first, second = (S.R @ e for e in (n, *surface.tangents(n)))
-        arm = B.R @ shape.support(-(B.R.T @ normal))
+        # the normal of the surface where they touch, and the point of the body there
+        X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
+        gap, n = surface.touch(shape, X)
+        first, second, arm = (S.R @ e for e in (*surface.tangents(n), shape.arm(X.R, -n)))
 
         (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (as_frame(self.body), surface.frame))
         slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
         return [
-            Relation("contact", distance + normal @ arm),
+            Relation("contact", gap),
             *self._parallel(B, S),
             Relation("slip first", first @ slip, Level.VELOCITY),
             Relation("slip second", second @ slip, Level.VELOCITY),
@@ -113,11 +99,11 @@ class Rolling(Constraint):
 
     def _parallel(self, B: Pose, S: Pose) -> list[Relation]:
         """The axis of a disc stays along that of what it rolls on."""
-        shape, axis = self.body.shape, self._surface.axis
-        if axis is None or not isinstance(shape, Ring):
+        shape, surface = self.body.shape, self._surface
+        if not isinstance(shape, Ring) or surface.axis is None or not surface.keeps_parallel(shape):
             return []
         a = B.R @ unit(shape.axis)
-        rows = zip(("first", "second"), across(axis), strict=True)
+        rows = zip(("first", "second"), across(surface.axis), strict=True)
         return [Relation(f"parallel {name}", (S.R @ e) @ a) for name, e in rows]
 
 

@@ -1,0 +1,39 @@
+"""Speeds without inertia: at a start, constraints must say how they move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dalembert.analysis.constraint_unknowns import Native, native
+from dalembert.dynamics import Dynamics
+from dalembert.errors import SolverError
+from dalembert.expr.scalar import is_zero
+
+UNDETERMINED = 1e-12
+"""Smallest eigenvalue of M + Jᵀ D J, scaled to a unit diagonal, that is told from zero."""
+
+
+def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
+    """Raise if, in one of these states, a speed without inertia is not determined by constraints either."""
+    eom = dynamics.equations
+    M, weights = dynamics.kept("definite mass", lambda: eom.definite_mass)
+    if not weights.any():
+        return
+    function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
+    for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
+        diagonal = found.diagonal()
+        size = 1.0 / np.sqrt(np.where(diagonal > 0.0, diagonal, diagonal.max()))
+        values, vectors = np.linalg.eigh(size[:, None] * found * size)
+        if not values[0] > UNDETERMINED:
+            k = int(np.argmax(np.abs(vectors[:, 0])))
+            parts = dict.fromkeys(
+                row.part for row, factors in zip(eom.rows, eom.J, strict=True) if not is_zero(factors[k])
+            )
+            raise SolverError(
+                f"at the start nothing determines {eom.speeds[k]!r}: what it moves has no inertia, and "
+                f"{', '.join(map(repr, parts))} does not change with it there, as a curve r(s) where r′(s) = 0; "
+                "start elsewhere, or describe it by another parameter"
+            )
