@@ -30,6 +30,15 @@ def typeset(name: str, order: int = 0, text: str | None = None) -> str:
     return f"{_dotted(_word(first), order)}{subscript}"
 
 
+def labelled(letter: str, label: str) -> str:
+    r"""LaTeX text of a letter with a name below it as it is.
+
+    >>> print(labelled("lambda", "tread.slip first"))
+    \lambda_{\text{tread.slip first}}
+    """
+    return rf"{_word(letter)}_{{\text{{{''.join(_ESCAPES.get(sign, sign) for sign in label)}}}}}"
+
+
 def _parts(name: str) -> list[str]:
     """The letter or word of a name, then its subscripts: what follows a dot or bracket; numbers."""
     first, *rest = [part for part in re.split(r"[.,_\[\]\s]+", name) if part] or [name]
@@ -63,3 +72,67 @@ def _dotted(text: str, order: int) -> str:
     if order == 0:
         return text
     return f"{_DOTS[order]}{{{text}}}" if order in _DOTS else f"{text}^{{({order})}}"
+
+
+# plain text
+
+_LETTERS = {
+    name: unicodedata.lookup(
+        f"GREEK {'CAPITAL' if name[0].isupper() else 'SMALL'} LETTER {name.upper().replace('LAMBDA', 'LAMDA')}"
+    )
+    for name in _GREEK.pattern.split("|")
+}
+
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+_MARKS = {1: "\u0307", 2: "\u0308", 3: "\u20db", 4: "\u20dc"}
+"""Dots above the letter before them."""
+
+_PRIMES = {2: "″", 3: "‴"}
+
+_SIGNS = {r"\partial": "∂", r"\cdot": "·", r"\times": "×", r"\delta": "δ", r"\sum": "Σ", r"\,": " ", r"\quad": " "}
+
+
+def plain(name: str, order: int = 0) -> str:
+    """Plain text of a name with a dot for each differentiation, or a prime on a word.
+
+    >>> print(plain("q[0]", 2), plain("theta1"), plain("pose.x"), plain("elbow", 1))
+    q̈₀ θ₁ pose.x elbow′
+    """
+    first, *rest = _parts(name)
+    first = _LETTERS.get(first, first)
+    if len(first) == 1:
+        numbers = "".join(rest).translate(_SUBSCRIPTS) if "".join(rest).isdigit() else ""
+        return _composed(first + _marks(order)) + (numbers or "".join(f"_{part}" for part in rest))
+    return _composed(name + (_marks(order) if rest and len(rest[-1]) == 1 else _PRIMES.get(order, "′" * order)))
+
+
+def _composed(text: str) -> str:
+    """Letters with their marks as one sign where there is one."""
+    return unicodedata.normalize("NFC", text)
+
+
+def _marks(order: int) -> str:
+    return _MARKS.get(order, f"^({order})") if order else ""
+
+
+def plain_latex(text: str) -> str:
+    r"""Plain text of a short formula in LaTeX.
+
+    >>> print(plain_latex(r"\partial L / \partial \dot{\theta}"), plain_latex(r"\frac{d}{dt} p_{1}"))
+    ∂ L / ∂ θ̇ d/dt p₁
+    """
+    for command, sign in _SIGNS.items():
+        text = re.sub(re.escape(command) + r"(?![A-Za-z])", sign, text)
+    text = re.sub(r"\\(?:text|mathrm|mathbf|boldsymbol|operatorname|vec|hat)\s*\{([^{}]*)\}", r"\1", text)
+    text = re.sub(rf"\\({_GREEK.pattern})(?![A-Za-z])", lambda match: _LETTERS[match[1]], text)
+    for order, command in _DOTS.items():
+        text = re.sub(
+            re.escape(command) + r"(?:\s*\{([^{}]*)\}|\s+(\w))",
+            lambda match, order=order: (match[1] or match[2]) + _MARKS[order],  # type: ignore[misc]
+            text,
+        )
+    text = re.sub(r"_\{?(\d+)\}?", lambda match: match[1].translate(_SUBSCRIPTS), text)
+    text = re.sub(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"\1/\2", text)
+    text = re.sub(r"\\(?:left|right)(?![A-Za-z])", "", text)
+    return _composed(text.replace("{", "").replace("}", "").replace("\\", "").strip())

@@ -25,6 +25,9 @@ _log = logging.getLogger(__name__)
 _LENGTH = 8
 """Bytes before each message that tell its length; the empty message is the last."""
 
+_MOST_SUMMANDS = 12
+"""Summands up to which a sum is tried to be a product."""
+
 
 # the side that asks
 
@@ -143,9 +146,11 @@ def improvements(roots: Sequence[Any]) -> Iterator[list[Any]]:
 
     best = list(roots)
     counts = [sympy.count_ops(x) for x in best]
-    for shorten in (sympy.factor_terms, sympy.trigsimp, sympy.simplify, sympy.fu):
+    for shorten in (sympy.factor_terms, _with_factored_sums, sympy.trigsimp, sympy.simplify, sympy.fu):
         for i, x in enumerate(best):
             form, count = x, counts[i]
+            if shorten in (sympy.trigsimp, sympy.simplify, sympy.fu) and _is_plain(x):
+                continue
             # SymPy may meet something it cannot treat; then the form we have stays
             with contextlib.suppress(Exception):
                 form = shorten(x)
@@ -153,6 +158,34 @@ def improvements(roots: Sequence[Any]) -> Iterator[list[Any]]:
             if count < counts[i]:
                 best[i], counts[i] = form, count
                 yield best
+
+
+def _is_plain(x: Any) -> bool:
+    """Whether an expression is of inputs, sines and cosines only, which `short_forms` has seen to."""
+    import sympy
+
+    functions = sympy.sin | sympy.cos | sympy.Abs
+    return all(
+        part.is_Atom
+        or isinstance(part, sympy.Add | sympy.Mul | functions)
+        # one over a sum is not plain: there SymPy knows more
+        or (part.is_Pow and part.exp.is_Integer and (part.exp.is_positive or not part.base.is_Add))
+        for part in sympy.preorder_traversal(x)
+    )
+
+
+def _with_factored_sums(x: Any) -> Any:
+    """Each sum within an expression as the product that it is, if that is shorter."""
+    import sympy
+
+    if x.is_Atom or not isinstance(x, sympy.Expr):
+        return x
+    args = [_with_factored_sums(a) for a in x.args]
+    form = x if all(a is b for a, b in zip(args, x.args, strict=True)) else x.func(*args)
+    if form.is_Add and len(form.args) <= _MOST_SUMMANDS:
+        product = sympy.factor(form)
+        return product if sympy.count_ops(product) < sympy.count_ops(form) else form
+    return form
 
 
 def serve(question: BinaryIO, answer: BinaryIO) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 import time as clock
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from dalembert.expr.latex_names import typeset
 from dalembert.expr.node import Expression, Node, constant, inputs_of, name_of, traverse
 from dalembert.expr.operations import CALLS, LEAVES
 from dalembert.expr.scalar import apply
+from dalembert.expr.short_forms import MOST_OPERATIONS, short_forms, written_sizes
 from dalembert.expr.simplify_worker import best_forms
 from dalembert.expr.symbols import symbol, time
 
@@ -31,6 +33,9 @@ _LARGE = 500
 
 _READABLE = 20_000
 """Operations, written out, above which LaTeX text serves nobody."""
+
+_OWN_SHARE = 0.5
+"""Part of the time for simplification before SymPy has its turn."""
 
 
 # to SymPy
@@ -486,16 +491,197 @@ class Simplified:
     finished: bool
 
 
-def simplify(x: Any, seconds: float = 10.0) -> Simplified:
-    """The form with the fewest operations that SymPy finds within the given time.
+def simplify(
+    x: Any, seconds: float = 10.0, *, collect: Iterable[Any] = (), positive: Iterable[Any] = ()
+) -> Simplified:
+    """The form with the fewest operations that is found within the given time.
 
-    SymPy works in a process of its own, which is ended when the time is up; then the best form so far is
-    returned, in the worst case the expression as it was. Writing it for SymPy counts as well, but is always
-    completed: about 10⁴ operations per second.
+    Sums are collected by the inputs `collect`, accelerations for example. Of expressions that are `positive`, the
+    absolute value is that itself.
+
+    First, sums and products of inputs, sines and cosines are written out, joined and nested again. Then SymPy
+    looks for factors, and for forms of all that contains anything else; it works in a process of its own, which is
+    ended when the time is up. Then the best form so far is returned, in the worst case the expression as it was.
+    Writing it for SymPy counts as well, but is always completed: about 10⁴ operations per second.
     """
+    deadline = _deadline(seconds)
+    entries, shape = _entries(x)
+    forms, finished = _shortest(entries, deadline, collect, positive, longest=math.inf)
+    return Simplified(_arranged(forms, shape), finished)
+
+
+@dataclass(frozen=True, eq=False)
+class Long:
+    """An expression that is too long to be written for SymPy."""
+
+    expression: Any
+    operations: int
+
+
+def readable(
+    entries: Sequence[Any],
+    seconds: float | None,
+    *,
+    longest: int,
+    collect: Iterable[Any] = (),
+    positive: Iterable[Any] = (),
+) -> tuple[list[Any], bool]:
+    """SymPy forms of expressions, simplified if a time is given, and whether everything was tried in time.
+
+    In place of those with more than `longest` operations there are `Long` ones.
+    """
+    if seconds is not None:
+        return _shortest(entries, _deadline(seconds), collect, positive, longest)
+    return _made(entries, longest), True
+
+
+def _deadline(seconds: float) -> float:
     if not 0.0 < seconds < math.inf:
         raise ExpressionError(f"simplification needs a time limit in seconds, not {seconds!r}")
-    deadline = clock.monotonic() + seconds
-    entries, shape = _entries(x)
-    forms, finished = best_forms(_expressions(entries, {}, _fraction), deadline)
-    return Simplified(_arranged(forms, shape), finished)
+    return clock.monotonic() + seconds
+
+
+def _shortest(
+    entries: Sequence[Any], deadline: float, collect: Iterable[Any], positive: Iterable[Any], longest: float
+) -> tuple[list[Any], bool]:
+    half = clock.monotonic() + _OWN_SHARE * (deadline - clock.monotonic())
+    forms, in_time = short_forms(entries, half, collect=collect, positive=positive)
+    made = _made(forms, longest)
+    short = [i for i, x in enumerate(made) if not isinstance(x, Long)]
+    best, finished = best_forms([made[i] for i in short], deadline)
+    for i, x in zip(short, best, strict=True):
+        made[i] = x
+    return made, in_time and finished
+
+
+def _made(entries: Sequence[Any], longest: float) -> list[Any]:
+    """SymPy forms of those that are short enough."""
+    sizes = written_sizes(entries)
+    short = [x for x, size in zip(entries, sizes, strict=True) if size <= longest]
+    made = iter(_expressions(short, {}, _fraction))
+    return [next(made) if size <= longest else Long(x, size) for x, size in zip(entries, sizes, strict=True)]
+
+
+# printing with an order of one's own
+
+
+@dataclass(frozen=True)
+class Style:
+    """How inputs are written, and where they stand.
+
+    `order` has groups of inputs, accelerations last: in products later groups stand further to the right,
+    parameters before all; in sums terms with the last group come first.
+    """
+
+    latex: Mapping[str, str]
+    text: Mapping[str, str]
+    order: tuple[tuple[str, ...], ...] = ()
+
+
+def written(x: Any, style: Style, *, plain: bool = False) -> str:
+    """LaTeX of a SymPy expression, or text in one line if `plain`; of a `Long` one how many operations it has."""
+    import sympy
+
+    if isinstance(x, Long):
+        told = told_operations(x.operations)
+        return f"({told})" if plain else rf"\text{{({told})}}"
+    ranks = {name: (k, i) for k, group in enumerate(style.order) for i, name in enumerate(group)}
+    x = _ordered(x, ranks, len(style.order) - 1)
+    if plain:
+        return _plain(x, style.text)
+    names = {y: style.latex[y.name] for y in x.free_symbols if y.name in style.latex}
+    # words in a row need a space between them
+    space = r" \, " if any(r"\mathrm" in text or r"\text" in text for text in names.values()) else None
+    return str(sympy.latex(x, symbol_names=names, mul_symbol=space, order="none"))
+
+
+def matrix(entries: Sequence[Any], shape: tuple[int, ...]) -> Any:
+    """SymPy's matrix of SymPy expressions; vectors are columns."""
+    return _arranged(list(entries), shape)
+
+
+def told_operations(n: int) -> str:
+    """What stands in place of an expression of so many operations."""
+    count = "more than a million" if n >= MOST_OPERATIONS else str(n)
+    return f"{count} operations, not written out"
+
+
+def operations(x: Any) -> int:
+    """How many operations a SymPy expression or a `Long` one has."""
+    import sympy
+
+    return x.operations if isinstance(x, Long) else int(sympy.count_ops(x))
+
+
+def _ordered(x: Any, ranks: Mapping[str, tuple[int, int]], last: int) -> Any:
+    """The same expression with summands and factors in the order in which people write them."""
+    import sympy
+
+    if x.is_Rational:
+        return _short(float(x))
+    if not x.args or not isinstance(x, sympy.Expr):
+        return x
+    if x.is_Pow:
+        return sympy.Pow(_ordered(x.base, ranks, last), x.exp, evaluate=False)
+    args = [_ordered(a, ranks, last) for a in x.args]
+    if x.is_Mul:
+        return sympy.Mul(*sorted(args, key=lambda a: _factor_rank(a, ranks)), evaluate=False)
+    if x.is_Add:
+        return sympy.Add(*sorted(args, key=lambda a: _summand_rank(a, ranks, last)), evaluate=False)
+    return x.func(*args, evaluate=False) if isinstance(x, sympy.sin | sympy.cos) else x
+
+
+def _factor_rank(x: Any, ranks: Mapping[str, tuple[int, int]]) -> tuple[Any, ...]:
+    """Numbers, parameters, sums, functions, then the variables in their order."""
+    base = x.args[0] if x.is_Pow else x
+    if x.is_Number:
+        return (0,)
+    if base.is_Symbol:
+        return (4, *ranks[base.name]) if base.name in ranks else (1, base.name.lower(), base.name)
+    return 2 if base.is_Add else 3, x.sort_key()
+
+
+def _summand_rank(x: Any, ranks: Mapping[str, tuple[int, int]], last: int) -> tuple[Any, ...]:
+    """Terms with a variable of the last group, positive terms, negative ones."""
+    group, index = max((ranks.get(y.name, (-1, 0)) for y in _bases(x)), default=(-1, 0))
+    return group != last, group != last and x.could_extract_minus_sign(), -group, index, x.sort_key()
+
+
+def _bases(x: Any) -> Iterable[Any]:
+    """Symbols outside of functions."""
+    if x.is_Symbol:
+        yield x
+    elif x.is_Mul or x.is_Pow or x.is_Add:
+        for a in x.args:
+            yield from _bases(a)
+
+
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _plain(x: Any, texts: Mapping[str, str]) -> str:
+    """SymPy's text with powers raised, no signs between factors, and names that may contain anything."""
+    import sympy
+
+    found = sorted(x.free_symbols, key=lambda y: str(y.name)) if isinstance(x, sympy.Basic) else []
+    # a single letter of no meaning for each name keeps the name out of what is replaced
+    letters = {y: chr(0xE000 + k) for k, y in enumerate(found)}
+    text = _sstr(x, letters)
+    text = re.sub(r"\*\*(\d+)", lambda match: match[1].translate(_SUPERSCRIPTS), text)
+    text = text.replace("**", "^").replace("*", " ").replace("sqrt(", "√(")
+    for one, letter in letters.items():
+        text = text.replace(letter, texts.get(one.name, one.name))
+    return text
+
+
+def _sstr(x: Any, letters: Mapping[Any, str]) -> str:
+    from sympy.printing.str import StrPrinter
+
+    class _Letters(StrPrinter):  # type: ignore[misc]
+        def _print_Symbol(self, symbol: Any) -> str:
+            return letters.get(symbol, str(symbol.name))
+
+        def _print_Abs(self, x: Any) -> str:
+            return f"|{self._print(x.args[0])}|"
+
+    return str(_Letters({"order": "none", "full_prec": False}).doprint(x))

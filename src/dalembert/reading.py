@@ -1,0 +1,329 @@
+"""Equations as people read them: LaTeX, plain text and SymPy, with the names that the model gave.
+
+Speeds that are rates of coordinates are written with dots, q̇, and their rates q̈. Each equation is a balance of
+generalized forces: M a − f on the left, collected by accelerations, inputs and constraint forces on the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.latex_names import labelled, plain, plain_latex, typeset
+from dalembert.expr.node import name_of
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import symbol
+from dalembert.expr.sympy_bridge import (
+    Long,
+    Style,
+    matrix,
+    operations,
+    readable,
+    to_sympy,
+    told_operations,
+    written,
+)
+
+Array = Any
+
+LONGEST = 400
+"""Operations of one expression beyond which only their number is written."""
+
+LARGEST = 2_000
+"""Operations of a whole matrix beyond which only their number is written."""
+
+DISPLAY_SECONDS = 2.0
+"""Time for simplification when a notebook shows something."""
+
+WIDEST = 150
+"""Columns of text beyond which the entries of a matrix stand below each other."""
+
+_SYMBOLS = {
+    "rates": r"\dot{q}",
+    "h": r"\dot{z}",
+    "M": "M",
+    "f": "f",
+    "G": "G",
+    "r": "r",
+    "J": "J",
+    "gamma": r"\gamma",
+    "c": "c",
+    "phi": r"\phi",
+    "psi": r"\psi",
+}
+"""What can be read, and how it is written."""
+
+
+@dataclass(frozen=True, eq=False)
+class SymbolicEquations:
+    """The contract as SymPy matrices: M a = f + G τ + Jᵀ λ + r with the rows by level; vectors are columns."""
+
+    q: Any
+    u: Any
+    z: Any
+    a: Any
+    lam: Any
+    tau: Any
+    p: Any
+    rates: Any
+    h: Any
+    M: Any
+    f: Any
+    G: Any
+    r: Any
+    J: Any
+    gamma: Any
+    c: Any
+    phi: Any
+    psi: Any
+    residual: Any
+    """M a − f − G τ − Jᵀ λ − r, zero along a motion."""
+
+
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """An array of SymPy expressions, of numbers of operations where they are too long, under a LaTeX symbol."""
+
+    symbol: str
+    entries: tuple[Any, ...]
+    shape: tuple[int, ...]
+
+    def latex(self, style: Style) -> str:
+        """The array as a matrix, a scalar as it is."""
+        if (summary := self._summary()) is not None:
+            return rf"\text{{({summary})}}"
+        texts = [written(x, style) for x in self.entries]
+        if not self.shape:
+            return texts[0]
+        columns = self.shape[1] if len(self.shape) == 2 else 1
+        rows = [" & ".join(texts[i : i + columns]) for i in range(0, len(texts), columns or 1)]
+        return r"\begin{bmatrix}" + r" \\ ".join(rows) + r"\end{bmatrix}"
+
+    def text(self, style: Style) -> str:
+        """Lines with the array in brackets, columns aligned."""
+        name = plain_latex(self.symbol)
+        if (summary := self._summary()) is not None:
+            return f"{name}: {summary}"
+        texts = [written(x, style, plain=True) for x in self.entries]
+        if not self.shape:
+            return f"{name} = {texts[0]}"
+        columns = self.shape[1] if len(self.shape) == 2 else 1
+        rows = [texts[i : i + columns] for i in range(0, len(texts), columns or 1)]
+        widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+        if sum(widths) + 3 * columns > WIDEST:
+            return "\n".join(self._listed(texts, name))
+        padded = [
+            "   ".join(x + " " * (width - _width(x)) for x, width in zip(row, widths, strict=True)) for row in rows
+        ]
+        head = f"{name} = "
+        indents = [head, *(" " * _width(head) for _ in padded[1:])]
+        return "\n".join(f"{indent}[ {row} ]" for indent, row in zip(indents, padded, strict=True))
+
+    def _listed(self, texts: Sequence[str], name: str) -> list[str]:
+        """A line for each entry that is not zero."""
+        places = [", ".join(str(i + 1) for i in index) for index in np.ndindex(self.shape)]
+        return [f"{name}[{place}] = {x}" for place, x in zip(places, texts, strict=True) if x != "0"]
+
+    def _summary(self) -> str | None:
+        """Shape and number of operations in place of what nobody reads."""
+        shape = " × ".join(map(str, self.shape))
+        if not self.entries:
+            return f"{shape}, empty"
+        if (n := sum(map(operations, self.entries))) > LARGEST or (not self.shape and n > LONGEST):
+            return f"{shape}{', ' if shape else ''}{told_operations(n)}"
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One scalar equation: left = right."""
+
+    left: Any
+    right: Any
+
+    def latex(self, style: Style) -> str:
+        """The equation, with a mark for alignment."""
+        return f"{written(self.left, style)} &= {written(self.right, style)}"
+
+    def text(self, style: Style) -> str:
+        """The equation in one line."""
+        return f"{written(self.left, style, plain=True)} = {written(self.right, style, plain=True)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Equations of motion to be read: `latex()`, `text()`, `to_sympy()`; in a notebook it shows itself."""
+
+    lines: tuple[Line, ...]
+    """Kinematics, one balance for each speed, constraints."""
+
+    quantities: Mapping[str, Quantity]
+    """Parts of the contract by name: rates, h, M, f, G, r, J, gamma, c, phi, psi."""
+
+    variables: Mapping[str, Array]
+    """Names of q, u, z, a, lam, tau and p."""
+
+    style: Style
+    finished: bool = True
+    """Whether a simplification tried everything in time."""
+
+    note: str = ""
+    """What the reader should know, such as that time ran out."""
+
+    def latex(self, quantity: str | None = None) -> str:
+        """The equations as aligned lines, or one part of the contract, such as "M"."""
+        if quantity is not None:
+            return self._quantity(quantity).latex(self.style)
+        lines = " \\\\\n".join(line.latex(self.style) for line in self.lines)
+        return f"\\begin{{aligned}}\n{lines}\n\\end{{aligned}}"
+
+    def text(self, quantity: str | None = None) -> str:
+        """The same as plain text; a note stands at the end."""
+        if quantity is not None:
+            return self._quantity(quantity).text(self.style)
+        notes = [self.note] if self.note else []
+        return "\n".join([*(line.text(self.style) for line in self.lines), *notes])
+
+    def to_sympy(self) -> SymbolicEquations:
+        """Everything as SymPy matrices, long expressions too."""
+        matrices = {name: _matrix(quantity) for name, quantity in self.quantities.items()}
+        variables = {name: to_sympy(nodes) for name, nodes in self.variables.items()}
+        m, forces = matrices, variables["tau"]
+        a, lam = variables["a"], variables["lam"]
+        residual = m["M"] * a - m["f"] - m["G"] * forces - m["J"].T * lam - m["r"]
+        return SymbolicEquations(**variables, **matrices, residual=residual)
+
+    def _quantity(self, name: str) -> Quantity:
+        if name not in self.quantities:
+            raise FormulationError(f"there is no part {name!r} to read; there are {', '.join(self.quantities)}")
+        return self.quantities[name]
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_latex_(self) -> str:
+        note = rf"\\ \text{{{self.note}}}" if self.note else ""
+        return f"$\\displaystyle {self.latex()}{note}$"
+
+    def _repr_markdown_(self) -> str:
+        return f"$$\n{self.latex()}\n$$\n" + (f"\n{self.note}\n" if self.note else "")
+
+
+def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> Reading:
+    """Equations of motion to be read, simplified for at most so many seconds if a time is given.
+
+    Of `positive` expressions |x| is written as x.
+    """
+    arrays = {name: np.asarray(getattr(contract, name), dtype=object) for name in _SYMBOLS}
+    balances = _lines(contract, arrays)
+    entries = [x for line in balances for x in line]
+    entries += [x for array in arrays.values() for x in array.flat]
+    made, note = written_entries(contract, entries, simplify, positive)
+    found = iter(made)
+    lines = tuple(Line(next(found), next(found)) for _ in balances)
+    quantities = {
+        name: Quantity(_SYMBOLS[name], tuple(next(found) for _ in array.flat), array.shape)
+        for name, array in arrays.items()
+    }
+    return Reading(lines, quantities, _variables(contract), style_of(contract), not note, note)
+
+
+def written_entries(
+    contract: Any, entries: Sequence[Any], seconds: float | None, positive: Iterable[Any] = ()
+) -> tuple[list[Any], str]:
+    """SymPy forms of expressions in the variables of equations, and a note if time ran out."""
+    leading = [x for variables in _unknowns(contract) for x in variables]
+    made, finished = readable(entries, seconds, longest=LONGEST, collect=leading, positive=positive)
+    if finished:
+        return made, ""
+    return made, f"Simplification ran out of time after {seconds:g} s; parts may be unsimplified."
+
+
+def style_of(contract: Any) -> Style:
+    """How the variables of equations are written: rates with dots, multipliers by the names of their rows."""
+    q, u, z, tau, a, lam = (
+        tuple(map(name_of, nodes))
+        for nodes in (contract.q, contract.u, contract.z, contract.tau, *_unknowns(contract))
+    )
+    orders = {name: (name, 0) for name in (*q, *z, *tau, *contract.parameters)}
+    orders |= {_rate_name(name): (name, 1) for name in (*q, *z)}
+    coordinate = {name_of(speed): name_of(x) for x, speed in _simple_rates(contract)}
+    for speed, rate in zip(u, a, strict=True):
+        of, order = (coordinate[speed], 1) if speed in coordinate else (speed, 0)
+        orders |= {speed: (of, order), rate: (of, order + 1)}
+    latex = {name: typeset(*key) for name, key in orders.items()}
+    text = {name: plain(*key) for name, key in orders.items()}
+
+    labels = {x: ("lambda", row.name) for x, row in zip(lam, contract.rows, strict=True)}
+    labels |= {_reaction_name(name): ("r", name) for name in contract.speeds}
+    latex |= {name: labelled(*label) for name, label in labels.items()}
+    text |= {name: f"{plain(letter)}[{label}]" for name, (letter, label) in labels.items()}
+    return Style(latex, text, ((*q, *z), u, tau, lam, a))
+
+
+def _unknowns(contract: Any) -> tuple[Array, Array]:
+    """a and λ."""
+    return contract.second_order.a, contract.second_order.lam
+
+
+def _lines(contract: Any, arrays: Mapping[str, Array]) -> list[tuple[Any, Any]]:
+    """Left and right sides of all equations."""
+    a, lam = _unknowns(contract)
+    simple = {name_of(x) for x, _ in _simple_rates(contract)}
+    lines = [
+        (symbol(_rate_name(name_of(x))), rate)
+        for x, rate in zip(contract.q, arrays["rates"], strict=True)
+        if name_of(x) not in simple
+    ]
+    lines += [(symbol(_rate_name(name_of(x))), h) for x, h in zip(contract.z, arrays["h"], strict=True)]
+    left = arrays["M"] @ a - arrays["f"]
+    right = arrays["G"] @ contract.tau + arrays["J"].T @ lam
+    for name, one, other, r in zip(contract.speeds, left, right, arrays["r"], strict=True):
+        lines.append((one, other if is_zero(r) else other + symbol(_reaction_name(name))))
+    lines += [
+        (symbol(_reaction_name(name)), r)
+        for name, r in zip(contract.speeds, arrays["r"], strict=True)
+        if not is_zero(r)
+    ]
+
+    # a row is shown at the level at which it is given
+    phi, psi = arrays["phi"], arrays["psi"]
+    rows = arrays["J"] @ a
+    lines += [(x, 0.0) for x in (*arrays["c"], *phi, *psi[len(phi) :])]
+    lines += list(zip(rows[len(psi) :], arrays["gamma"][len(psi) :], strict=True))
+    return lines
+
+
+def _simple_rates(contract: Any) -> list[tuple[Any, Any]]:
+    """Coordinates whose rate is a speed, with this speed."""
+    speeds = set(contract.u)
+    return [(x, rate) for x, rate in zip(contract.q, contract.rates, strict=True) if rate in speeds]
+
+
+def _variables(contract: Any) -> dict[str, Array]:
+    a, lam = _unknowns(contract)
+    p = np.array([symbol(name) for name in contract.parameters], dtype=object)
+    return {"q": contract.q, "u": contract.u, "z": contract.z, "a": a, "lam": lam, "tau": contract.tau, "p": p}
+
+
+def _rate_name(name: str) -> str:
+    return f"d {name}/dt"
+
+
+def _reaction_name(speed: str) -> str:
+    return f"r {speed}"
+
+
+def _matrix(quantity: Quantity) -> Any:
+    """SymPy's matrix of a quantity; what was too long is converted now."""
+    entries = [to_sympy(x.expression) if isinstance(x, Long) else x for x in quantity.entries]
+    return matrix(entries, quantity.shape)
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes: marks above letters take none."""
+    return sum(not 0x300 <= ord(sign) < 0x370 and not 0x20D0 <= ord(sign) < 0x2100 for sign in text)
