@@ -26,12 +26,18 @@ def branching_chain() -> da.Model:
     return da.Model(*joints, gravity=(0.0, -9.81, 0.0))
 
 
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """The chain, bent and moving."""
+    model = branching_chain()
+    q, u = {"q1": 0.3, "q2": -0.7, "q3": 1.1, "q4": 0.4}, {"q1": 1.0, "q2": -2.0, "q3": 0.5, "q4": 3.0}
+    return {"bent": (model, model.state(q=q, u=u))}
+
+
 def numbers() -> dict[str, Any]:
     """Terms of M q̈ + b + g = 0 in one state, and the zeros of M."""
-    model = branching_chain()
+    model, state = systems()["bent"]
     dynamics = da.as_dynamics(model)
     eom = dynamics.equations
-    state = model.state(q={"q1": 0.3, "q2": -0.7, "q3": 1.1, "q4": 0.4}, u={"q1": 1, "q2": -2, "q3": 0.5, "q4": 3})
     g = da.gradient(eom.signal("potential energy"), eom.q)
     found = dynamics.evaluate({"M": eom.M, "b": -eom.f - g, "g": g, "a": eom.accelerations}, state)
     is_zero = [[isinstance(entry, float) and entry == 0.0 for entry in row] for row in eom.M]

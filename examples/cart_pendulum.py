@@ -70,10 +70,15 @@ def balanced(tilt: float = 0.3, until: float = 8.0) -> da.Motion:
     return da.simulate(model, model.state(q={"rod": tilt}), until=until)
 
 
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """The rod falling while the motor pushes."""
+    model = cart_pendulum()
+    return {"pushed": (model, model.state(q={"rod": 0.6}, u={"cart": 0.4, "rod": -1.7}, tau={"motor": 3.0}))}
+
+
 def numbers() -> dict[str, Any]:
     """Accelerations and rates, each from the package and in closed form."""
-    model = cart_pendulum()
-    state = model.state(q={"rod": 0.6}, u={"cart": 0.4, "rod": -1.7}, tau={"motor": 3.0})
+    model, state = systems()["pushed"]
     caught = balanced()
     return {
         "accelerations": np.array(list(da.as_dynamics(model).accelerations(state).values())),

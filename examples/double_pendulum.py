@@ -32,10 +32,15 @@ def double_pendulum() -> da.Model:
     )
 
 
-def swing(until: float = 10.0, method: Any = METHODS["order 8(5,3)"]) -> da.Motion:
+def systems() -> dict[str, tuple[da.Model, da.State]]:
     """Released with the upper rod level and the lower one upright."""
     pendulum = double_pendulum()
-    start = pendulum.state(q={"shoulder": np.pi / 2, "elbow": np.pi / 2})
+    return {"released": (pendulum, pendulum.state(q={"shoulder": np.pi / 2, "elbow": np.pi / 2}))}
+
+
+def swing(until: float = 10.0, method: Any = METHODS["order 8(5,3)"]) -> da.Motion:
+    """The large swing."""
+    pendulum, start = systems()["released"]
     return da.simulate(pendulum, start, until=until, method=method)
 
 

@@ -22,34 +22,35 @@ def cone() -> da.Inertia:
     return da.Inertia(MASS, (0.0, 0.0, 0.75 * HEIGHT), np.diag([across, across, along]))
 
 
-def ellipsoid(J: Any) -> tuple[Any, Any]:
-    """Principal moments and half-axes of the energy ellipsoid of an inertia matrix."""
-    moments, _ = da.Inertia(MASS, J=J).principal()
-    return moments, np.sqrt(2.0 * ENERGY / moments)
-
-
-def tumble() -> da.Motion:
+def systems() -> dict[str, tuple[da.Model, da.State]]:
     """The cone in free space, with kinetic energy T of rotation alone."""
     body = da.Body("cone", cone())
     model = da.Model(da.Free("pose", da.ground, body.at(z=0.75 * HEIGHT)))
-    _, half_axes = ellipsoid(cone().J)
+    half_axes = da.energy_ellipsoid(body, energy=ENERGY).semi_axes
     # half of the energy about the axis of the cone, half across it
     w = {"pose.wx": half_axes[0] * np.sqrt(0.5), "pose.wz": half_axes[2] * np.sqrt(0.5)}
-    return da.simulate(model, model.state(u=w), until=20.0, method=da.DOP853(1e-12, 1e-13))
+    return {"cone": (model, model.state(u=w))}
+
+
+def tumble() -> da.Motion:
+    """The motion."""
+    model, start = systems()["cone"]
+    return da.simulate(model, start, until=20.0, method=da.DOP853(1e-12, 1e-13))
 
 
 def numbers() -> dict[str, Any]:
     """Moments and half-axes about both points, and how well the motion stays on the ellipsoid."""
-    centre, tip = ellipsoid(cone().J), ellipsoid(cone().about())
+    centre = da.energy_ellipsoid(cone(), energy=ENERGY)
+    tip = da.energy_ellipsoid(cone(), energy=ENERGY, about=(0.0, 0.0, 0.0))
     motion = tumble()
-    w = np.stack([motion[f"pose.w{axis}"] for axis in "xyz"], axis=1)
+    w = np.stack([motion[f"pose.w{axis}"] for axis in "xyz"], axis=1) @ centre.axes
     return {
-        "centre moments": centre[0],
-        "centre half-axes": centre[1],
-        "tip moments": tip[0],
-        "tip half-axes": tip[1],
-        "axes": cone().principal()[1],
-        "off the ellipsoid": float(np.abs(((w / centre[1]) ** 2).sum(axis=1) - 1.0).max()),
+        "centre moments": centre.moments,
+        "centre half-axes": centre.semi_axes,
+        "tip moments": tip.moments,
+        "tip half-axes": tip.semi_axes,
+        "axes": centre.axes,
+        "off the ellipsoid": float(np.abs(((w / centre.semi_axes) ** 2).sum(axis=1) - 1.0).max()),
         "kinetic energy": float(motion["kinetic energy"][0]),
     }
 

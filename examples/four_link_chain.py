@@ -49,10 +49,16 @@ def released(model: da.Model) -> da.State:
     return model.state(q=dict.fromkeys(model.coordinates, -np.pi / 24))
 
 
-def fall(until: float, times: Any = None, method: Any = METHOD) -> da.Motion:
+def systems() -> dict[str, tuple[da.Model, da.State]]:
     """The released chain."""
     model = four_link_chain()
-    return da.simulate(model, released(model), until=until, times=times, method=method)
+    return {"released": (model, released(model))}
+
+
+def fall(until: float, times: Any = None, method: Any = METHOD) -> da.Motion:
+    """The motion."""
+    model, start = systems()["released"]
+    return da.simulate(model, start, until=until, times=times, method=method)
 
 
 def numbers() -> dict[str, Any]:

@@ -17,11 +17,16 @@ SPIN = (0.01, 5.0, 0.02)
 """Angular velocity at the start in the axes of the box; y is the middle one."""
 
 
-def tumble(spin: tuple[float, float, float] = SPIN, until: float = 30.0) -> da.Motion:
-    """The box let go with this spin; a flip is when the middle component passes through zero."""
+def systems(spin: tuple[float, float, float] = SPIN) -> dict[str, tuple[da.Model, da.State]]:
+    """The box let go with this spin."""
     brick = da.box("brick", size=SIZE, mass=MASS)
     model = da.Model(da.Free("pose", da.ground, brick))
-    start = model.state(u=dict(zip(("pose.wx", "pose.wy", "pose.wz"), spin, strict=True)))
+    return {"box": (model, model.state(u=dict(zip(("pose.wx", "pose.wy", "pose.wz"), spin, strict=True))))}
+
+
+def tumble(spin: tuple[float, float, float] = SPIN, until: float = 30.0) -> da.Motion:
+    """The motion; a flip is when the middle component of the spin passes through zero."""
+    model, start = systems(spin)["box"]
     flip = da.Event("flip", da.speed("pose.wy"))
     return da.simulate(model, start, until=until, method=da.DOP853(1e-12, 1e-13), events=[flip])
 

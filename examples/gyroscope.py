@@ -38,6 +38,12 @@ def start(model: da.Model) -> da.State:
     return model.state(q={"tilt": -np.pi / 6}, u={"spin": 2 * np.pi / 8})
 
 
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """The gyroscope and its start."""
+    model = gyroscope()
+    return {"spinning": (model, start(model))}
+
+
 def terms(eom: da.Equations) -> dict[str, Any]:
     """M, b, g, energies and momenta of the equations."""
     V = eom.signal("potential energy")

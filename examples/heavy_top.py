@@ -38,22 +38,39 @@ def steady_rates() -> tuple[float, float]:
     return float(roots.min()), float(roots.max())
 
 
-def top_by_angles(precession: float, until: float) -> da.Motion:
-    """The motion in Euler's angles, from this rate of precession."""
+def by_angles(precession: float) -> tuple[da.Model, da.State]:
+    """The top in Euler's angles, with this rate of precession at the start."""
     top = wheel()
     joint = da.Spherical("pivot", da.ground, top.at(z=-HEIGHT), angles="zxz", names=EULER)
     model = da.Model(joint, gravity=(0.0, 0.0, -GRAVITY))
     u = {"precession": precession, "spin": SPIN - precession * np.cos(TILT)}
-    return da.simulate(model, model.state(q={"nutation": TILT}, u=u), until=until, method=METHOD)
+    return model, model.state(q={"nutation": TILT}, u=u)
 
 
-def top_by_quaternion(precession: float, until: float) -> da.Motion:
-    """The same motion, with a quaternion and the angular velocity in the axes of the top."""
+def by_quaternion(precession: float) -> tuple[da.Model, da.State]:
+    """The same with a quaternion and the angular velocity in the axes of the top."""
     top = wheel()
     model = da.Model(da.Spherical("pivot", da.ground, top.at(z=-HEIGHT)), gravity=(0.0, 0.0, -GRAVITY))
     q = {"pivot.e0": np.cos(TILT / 2), "pivot.e1": np.sin(TILT / 2)}
     u = {"pivot.wy": precession * np.sin(TILT), "pivot.wz": SPIN}
-    return da.simulate(model, model.state(q=q, u=u), until=until, method=METHOD)
+    return model, model.state(q=q, u=u)
+
+
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """Both descriptions, let go without precession."""
+    return {"by angles": by_angles(0.0), "by quaternion": by_quaternion(0.0)}
+
+
+def top_by_angles(precession: float, until: float) -> da.Motion:
+    """The motion in Euler's angles, from this rate of precession."""
+    model, start = by_angles(precession)
+    return da.simulate(model, start, until=until, method=METHOD)
+
+
+def top_by_quaternion(precession: float, until: float) -> da.Motion:
+    """The same motion by a quaternion."""
+    model, start = by_quaternion(precession)
+    return da.simulate(model, start, until=until, method=METHOD)
 
 
 def path(motion: da.Motion) -> Any:

@@ -38,6 +38,11 @@ def start(n: int) -> da.State:
     return da.State(q=q, u=u)
 
 
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """One four-bar and two of them, at the start."""
+    return {"one": (mechanism(1), start(1)), "two": (mechanism(2), start(2))}
+
+
 def inertia_and_weight(n: int) -> tuple[float, float]:
     """Of the pendulum that all uprights move like: T = I θ̇²/2, V = w sin θ."""
     return (n + 1) / 3.0 + n, GRAVITY * ((n + 1) / 2.0 + n)

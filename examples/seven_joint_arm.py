@@ -53,10 +53,16 @@ def holding_torques(arm: da.Model) -> dict[str, float]:
     return dict(zip(eom.inputs, -found["f"], strict=True))
 
 
-def fall(until: float = 3.0) -> da.Motion:
+def systems() -> dict[str, tuple[da.Model, da.State]]:
     """The bent arm let go, motors off."""
     arm = seven_joint_arm()
-    return da.simulate(arm, arm.state(q=BENT), until=until, method=da.DOP853(1e-11, 1e-13))
+    return {"bent": (arm, arm.state(q=BENT))}
+
+
+def fall(until: float = 3.0) -> da.Motion:
+    """The motion."""
+    arm, start = systems()["bent"]
+    return da.simulate(arm, start, until=until, method=da.DOP853(1e-11, 1e-13))
 
 
 def numbers() -> dict[str, Any]:

@@ -28,10 +28,21 @@ def spring_pendulum() -> da.Model:
     )
 
 
+def released(model: da.Model, x: float, y: float) -> da.State:
+    """At rest at this distance from the place of equilibrium."""
+    return model.state(q={"ball pose.x": x, "ball pose.y": y - LENGTH})
+
+
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """The bounce that becomes a swing."""
+    model = spring_pendulum()
+    return {"bounce": (model, released(model, 0.005, 0.1))}
+
+
 def release(x: float, y: float, until: float) -> da.Motion:
     """The motion from rest at this distance from the place of equilibrium."""
     model = spring_pendulum()
-    start = model.state(q={"ball pose.x": x, "ball pose.y": y - LENGTH})
+    start = released(model, x, y)
     through = [
         da.Event("swing", da.coordinate("ball pose.x"), direction=-1),
         da.Event("bounce", da.coordinate("ball pose.y") + LENGTH, direction=-1),

@@ -42,6 +42,13 @@ def spatial_robot() -> da.Model:
     )
 
 
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """Both robots in one state."""
+    models = {"planar": planar_robot(), "spatial": spatial_robot()}
+    q, u = {"q1": 0.3, "q2": -0.7}, {"q1": 1.0, "q2": -2.0}
+    return {name: (model, model.state(q=q, u=u)) for name, model in models.items()}
+
+
 def dalembert_terms(eom: da.Equations) -> dict[str, Any]:
     """M, b, g and accelerations as the package derives them from the model."""
     g = -da.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
@@ -86,10 +93,9 @@ def hamilton_terms(eom: da.Equations) -> dict[str, Any]:
 def numbers() -> dict[str, Any]:
     """All terms in one state, by every principle."""
     found: dict[str, Any] = {}
-    for name, model in {"planar": planar_robot(), "spatial": spatial_robot()}.items():
+    for name, (model, state) in systems().items():
         dynamics = da.as_dynamics(model)
         eom = dynamics.equations
-        state = model.state(q={"q1": 0.3, "q2": -0.7}, u={"q1": 1.0, "q2": -2.0})
         T, V = eom.signal("kinetic energy"), eom.signal("potential energy")
         found[name] = {
             "d'Alembert": dynamics.evaluate(dalembert_terms(eom), state),

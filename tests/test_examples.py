@@ -33,6 +33,7 @@ PICTURES = {
     "energy_ellipsoid": ["energy_ellipsoid.png"],
     "four_link_chain": ["four_link_chain.png"],
     "free_body_flip": ["free_body_flip.png"],
+    "from_energies": [],
     "gyroscope": ["gyroscope.png"],
     "heavy_top": ["heavy_top.png"],
     "n_four_bar": ["n_four_bar.png"],
@@ -505,6 +506,20 @@ def test_action_is_stationary_at_the_motion_and_grows_with_the_square_of_a_varia
     assert oscillator["growth"] == pytest.approx((np.pi**2 - 1.0) / 4.0, rel=1e-10)
     assert abs(pendulum["slope"]) < 1e-9
     assert pendulum["growth"] > 0.0
+
+
+# ---- from energies
+
+
+@pytest.mark.slow
+def test_what_is_typed_moves_by_its_closed_forms():
+    found = numbers("from_energies")
+    sound, sleigh, motor = found["microphone"], found["sleigh"], found["motor"]
+    assert sound["second mode"] == pytest.approx(sound["second mode, closed"], abs=1e-10)
+    assert sleigh["speed"] == pytest.approx(sleigh["speed, closed"], rel=RTOL_EVENTS)
+    assert motor["angle"] == pytest.approx(motor["angle, closed"], rel=RTOL_EVENTS)
+    assert motor["tooth"] == pytest.approx(0.1, rel=RTOL_EVENTS)
+    assert max(sound["energy drift"], sleigh["energy drift"]) < 1e-8
 
 
 # ---- double pendulum

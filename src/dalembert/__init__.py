@@ -8,14 +8,19 @@ from math import pi
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dalembert.analysis.action import Stationarity, action, stationarity, varied
     from dalembert.analysis.assemble import Assembly, assemble
+    from dalembert.analysis.compare import compare
+    from dalembert.analysis.comparison import ComparedPrinciple, Comparison
     from dalembert.analysis.convert import converted
     from dalembert.analysis.events import Event, SampledController
+    from dalembert.analysis.invariants import CandidateInvariant, Invariants, invariant_drifts, invariants
     from dalembert.analysis.inverse_dynamics import inverse_dynamics
     from dalembert.analysis.kinematics import kinematics
     from dalembert.analysis.mobility import Dependence, Mobility, mobility
     from dalembert.analysis.reaction_solutions import reaction_solutions
     from dalembert.analysis.simulate import batch, simulate
+    from dalembert.analysis.speed_ellipsoid import speed_ellipsoid
     from dalembert.analysis.summary import summary
     from dalembert.config import Config
     from dalembert.dynamics import Dynamics
@@ -81,9 +86,41 @@ if TYPE_CHECKING:
     from dalembert.expr.spline_ends import ClampedEnds, NaturalEnds, NotAKnot, PeriodicEnds
     from dalembert.expr.subprogram import subprogram
     from dalembert.expr.symbols import param, symbol, symbols, time
-    from dalembert.expr.sympy_bridge import Simplified, from_sympy, latex, simplify, to_sympy
+    from dalembert.expr.sympy_bridge.from_sympy import from_sympy
+    from dalembert.expr.sympy_bridge.latex import latex
+    from dalembert.expr.sympy_bridge.simplify import Simplified, simplify
+    from dalembert.expr.sympy_bridge.to_sympy import to_sympy
     from dalembert.formulations.absolute import Absolute, AbsolutePlanar
-    from dalembert.formulations.derive import derive
+    from dalembert.formulations.derivation import Derivation, Step
+    from dalembert.formulations.derive import derive, explain
+    from dalembert.formulations.gibbs_function import acceleration_energy, gibbs_function
+    from dalembert.formulations.principles.body_speeds import (
+        BodyAxes,
+        BodyOrigins,
+        MassCentres,
+        PrincipalAxes,
+        WorldAxes,
+    )
+    from dalembert.formulations.principles.boltzmann_hamel import BoltzmannHamel
+    from dalembert.formulations.principles.canonical_forms import (
+        DiracMultipliers,
+        ForceMultipliers,
+        MomentumMultipliers,
+    )
+    from dalembert.formulations.principles.dalembert import DAlembert
+    from dalembert.formulations.principles.energy_rates import EnergyRates, Nielsen, Tzenoff
+    from dalembert.formulations.principles.gauss import Gauss
+    from dalembert.formulations.principles.gibbs_appell import GibbsAppell
+    from dalembert.formulations.principles.hamilton import Hamilton
+    from dalembert.formulations.principles.jourdain import Jourdain
+    from dalembert.formulations.principles.kane import Kane
+    from dalembert.formulations.principles.lagrange import Lagrange, LagrangeFirstKind
+    from dalembert.formulations.principles.maggi import Maggi
+    from dalembert.formulations.principles.multiplier_lagrangian import MultiplierLagrangian
+    from dalembert.formulations.principles.newton_euler import NewtonEuler
+    from dalembert.formulations.principles.nonminimal import Nonminimal
+    from dalembert.formulations.principles.speeds import QuasiVelocities
+    from dalembert.formulations.principles.udwadia_kalaba import UdwadiaKalaba
     from dalembert.formulations.recursive import Recursive
     from dalembert.kernels.c.export import export_c
     from dalembert.kernels.kernel import Kernel, compile
@@ -100,6 +137,7 @@ if TYPE_CHECKING:
     from dalembert.model.constraints.rolling import KnifeEdge, Rolling
     from dalembert.model.constraints.transmissions import Belt, RackAndPinion, ScrewCoupling
     from dalembert.model.curves import Curve, Line, curve, line
+    from dalembert.model.ellipsoid import EnergyEllipsoid, energy_ellipsoid
     from dalembert.model.force import BodyLoad, Force, Loads
     from dalembert.model.forces.applied import PointForce, Torque
     from dalembert.model.forces.bushing import Bushing
@@ -145,8 +183,10 @@ if TYPE_CHECKING:
     from dalembert.pipeline import as_dynamics
     from dalembert.procedures.language import Code
     from dalembert.procedures.spline import Beyond
+    from dalembert.reading import Reading, SymbolicEquations
     from dalembert.rows import Baumgarte, Drifting, Level, Projection, Row
     from dalembert.solvers.constrained.augmented import AugmentedMatrix, BlockInverse, InverseBlocks
+    from dalembert.solvers.constrained.least_constraint import LeastConstraint
     from dalembert.solvers.constrained.nonideal import NonidealConstraints
     from dalembert.solvers.constrained.one_at_a_time import OneAtATime
     from dalembert.solvers.constrained.partitions import CoordinatePartitioning, FullOrderForm, NullSpace
@@ -175,14 +215,19 @@ if TYPE_CHECKING:
 # Where each public name lives. Modules are imported when a name of theirs is first used, so that importing the
 # package costs next to nothing however large it grows; the imports above are for type checkers and editors.
 _NAMES = {
+    "dalembert.analysis.action": ["Stationarity", "action", "stationarity", "varied"],
     "dalembert.analysis.assemble": ["Assembly", "assemble"],
+    "dalembert.analysis.compare": ["compare"],
+    "dalembert.analysis.comparison": ["ComparedPrinciple", "Comparison"],
     "dalembert.analysis.convert": ["converted"],
     "dalembert.analysis.events": ["Event", "SampledController"],
+    "dalembert.analysis.invariants": ["CandidateInvariant", "Invariants", "invariant_drifts", "invariants"],
     "dalembert.analysis.inverse_dynamics": ["inverse_dynamics"],
     "dalembert.analysis.kinematics": ["kinematics"],
     "dalembert.analysis.mobility": ["Dependence", "Mobility", "mobility"],
     "dalembert.analysis.reaction_solutions": ["reaction_solutions"],
     "dalembert.analysis.simulate": ["batch", "simulate"],
+    "dalembert.analysis.speed_ellipsoid": ["speed_ellipsoid"],
     "dalembert.analysis.summary": ["summary"],
     "dalembert.config": ["Config"],
     "dalembert.dynamics": ["Dynamics"],
@@ -248,9 +293,41 @@ _NAMES = {
     "dalembert.expr.spline_ends": ["ClampedEnds", "NaturalEnds", "NotAKnot", "PeriodicEnds"],
     "dalembert.expr.subprogram": ["subprogram"],
     "dalembert.expr.symbols": ["param", "symbol", "symbols", "time"],
-    "dalembert.expr.sympy_bridge": ["Simplified", "from_sympy", "latex", "simplify", "to_sympy"],
+    "dalembert.expr.sympy_bridge.from_sympy": ["from_sympy"],
+    "dalembert.expr.sympy_bridge.latex": ["latex"],
+    "dalembert.expr.sympy_bridge.simplify": ["Simplified", "simplify"],
+    "dalembert.expr.sympy_bridge.to_sympy": ["to_sympy"],
     "dalembert.formulations.absolute": ["Absolute", "AbsolutePlanar"],
-    "dalembert.formulations.derive": ["derive"],
+    "dalembert.formulations.derivation": ["Derivation", "Step"],
+    "dalembert.formulations.derive": ["derive", "explain"],
+    "dalembert.formulations.gibbs_function": ["acceleration_energy", "gibbs_function"],
+    "dalembert.formulations.principles.body_speeds": [
+        "BodyAxes",
+        "BodyOrigins",
+        "MassCentres",
+        "PrincipalAxes",
+        "WorldAxes",
+    ],
+    "dalembert.formulations.principles.boltzmann_hamel": ["BoltzmannHamel"],
+    "dalembert.formulations.principles.canonical_forms": [
+        "DiracMultipliers",
+        "ForceMultipliers",
+        "MomentumMultipliers",
+    ],
+    "dalembert.formulations.principles.dalembert": ["DAlembert"],
+    "dalembert.formulations.principles.energy_rates": ["EnergyRates", "Nielsen", "Tzenoff"],
+    "dalembert.formulations.principles.gauss": ["Gauss"],
+    "dalembert.formulations.principles.gibbs_appell": ["GibbsAppell"],
+    "dalembert.formulations.principles.hamilton": ["Hamilton"],
+    "dalembert.formulations.principles.jourdain": ["Jourdain"],
+    "dalembert.formulations.principles.kane": ["Kane"],
+    "dalembert.formulations.principles.lagrange": ["Lagrange", "LagrangeFirstKind"],
+    "dalembert.formulations.principles.maggi": ["Maggi"],
+    "dalembert.formulations.principles.multiplier_lagrangian": ["MultiplierLagrangian"],
+    "dalembert.formulations.principles.newton_euler": ["NewtonEuler"],
+    "dalembert.formulations.principles.nonminimal": ["Nonminimal"],
+    "dalembert.formulations.principles.speeds": ["QuasiVelocities"],
+    "dalembert.formulations.principles.udwadia_kalaba": ["UdwadiaKalaba"],
     "dalembert.formulations.recursive": ["Recursive"],
     "dalembert.kernels.c.export": ["export_c"],
     "dalembert.kernels.kernel": ["Kernel", "compile"],
@@ -267,6 +344,7 @@ _NAMES = {
     "dalembert.model.constraints.rolling": ["KnifeEdge", "Rolling"],
     "dalembert.model.constraints.transmissions": ["Belt", "RackAndPinion", "ScrewCoupling"],
     "dalembert.model.curves": ["Curve", "Line", "curve", "line"],
+    "dalembert.model.ellipsoid": ["EnergyEllipsoid", "energy_ellipsoid"],
     "dalembert.model.force": ["BodyLoad", "Force", "Loads"],
     "dalembert.model.forces.applied": ["PointForce", "Torque"],
     "dalembert.model.forces.bushing": ["Bushing"],
@@ -322,8 +400,10 @@ _NAMES = {
     "dalembert.pipeline": ["as_dynamics"],
     "dalembert.procedures.language": ["Code"],
     "dalembert.procedures.spline": ["Beyond"],
+    "dalembert.reading": ["Reading", "SymbolicEquations"],
     "dalembert.rows": ["Baumgarte", "Drifting", "Level", "Projection", "Row"],
     "dalembert.solvers.constrained.augmented": ["AugmentedMatrix", "BlockInverse", "InverseBlocks"],
+    "dalembert.solvers.constrained.least_constraint": ["LeastConstraint"],
     "dalembert.solvers.constrained.nonideal": ["NonidealConstraints"],
     "dalembert.solvers.constrained.one_at_a_time": ["OneAtATime"],
     "dalembert.solvers.constrained.partitions": ["CoordinatePartitioning", "FullOrderForm", "NullSpace"],
@@ -368,12 +448,18 @@ __all__ = [
     "Beyond",
     "BlockInverse",
     "Body",
+    "BodyAxes",
     "BodyLoad",
+    "BodyOrigins",
+    "BoltzmannHamel",
     "Bushing",
+    "CandidateInvariant",
     "Cholesky",
     "ClampedEnds",
     "Code",
     "Coincident",
+    "ComparedPrinciple",
+    "Comparison",
     "CompileError",
     "Condition",
     "Config",
@@ -381,15 +467,20 @@ __all__ = [
     "CoordinatePartitioning",
     "Curve",
     "Cylindrical",
+    "DAlembert",
     "DOP853",
     "DalembertError",
     "Damper",
     "Dependence",
+    "Derivation",
+    "DiracMultipliers",
     "Distance",
     "DormandPrince",
     "Drifting",
     "Drive",
     "Dynamics",
+    "EnergyEllipsoid",
+    "EnergyRates",
     "Equations",
     "Event",
     "ExplicitEuler",
@@ -397,43 +488,60 @@ __all__ = [
     "Factorization",
     "FixedOrderFactors",
     "Force",
+    "ForceMultipliers",
     "FormulationError",
     "Frame",
     "Free",
     "FullOrderForm",
+    "Gauss",
     "Gauss4",
     "Gear",
     "GeneralizedAlpha",
+    "GibbsAppell",
+    "Hamilton",
     "Holonomic",
     "ImplicitMidpoint",
     "IndexThree",
     "Inertia",
     "Integral",
+    "Invariants",
     "InverseBlocks",
     "Jet",
     "JointDamper",
     "JointForce",
     "JointSpring",
     "JointStop",
+    "Jourdain",
+    "Kane",
     "Kernel",
     "KnifeEdge",
     "KuttaMerson",
     "LDL",
     "LU",
+    "Lagrange",
+    "LagrangeFirstKind",
+    "LeastConstraint",
     "Level",
     "Line",
     "Loads",
+    "Maggi",
+    "MassCentres",
     "Mesh",
     "Mobility",
     "Model",
     "ModelError",
+    "MomentumMultipliers",
     "Motion",
     "Motor",
+    "MultiplierLagrangian",
     "NativeProcedure",
     "NaturalEnds",
+    "NewtonEuler",
+    "Nielsen",
     "Node",
     "Nonholonomic",
     "NonidealConstraints",
+    "Nonminimal",
     "NotAKnot",
     "NullSpace",
     "OneAtATime",
@@ -449,13 +557,16 @@ __all__ = [
     "PointOnSurface",
     "Pose",
     "Potential",
+    "PrincipalAxes",
     "Prismatic",
     "Projection",
     "ProjectorForm",
     "Projectors",
+    "QuasiVelocities",
     "RK4",
     "RackAndPinion",
     "Radau",
+    "Reading",
     "Recursive",
     "Revolute",
     "Rolling",
@@ -471,18 +582,26 @@ __all__ = [
     "Spring",
     "StackedPseudoinverse",
     "State",
+    "Stationarity",
+    "Step",
     "Submodel",
     "Surface",
     "Sweep",
+    "SymbolicEquations",
     "Tier",
     "Torque",
     "Translational",
+    "Tzenoff",
+    "UdwadiaKalaba",
     "Universal",
     "WeightedPseudoinverse",
     "Weld",
+    "WorldAxes",
     "absolute",
     "acceleration",
+    "acceleration_energy",
     "acos",
+    "action",
     "angle",
     "angular_acceleration",
     "angular_velocity",
@@ -496,6 +615,7 @@ __all__ = [
     "bowl",
     "box",
     "callback",
+    "compare",
     "compile",
     "cone",
     "converted",
@@ -512,10 +632,12 @@ __all__ = [
     "dome",
     "drum",
     "ellipsoid",
+    "energy_ellipsoid",
     "equal",
     "euler",
     "evaluate",
     "exp",
+    "explain",
     "export_c",
     "external_mesh",
     "extra_coordinate",
@@ -523,10 +645,13 @@ __all__ = [
     "fixed_point",
     "floor",
     "from_sympy",
+    "gibbs_function",
     "gradient",
     "ground",
     "hessian",
     "internal_mesh",
+    "invariant_drifts",
+    "invariants",
     "inverse_dynamics",
     "jacobian",
     "kinematics",
@@ -572,9 +697,11 @@ __all__ = [
     "solve",
     "sparse_jacobian",
     "speed",
+    "speed_ellipsoid",
     "sphere",
     "spline",
     "sqrt",
+    "stationarity",
     "subprogram",
     "substitute",
     "summary",
@@ -589,6 +716,7 @@ __all__ = [
     "to_sympy",
     "torus",
     "value",
+    "varied",
     "velocity",
     "weighted_gradient",
     "where",

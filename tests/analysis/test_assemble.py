@@ -1,3 +1,4 @@
+import math
 import pickle
 
 import numpy as np
@@ -342,3 +343,28 @@ def test_a_parameter_without_influence_on_positions_cannot_be_unknown():
     model = da.Model(da.Revolute("A", da.ground, rod))
     with pytest.raises(AssemblyError, match="'mass' cannot be solved for"):
         da.assemble(model, unknown=["mass"])
+
+
+def test_a_guess_with_a_quaternion_of_another_length_gives_a_valid_state() -> None:
+    body = da.box("body", size=(0.1, 0.2, 0.3), mass=1.0)
+    model = da.Model(
+        da.Free("pose", da.ground, body), da.Distance("rope", body, da.ground, 1.0), gravity=(0, 0, -9.81)
+    )
+    found = da.assemble(model, guess={"pose.x": 1.0, "pose.e0": 0.8, "pose.e1": 0.5})
+    quaternion = [found.q[f"pose.e{k}"] for k in range(4)]
+    assert math.isclose(sum(x * x for x in quaternion), 1.0, abs_tol=1e-12)
+
+
+def test_exchanged_axes_of_a_slider_are_not_taken_for_closed() -> None:
+    cart = da.box("cart", size=(0.2, 0.1, 0.1), mass=1.0)
+    rod = da.rod("rod", length=1.0, mass=0.5)
+    model = da.Model(
+        da.Prismatic("slide", da.ground, cart, axis="x"),
+        da.Revolute("pin", cart, rod, axis="z"),
+        gravity=(0, -9.81, 0),
+    )
+    eom = da.derive(model, da.Absolute())
+    # turned by 120° about the diagonal the rows of the slider hold, but x stands along y
+    turned = {"cart.e0": 0.5, "cart.e1": 0.5, "cart.e2": 0.5, "cart.e3": 0.5}
+    with pytest.raises(AssemblyError, match="'slide' closes only the wrong way round"):
+        da.assemble(eom, guess=turned)

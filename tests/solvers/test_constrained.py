@@ -9,27 +9,19 @@ import pytest
 import dalembert as da
 from dalembert.expr.symbols import symbols
 from tests.expr.routine_checks import assert_derivatives
+from tests.oracles.solvers import FINDS_RANK
+from tests.oracles.solvers import SOLVERS as ALONE
 
 RTOL = 1e-11
 """Of the largest entry: condition numbers of these systems are below 1e4."""
 
 SOLVERS: dict[str, da.AccelerationSolver] = {
-    "augmented matrix": da.AugmentedMatrix(),
-    "block inverse": da.BlockInverse(),
-    "projectors": da.ProjectorForm(),
-    "null space": da.NullSpace(),
-    "partition": da.CoordinatePartitioning(),
-    "full order": da.FullOrderForm(),
-    "weighted": da.WeightedPseudoinverse(),
-    "weighted with rows": da.WeightedPseudoinverse(alpha=1.3),
-    "stacked": da.StackedPseudoinverse(),
-    "one at a time": da.OneAtATime(),
+    **ALONE,
     "nonideal, none": da.NonidealConstraints({}, speeds=("a", "b", "c", "d", "e", "f")),
 }
 REDUNDANT = {name: solver for name, solver in SOLVERS.items() if solver.allows_redundant_rows}
 SINGULAR = {name: solver for name, solver in SOLVERS.items() if solver.allows_singular_mass}
 UNSYMMETRIC = {name: solver for name, solver in SOLVERS.items() if solver.allows_unsymmetric_mass}
-FINDS_RANK = ["weighted", "weighted with rows", "stacked", "one at a time"]
 
 each_solver = pytest.mark.parametrize("name", SOLVERS)
 

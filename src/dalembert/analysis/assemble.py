@@ -32,6 +32,9 @@ UNDETERMINED = 1e-6
 PERTURBATIONS = (0.1, 0.3, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""
 
+RIGHT_WAY = 0.5
+"""Cosine of the angle between two axes that should be one above which they are not turned over or exchanged."""
+
 _CONTINUATIONS = (8, 64)
 """Numbers of steps in which held values are reached from where they are at the guess."""
 
@@ -123,7 +126,7 @@ class _Assembling:
     def positions(self) -> _Solution:
         """Positions that satisfy all, by the first of several ways that leads to some."""
         problem, tried, turned_over = self._problem(), [], []
-        x = problem.turned(self._numbers(self.start), [*self.start.q])
+        x = problem.turned(self._valid(self._numbers(self.start)), [*self.start.q])
         for way, attempt in self._ways(problem, x):
             point = attempt()
             if not point.is_root:
@@ -146,6 +149,18 @@ class _Assembling:
         usual = self.dynamics.equations.parameters
         values = [state.p.get(name, usual[name]) for name in self.unknown]
         return np.concatenate([self.dynamics.arguments(state)["q"], values])
+
+    def _valid(self, x: Vector) -> Vector:
+        """The same with coordinates that are valid by themselves, such as quaternions of unit length."""
+        eom = self.dynamics.equations
+        free = len(eom.coordinates) - len(eom.counted)
+        if all(x is y for x, y in zip(eom.projected[:free], eom.q[:free], strict=True)):
+            return x
+        function = self.dynamics.kept(
+            "valid coordinates", lambda: native(self.dynamics, {"q": eom.projected[:free]})
+        )
+        arguments = {**self.dynamics.arguments(self.start), "q": x[: len(eom.coordinates)]}
+        return np.concatenate([function(arguments, self.start.p)["q"], x[free:]])
 
     def _check_unknown(self) -> None:
         if not self.unknown:
@@ -193,7 +208,7 @@ class _Assembling:
             values = function({**problem.arguments, **self._solved(point)}, self._parameters(point))["senses"]
         else:
             values = [sense for _, sense in senses]
-        return next((part for (part, _), value in zip(senses, values, strict=True) if value < 0.0), "")
+        return next((part for (part, _), value in zip(senses, values, strict=True) if not value > RIGHT_WAY), "")
 
     def _failure(
         self, problem: Positions, tried: list[tuple[str, Point]], turned_over: list[str]

@@ -99,7 +99,7 @@ def _required(dynamics: Dynamics, along: Motion, states: Array, accelerations: A
     a = symbols("given acceleration", len(eom.speeds))
     off = dict.fromkeys(eom.tau, 0.0)
     need = substitute(eom.residual(a, np.zeros(len(eom.rows))), off)
-    ways = np.concatenate([eom.G, eom.J.T], axis=1) if eom.rows else eom.G
+    ways = np.concatenate([eom.G, eom.reaction_matrix], axis=1) if eom.rows else eom.G
     found = least_squares(ways, need)
     outputs = {"tau": found[: len(eom.inputs)], "need": need, "ways": ways, "reached": ways @ found}
     kernel = dynamics.kept(("inverse dynamics",), lambda: _kernel(dynamics, outputs, a))

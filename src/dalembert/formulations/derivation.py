@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations import Equations
-from dalembert.expr.sympy_bridge import Style
+from dalembert.expr.sympy_bridge.written import Style
 from dalembert.reading import DISPLAY_SECONDS, Quantity, style_of, written_entries
 
 

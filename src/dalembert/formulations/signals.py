@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
 
+from dalembert.formulations.energy_functions import EnergyFunctions
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Body
 from dalembert.model.constraints.couplings import Drive
@@ -25,6 +26,9 @@ class Signals(Mapping[str, Any]):
     - coordinates, speeds, integrals, `<speed without .rate>.acceleration`;
     - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs and of all
       forces without potential; `<motor>.power` and `<force>.power` are those of one element, potential or not;
+    - `lagrangian`, `hamiltonian`, `gibbs function`, and `<speed without .rate>.momentum`, which is ∂T/∂u;
+    - `<force>.potential energy`, and `<force>.on.<speed without .rate>`, what it exerts along that speed; the same
+      of `gravity`;
     - `center of mass.x`, `momentum.x`, `angular momentum.x` (about the world's origin) of all bodies;
     - `<body>.position.x`, `.velocity.x`, `.angular_velocity.x` of the body's origin, in world axes;
     - `<joint>.force.x` and `<joint>.moment.x`, what the joint exerts on its child, at the child's frame of the
@@ -51,28 +55,61 @@ class Signals(Mapping[str, Any]):
 
     @cached_property
     def _makers(self) -> dict[str, Maker]:
-        return {**self._state(), **self._energies(), **self._totals(), **self._bodies(), **self._reactions()}
+        return {
+            **self._state(),
+            **self._energies(),
+            **self._elements(),
+            **self._totals(),
+            **self._bodies(),
+            **self._reactions(),
+        }
 
     def _state(self) -> dict[str, Maker]:
         eom = self._equations
         makers: dict[str, Maker] = {}
         for names, values in ((eom.coordinates, eom.q), (eom.speeds, eom.u), (eom.states, eom.z)):
             makers |= {name: partial(_same, value) for name, value in zip(names, values, strict=True)}
-        for k, name in enumerate(eom.speeds):
-            makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(lambda k: eom.accelerations[k], k)
+        for k, name in enumerate(self._along):
+            makers[f"{name}.acceleration"] = partial(lambda k: eom.accelerations[k], k)
         return makers
 
     def _energies(self) -> dict[str, Maker]:
-        kinematics = self._equations.kinematics
+        functions = self._functions
         makers: dict[str, Maker] = {
-            "kinetic energy": kinematics.kinetic_energy,
-            "potential energy": kinematics.potential_energy,
-            "energy": lambda: kinematics.kinetic_energy() + kinematics.potential_energy(),
+            "kinetic energy": lambda: functions.kinetic_energy,
+            "potential energy": lambda: functions.potential_energy,
+            "energy": lambda: functions.kinetic_energy + functions.potential_energy,
+            "lagrangian": lambda: functions.lagrangian,
+            "hamiltonian": lambda: functions.hamiltonian,
+            "gibbs function": lambda: functions.gibbs_function,
             "power": lambda: self._equations.resolve(supplied_power()),
         }
+        for k, name in enumerate(self._along):
+            makers[f"{name}.momentum"] = partial(lambda k: functions.momenta[k], k)
         makers |= {f"{name}.power": partial(self._input_powers.get, name) for name in self._equations.inputs}
         for force in self._equations.model.forces:
             makers[f"{force.name}.power"] = partial(self._force_power, force)
+        return makers
+
+    @cached_property
+    def _functions(self) -> EnergyFunctions:
+        return EnergyFunctions(self._equations)
+
+    @property
+    def _along(self) -> list[str]:
+        """Names of the speeds, or of the coordinates that they are the rates of."""
+        return [name.removesuffix(".rate") for name in self._equations.speeds]
+
+    def _elements(self) -> dict[str, Maker]:
+        """What gravity and each force element do."""
+        functions = self._functions
+        makers: dict[str, Maker] = {"gravity.potential energy": lambda: functions.gravity_potential}
+        for k, name in enumerate(self._along):
+            makers[f"gravity.on.{name}"] = partial(lambda k: functions.gravity_forces[k], k)
+        for force in self._equations.model.forces:
+            makers[f"{force.name}.potential energy"] = partial(functions.potential, force)
+            for k, name in enumerate(self._along):
+                makers[f"{force.name}.on.{name}"] = partial(lambda force, k: functions.forces(force)[k], force, k)
         return makers
 
     @cached_property

@@ -229,8 +229,10 @@ class DiracEquations(CanonicalEquations):
 
 def _refuse_dependent_loads(equations: CanonicalEquations) -> None:
     if equations.inner.has_dependent_loads:
+        name = next(iter(equations.inner.kinematics.dependent.forces.values()))[0]
         raise FormulationError(
-            "forces that depend on reactions need multipliers of forces: use Hamilton(ForceMultipliers())"
+            f"the force {name!r} depends on reactions, and so needs multipliers of forces; "
+            "Hamilton(ForceMultipliers()) has them"
         )
 
 

@@ -21,7 +21,7 @@ from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.massless import repaired_mass, strengthened
 from dalembert.formulations.placed_states import parameter_values
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.speeds import ChosenSpeeds
+from dalembert.formulations.principles.speeds import ChosenSpeeds, speed_symbols
 from dalembert.formulations.principles.terms import MakesTerms, Terms
 from dalembert.formulations.recursive import RecursiveEquations
 from dalembert.formulations.relative import RelativeEquations
@@ -348,6 +348,11 @@ class _InModelSpeeds(RecursiveEquations):
     def __init__(self, outer: ChosenSpeedEquations) -> None:
         super().__init__(outer.model)
         self._outer = outer
+
+    @cached_property
+    def u(self) -> Array:
+        # other variables than the chosen speeds, some of which may have the same names
+        return speed_symbols([f"{name} of the model" for name in self.speeds])
 
     def open_solution(
         self, drift: Drift | None = None, schur: SchurComplement | None = None

@@ -38,9 +38,9 @@ class Hamilton(TreePrinciple):
     form: Form = field(default_factory=ForceMultipliers)
 
     def check(self, model: Model, rows: Sequence[Row]) -> None:
+        self.refuse_nonlinear(rows, "Kane, Nonminimal, GibbsAppell, Gauss and UdwadiaKalaba")
         if isinstance(self.form, DiracMultipliers):
             self.refuse_nonholonomic(rows, "Hamilton(ForceMultipliers()) and Hamilton(MomentumMultipliers())")
-        self.refuse_nonlinear(rows, "Kane, Nonminimal, GibbsAppell, Gauss and UdwadiaKalaba")
 
     def equations(self, model: Model) -> CanonicalEquations:
         equations = self._equations(model)

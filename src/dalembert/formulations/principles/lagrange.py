@@ -31,7 +31,7 @@ class Lagrange(TreePrinciple):
     """
 
     def check(self, model: Model, rows: Sequence[Row]) -> None:
-        self.refuse_rows(rows, "LagrangeFirstKind, Maggi, Kane, GibbsAppell and others")
+        self.refuse_rows(rows, "LagrangeFirstKind, Kane, GibbsAppell and others")
 
     def terms(self, bodies: MovingBodies) -> Terms:
         return lagrange_terms(bodies)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -23,6 +23,13 @@ Array = Any
 
 SINGULAR = 1e-9
 """A singular value, beside the largest, that is zero but for rounding."""
+
+
+class SpeedChoice(Protocol):
+    """Speeds instead of those that joints bring along."""
+
+    def chosen(self, kinematics: LoopKinematics) -> ChosenSpeeds:
+        """The speeds for a model."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ class QuasiVelocities:
     def _by_definitions(self, kinematics: LoopKinematics) -> ChosenSpeeds:
         model_u, names = kinematics.u, tuple(self.definitions)
         n, k = len(model_u), len(names)
-        _check_names(names, kinematics)
+        check_speed_names(names, kinematics)
         values = np.array([kinematics.resolve(y) for y in self.definitions.values()], dtype=object)
         W, w0 = _linear(values, model_u, names, "the model's speeds")
         numbers = sampled(W)
@@ -63,7 +70,7 @@ class QuasiVelocities:
         basis = _independent_rows(numbers, n)
         B = np.full((n, k), 0.0, dtype=object)
         B[:, basis] = small_inverse(W[basis])
-        u = _symbols(names)
+        u = speed_symbols(names)
         return ChosenSpeeds(names, u, model_u, B, -(B @ w0), W, w0, tuple(i for i in range(k) if i not in basis))
 
     def _by_rates(self, kinematics: LoopKinematics) -> ChosenSpeeds:
@@ -76,7 +83,7 @@ class QuasiVelocities:
         inputs = inputs_of(y for y in values if isinstance(y, Expression))
         u = [x for x in inputs if x.op == "symbol" and x not in known]
         names = tuple(str(x.args[0]) for x in u)
-        _check_names(names, kinematics)
+        check_speed_names(names, kinematics)
         if len(u) != len(speeds):
             raise FormulationError(
                 f"{len(speeds)} rates follow from {len(speeds)} quasi-velocities, not from {list(names)}; use "
@@ -146,13 +153,15 @@ def _dot(a: Array, b: Array) -> Any:
     return total
 
 
-def _symbols(names: Sequence[str]) -> Array:
+def speed_symbols(names: Sequence[str]) -> Array:
+    """Speeds as variables (n,)."""
     u = np.empty(len(names), dtype=object)
     u[:] = [symbol(name) for name in names]
     return u
 
 
-def _check_names(names: Sequence[str], kinematics: LoopKinematics) -> None:
+def check_speed_names(names: Sequence[str], kinematics: LoopKinematics) -> None:
+    """Raise if a speed has the name of another variable."""
     taken = {*kinematics.model.coordinates, *kinematics.model.states}
     if clash := [name for name in names if name in taken]:
         raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a coordinate or integral")

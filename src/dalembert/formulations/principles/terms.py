@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.speeds import SpeedChoice
 from dalembert.model.model import Model
 from dalembert.rows import Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -38,7 +38,7 @@ class MakesTerms(Protocol):
         """What gets accelerations and multipliers where there are constraints; the Schur complement if None."""
 
     @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
+    def chosen_speeds(self) -> SpeedChoice | None:
         """Speeds instead of the model's."""
 
     def terms(self, bodies: MovingBodies) -> Terms:

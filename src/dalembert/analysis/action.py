@@ -1,0 +1,172 @@
+"""Hamilton's principle: the action of a motion, and how it changes when the path is varied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.equations import Equations
+from dalembert.errors import ModelError
+from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.symbols import time
+from dalembert.motion import Motion
+from dalembert.solvers.row_quadrature import row_weights
+from dalembert.state import checked_names
+
+Vector = NDArray[np.float64]
+Variation = Mapping[str, Any]
+"""Expressions of time by the coordinates that they are added to."""
+
+ORDER = 6
+"""Of the integration over the rows of a motion, unless another is asked for."""
+
+AT_ENDS = 1e-9
+"""What a variation may be at the ends of a motion, beside its largest value."""
+
+STATIONARY = 1e-7
+"""Slope of the action beside the integral of its terms, up to which it is zero."""
+
+
+@dataclass(frozen=True)
+class Stationarity:
+    """The action I(ε) of paths q + ε η, as far as ε²."""
+
+    action: float
+    """I(0)."""
+
+    slope: float
+    """dI/dε at ε = 0."""
+
+    work: float
+    """∫ F · η dt of all forces F that have no potential: inputs, dampers, constraints."""
+
+    growth: float
+    """½ d²I/dε², the second variation: I(ε) = action + slope ε + growth ε² + …"""
+
+    size: float
+    """∫ (|∂L/∂q · η| + |∂L/∂u · η̇|) dt: what slope and work are compared with."""
+
+    @property
+    def is_stationary(self) -> bool:
+        """Whether slope + work vanishes, as Hamilton's principle says."""
+        return abs(self.slope + self.work) <= STATIONARY * self.size
+
+
+def action(motion: Motion, *, order: int = ORDER) -> float:
+    """∫ L dt along a motion, L = T − V.
+
+    L is integrated over the rows of the motion with an error of the given order in their distance: through each
+    `order` neighbouring rows goes a polynomial. More rows, or a higher order, make it more exact, as far as the
+    motion is smooth.
+    """
+    return float(_weights(motion, order) @ motion["lagrangian"])
+
+
+def varied(motion: Motion, variation: Variation, size: float) -> Motion:
+    """The path q + ε η near a motion, with ε the given size, and its speeds u + ε η̇.
+
+    η are expressions of `time` by coordinates, `{"elbow": sin(pi * time)}`. The path is data like a motion, but
+    none of the system.
+    """
+    eom, states = motion.dynamics.equations, motion.states.copy()
+    for name, (eta, rate) in _values(motion, variation).items():
+        k = _own_speed(eom, name)
+        states[:, eom.coordinates.index(name)] += size * eta
+        states[:, len(eom.coordinates) + k] += size * rate
+    return replace(motion, states=states, events=(), ending=f"varied by {size:g} times {dict(variation)!r}")
+
+
+def stationarity(motion: Motion, variation: Variation, *, order: int = ORDER) -> Stationarity:
+    """How the action changes from a motion to the paths q + ε η, where η vanishes at both ends.
+
+    Hamilton's principle says  dI/dε + ∫ F · η dt = 0  at ε = 0 with F of all forces without potential, those of
+    constraints included. The derivatives by ε are exact; integrals are those of `action`.
+    """
+    _check_ends(motion, variation)
+    eom = motion.dynamics.equations
+    L, F = eom.signal("lagrangian"), _other_forces(eom)
+    eta = {name: eom.resolve(y) for name, y in variation.items()}
+    along_q = {eom.q[eom.coordinates.index(name)]: y for name, y in eta.items()}
+    along_u = {eom.u[_own_speed(eom, name)]: derivative(y, time) for name, y in eta.items()}
+    first = directional(L, along_q), directional(L, along_u)
+    found = motion.evaluate(
+        {
+            "action": L,
+            "by positions": first[0],
+            "by speeds": first[1],
+            "growth": 0.5 * directional(first[0] + first[1], {**along_q, **along_u}),
+            "work": sum((F[_own_speed(eom, name)] * y for name, y in eta.items()), 0.0),
+        }
+    )
+    weights = _weights(motion, order)
+    integral = {name: float(weights @ np.broadcast_to(y, weights.shape)) for name, y in found.items()}
+    terms = sum(np.abs(np.asarray(found[name])) for name in ("by positions", "by speeds", "work"))
+    return Stationarity(
+        action=integral["action"],
+        slope=integral["by positions"] + integral["by speeds"],
+        work=integral["work"],
+        growth=integral["growth"],
+        size=float(np.abs(weights) @ np.broadcast_to(terms, weights.shape)),
+    )
+
+
+def _weights(motion: Motion, order: int) -> Vector:
+    if len(motion) < 2 or order < 2:
+        raise ModelError(
+            f"an integral over a motion needs two rows and an order of two at least, not {len(motion)} and {order}"
+        )
+    return row_weights(motion.times, order)
+
+
+def _other_forces(eom: Equations) -> Any:
+    """Generalized forces (nu,) without those that V stands for."""
+    along = [name.removesuffix(".rate") for name in eom.speeds]
+    tail = f".on.{along[0]}"
+    parts = [name.removesuffix(tail) for name in eom.signals if name.endswith(tail)]
+    if not parts:
+        # without elements: what the equations have beyond d/dt ∂L/∂u − ∂L/∂q
+        L, accelerations = eom.signal("lagrangian"), dict(zip(eom.u, eom.accelerations, strict=True))
+        moving = {**dict(zip(eom.q, eom.rates, strict=True)), **accelerations}
+        return time_derivative(gradient(L, eom.u), moving) - eom.N.T @ gradient(L, eom.q)
+    total = eom.N.T @ gradient(eom.signal("potential energy"), eom.q) + eom.G @ eom.tau
+    for part in parts:
+        total = total + np.array([eom.signal(f"{part}.on.{name}") for name in along], dtype=object)
+    return total + eom.J.T @ eom.multipliers if eom.rows else total
+
+
+def _own_speed(eom: Equations, name: str) -> int:
+    """Number of the speed that is the rate of a coordinate."""
+    checked_names([name], eom.coordinates, "coordinate")
+    rate = eom.rates[eom.coordinates.index(name)]
+    for k, u in enumerate(eom.u):
+        if rate is u:
+            return k
+    raise ModelError(
+        f"the coordinate {name!r} cannot be varied by itself: its rate is not a speed; vary one whose rate is"
+    )
+
+
+def _values(motion: Motion, variation: Variation) -> dict[str, tuple[Vector, Vector]]:
+    """η and η̇ in all rows."""
+    found = {}
+    for name, eta in variation.items():
+        if not isinstance(eta, Expression) or any(x.op == "measure" for x in inputs_of([eta])):
+            raise ModelError(f"the variation of {name!r} is an expression of time, not {eta!r}")
+        values = motion.evaluate({"eta": eta, "rate": derivative(eta, time)})
+        rows = [np.broadcast_to(np.asarray(values[key], dtype=float), motion.times.shape) for key in values]
+        found[name] = (rows[0], rows[1])
+    return found
+
+
+def _check_ends(motion: Motion, variation: Variation) -> None:
+    for name, (eta, _) in _values(motion, variation).items():
+        if max(abs(eta[0]), abs(eta[-1])) > AT_ENDS * np.abs(eta).max():
+            raise ModelError(
+                f"the variation of {name!r} is {eta[0]:g} where the motion begins and {eta[-1]:g} where it ends; "
+                "Hamilton's principle compares paths between the same places: let it vanish there"
+            )

@@ -1,0 +1,179 @@
+"""Agreement of principles: the same model derived by several, compared in random states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dalembert.analysis.admissible_states import admissible_states
+from dalembert.analysis.comparable import Comparable, Numbers
+from dalembert.analysis.comparison import ComparedPrinciple, Comparison
+from dalembert.analysis.constraint_values import constraint_values
+from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
+from dalembert.dynamics import Dynamics
+from dalembert.errors import FormulationError, ModelError
+from dalembert.model.model import Model
+from dalembert.pipeline import Principle, as_dynamics, usual_principles
+from dalembert.state import State, checked_names
+
+Values = Mapping[str, float]
+
+_FAINT = 1e-3
+"""Part of the largest value in all states: a state with smaller ones is measured by this."""
+
+_NOTHING = 1e-9
+"""Accelerations, forces and moments of this size in all states are zero; their errors are taken as they are."""
+
+
+def compare(
+    model: Model,
+    principles: Sequence[Principle] | Mapping[str, Principle] | None = None,
+    states: int | Sequence[State] = 20,
+    *,
+    reference: Principle | str | None = None,
+    seed: int = 1,
+    p: Values | None = None,
+) -> Comparison:
+    """Derive a model by several principles, compile all, and compare their numbers in the same states.
+
+    `principles` are all that there are unless given; a mapping gives them names of your own. Speeds differ between
+    principles, so accelerations of the model's coordinates, accelerations of bodies and wrenches of joints are
+    compared, with those of the `reference`, a principle or the name of a row: the first that applies unless given.
+
+    `states` are states of the model that satisfy its constraints, or how many of them to draw: near the usual
+    coordinates, with random speeds and inputs, at random times, assembled. `p` are values of open parameters.
+
+    >>> import dalembert as da
+    >>> arm = da.Model(da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=2.0)))
+    >>> da.compare(arm, [da.Recursive(), da.AbsolutePlanar()], states=3).agrees()
+    True
+    """
+    if not isinstance(model, Model):
+        raise ModelError(f"principles make equations of a model, not of {type(model).__name__}")
+    named, chosen = _chosen(_named(usual_principles() if principles is None else principles), reference)
+    source = as_dynamics(model)
+    drawn = _states(model, source, states, seed, p or {})
+
+    found: dict[str, Comparable] = {}
+    reasons: dict[str, str] = {}
+    for name, principle in named.items():
+        try:
+            found[name] = Comparable.make(name, principle, model, source, drawn).evaluated()
+        except (FormulationError, ModelError) as error:
+            reasons[name] = str(error)
+    measure = _measure(found, reasons, chosen)
+    rows = {one.name: _row(one, measure) for one in found.values()}
+    return Comparison(
+        rows=tuple(rows.get(name) or ComparedPrinciple(name, reasons[name]) for name in named),
+        reference=measure.name,
+        n_states=len(drawn),
+        condition=float(measure.conditions.max()),
+    )
+
+
+def principle_name(principle: Any) -> str:
+    """How a principle is written, without options that have their usual values."""
+    if not is_dataclass(principle) or isinstance(principle, type):
+        return repr(principle)
+    options = [
+        f"{field.name}={principle_name(value)}"
+        for field in fields(principle)
+        if field.repr and repr(value := getattr(principle, field.name)) != _usual(field)
+    ]
+    return f"{type(principle).__name__}({', '.join(options)})"
+
+
+def _usual(field: Any) -> str:
+    """The usual value of an option in words; no option is written like its absence."""
+    if field.default is not MISSING:
+        return repr(field.default)
+    return "" if field.default_factory is MISSING else repr(field.default_factory())
+
+
+def _named(principles: Sequence[Principle] | Mapping[str, Principle]) -> dict[str, Principle]:
+    if isinstance(principles, Mapping):
+        found = dict(principles)
+    else:
+        found = {principle_name(principle): principle for principle in principles}
+    if not found:
+        raise ModelError("there are no principles to compare")
+    return found
+
+
+def _chosen(
+    named: dict[str, Principle], reference: Principle | str | None
+) -> tuple[dict[str, Principle], str | None]:
+    """All principles with the reference among them, and its name; None if it is not chosen."""
+    if reference is None:
+        return named, None
+    if isinstance(reference, str):
+        checked_names([reference], named, "principle")
+        return named, reference
+    known = [name for name, principle in named.items() if principle == reference]
+    name = known[0] if known else principle_name(reference)
+    return {name: reference, **named}, name
+
+
+def _states(model: Model, source: Dynamics, states: int | Sequence[State], seed: int, p: Values) -> list[State]:
+    """States of the model that satisfy its constraints, with the same parameters."""
+    checked_names(p, model.parameters, "parameter")
+    if isinstance(states, int):
+        if states < 1:
+            raise ModelError(f"principles are compared in one state at least, not in {states}")
+        return admissible_states(source, states, seed=seed, p=p)
+    found = [replace(state, p={**state.p, **p}) for state in states]
+    if not found or any(state.p != found[0].p for state in found):
+        raise ModelError("the states of a comparison are at least one, and have the same parameters")
+    for number, state in enumerate(found):
+        arguments = source.arguments(state)
+        values = constraint_values(source, {name: np.asarray(x)[None] for name, x in arguments.items()}, state.p)
+        if not (gaps(values, arguments["q"][None], arguments["u"][None]) <= ACCEPTED).all():
+            raise missed(values, 0, f"state {number + 1}")
+    return found
+
+
+def _measure(found: Mapping[str, Comparable], reasons: Mapping[str, str], name: str | None) -> Comparable:
+    """The reference: that of this name, or the first that applies."""
+    if name is not None and name in reasons:
+        raise FormulationError(f"the reference {name} does not apply: {reasons[name]}")
+    if not found:
+        told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
+        raise FormulationError(f"no principle applies to the model: {told}")
+    return next(iter(found.values())) if name is None else found[name]
+
+
+def _row(one: Comparable, reference: Comparable) -> ComparedPrinciple:
+    not_unique = one.not_unique | reference.not_unique
+    unique = {name: value for name, value in reference.wrenches.items() if name not in not_unique}
+    return ComparedPrinciple(
+        one.name,
+        coordinates=_error(one.coordinates, reference.coordinates),
+        bodies=_error(one.bodies, reference.bodies),
+        wrenches=_error(one.wrenches, unique),
+        not_unique=tuple(name for name in reference.wrenches if name in not_unique),
+        operations=one.operations,
+        derivation_time=one.derivation_time,
+        compile_time=one.compile_time,
+        evaluation_time=one.evaluation_time,
+    )
+
+
+def _error(found: Numbers, expected: Numbers) -> float | None:
+    """The largest difference of what both have, beside the largest value in each state; infinite without one."""
+    common = [name for name in expected if name in found]
+    if not common:
+        return None
+    x, y = (np.concatenate([_columns(values[name]) for name in common], axis=1) for values in (found, expected))
+    if not (np.isfinite(x).all() and np.isfinite(y).all()):
+        return np.inf
+    sizes = np.abs(y).max(axis=1)
+    largest = sizes.max()
+    scales = np.maximum(sizes, _FAINT * largest) if largest > _NOTHING else np.ones(len(sizes))
+    return float((np.abs(x - y).max(axis=1) / scales).max())
+
+
+def _columns(values: Any) -> Any:
+    return values.reshape(len(values), -1)

@@ -1,0 +1,178 @@
+"""What a comparison of principles finds: errors beside a reference, costs, and a table of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from unicodedata import combining
+
+import numpy as np
+
+from dalembert.state import checked_names
+
+ROUNDING = 1e-15
+"""Relative error of a sum; solving with the mass matrix multiplies it by its condition number."""
+
+AGREEMENT = 1e-10
+"""Relative error up to which well-conditioned equations are the same."""
+
+DIGITS = 16.0
+"""What double precision has; equal numbers have no more."""
+
+_KINDS = ("coordinates", "bodies", "wrenches")
+_HEADINGS = ("principle", "q̈", "bodies", "wrenches", "operations", "derived", "compiled", "evaluated")
+_IS_TEXT = (True, *[False] * (len(_HEADINGS) - 1))
+
+
+@dataclass(frozen=True)
+class ComparedPrinciple:
+    """What one principle gives, beside the reference, and what it costs.
+
+    Errors are the largest in all states, relative to the largest value of the kind in the state; None where
+    the equations have nothing of this kind to compare.
+    """
+
+    name: str
+    reason: str = ""
+    """Why the principle does not apply to the model; empty if it does."""
+
+    coordinates: float | None = None
+    """Error of the accelerations of coordinates, q̈, and of speeds that are no rates of coordinates."""
+
+    bodies: float | None = None
+    """Error of the accelerations of the bodies' origins and of their angular accelerations."""
+
+    wrenches: float | None = None
+    """Error of the forces and moments of joints and constraints, as far as they are unique."""
+
+    not_unique: tuple[str, ...] = ()
+    """Signals of reactions that redundant rows leave undetermined here or in the reference: not compared."""
+
+    operations: int = 0
+    """Operations for the accelerations u̇ in one state, as compiled."""
+
+    derivation_time: float = 0.0
+    """Seconds from the model to the accelerations as expressions."""
+
+    compile_time: float = 0.0
+    """Seconds from these to native code."""
+
+    evaluation_time: float = 0.0
+    """Seconds for the accelerations of one state in native code, one lane."""
+
+    @property
+    def applies(self) -> bool:
+        """Whether there are equations."""
+        return not self.reason
+
+    @property
+    def error(self) -> float:
+        """The largest of the three errors."""
+        return max((x for kind in _KINDS if (x := getattr(self, kind)) is not None), default=0.0)
+
+    @property
+    def digits(self) -> float:
+        """How many digits are those of the reference in all that is compared."""
+        return _digits(self.error)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Principles compared in the same states of one model; printed, it is a table of digits and costs."""
+
+    rows: tuple[ComparedPrinciple, ...]
+    reference: str
+    """Name of the principle that the others are measured by."""
+
+    n_states: int
+    condition: float
+    """The largest condition number of the reference's mass matrix, times that of its constraint matrix if any."""
+
+    @property
+    def bound(self) -> float:
+        """Error that rounding explains: 1e-10, or 1e-15 cond(M) if that is more."""
+        return max(AGREEMENT, ROUNDING * self.condition)
+
+    @property
+    def expected_digits(self) -> float:
+        """Digits that the condition of the mass matrix leaves of those of double precision."""
+        return _digits(ROUNDING * self.condition)
+
+    @property
+    def worst(self) -> ComparedPrinciple:
+        """The principle that agrees least, of those that apply."""
+        return max((row for row in self.rows if row.applies), key=lambda row: row.error)
+
+    def agrees(self, tolerance: float | None = None) -> bool:
+        """Whether all principles that apply give the numbers of the reference; within `bound` unless given."""
+        error = self.worst.error
+        return bool(np.isfinite(error)) and error <= (self.bound if tolerance is None else tolerance)
+
+    def __getitem__(self, name: str) -> ComparedPrinciple:
+        checked_names([name], [row.name for row in self.rows], "principle")
+        return next(row for row in self.rows if row.name == name)
+
+    # ---- printed
+
+    def __str__(self) -> str:
+        lines = [_HEADINGS, *self._cells]
+        widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+        table = ["  ".join(map(_padded, line, widths, _IS_TEXT)) for line in lines]
+        table.insert(1, "─" * (sum(widths) + 2 * (len(widths) - 1)))
+        return "\n".join([*table, "", *self._remarks])
+
+    def _repr_markdown_(self) -> str:
+        rule = ("---", *["---:"] * (len(_HEADINGS) - 1))
+        table = [f"| {' | '.join(line)} |" for line in (_HEADINGS, rule, *self._cells)]
+        return "\n".join([*table, "", *(f"- {remark}" for remark in self._remarks)])
+
+    @property
+    def _cells(self) -> list[tuple[str, ...]]:
+        return [self._line(row) for row in self.rows if row.applies]
+
+    def _line(self, row: ComparedPrinciple) -> tuple[str, ...]:
+        is_reference = row.name == self.reference
+        errors = [getattr(row, kind) for kind in _KINDS]
+        digits = ["–" if x is None else "=" if is_reference else f"{_digits(x):.1f}" for x in errors]
+        seconds = (row.derivation_time, row.compile_time, row.evaluation_time)
+        return (row.name, *digits, f"{row.operations}", *map(_duration, seconds))
+
+    @property
+    def _remarks(self) -> list[str]:
+        verdict = "all agree" if self.agrees() else f"{self.worst.name} does not agree"
+        lines = [
+            f"digits that agree with {self.reference} in {self.n_states} states",
+            f"cond(M) up to {self.condition:.1e} leaves {self.expected_digits:.0f} digits; "
+            f"{verdict} within {self.bound:.0e}",
+        ]
+        known = self[self.reference].not_unique
+        if known:
+            lines.append(f"not unique, and left out: {', '.join(known)}")
+        for row in self.rows:
+            if more := [name for name in row.not_unique if name not in known]:
+                lines.append(f"not unique in {row.name}, and left out there: {', '.join(more)}")
+        lines += [f"{row.name} does not apply: {row.reason}" for row in self.rows if not row.applies]
+        return lines
+
+
+def _width(text: str) -> int:
+    """Places that a text takes: a dot above a letter takes none."""
+    return sum(not combining(character) for character in text)
+
+
+def _padded(text: str, width: int, is_text: bool) -> str:
+    """Words to the left, numbers to the right."""
+    space = " " * (width - _width(text))
+    return text + space if is_text else space + text
+
+
+def _digits(error: float) -> float:
+    """How many digits an error leaves."""
+    return float(min(DIGITS, max(0.0, -np.log10(error)))) if error > 0.0 else DIGITS
+
+
+def _duration(seconds: float) -> str:
+    """Three figures with a unit."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"

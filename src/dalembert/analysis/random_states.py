@@ -1,0 +1,80 @@
+"""States in which nothing is aligned by chance, and which satisfy the constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.assemble import assemble
+from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.starts import Starts
+from dalembert.dynamics import Dynamics
+from dalembert.errors import AssemblyError, SolverError
+from dalembert.solvers.dependent_rows import free_motions
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+
+DISTANCES = (0.7, 0.7, 0.3, 0.3, 0.1, 0.03)
+"""How far from the given state coordinates are tried, in rad and m, until one assembles."""
+
+
+@dataclass(frozen=True, eq=False)
+class RandomStates:
+    """Several states as arrays with a row for each, and the dynamics that can be evaluated there."""
+
+    dynamics: Dynamics
+    arguments: dict[str, Any]
+    parameters: dict[str, float]
+
+    def evaluate(self, outputs: dict[str, Any]) -> dict[str, Any]:
+        """Expressions of the equations' variables in all states."""
+        known = self.dynamics.known_parameters(outputs, self.parameters)
+        found = self.dynamics.function(outputs)(**self.arguments, parameters=known)
+        return {name: np.asarray(y) for name, y in found.items()}
+
+
+def random_states(dynamics: Dynamics, near: State, n: int) -> RandomStates:
+    """States around a given one, always the same ones: other times, coordinates and speeds, with its inputs."""
+    generator = np.random.default_rng(11)
+    begin = assemble(dynamics, guess=near, t=near.t) if dynamics.equations.rows else near
+    found = [_random_start(dynamics, begin, generator) for _ in range(n)]
+    arguments = {kind: np.concatenate([getattr(one, kind) for one in found]) for kind in ("q", "u", "z", "tau")}
+    arguments["t"] = np.array([one.t for one in found])
+    return RandomStates(found[0].dynamics, arguments, dict(near.p))
+
+
+def _random_start(dynamics: Dynamics, begin: State, generator: np.random.Generator) -> Starts:
+    failure: Exception = AssemblyError("no state was tried")
+    for guess in _guesses(dynamics, begin, generator):
+        try:
+            state = assemble(dynamics, guess=guess, t=guess.t) if dynamics.equations.rows else guess
+            return _start(dynamics, state).ready(None, passes_singular=False)
+        except (AssemblyError, SolverError) as error:
+            failure = error
+    raise failure
+
+
+def _guesses(dynamics: Dynamics, begin: State, generator: np.random.Generator) -> Iterator[State]:
+    """States reached by random motions that the constraints leave free, to first order."""
+    eom, given = dynamics.equations, dynamics.arguments(begin)
+    Z = free_motions(dynamics.evaluate({"J": eom.J}, begin)["J"]) if eom.rows else np.eye(len(eom.speeds))
+    # speeds stand for the small motion here
+    moved = native(dynamics, {"q": eom.moved(eom.u)})
+    for distance in DISTANCES:
+        delta, rate = (Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])) for _ in range(2))
+        q, u = moved({**given, "u": delta}, begin.p)["q"], given["u"] + rate
+        z = given["z"] + distance * generator.uniform(-1.0, 1.0, len(given["z"]))
+        t = begin.t + generator.uniform(0.1, 0.9)
+        yield dynamics.state(t, np.concatenate([q, u, z]), given["tau"], begin.p)
+
+
+def _start(dynamics: Dynamics, state: State) -> Starts:
+    """The state as a start."""
+    given = dynamics.arguments(state)
+    q, u, z, tau = (given[kind][None] for kind in ("q", "u", "z", "tau"))
+    return Starts(dynamics, state.t, q, u, z, tau, [state.p])

@@ -1,0 +1,30 @@
+"""The kinetic-energy ellipsoid of a whole system, in its speeds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dalembert.analysis.assemble import assemble
+from dalembert.dynamics import Dynamics
+from dalembert.equations import Equations
+from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
+from dalembert.model.model import Model
+from dalembert.pipeline import as_dynamics
+from dalembert.solvers.dependent_rows import free_motions
+from dalembert.state import State
+
+
+def speed_ellipsoid(
+    subject: Model | Equations | Dynamics, state: State | None = None, *, energy: float = 1.0
+) -> EnergyEllipsoid:
+    """Speeds u of a whole system with ½ uᵀ M u = T in a state, in one that `assemble` finds unless it is given.
+
+    With constraints, only speeds with J u = 0 count, and there are as many axes as degrees of freedom. Axes and
+    moments belong to the speeds as they are: other units, or other speeds, have others.
+    """
+    dynamics = as_dynamics(subject)
+    eom = dynamics.equations
+    found = dynamics.evaluate({"M": eom.M, "J": eom.J}, state or assemble(dynamics))
+    M, J = np.asarray(found["M"]), np.asarray(found["J"])
+    Z = free_motions(J) if len(J) else np.eye(len(M))
+    return ellipsoid_of(eom.speeds, Z.T @ M @ Z, Z, energy)

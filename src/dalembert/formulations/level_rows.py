@@ -1,0 +1,26 @@
+"""One scalar constraint at all its levels, whatever the states are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.rows import Row
+
+
+@dataclass(frozen=True, eq=False)
+class LevelRow:
+    """φ, ψ and J a = γ of one row."""
+
+    row: Row
+    phi: Any
+    """None for rows without position level."""
+
+    psi: Any
+    """None for rows of accelerations."""
+
+    J: Mapping[int, Any]
+    """Entries that are not zero, by number of the speed."""
+
+    gamma: Any

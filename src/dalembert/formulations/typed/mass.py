@@ -1,0 +1,135 @@
+"""What the matrix of typed equations is like: symmetric, definite, regular together with the constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.node import Expression
+from dalembert.formulations.typed.samples import finite_samples
+from dalembert.formulations.typed.speed_map import named
+
+Array = Any
+
+SINGULAR = 1e-11
+"""Smallest singular value or eigenvalue of a matrix scaled to a unit diagonal that is told from zero."""
+
+UNSYMMETRIC = 1e-9
+"""Difference of entries across the diagonal, beside the largest entry, that is no rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class MassMatrix:
+    """M (nu, nu), the constraint matrix J (m, nu), and C (nu, m), what multipliers exert; judged by numbers.
+
+    Where expressions have no finite numbers in any sample, M counts as symmetric and definite.
+    """
+
+    M: Array
+    J: Array
+    C: Array
+    speeds: tuple[str, ...]
+
+    @cached_property
+    def _samples(self) -> list[tuple[Any, Any, Any]]:
+        n, m = len(self.M), len(self.J)
+        found = finite_samples(np.concatenate([self.M, self.J, self.C.T]))
+        return [(one[:n], one[n : n + m], one[n + m :].T) for one in found]
+
+    @cached_property
+    def is_symmetric(self) -> bool:
+        """Whether M = Mᵀ."""
+        return all(
+            np.abs(M - M.T).max(initial=0.0) <= UNSYMMETRIC * np.abs(M).max(initial=0.0)
+            for M, _, _ in self._samples
+        )
+
+    @cached_property
+    def has_definite_part(self) -> bool:
+        """Whether the symmetric part of M is positive definite."""
+        return all(_is_definite((M + M.T) / 2.0) for M, _, _ in self._samples)
+
+    @property
+    def is_definite(self) -> bool:
+        """Whether M is symmetric and positive definite."""
+        return self.is_symmetric and self.has_definite_part
+
+    @cached_property
+    def is_ideal(self) -> bool:
+        """Whether C = Jᵀ: constraints exert forces along their gradients."""
+        return all(
+            np.abs(C - J.T).max(initial=0.0) <= UNSYMMETRIC * np.abs(J).max(initial=0.0)
+            for _, J, C in self._samples
+        )
+
+    def is_definite_with(self, weights: Any) -> bool:
+        """Whether M + Jᵀ D J is positive definite for these weights, the diagonal of D."""
+        return all(_is_definite(M + J.T @ (weights[:, None] * J)) for M, J, _ in self._samples)
+
+    @property
+    def size(self) -> float:
+        """A usual entry of M."""
+        return float(np.mean([np.abs(M).max(initial=0.0) for M, _, _ in self._samples] or [1.0])) or 1.0
+
+    def check_regular(self, what: str) -> None:
+        """Refuse a motion that has no inertia and that no constraint resists; `what` calls the matrix."""
+        directions = [_unresisted(*sample) for sample in self._samples]
+        if not directions or any(direction is None for direction in directions):
+            return
+        names = named(self.speeds, directions[0])
+        largest = directions[0][np.argmax(np.abs(directions[0]))]
+        along = ", ".join(f"{x:.3g}" for x in directions[0] / largest + 0.0)
+        if len(names) == 1:
+            problem = f"it does not see the speed {names[0]!r}"
+        else:
+            problem = f"it does not see the direction ({along}) of the speeds ({', '.join(self.speeds)})"
+        raise FormulationError(
+            f"{what} is singular: {problem}, and no constraint holds it; give it inertia, leave out a speed, or "
+            "type the constraint that belongs to it"
+        )
+
+    def check_rows(self, names: Sequence[str]) -> None:
+        """Refuse rows that depend on each other by their numbers alone."""
+        constant = [i for i, row in enumerate(self.J) if not any(isinstance(x, Expression) for x in row)]
+        J = self.J[constant].astype(float)
+        for count in range(1, len(constant) + 1):
+            if np.linalg.matrix_rank(J[:count]) < count:
+                others = [repr(names[i]) for i in constant[: count - 1]]
+                raise FormulationError(
+                    f"the constraint {names[constant[count - 1]]!r} says nothing that {', '.join(others)} "
+                    "does not say, or contradicts it; leave it out"
+                )
+
+
+def _is_definite(M: Any) -> bool:
+    if (diagonal := M.diagonal()).min(initial=1.0) <= 0.0:
+        return False
+    scale = 1.0 / np.sqrt(diagonal)
+    return bool(np.linalg.eigvalsh(scale[:, None] * M * scale).min(initial=1.0) > SINGULAR * len(M))
+
+
+def _unresisted(M: Any, J: Any, C: Any) -> Any:
+    """A motion (nu,) that constraints allow and that needs no force besides theirs; None if there is none."""
+    sizes = np.sqrt(np.maximum(np.abs(M).max(axis=0), np.abs(M).max(axis=1)))
+    scale = 1.0 / np.where(sizes > 0.0, sizes, sizes.max(initial=0.0) or 1.0)
+    free, seen = _null_space(J * scale), _null_space(C.T * scale)
+    reduced = seen.T @ (scale[:, None] * M * scale) @ free
+    if not free.shape[1]:
+        return None
+    _, s, Vt = np.linalg.svd(reduced)
+    is_regular = len(s) == free.shape[1] and s[-1] > SINGULAR * len(M)
+    return None if is_regular else scale * (free @ Vt[-1])
+
+
+def _null_space(A: Any) -> Any:
+    """Orthonormal columns that rows do not see."""
+    if not len(A):
+        return np.eye(A.shape[1])
+    norms = np.linalg.norm(A, axis=1, keepdims=True)
+    _, s, Vt = np.linalg.svd(A / np.where(norms > 0.0, norms, 1.0))
+    return Vt[int((s > 1e-10).sum()) :].T

@@ -1,0 +1,121 @@
+"""What measures are in equations that are typed in: names of variables, no bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Never
+
+from dalembert.errors import FormulationError
+from dalembert.expr.symbols import symbol
+from dalembert.model.bodies import Frame
+from dalembert.model.measures import Measure
+from dalembert.model.reaction_measures import ReactionMeasure
+from dalembert.state import checked_names
+
+Array = Any
+
+
+class NamedVariables:
+    """Coordinates, speeds and accelerations by name; whatever needs bodies is an error."""
+
+    def __init__(self, names: Mapping[str, tuple[str, ...]]) -> None:
+        self._names = names
+
+    def coordinate(self, name: str) -> Any:
+        """A coordinate."""
+        checked_names([name], self._names["coordinate"], "coordinate")
+        return symbol(name)
+
+    def speed(self, name: str) -> Any:
+        """A speed."""
+        checked_names([name], self._names["speed"], "speed")
+        return symbol(name)
+
+    def speed_rate(self, name: str) -> Any:
+        """The rate of a speed."""
+        checked_names([name], self._names["speed"], "speed")
+        return symbol(self._names["acceleration"][self._names["speed"].index(name)])
+
+    def value(self, name: str) -> Never:
+        """There are no first-order states."""
+        raise FormulationError(f"there is no integral {name!r} in equations that are typed in")
+
+    def pose(self, frame: Frame) -> Never:
+        """There are no bodies."""
+        raise _no_bodies(frame)
+
+    def velocity(self, frame: Frame) -> Never:
+        """There are no bodies."""
+        raise _no_bodies(frame)
+
+    def acceleration(self, frame: Frame) -> Never:
+        """There are no bodies."""
+        raise _no_bodies(frame)
+
+    def reaction(self, measure: Measure) -> Any:
+        """Not known before the equations are solved."""
+        raise FormulationError(f"{measure!r} follows from the equations, so it cannot stand in them")
+
+    def kinetic_energy(self) -> Any:
+        """Not known before the equations are read."""
+        raise FormulationError("the kinetic energy cannot stand in typed equations; type it out")
+
+    def potential_energy(self) -> Any:
+        """Not known before the equations are read."""
+        raise FormulationError("the potential energy cannot stand in typed equations; type it out")
+
+    def supplied_power(self) -> Any:
+        """Not known before the equations are solved."""
+        raise FormulationError("the power follows from the equations, so it cannot stand in them")
+
+
+class SolvedVariables(NamedVariables):
+    """The same once equations are there: rates, accelerations, multipliers, energies and power too."""
+
+    def __init__(
+        self, names: Mapping[str, tuple[str, ...]], rates: Mapping[str, Any], signal: Callable[[str], Any]
+    ) -> None:
+        super().__init__(names)
+        self._rates, self._signal = rates, signal
+
+    def speed(self, name: str) -> Any:
+        """A speed, or the rate of a coordinate."""
+        return self._rates[name] if name in self._rates else super().speed(name)
+
+    def speed_rate(self, name: str) -> Any:
+        """The rate of a speed, solved for."""
+        checked_names([name], self._names["speed"], "speed")
+        return self._signal(f"{name.removesuffix('.rate')}.acceleration")
+
+    def reaction(self, measure: Measure) -> Any:
+        """The multiplier of a row."""
+        assert isinstance(measure, ReactionMeasure)
+        return measure.of(self, self)
+
+    def multiplier(self, name: str) -> Any:
+        """The multiplier of a row."""
+        return self._signal(f"{name}.multiplier")
+
+    def wrench(self, name: str) -> Never:
+        """There are no bodies on which a force could act at a place."""
+        raise FormulationError(f"{name!r} acts at no place; multiplier({name!r}) is the force along it")
+
+    def frame(self, name: str) -> Never:
+        """There are no bodies."""
+        raise FormulationError(f"{name!r} acts at no place; multiplier({name!r}) is the force along it")
+
+    def kinetic_energy(self) -> Any:
+        """T."""
+        return self._signal("kinetic energy")
+
+    def potential_energy(self) -> Any:
+        """V."""
+        return self._signal("potential energy")
+
+    def supplied_power(self) -> Any:
+        """By which the energy changes."""
+        return self._signal("power")
+
+
+def _no_bodies(frame: Frame) -> FormulationError:
+    return FormulationError(f"equations that are typed in know no bodies, so {frame!r} has no place in them")

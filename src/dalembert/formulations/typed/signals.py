@@ -1,0 +1,187 @@
+"""Signals of typed equations: named outputs, made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.calculus import gradient, time_derivative
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.formulations.level_rows import LevelRow
+from dalembert.formulations.typed.samples import finite_samples
+from dalembert.formulations.typed.system import TypedSystem
+from dalembert.rows import Level
+from dalembert.solvers.accelerations import products
+
+Array = Any
+Maker = Callable[[], Any]
+
+SAME = 1e-10
+"""Difference of two energies, beside their size, that is no difference."""
+
+
+class TypedSignals(Mapping[str, Any]):
+    """Expressions by name.
+
+    - coordinates, speeds, `<speed>.acceleration`;
+    - if the energies are known: `kinetic energy`, `potential energy`, `energy`, `lagrangian`, `hamiltonian`,
+      `<speed>.momentum`, which is ∂L/∂u, and `<coordinate>.momentum`, which is ∂L/∂q̇;
+    - `power`, by which the energy changes: that of all forces without potential, of constraints that move, and of
+      what depends on time; `<input>.power`;
+    - `<row>.multiplier` of every row of the constraints, `<row>.residual` of those of positions and velocities;
+      `<drive>.torque` (or `.force`) and `.power`.
+
+    Of a Lagrangian, the energy is the Hamiltonian, and the potential energy is −L at rest.
+    """
+
+    def __init__(self, equations: ConstrainedEquations, system: TypedSystem) -> None:
+        self._equations, self._system = equations, system
+
+    def __getitem__(self, name: str) -> Any:
+        return self._makers[name]()
+
+    def __contains__(self, name: object) -> bool:
+        # without making the signal
+        return name in self._makers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+    @cached_property
+    def _makers(self) -> dict[str, Maker]:
+        return {**self._energies(), **self._powers(), **self._rows(), **self._state()}
+
+    def _state(self) -> dict[str, Maker]:
+        eom = self._equations
+        makers: dict[str, Maker] = {}
+        for names, values in ((eom.coordinates, eom.q), (eom.speeds, eom.u)):
+            makers |= {name: partial(_same, value) for name, value in zip(names, values, strict=True)}
+        for k, name in enumerate(eom.speeds):
+            makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(lambda k: eom.accelerations[k], k)
+        return makers
+
+    def _rows(self) -> dict[str, Maker]:
+        eom = self._equations
+        makers: dict[str, Maker] = {}
+        for i, row in enumerate(eom.rows):
+            makers[f"{row.name}.multiplier"] = partial(lambda i: eom.multipliers[i], i)
+            if row.level == Level.POSITION:
+                makers[f"{row.name}.residual"] = partial(lambda i: eom.phi[i], i)
+            elif row.level == Level.VELOCITY:
+                makers[f"{row.name}.residual"] = partial(lambda i: eom.psi[i], i)
+        for name, coordinate in self._system.drives.items():
+            makers[f"{name}.torque"] = makers[f"{name}.force"] = makers[f"{name}.multiplier"]
+            rate = eom.rates[eom.coordinates.index(coordinate)]
+            makers[f"{name}.power"] = partial(lambda name, rate: self[f"{name}.multiplier"] * rate, name, rate)
+        return makers
+
+    # ---- energies
+
+    def _energies(self) -> dict[str, Maker]:
+        known, speeds = self._system.energies, self._system.speeds
+        makers: dict[str, Maker] = {}
+        if known.V is not None:
+            makers["potential energy"] = lambda: known.V
+        if known.L is None:
+            return makers
+        makers["lagrangian"] = lambda: known.L
+        for k, name in enumerate(speeds.speeds):
+            makers[f"{name.removesuffix('.rate')}.momentum"] = partial(lambda k: self._momenta[k], k)
+        if speeds.is_square:
+            for k, name in enumerate(speeds.coordinates):
+                makers[f"{name}.momentum"] = partial(lambda k: speeds.momenta(self._momenta)[k], k)
+        if known.T is not None:
+            makers |= {"kinetic energy": lambda: known.T, "energy": lambda: known.T + known.V}
+        if self._system.speeds.velocity is None:
+            return makers
+        makers["hamiltonian"] = lambda: self._hamiltonian
+        if known.T is None:
+            makers["energy"] = lambda: self._hamiltonian
+            makers["potential energy"] = lambda: -self._at_rest
+            makers["kinetic energy"] = lambda: self._hamiltonian + self._at_rest
+        return makers
+
+    @cached_property
+    def _momenta(self) -> Array:
+        """∂L/∂u (nu,)."""
+        return gradient(self._system.energies.L, self._equations.u)
+
+    @cached_property
+    def _hamiltonian(self) -> Any:
+        """Σ ∂L/∂q̇ q̇ − L."""
+        return self._along(self._momenta) - self._system.energies.L
+
+    @property
+    def _at_rest(self) -> Any:
+        """L without speeds."""
+        return substitute(self._system.energies.L, dict.fromkeys(self._equations.u, 0.0))
+
+    def _along(self, forces: Array) -> Any:
+        """The power of forces along the speeds."""
+        return products(np.asarray(forces, dtype=object)[None], self._system.speeds.velocity)[0]
+
+    # ---- powers
+
+    def _powers(self) -> dict[str, Maker]:
+        if self._system.speeds.velocity is None or not self._system.has_loads:
+            return {}
+        makers: dict[str, Maker] = {"power": lambda: self._power}
+        for k, name in enumerate(self._equations.inputs):
+            makers[f"{name}.power"] = partial(self._input_power, k)
+        return makers
+
+    def _input_power(self, k: int) -> Any:
+        return self._equations.tau[k] * self._along(self._equations.G[:, k])
+
+    @cached_property
+    def _power(self) -> Any:
+        eom, L = self._equations, self._system.energies.L
+        total = self._along(self._system.loads + self._equations.nonideal_forces)
+        for i, row in enumerate(eom.constraint_rows):
+            if i in eom.independent and self._may_work(row):
+                total = total + eom.multipliers[i] * self._along(self._system.C[:, i])
+        if L is None:
+            return total
+        total = total - self._system.speeds.explicit_change(L, self._momenta)
+        return total if self._is_hamiltonian else total + self._change_of_rest
+
+    def _may_work(self, row: LevelRow) -> bool:
+        """Whether its force does work although the row holds."""
+        if not row.row.is_physical:
+            return False
+        if not self._system.mass.is_ideal or row.psi is None or not row.row.is_linear or row.row.is_rheonomic:
+            return True
+        return not is_zero(substitute(row.psi, dict.fromkeys(self._equations.u, 0.0)))
+
+    @cached_property
+    def _excess(self) -> Any:
+        """T + V less the Hamiltonian: not zero where rates depend on time."""
+        known = self._system.energies
+        return known.T + known.V - self._hamiltonian
+
+    @cached_property
+    def _is_hamiltonian(self) -> bool:
+        """Whether the energy is the Hamiltonian."""
+        known = self._system.energies
+        if known.T is None:
+            return True
+        samples = finite_samples(np.array([self._excess, known.T, known.V], dtype=object))
+        return all(abs(excess) <= SAME * max(abs(T), abs(V), 1.0) for excess, T, V in samples)
+
+    @property
+    def _change_of_rest(self) -> Any:
+        eom = self._equations
+        accelerations = dict(zip(eom.u, eom.accelerations, strict=True))
+        return time_derivative(self._excess, {**self._system.speeds.motion, **accelerations})
+
+
+def _same(value: Any) -> Any:
+    return value

@@ -1,0 +1,281 @@
+"""Principles compared: what agrees, what does not, and what the table says."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.analysis.admissible_states import admissible_states
+from dalembert.analysis.compare import principle_name
+from tests.oracles.trees import tree
+
+STATES = 3
+
+QUICK = [da.Recursive(), da.AbsolutePlanar(), da.AbsolutePlanar(solver=da.NullSpace())]
+ALL = [*QUICK, da.Recursive(solver=da.NullSpace()), da.Absolute(), da.Absolute("xyz")]
+
+
+def double_pendulum(gravity=9.81):
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
+    return da.Model(
+        da.Revolute("shoulder", da.ground, upper),
+        da.Revolute("elbow", upper["end"], lower),
+        da.Motor("motor", "elbow"),
+        gravity=(0.0, -gravity, 0.0),
+    )
+
+
+def four_bar():
+    crank, coupler, rocker = (
+        da.rod(name, length=length, mass=length)
+        for name, length in (("crank", 0.5), ("coupler", 1.2), ("rocker", 0.75))
+    )
+    return da.Model(
+        da.Revolute("A", da.ground, crank),
+        da.Revolute("B", crank["end"], coupler),
+        da.Revolute("D", da.ground.at(x=1.1), rocker),
+        da.Revolute("C", coupler["end"], rocker["end"]),
+        da.JointSpring("spring", "B", stiffness=2.0),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Equations of the same model in weaker gravity."""
+
+    def equations(self, model):
+        return da.derive(da.Model(*model.parts, gravity=0.999 * np.asarray(model.gravity)))
+
+
+@dataclass(frozen=True)
+class Refusing:
+    """A principle that has no equations."""
+
+    def equations(self, model):
+        raise da.FormulationError("nothing fits")
+
+
+# ---- agreement
+
+
+@pytest.fixture(scope="module")
+def planar():
+    return da.compare(double_pendulum(), QUICK, states=STATES)
+
+
+def test_all_principles_agree_on_a_tree(planar):
+    assert planar.agrees()
+    assert [row.name for row in planar.rows] == [principle_name(one) for one in QUICK]
+    assert all(row.applies and row.digits > 10 for row in planar.rows)
+    assert planar.reference == "Recursive()"
+    assert planar["Recursive()"].error == 0.0
+    assert planar.n_states == STATES
+
+
+def test_accelerations_of_coordinates_and_bodies_and_wrenches_are_compared(planar):
+    for row in planar.rows:
+        assert None not in (row.coordinates, row.bodies, row.wrenches)
+
+
+@pytest.mark.slow
+def test_all_principles_agree_on_a_loop_and_reactions_that_are_not_unique_are_left_out():
+    closed = da.compare(four_bar(), ALL, states=STATES)
+    assert closed.agrees()
+    for row in closed.rows:
+        assert {"A.force.z", "C.moment.x"} <= set(row.not_unique)
+        assert not {"A.force.x", "C.force.y"} & set(row.not_unique)
+    assert "not unique, and left out: A.force.z" in str(closed)
+
+
+def test_reactions_that_are_not_unique_by_one_principle_are_left_out_there_only(planar):
+    assert planar["Recursive()"].not_unique == ()
+    assert "elbow.force.z" in planar["AbsolutePlanar()"].not_unique
+    assert "elbow.force.x" not in planar["AbsolutePlanar()"].not_unique
+    assert "not unique in AbsolutePlanar(), and left out there: shoulder.force.z" in str(planar)
+
+
+@pytest.mark.slow
+def test_spatial_trees_agree_where_speeds_are_no_rates_of_coordinates():
+    model = tree(["spherical", "universal", "free", "cylindrical"], seed=2, motors=False)
+    found = da.compare(model, states=STATES)
+    assert [row.name for row in found.rows][:2] == ["Recursive()", "Absolute()"]
+    assert found.agrees()
+
+
+def test_wrong_equations_do_not_agree():
+    found = da.compare(double_pendulum(), [da.Recursive(), Wrong()], states=STATES)
+    assert not found.agrees()
+    assert found.agrees(tolerance=1.0)
+    assert found.worst.name == "Wrong()"
+    assert 1e-5 < found.worst.error < 1e-1
+    assert "Wrong() does not agree within 1e-10" in str(found)
+
+
+def test_errors_are_allowed_to_grow_with_the_condition_of_the_mass_matrix(planar):
+    model = double_pendulum()
+    dynamics = da.as_dynamics(model)
+    states = admissible_states(dynamics, STATES, seed=1)
+    conditions = [np.linalg.cond(dynamics.evaluate({"M": dynamics.equations.M}, state)["M"]) for state in states]
+    assert planar.condition == pytest.approx(max(conditions))
+    assert planar.bound == 1e-10
+    assert replace(planar, condition=1e8).bound == pytest.approx(1e-7)
+    assert replace(planar, condition=1e8).expected_digits == pytest.approx(7.0)
+
+
+def test_a_principle_without_result_does_not_agree_whatever_the_condition(planar):
+    lost = replace(planar.rows[1], bodies=np.inf)
+    assert not replace(planar, rows=(planar.rows[0], lost), condition=np.inf).agrees()
+
+
+def test_without_forces_and_motion_zeros_agree():
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    model = da.Model(da.Prismatic("slide", da.ground, ball, axis="x"))
+    found = da.compare(model, [da.Recursive(), da.AbsolutePlanar()], states=STATES)
+    assert found.agrees()
+
+
+# ---- costs
+
+
+def test_costs_are_told(planar):
+    for row in planar.rows:
+        assert row.operations > 0
+        assert 0.0 < row.evaluation_time < row.derivation_time
+        assert row.compile_time > 0.0
+    assert planar["AbsolutePlanar()"].operations > planar["Recursive()"].operations
+
+
+# ---- reference and principles
+
+
+def test_the_first_principle_that_applies_is_the_reference():
+    found = da.compare(double_pendulum(), [Refusing(), da.AbsolutePlanar(), da.Recursive()], states=STATES)
+    assert found.reference == "AbsolutePlanar()"
+    assert found.agrees()
+
+
+def test_a_reference_is_a_principle_or_a_name():
+    model = double_pendulum()
+    added = da.compare(model, [da.Recursive()], STATES, reference=da.AbsolutePlanar())
+    assert [row.name for row in added.rows] == ["AbsolutePlanar()", "Recursive()"]
+    named = {"by recursion": da.Recursive(), "in the plane": da.AbsolutePlanar()}
+    by_name = da.compare(model, named, STATES, reference="in the plane")
+    same = da.compare(model, named, STATES, reference=da.AbsolutePlanar())
+    assert by_name.reference == same.reference == "in the plane"
+    assert len(same.rows) == 2
+    with pytest.raises(da.ModelError, match="there is no principle 'plane'"):
+        da.compare(model, named, STATES, reference="plane")
+
+
+def test_a_principle_that_does_not_apply_says_why():
+    body = da.box("body", size=(1.0, 1.0, 1.0), mass=1.0)
+    model = da.Model(da.Universal("cross", da.ground, body))
+    found = da.compare(model, [da.Recursive(), da.AbsolutePlanar()], states=STATES)
+    refused = found["AbsolutePlanar()"]
+    assert not refused.applies
+    assert "the model is not planar" in refused.reason
+    assert "AbsolutePlanar() does not apply: the model is not planar" in str(found)
+    assert found.agrees()
+
+
+def test_if_no_principle_or_not_the_reference_applies_there_is_nothing_to_compare():
+    with pytest.raises(
+        da.FormulationError, match=r"no principle applies to the model: Refusing\(\): nothing fits"
+    ):
+        da.compare(double_pendulum(), [Refusing()], states=STATES)
+    with pytest.raises(da.FormulationError, match=r"the reference Refusing\(\) does not apply: nothing fits"):
+        da.compare(double_pendulum(), [da.Recursive()], states=STATES, reference=Refusing())
+    with pytest.raises(da.ModelError, match="no principles"):
+        da.compare(double_pendulum(), [])
+    with pytest.raises(da.ModelError, match="not of RecursiveEquations"):
+        da.compare(da.derive(double_pendulum()))
+
+
+def test_names_of_principles_leave_usual_options_out():
+    @dataclass(frozen=True)
+    class Choice:
+        must: int
+        may: float = 2.0
+        more: tuple[int, ...] = field(default_factory=tuple)
+
+    assert principle_name(da.Absolute("xyz")) == "Absolute(angles='xyz')"
+    assert principle_name(da.Recursive(solver=da.NullSpace())) == "Recursive(solver=NullSpace())"
+    assert principle_name(Choice(1)) == "Choice(must=1)"
+    assert principle_name(Choice(1, 3.0, (4,))) == "Choice(must=1, may=3.0, more=(4,))"
+
+
+# ---- states
+
+
+def test_states_satisfy_the_constraints_and_come_back_with_their_seed():
+    dynamics = da.as_dynamics(four_bar())
+    first, again, other = (admissible_states(dynamics, STATES, seed=seed) for seed in (1, 1, 2))
+    assert [dict(state.q) for state in first] == [dict(state.q) for state in again]
+    assert dict(first[0].q) != dict(other[0].q)
+    for state in first:
+        assert da.mobility(dynamics, state).degrees_of_freedom == 1
+    assert max(abs(state.u["A.rate"]) for state in first) > 0.1
+
+
+def test_drawn_quaternions_have_unit_length():
+    model = tree(["spherical"], seed=3, motors=False)
+    for state in admissible_states(da.as_dynamics(model), STATES, seed=1):
+        assert np.linalg.norm(list(state.q.values())) == pytest.approx(1.0)
+
+
+def test_own_states_are_compared_and_must_satisfy_the_constraints():
+    model = four_bar()
+    start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
+    found = da.compare(model, [da.Recursive(), da.AbsolutePlanar()], [start])
+    assert found.n_states == 1
+    assert found.agrees()
+    with pytest.raises(da.ModelError, match="state 2 does not satisfy"):
+        da.compare(model, [da.Recursive()], [start, model.state(q={"A": 0.3})])
+    with pytest.raises(da.ModelError, match="at least one"):
+        da.compare(model, [da.Recursive()], [])
+    with pytest.raises(da.ModelError, match="not in 0"):
+        da.compare(model, [da.Recursive()], 0)
+
+
+def test_open_parameters_take_the_given_values():
+    def model():
+        link = da.rod("link", length=1.0, mass=da.param("m", 1.0))
+        return da.Model(
+            da.Revolute("hinge", da.ground, link),
+            da.JointSpring("spring", "hinge", stiffness=da.param("k", 3.0)),
+            gravity=(0.0, -9.81, 0.0),
+        )
+
+    assert da.compare(model(), [da.Recursive(), da.AbsolutePlanar()], STATES, p={"k": 50.0}).agrees()
+    with pytest.raises(da.ModelError, match="there is no parameter 'K'"):
+        da.compare(model(), [da.Recursive()], STATES, p={"K": 50.0})
+
+
+def test_a_mechanism_that_cannot_be_assembled_is_told():
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("hinge", da.ground, rod), da.Coincident("far", da.ground.at(x=5.0), rod["end"]))
+    with pytest.raises(da.AssemblyError, match="0 of 2 random states"):
+        admissible_states(da.as_dynamics(model), 2, seed=1)
+
+
+# ---- printed
+
+
+def test_the_table_is_aligned_and_has_a_row_for_each_principle(planar):
+    table = str(planar).split("\n\n")[0].splitlines()
+    # the dot above q takes no place
+    assert len({len(line.replace("\u0308", "")) for line in table}) == 1
+    assert [line.split("  ")[0] for line in table[2:]] == [row.name for row in planar.rows]
+
+
+def test_the_table_is_markdown_in_a_notebook(planar):
+    lines = planar._repr_markdown_().splitlines()
+    assert lines[0].startswith("| principle | q̈ | bodies | wrenches | operations |")
+    assert {line.count("|") for line in lines[: 2 + len(QUICK)]} == {9}
+
+
+def test_an_unknown_row_is_refused(planar):
+    with pytest.raises(da.ModelError, match="there is no principle 'Kano'"):
+        planar["Kano"]

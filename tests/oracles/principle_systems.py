@@ -1,0 +1,272 @@
+"""Systems on which principles are compared, all principles, and the same numbers of each in many states."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+
+import dalembert as da
+from tests.examples import example
+from tests.oracles.linkages import four_bar, slider_crank
+from tests.oracles.trees import tree
+
+N_STATES = 20
+
+# ---- systems
+
+
+def knife_edge_on_an_incline() -> tuple[da.Model, da.State]:
+    """A blade on a plane that falls towards y, with its mass centre over the blade."""
+    blade = da.Body("blade body", da.Inertia(1.5, J=np.diag([0.1, 0.1, 0.2])))
+    model = da.Model(
+        da.Planar("pose", da.ground, blade),
+        da.KnifeEdge("blade", blade, across="y"),
+        gravity=(0.0, 9.81 * np.sin(0.4), -9.81 * np.cos(0.4)),
+    )
+    return model, model.state(q={"pose.angle": 0.3}, u={"pose.angle": 0.8})
+
+
+def rigid_solid() -> tuple[da.Model, da.State]:
+    """One solid in the place of any of its points and Bryan angles, with a full inertia matrix, on a spring."""
+    J = np.array([[0.9, -0.1, 0.05], [-0.1, 0.7, 0.12], [0.05, 0.12, 0.6]])
+    solid = da.Body("solid", da.Inertia(2.8, (0.3, -0.2, 0.5), J))
+    model = da.Model(
+        da.Free("pose", da.ground, solid, angles="xyz"),
+        da.Spring("spring", da.ground.at(x=1.0, z=0.4), solid.at(0.2, 0.7, -0.1), stiffness=30.0, rest_length=0.5),
+        da.PointForce("push", solid.at(-0.4, 0.1, 0.2), (1.0, -2.0, 0.5)),
+        gravity=(0.0, 0.0, -9.81),
+    )
+    angles = [name for name in model.coordinates if name not in ("pose.x", "pose.y", "pose.z")]
+    return model, model.state(q=dict(zip(angles, (0.4, -0.7, 1.1), strict=True)))
+
+
+def spherical_pendulum() -> tuple[da.Model, da.State]:
+    """By two angles, one on the other, on a ring without mass."""
+    found: tuple[da.Model, da.State] = example("spherical_pendulum").starts()["by angles"]
+    return found
+
+
+def ball_joints() -> tuple[da.Model, da.State]:
+    """A tree whose speeds are no rates of coordinates: Euler parameters, and a body that is free."""
+    model = tree(["spherical", "universal", "free", "screw"], seed=2, motors=False)
+    return model, model.state()
+
+
+def guide_with_friction() -> tuple[da.Model, da.State]:
+    """A slider-crank driven by a motor, with a force in its guide that depends on what the guide exerts."""
+    rough = 0.2 * da.tanh(3.0 * da.speed("S")) * da.sqrt(1.0 + da.reaction_force("S")[1] ** 2)
+    parts = [da.JointForce("friction", "S", -rough), da.Motor("motor", "A"), da.JointSpring("spring", "A", 3.0)]
+    model = slider_crank(0.2, 0.5, *parts)
+    return model, da.assemble(model, q={"A": 0.7}, guess={"B": -1.0, "S": 0.6})
+
+
+def driven_four_bar() -> tuple[da.Model, da.State]:
+    """Its crank turns as time wants it."""
+    model = four_bar(0.5, 1.2, 0.75, 1.1, da.Drive("drive", "A", 0.3 + 0.8 * da.time + 0.5 * da.time**2))
+    return model, da.assemble(model, guess={"A": 0.3, "B": 0.5, "D": 1.0})
+
+
+def particle_in_a_wind() -> tuple[da.Model, da.State]:
+    """ẏ = z ẋ + α(t) under a force that changes (Bajodah 2003, example 2.2)."""
+    particle = da.particle("particle", mass=1.5)
+    (x, y, _), z = da.velocity(particle), da.position(particle)[2]
+    model = da.Model(
+        da.Translational("place", da.ground, particle),
+        da.Nonholonomic("wind", y - z * x - 0.5 * da.sin(da.time)),
+        da.PointForce("push", particle, (1.0, -0.5, 0.3 * da.cos(da.time))),
+    )
+    return model, da.assemble(model, q={"place.z": 0.5}, u={"place.x": 0.2, "place.z": 0.3})
+
+
+def lifted_pendulum() -> tuple[da.Model, da.State]:
+    """A double pendulum with a row of accelerations only: its end accelerates upwards as it moves sideways."""
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
+    model = da.Model(
+        da.Revolute("shoulder", da.ground, upper),
+        da.Revolute("elbow", upper["end"], lower),
+        da.AccelerationConstraint("lift", da.acceleration(lower["end"])[1] - 0.3 * da.velocity(lower["end"])[0]),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    return model, model.state(q={"shoulder": 0.4, "elbow": 0.5})
+
+
+def _of(name: str, system: str) -> Callable[[], tuple[da.Model, da.State]]:
+    def make() -> tuple[da.Model, da.State]:
+        found: tuple[da.Model, da.State] = example(name).systems()[system]
+        return found
+
+    return make
+
+
+SYSTEMS: dict[str, Callable[[], tuple[da.Model, da.State]]] = {
+    "double pendulum": _of("double_pendulum", "released"),
+    "spherical pendulum by angles": spherical_pendulum,
+    "spherical pendulum in space": _of("spherical_pendulum", "in space"),
+    "four-link chain": _of("four_link_chain", "released"),
+    "gyroscope": _of("gyroscope", "spinning"),
+    "parallel mechanism": _of("parallel_mechanism", "falling"),
+    "slider-crank": _of("slider_crank", "with damper"),
+    "rolling disc": _of("rolling_disc", "wobble"),
+    "Chaplygin sleigh": _of("chaplygin_sleigh", "sleigh"),
+    "knife edge on an incline": knife_edge_on_an_incline,
+    "Appell-Hamel": _of("appell_hamel", "linear"),
+    "Appell-Hamel squared": _of("appell_hamel", "squared"),
+    "rigid solid": rigid_solid,
+    "seven-joint arm": _of("seven_joint_arm", "bent"),
+    "Stewart platform": _of("stewart_platform", "suspended"),
+    "ball joints": ball_joints,
+    "guide with friction": guide_with_friction,
+    "driven four-bar": driven_four_bar,
+    "particle in a wind": particle_in_a_wind,
+    "lifted pendulum": lifted_pendulum,
+}
+
+# ---- principles
+
+PRINCIPLES: dict[str, Any] = {
+    "Kane": da.Kane(),
+    "Jourdain": da.Jourdain(),
+    "d'Alembert": da.DAlembert(),
+    "Gauss": da.Gauss(),
+    "Gauss by minimizing": da.Gauss(minimise=True),
+    "Gibbs-Appell": da.GibbsAppell(),
+    "Lagrange": da.Lagrange(),
+    "Lagrange, first kind": da.LagrangeFirstKind(),
+    "multiplier Lagrangian": da.MultiplierLagrangian(),
+    "Boltzmann-Hamel": da.BoltzmannHamel(),
+    "Nielsen": da.Nielsen(),
+    "Tzenoff": da.Tzenoff(),
+    "energy rates of order 3": da.EnergyRates(3),
+    "Maggi": da.Maggi(),
+    "nonminimal": da.Nonminimal(),
+    "Udwadia-Kalaba": da.UdwadiaKalaba(),
+    "Hamilton A": da.Hamilton(),
+    "Hamilton B": da.Hamilton(da.MomentumMultipliers()),
+    "Hamilton C": da.Hamilton(da.DiracMultipliers()),
+    "absolute": da.Absolute(),
+    "Newton-Euler": da.NewtonEuler(),
+}
+
+# ---- numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """Of all states, a row each."""
+
+    accelerations: Mapping[str, Any]
+    """Of coordinates, by name of the speed."""
+
+    bodies: Mapping[str, Any]
+    """Accelerations of origins, then angular ones."""
+
+    reactions: Mapping[str, Any]
+    """Forces and moments of joints and constraints, and multipliers of rows, by name of the signal."""
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """A model, random states that satisfy its constraints, and its numbers by the recursive principle."""
+
+    model: da.Model
+    start: da.State
+
+    @cached_property
+    def dynamics(self) -> da.Dynamics:
+        found = da.as_dynamics(da.derive(self.model, da.Recursive()))
+        return found.without(da.mobility(found, self.start).redundant_rows)
+
+    @cached_property
+    def states(self) -> list[da.State]:
+        return [self._random(seed) for seed in range(N_STATES)]
+
+    def _random(self, seed: int) -> da.State:
+        rng, eom = np.random.default_rng(seed), self.dynamics.equations
+        moved = evaluated(eom, {"q": eom.moved(0.25 * rng.normal(size=len(eom.speeds)))}, [self.start])["q"][0]
+        q = dict(zip(eom.coordinates, moved, strict=True))
+        u = dict(zip(eom.speeds, rng.normal(size=len(eom.speeds)), strict=True))
+        tau = dict(zip(eom.inputs, 5.0 * rng.normal(size=len(eom.inputs)), strict=True))
+        t = rng.uniform(0.0, 1.0)
+        if not eom.rows:
+            return da.State(t=t, q=q, u=u, tau=tau)
+        return da.assemble(self.dynamics, guess=da.State(q=q, u=u), t=t, tau=tau)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        return self.numbers_of(self.dynamics.equations, self.states)
+
+    @cached_property
+    def not_unique(self) -> frozenset[str]:
+        """Reactions that redundant rows leave open."""
+        return frozenset(da.mobility(self.dynamics, self.start).not_unique)
+
+    @cached_property
+    def conditions(self) -> Any:
+        """Of the mass matrix, in all states."""
+        eom: Any = self.dynamics.equations
+        M = evaluated(eom, {"M": eom.definite_mass[0]}, self.states)["M"]
+        return np.linalg.cond(M)
+
+    # ---- another principle
+
+    def by(self, principle: Any) -> tuple[da.Equations, list[da.State]]:
+        """Its equations, without rows that depend on others, and the states in its variables."""
+        eom, own = da.derive(self.model, principle), self.dynamics.equations
+        if (eom.coordinates, eom.speeds) == (own.coordinates, own.speeds):
+            return eom.without(own.left_out), self.states
+        dynamics = da.as_dynamics(eom)
+        states = [da.converted(state, self.dynamics, dynamics) for state in self.states]
+        redundant = da.mobility(dynamics, states[0]).redundant_rows if eom.rows else ()
+        return eom.without(redundant), states
+
+    def numbers_of(self, eom: da.Equations, states: list[da.State]) -> Numbers:
+        """Accelerations and reactions by these equations."""
+        outputs: dict[tuple[str, str], Any] = {}
+        for name in self.model.speeds:
+            if (told := _told(eom, da.acceleration(name))) is not None:
+                outputs["accelerations", name] = told
+        for body in self.model.bodies:
+            measure = np.concatenate([da.acceleration(body), da.angular_acceleration(body)])
+            outputs["bodies", body.name] = eom.resolve(measure)
+        for name in self._reactions(eom):
+            outputs["reactions", name] = eom.signal(name)
+        found = evaluated(eom, outputs, states)
+        return Numbers(**{
+            kind: {name: found[key] for key in outputs for name in key[1:] if key[0] == kind}
+            for kind in ("accelerations", "bodies", "reactions")
+        })
+
+    def _reactions(self, eom: da.Equations) -> list[str]:
+        parts = [part.name for part in (*self.model.joints, *self.model.constraints)]
+        names = [f"{part}.{kind}.{axis}" for part in parts for kind in ("force", "moment") for axis in "xyz"]
+        names += [f"{row.name}.multiplier" for row in self.dynamics.equations.rows]
+        return [name for name in names if name in eom.signals]
+
+
+def _told(eom: da.Equations, measure: Any) -> Any:
+    """A measure, or None if the equations have no such name: angular speeds of a joint that is a constraint."""
+    try:
+        return eom.resolve(measure)
+    except da.ModelError:
+        return None
+
+
+@cache
+def system(name: str) -> System:
+    """One of the systems; its numbers are computed once."""
+    return System(*SYSTEMS[name]())
+
+
+def evaluated(eom: Any, outputs: Mapping[Any, Any], states: Collection[da.State]) -> dict[Any, Any]:
+    """Expressions in many states at once, in NumPy: for a few states native code takes longer to make."""
+    dynamics = da.as_dynamics(eom)
+    given = [dynamics.arguments(state) for state in states]
+    arrays = {name: np.array([one[name] for one in given]) for name in ("t", "q", "u", "z", "tau")}
+    kernel = da.compile(
+        {str(k): np.asarray(y, dtype=object) for k, y in enumerate(outputs.values())},
+        {"t": da.time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau},
+    )
+    found = kernel.interpret(**arrays)
+    return {key: np.asarray(found[str(k)]) for k, key in enumerate(outputs)}
