@@ -16,6 +16,7 @@ from pathlib import Path
 from analyses import analyses
 from compiler import building, calling, compiling, importing
 from constraints import constraints
+from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from simulation import simulation
@@ -28,6 +29,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "building": building,
     "compiling": compiling,
     "calling": calling,
+    "derivation": derivation,
     "start": start_up,
     "dynamics": forward_dynamics,
     "simulation": simulation,

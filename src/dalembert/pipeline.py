@@ -6,10 +6,10 @@ from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import ModelError
-from dalembert.formulations.absolute import Absolute
 from dalembert.formulations.derive import Principle as Principle
 from dalembert.formulations.derive import derive
-from dalembert.formulations.recursive import Recursive
+from dalembert.formulations.principle_names import principle_name as principle_name
+from dalembert.formulations.principles.catalogue import every_principle as every_principle
 from dalembert.kernels.engine import NativeEngine
 from dalembert.kernels.machine import Target
 from dalembert.model.model import Model
@@ -30,8 +30,3 @@ def as_dynamics(
         raise ModelError(f"expected a model, equations or dynamics, not {type(subject).__name__}")
     lanes = Target.host().width if lanes is None else lanes
     return Dynamics(subject, NativeEngine(lanes, config or Config.from_environment()))
-
-
-def usual_principles() -> tuple[Principle, ...]:
-    """The principles that are compared unless others are named; the first is the reference."""
-    return Recursive(), Absolute()

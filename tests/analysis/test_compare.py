@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.analysis.admissible_states import admissible_states
-from dalembert.analysis.compare import principle_name
+from dalembert.analysis.random_states import random_states
+from dalembert.formulations.principle_names import principle_name
 from tests.oracles.trees import tree
 
 STATES = 3
@@ -116,7 +116,7 @@ def test_wrong_equations_do_not_agree():
 def test_errors_are_allowed_to_grow_with_the_condition_of_the_mass_matrix(planar):
     model = double_pendulum()
     dynamics = da.as_dynamics(model)
-    states = admissible_states(dynamics, STATES, seed=1)
+    states = random_states(dynamics, STATES, seed=1, draws_inputs=True).states
     conditions = [np.linalg.cond(dynamics.evaluate({"M": dynamics.equations.M}, state)["M"]) for state in states]
     assert planar.condition == pytest.approx(max(conditions))
     assert planar.bound == 1e-10
@@ -211,7 +211,7 @@ def test_names_of_principles_leave_usual_options_out():
 
 def test_states_satisfy_the_constraints_and_come_back_with_their_seed():
     dynamics = da.as_dynamics(four_bar())
-    first, again, other = (admissible_states(dynamics, STATES, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (random_states(dynamics, STATES, seed=seed).states for seed in (1, 1, 2))
     assert [dict(state.q) for state in first] == [dict(state.q) for state in again]
     assert dict(first[0].q) != dict(other[0].q)
     for state in first:
@@ -221,7 +221,7 @@ def test_states_satisfy_the_constraints_and_come_back_with_their_seed():
 
 def test_drawn_quaternions_have_unit_length():
     model = tree(["spherical"], seed=3, motors=False)
-    for state in admissible_states(da.as_dynamics(model), STATES, seed=1):
+    for state in random_states(da.as_dynamics(model), STATES, seed=1).states:
         assert np.linalg.norm(list(state.q.values())) == pytest.approx(1.0)
 
 
@@ -256,8 +256,8 @@ def test_open_parameters_take_the_given_values():
 def test_a_mechanism_that_cannot_be_assembled_is_told():
     rod = da.rod("rod", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("hinge", da.ground, rod), da.Coincident("far", da.ground.at(x=5.0), rod["end"]))
-    with pytest.raises(da.AssemblyError, match="0 of 2 random states"):
-        admissible_states(da.as_dynamics(model), 2, seed=1)
+    with pytest.raises(da.AssemblyError, match="'far'"):
+        random_states(da.as_dynamics(model), 2)
 
 
 # ---- printed

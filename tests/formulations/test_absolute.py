@@ -122,6 +122,27 @@ def test_states_go_there_and_back():
     assert dict(back.u) == pytest.approx(dict(start.u), abs=1e-12)
 
 
+def test_turns_of_angles_and_parameters_of_frames_go_there_and_back():
+    incline = da.param("incline", 0.3)
+    arm, disc = da.rod("arm", length=1.0, mass=1.0), da.disc("disc", radius=0.2, mass=1.0)
+    model = da.Model(
+        da.Revolute("A", da.ground.at(rotation=da.rotation("z", incline)), arm),
+        da.Revolute("B", arm["end"], disc),
+        da.Gear("gear", "A", "B", 4.0),
+    )
+    absolute = da.derive(model, da.Absolute())
+    start = da.assemble(model, q={"B": 9.0}, u={"B": 2.0}, p={"incline": 0.7})
+    back = da.converted(da.converted(start, model, absolute), absolute, model)
+    assert dict(back.q) == pytest.approx(dict(start.q), abs=1e-13)
+    assert dict(back.u) == pytest.approx(dict(start.u), abs=1e-12)
+
+
+def test_a_ball_joint_is_not_planar():
+    model = da.Model(da.Spherical("ball", da.ground, da.rod("rod", length=1.0, mass=1.0, radius=0.1)))
+    with pytest.raises(da.FormulationError, match=r"the speed 'ball\.w[xy]' moves body 'rod' out of the plane"):
+        da.derive(model, da.AbsolutePlanar())
+
+
 def test_what_is_not_planar_is_refused():
     body = da.box("body", size=(1.0, 1.0, 1.0), mass=1.0)
     model = da.Model(da.Universal("cross", da.ground, body))

@@ -9,6 +9,7 @@ import pytest
 
 import dalembert as da
 from tests.oracles.constrained import everything
+from tests.oracles.solvers import FINDS_RANK, SOLVERS
 
 RTOL = 1e-9
 """What all solvers must agree to."""
@@ -17,19 +18,6 @@ RTOL_RUN = 1e-7
 """Of states after a few seconds, with steps controlled to 1e-10."""
 
 METHOD = da.DOP853(rtol=1e-10, atol=1e-12)
-
-SOLVERS: dict[str, da.AccelerationSolver] = {
-    "augmented matrix": da.AugmentedMatrix(),
-    "block inverse": da.BlockInverse(),
-    "projectors": da.ProjectorForm(),
-    "null space": da.NullSpace(),
-    "partition": da.CoordinatePartitioning(),
-    "full order": da.FullOrderForm(),
-    "weighted": da.WeightedPseudoinverse(),
-    "weighted with rows": da.WeightedPseudoinverse(alpha=1.0),
-    "stacked": da.StackedPseudoinverse(),
-    "one at a time": da.OneAtATime(),
-}
 
 each_solver = pytest.mark.parametrize("name", SOLVERS)
 
@@ -203,7 +191,7 @@ def test_redundant_rows_in_a_run(name: str) -> None:
     assert max(np.abs(motion[f"{row}.residual"]).max() for row in ("P.x", "P.y", "Q.x", "Q.y")) < 1e-9
 
 
-@pytest.mark.parametrize("name", ["weighted", "weighted with rows", "stacked", "one at a time"])
+@pytest.mark.parametrize("name", FINDS_RANK)
 def test_redundant_rows_that_nobody_told_of(name: str) -> None:
     eom = da.derive(three_cranks(), da.Recursive(solver=SOLVERS[name]))
     known = da.derive(three_cranks(), da.Recursive(solver=SOLVERS[name])).without(["Q.x"])

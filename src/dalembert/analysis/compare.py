@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from dalembert.analysis.admissible_states import admissible_states
 from dalembert.analysis.comparable import Comparable, Numbers
 from dalembert.analysis.comparison import ComparedPrinciple, Comparison
 from dalembert.analysis.constraint_values import constraint_values
+from dalembert.analysis.random_states import random_states
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, ModelError
 from dalembert.model.model import Model
-from dalembert.pipeline import Principle, as_dynamics, usual_principles
+from dalembert.pipeline import Principle, as_dynamics, every_principle, principle_name
 from dalembert.state import State, checked_names
 
 Values = Mapping[str, float]
@@ -53,7 +53,7 @@ def compare(
     """
     if not isinstance(model, Model):
         raise ModelError(f"principles make equations of a model, not of {type(model).__name__}")
-    named, chosen = _chosen(_named(usual_principles() if principles is None else principles), reference)
+    named, chosen = _chosen(_named(every_principle() if principles is None else principles), reference)
     source = as_dynamics(model)
     drawn = _states(model, source, states, seed, p or {})
 
@@ -72,25 +72,6 @@ def compare(
         n_states=len(drawn),
         condition=float(measure.conditions.max()),
     )
-
-
-def principle_name(principle: Any) -> str:
-    """How a principle is written, without options that have their usual values."""
-    if not is_dataclass(principle) or isinstance(principle, type):
-        return repr(principle)
-    options = [
-        f"{field.name}={principle_name(value)}"
-        for field in fields(principle)
-        if field.repr and repr(value := getattr(principle, field.name)) != _usual(field)
-    ]
-    return f"{type(principle).__name__}({', '.join(options)})"
-
-
-def _usual(field: Any) -> str:
-    """The usual value of an option in words; no option is written like its absence."""
-    if field.default is not MISSING:
-        return repr(field.default)
-    return "" if field.default_factory is MISSING else repr(field.default_factory())
 
 
 def _named(principles: Sequence[Principle] | Mapping[str, Principle]) -> dict[str, Principle]:
@@ -123,7 +104,7 @@ def _states(model: Model, source: Dynamics, states: int | Sequence[State], seed:
     if isinstance(states, int):
         if states < 1:
             raise ModelError(f"principles are compared in one state at least, not in {states}")
-        return admissible_states(source, states, seed=seed, p=p)
+        return random_states(source, states, near=State(p=p), seed=seed, draws_inputs=True).states
     found = [replace(state, p={**state.p, **p}) for state in states]
     if not found or any(state.p != found[0].p for state in found):
         raise ModelError("the states of a comparison are at least one, and have the same parameters")

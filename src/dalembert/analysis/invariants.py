@@ -104,7 +104,7 @@ def invariants(subject: Model | Equations | Dynamics, state: State | None = None
     gives inputs, zero unless given, and parameters.
     """
     dynamics = as_dynamics(subject)
-    states = random_states(dynamics, state or State(), STATES)
+    states = random_states(dynamics, STATES, near=state)
     return _Search(states).invariants()
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dalembert.analysis.assemble import assemble
 from dalembert.analysis.constraint_unknowns import native
@@ -16,8 +15,6 @@ from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, SolverError
 from dalembert.solvers.dependent_rows import free_motions
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
 
 DISTANCES = (0.7, 0.7, 0.3, 0.3, 0.1, 0.03)
 """How far from the given state coordinates are tried, in rad and m, until one assembles."""
@@ -28,49 +25,65 @@ class RandomStates:
     """Several states as arrays with a row for each, and the dynamics that can be evaluated there."""
 
     dynamics: Dynamics
+    states: list[State]
     arguments: dict[str, Any]
-    parameters: dict[str, float]
 
     def evaluate(self, outputs: dict[str, Any]) -> dict[str, Any]:
         """Expressions of the equations' variables in all states."""
-        known = self.dynamics.known_parameters(outputs, self.parameters)
+        known = self.dynamics.known_parameters(outputs, self.states[0].p)
         found = self.dynamics.function(outputs)(**self.arguments, parameters=known)
         return {name: np.asarray(y) for name, y in found.items()}
 
 
-def random_states(dynamics: Dynamics, near: State, n: int) -> RandomStates:
-    """States around a given one, always the same ones: other times, coordinates and speeds, with its inputs."""
-    generator = np.random.default_rng(11)
-    begin = assemble(dynamics, guess=near, t=near.t) if dynamics.equations.rows else near
-    found = [_random_start(dynamics, begin, generator) for _ in range(n)]
+def random_states(
+    dynamics: Dynamics, n: int, *, near: State | None = None, seed: int = 11, draws_inputs: bool = False
+) -> RandomStates:
+    """Admissible states around a given one, always the same ones for a seed: other times, coordinates and speeds.
+
+    Inputs are those of the given state, or drawn about zero.
+    """
+    generator = np.random.default_rng(seed)
+    begin = _begin(dynamics, near or State())
+    found = [_random_start(dynamics, begin, generator, draws_inputs) for _ in range(n)]
     arguments = {kind: np.concatenate([getattr(one, kind) for one in found]) for kind in ("q", "u", "z", "tau")}
     arguments["t"] = np.array([one.t for one in found])
-    return RandomStates(found[0].dynamics, arguments, dict(near.p))
+    states = [dynamics.state(one.t, one.states[0], one.tau[0], begin.p) for one in found]
+    return RandomStates(found[0].dynamics, states, arguments)
 
 
-def _random_start(dynamics: Dynamics, begin: State, generator: np.random.Generator) -> Starts:
+def _begin(dynamics: Dynamics, near: State) -> State:
+    eom = dynamics.equations
+    if not eom.rows and not eom.geometric:
+        return near
+    return assemble(dynamics, guess=near, t=near.t, p=near.p, tau=near.tau, z=near.z)
+
+
+def _random_start(dynamics: Dynamics, begin: State, generator: np.random.Generator, draws_inputs: bool) -> Starts:
     failure: Exception = AssemblyError("no state was tried")
-    for guess in _guesses(dynamics, begin, generator):
+    for guess in _guesses(dynamics, begin, generator, draws_inputs):
         try:
-            state = assemble(dynamics, guess=guess, t=guess.t) if dynamics.equations.rows else guess
+            state = _begin(dynamics, guess)
             return _start(dynamics, state).ready(None, passes_singular=False)
         except (AssemblyError, SolverError) as error:
             failure = error
     raise failure
 
 
-def _guesses(dynamics: Dynamics, begin: State, generator: np.random.Generator) -> Iterator[State]:
+def _guesses(
+    dynamics: Dynamics, begin: State, generator: np.random.Generator, draws_inputs: bool
+) -> Iterator[State]:
     """States reached by random motions that the constraints leave free, to first order."""
     eom, given = dynamics.equations, dynamics.arguments(begin)
     Z = free_motions(dynamics.evaluate({"J": eom.J}, begin)["J"]) if eom.rows else np.eye(len(eom.speeds))
     # speeds stand for the small motion here
-    moved = native(dynamics, {"q": eom.moved(eom.u)})
+    moved = dynamics.kept("moved by speeds", lambda: native(dynamics, {"q": eom.moved(eom.u)}))
     for distance in DISTANCES:
         delta, rate = (Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])) for _ in range(2))
         q, u = moved({**given, "u": delta}, begin.p)["q"], given["u"] + rate
         z = given["z"] + distance * generator.uniform(-1.0, 1.0, len(given["z"]))
+        tau = generator.standard_normal(len(given["tau"])) if draws_inputs else given["tau"]
         t = begin.t + generator.uniform(0.1, 0.9)
-        yield dynamics.state(t, np.concatenate([q, u, z]), given["tau"], begin.p)
+        yield dynamics.state(t, np.concatenate([q, u, z]), tau, begin.p)
 
 
 def _start(dynamics: Dynamics, state: State) -> Starts:

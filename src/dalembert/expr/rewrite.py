@@ -17,17 +17,27 @@ from dalembert.expr.symbols import as_input
 
 def substitute(y: Any, values: Mapping[Node, Any]) -> Any:
     """y with inputs replaced by numbers or expressions, all at once; what becomes constant is computed."""
-    given = {_input(x): finite("substitute", value) for x, value in values.items()}
-    array = np.asarray(y, dtype=object)
-    new: dict[Expression, Any] = {}
-    for node in traverse(array.ravel()):
-        new[node] = given[node] if node in given else rebuilt(node, new)
-    result = np.empty(array.shape, dtype=object)
-    for index in np.ndindex(array.shape):
-        entry: Any = array[index]
-        value = new[entry] if isinstance(entry, Expression) else entry
-        result[index] = value if isinstance(value, (Condition, bool)) else finite("substitute", value)
-    return result[()]
+    return Substitution(values)(y)
+
+
+class Substitution:
+    """Replaces inputs by numbers or expressions, again and again; what it has seen it does not rebuild."""
+
+    def __init__(self, values: Mapping[Node, Any]) -> None:
+        self._given = {_input(x): finite("substitute", value) for x, value in values.items()}
+        self._new: dict[Expression, Any] = {}
+
+    def __call__(self, y: Any) -> Any:
+        array, given, new = np.asarray(y, dtype=object), self._given, self._new
+        for node in traverse(array.ravel()):
+            if node not in new:
+                new[node] = given[node] if node in given else rebuilt(node, new)
+        result = np.empty(array.shape, dtype=object)
+        for index in np.ndindex(array.shape):
+            entry: Any = array[index]
+            value = new[entry] if isinstance(entry, Expression) else entry
+            result[index] = value if isinstance(value, (Condition, bool)) else finite("substitute", value)
+        return result[()]
 
 
 def evaluate(y: Any, values: Mapping[Node, float] | None = None) -> Any:

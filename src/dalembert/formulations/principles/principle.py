@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Derivation, Step
+from dalembert.formulations.principle_names import principle_name
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
 from dalembert.formulations.principles.equations import equations_by, moving_bodies
 from dalembert.formulations.principles.speeds import SpeedChoice
@@ -73,13 +73,7 @@ class TreePrinciple(ABC):
     @property
     def title(self) -> str:
         """Its name with the options that are not the usual ones."""
-        assert hasattr(self, "__dataclass_fields__")
-        given = [
-            f"{f.name}={getattr(self, f.name)!r}"
-            for f in fields(self)  # type: ignore[arg-type]
-            if getattr(self, f.name) != f.default
-        ]
-        return f"{type(self).__name__}({', '.join(given)})"
+        return principle_name(self)
 
     # ---- what a principle may refuse
 

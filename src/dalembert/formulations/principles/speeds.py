@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import sampled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
@@ -90,6 +90,11 @@ class QuasiVelocities:
                 "`definitions` for redundant ones"
             )
         B, b = _linear(values, np.array(u, dtype=object), speeds, "the quasi-velocities")
+        if (rank := int(np.linalg.matrix_rank(sampled(B), rtol=SINGULAR))) < len(speeds):
+            raise FormulationError(
+                f"the quasi-velocities {list(names)} do not determine the motion: of the rates {list(speeds)} that "
+                f"are given by them only {rank} are independent"
+            )
         W = small_inverse(B)
         return ChosenSpeeds(names, np.array(u, dtype=object), model_u, B, b, W, -(W @ b), ())
 
@@ -125,12 +130,12 @@ class ChosenSpeeds:
         return self.model_u if self.are_own else self.B @ self.u + self.b
 
     @cached_property
-    def _values(self) -> dict[Node, Any]:
-        return dict(zip(self.model_u, self.model_speeds, strict=True))
+    def _substitution(self) -> Substitution:
+        return Substitution(dict(zip(self.model_u, self.model_speeds, strict=True)))
 
     def known(self, y: Any) -> Any:
         """Expressions of the model's speeds in terms of these."""
-        return y if self.are_own or y is None else substitute(y, self._values)
+        return y if self.are_own or y is None else self._substitution(y)
 
     def bias(self, rates: Mapping[Node, Any]) -> Array:
         """Rates of the model's speeds while these are constant: Ḃ u + ḃ."""

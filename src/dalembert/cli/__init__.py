@@ -1,0 +1,1 @@
+"""Commands: `dalembert compare arm.py`."""

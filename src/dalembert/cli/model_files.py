@@ -1,0 +1,112 @@
+"""Models out of Python files."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import dalembert as da
+
+PREFERRED = "model"
+"""The name that is taken if there are several models."""
+
+
+def model_from(place: str) -> da.Model:
+    """The model in a Python file, `arm.py`, or one of several by name, `arm.py:two_links`.
+
+    It is an object in the file, or what a function returns that is called without arguments. Without a name, it is
+    `model`, or else the only object or function that is a model by its type or by its annotation, `-> da.Model`.
+    """
+    file, name = _split(place)
+    module = _executed(file)
+    if name:
+        if not hasattr(module, name):
+            raise da.ModelError(f"{file} has no {name!r}; models there: {_told(_candidates(module))}")
+        return _made(file, name, getattr(module, name))
+    if hasattr(module, PREFERRED):
+        return _made(file, PREFERRED, getattr(module, PREFERRED))
+    found = _candidates(module)
+    if not found:
+        raise da.ModelError(
+            f"{file} has no model: neither a da.Model in a variable nor a function that is annotated with "
+            "`-> da.Model` and needs no arguments"
+        )
+    if len(found) > 1:
+        first = next(iter(found))
+        raise da.ModelError(f"{file} has several models: {_told(found)}; choose one, such as {file}:{first}")
+    (only,) = found.items()
+    return _made(file, *only)
+
+
+def _split(place: str) -> tuple[Path, str]:
+    """File and name; a colon may also be part of the path."""
+    file, colon, name = place.rpartition(":")
+    if not colon or not name.isidentifier() or Path(place).exists():
+        file, name = place, ""
+    if not Path(file).is_file():
+        raise da.ModelError(f"there is no file {file!r}")
+    return Path(file), name
+
+
+def _executed(file: Path) -> ModuleType:
+    """The file as a module; as for a script, files beside it can be imported."""
+    folder = str(file.resolve().parent)
+    spec = spec_from_file_location(f"model file {file.stem}", file)
+    if spec is None or spec.loader is None:
+        raise da.ModelError(f"{file} is no Python file: its name must end in .py")
+    module = module_from_spec(spec)
+    # dataclasses look their module up
+    sys.modules[spec.name] = module
+    sys.path.insert(0, folder)
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(folder)
+    return module
+
+
+def _candidates(module: ModuleType) -> dict[str, Any]:
+    """Public names of models, and of functions of the file that return one."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and (isinstance(value, da.Model) or (inspect.isfunction(value) and _returns_model(value, module)))
+    }
+
+
+def _returns_model(function: Callable[..., Any], module: ModuleType) -> bool:
+    if function.__module__ != module.__name__:
+        return False
+    try:
+        signature = inspect.signature(function, eval_str=True)
+    except NameError:
+        # an annotation for type checkers only
+        return False
+    return signature.return_annotation is da.Model and _needs_nothing(signature)
+
+
+def _needs_nothing(signature: inspect.Signature) -> bool:
+    """Whether a call without arguments is possible."""
+    gathering = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return all(x.default is not x.empty or x.kind in gathering for x in signature.parameters.values())
+
+
+def _made(file: Path, name: str, value: Any) -> da.Model:
+    """The model that a name stands for."""
+    if inspect.isfunction(value):
+        if not _needs_nothing(inspect.signature(value)):
+            raise da.ModelError(f"{name!r} in {file} needs arguments; a function of none is wanted")
+        value = value()
+    if not isinstance(value, da.Model):
+        raise da.ModelError(f"{name!r} in {file} is no model, but {type(value).__name__}")
+    return value
+
+
+def _told(found: dict[str, Any]) -> str:
+    return ", ".join(found) or "none"

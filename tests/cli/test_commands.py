@@ -1,0 +1,158 @@
+"""The command line: what it prints, which model it takes, and how it fails."""
+
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import dalembert as da
+from dalembert.cli.commands import app, main
+from dalembert.cli.model_files import model_from
+
+PENDULUM = """
+import dalembert as da
+
+
+def pendulum(mass: float = 1.0, *more) -> da.Model:
+    return da.Model(da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=mass)), *more)
+"""
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, list(map(str, arguments)))
+
+
+@pytest.fixture
+def write(tmp_path):
+    def written(text, name="arm.py"):
+        file = tmp_path / name
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    return written
+
+
+def coordinates(place):
+    return model_from(str(place)).coordinates
+
+
+# ---- commands
+
+
+def test_principles_are_compared_and_the_table_is_printed(write):
+    result = run("compare", write(PENDULUM), "--principles", "Recursive, AbsolutePlanar", "--states", 2)
+    assert result.exit_code == 0, result.output
+    assert "Recursive()" in result.output
+    assert "AbsolutePlanar()" in result.output
+    assert "digits that agree with Recursive() in 2 states" in result.output
+    assert "all agree" in result.output
+
+
+def test_the_reference_can_be_chosen(write):
+    given = ("--principles", "Recursive", "--reference", "AbsolutePlanar", "--states", 2, "--seed", 5)
+    result = run("compare", write(PENDULUM), *given)
+    assert "digits that agree with AbsolutePlanar()" in result.output
+
+
+def test_principles_that_do_not_agree_are_a_failure(write, monkeypatch):
+    monkeypatch.setattr(da.Comparison, "agrees", lambda self: False)
+    assert run("compare", write(PENDULUM), "--principles", "Recursive", "--states", 1).exit_code == 1
+
+
+def test_an_unknown_principle_is_refused_with_those_that_there_are(write):
+    result = run("compare", write(PENDULUM), "--principles", "Recursiv")
+    assert isinstance(result.exception, da.ModelError)
+    assert str(result.exception).startswith("there is no principle 'Recursiv'; there are Absolute, AbsolutePlanar")
+    assert isinstance(run("compare", write(PENDULUM), "--principles", "Model").exception, da.ModelError)
+
+
+def test_help_and_version_are_told():
+    assert run("--version").output.startswith("dalembert ")
+    assert "compare" in run("--help").output
+    told = run("compare", "--help").output
+    assert "--principles" in told
+    assert "--states" in told
+
+
+def test_errors_are_one_sentence_and_exit_code_two(write, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["dalembert", "compare", str(write("x = 1\n"))])
+    with pytest.raises(SystemExit) as ending:
+        main()
+    assert ending.value.code == 2
+    assert "arm.py has no model" in capsys.readouterr().err
+
+
+def test_the_package_is_a_command_and_importing_it_does_not_load_typer():
+    told = subprocess.run([sys.executable, "-m", "dalembert", "--version"], capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (0, "")
+    script = "import sys, dalembert; dalembert.compare; print('typer' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "False"
+
+
+# ---- models in files
+
+
+def test_a_function_that_is_annotated_with_a_model_is_called(write):
+    assert coordinates(write(PENDULUM)) == ("hinge",)
+
+
+def test_annotations_may_be_texts(write):
+    assert coordinates(write("from __future__ import annotations\n" + PENDULUM)) == ("hinge",)
+
+
+def test_a_model_in_a_variable_is_taken(write):
+    text = PENDULUM.replace("def pendulum(", "def _made(") + "\n\narm = _made()\n"
+    assert coordinates(write(text)) == ("hinge",)
+
+
+def test_the_name_model_goes_before_others(write):
+    text = PENDULUM + '\n\nmodel = da.Model(da.Prismatic("slide", da.ground, da.particle("p", mass=1.0)))\n'
+    file = write(text)
+    assert coordinates(file) == ("slide",)
+    assert coordinates(f"{file}:pendulum") == ("hinge",)
+
+
+def test_of_several_models_one_is_chosen_by_name(write):
+    file = write(PENDULUM + "\n\nother = pendulum(2.0)\n")
+    with pytest.raises(da.ModelError, match=r"several models: pendulum, other; choose one, such as .*:pendulum"):
+        model_from(str(file))
+    assert coordinates(f"{file}:other") == ("hinge",)
+    with pytest.raises(da.ModelError, match=r"has no 'third'; models there: pendulum, other"):
+        model_from(f"{file}:third")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        ("x = 1\n", "", "has no model: neither"),
+        ("import dalembert as da\n\n\ndef arm(n: int) -> da.Model: ...\n", "", "has no model"),
+        ("def arm(n): ...\n", ":arm", "'arm' in .* needs arguments"),
+        ("x = 1\n", ":x", "'x' in .* is no model, but int"),
+        ("model = 1\n", "", "'model' in .* is no model, but int"),
+        ("def arm() -> 'Unknown': ...\n", "", "has no model"),
+        ("from dalembert import rod\n", "", "has no model"),
+    ],
+)
+def test_a_file_without_a_model_says_so(write, text, name, message):
+    with pytest.raises(da.ModelError, match=message):
+        model_from(f"{write(text)}{name}")
+
+
+def test_files_that_are_missing_or_no_python_are_refused(write, tmp_path):
+    with pytest.raises(da.ModelError, match="there is no file"):
+        model_from(str(tmp_path / "none.py"))
+    with pytest.raises(da.ModelError, match="is no Python file"):
+        model_from(str(write("x", "arm.txt")))
+
+
+def test_a_file_may_import_its_neighbours_and_define_dataclasses(write):
+    write(PENDULUM, "parts_of_arm.py")
+    text = (
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+        "from parts_of_arm import pendulum\n\n\n"
+        "@dataclass\nclass Size:\n    length: float = 1.0\n\n\nmodel = pendulum()\n"
+    )
+    before = list(sys.path)
+    assert coordinates(write(text)) == ("hinge",)
+    assert sys.path == before
