@@ -17,16 +17,11 @@ from dalembert.expr.latex_names import labelled, plain, plain_latex, typeset
 from dalembert.expr.node import name_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
-from dalembert.expr.sympy_bridge import (
-    Long,
-    Style,
-    matrix,
-    operations,
-    readable,
-    to_sympy,
-    told_operations,
-    written,
-)
+from dalembert.expr.sympy_bridge.arrays import matrix
+from dalembert.expr.sympy_bridge.long import Long, operations, told_operations
+from dalembert.expr.sympy_bridge.simplify import readable
+from dalembert.expr.sympy_bridge.to_sympy import to_sympy
+from dalembert.expr.sympy_bridge.written import Style, written
 
 Array = Any
 

@@ -279,8 +279,8 @@ def test_deriving_a_model_again_and_again_does_not_grow_memory():
     finally:
         tracemalloc.stop()
     assert table_size() == before
-    # less than a single model takes, whatever Python itself has allocated meanwhile
-    assert grown < 30_000
+    # less than two models take: tables of nodes may have been enlarged meanwhile, once
+    assert grown < 100_000
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import threading
 import time as clock
 from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import iter_modules
 
 import numpy as np
 import pytest
@@ -13,12 +14,15 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from dalembert.errors import ExpressionError
 from dalembert.expr import functions as fn
-from dalembert.expr import simplify_worker
+from dalembert.expr import simplify_worker, sympy_bridge
 from dalembert.expr.node import make, name_of, traverse
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.simplify_worker import pack, unpack
 from dalembert.expr.symbols import param, symbol, symbols, time
-from dalembert.expr.sympy_bridge import from_sympy, latex, simplify, to_sympy
+from dalembert.expr.sympy_bridge.from_sympy import from_sympy
+from dalembert.expr.sympy_bridge.latex import latex
+from dalembert.expr.sympy_bridge.simplify import simplify
+from dalembert.expr.sympy_bridge.to_sympy import to_sympy
 
 RTOL = 1e-11
 """Both sides round every operation; SymPy also reorders sums and products."""
@@ -492,7 +496,7 @@ def test_scripts_without_main_guard_and_installation_can_simplify(tmp_path):
     script.write_text(
         f"import sys\nsys.path.append({SOURCE!r})\n"
         "from dalembert.expr.symbols import symbols\n"
-        "from dalembert.expr.sympy_bridge import simplify\n"
+        "from dalembert.expr.sympy_bridge.simplify import simplify\n"
         "x, y = symbols('x y')\n"
         "print(simplify((x * x - y * y) / (x - y), seconds=60.0))\n",
         encoding="utf-8",
@@ -517,7 +521,8 @@ def test_expressions_travel_unchanged():
 
 
 def test_sympy_is_imported_only_when_needed():
-    text = "import sys, dalembert.expr.sympy_bridge; print('sympy' in sys.modules)"
+    modules = [f"dalembert.expr.sympy_bridge.{module.name}" for module in iter_modules(sympy_bridge.__path__)]
+    text = f"import sys, {', '.join(modules)}; print('sympy' in sys.modules)"
     environment = {**os.environ, "PYTHONPATH": SOURCE}
     run = subprocess.run([sys.executable, "-c", text], env=environment, capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"

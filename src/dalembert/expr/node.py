@@ -54,9 +54,9 @@ _tables: dict[str, dict[tuple[Any, ...], _Reference]] = {op: {} for op in (*LEAV
 _lock = threading.RLock()
 
 
-def _forget(reference: weakref.ref[Expression]) -> None:
-    assert isinstance(reference, _Reference)
-    with _lock:
+def _forget(reference: Any, lock: Any = _lock) -> None:
+    # no names of the module: nodes also die while Python ends, when these may be gone
+    with lock:
         if reference.table.get(reference.key) is reference:
             del reference.table[reference.key]
 

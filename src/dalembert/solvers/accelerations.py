@@ -27,6 +27,9 @@ SINGULAR = 1e-6
 It is the square of a distance: in a linkage, of an angle of a thousandth to where its links lie in a line.
 """
 
+DEPENDENT = 1e-12
+"""Pivot of J M⁻¹ Jᵀ beside its diagonal entry that is rounding: the row depends on others."""
+
 
 @dataclass(frozen=True, eq=False)
 class SchurComplement:
@@ -101,6 +104,17 @@ class SchurComplement:
         """The smallest change δ (nu,), measured by M, with J δ = −residual."""
         lam = ldl_solve(self._schur, -np.asarray(residual, dtype=object))
         return ldl_backward(self._mass, self._mass.D_inverse * products(self._V, lam))
+
+
+def row_factors(S: Array) -> FixedOrderFactors:
+    """Factors of S = J M⁻¹ Jᵀ (m, m); solutions are not finite where rows depend on others."""
+    factors = ldl(S, sparse_order(S))
+    if not len(S):
+        return factors
+    inverse, last = np.array(factors.D_inverse, dtype=object), factors.order[-1]
+    ratios = [absolute(x * S[i, i]) for i, x in enumerate(inverse)]
+    inverse[last] = inverse[last] / where(reduce(maximum, ratios) < 1.0 / DEPENDENT, 1.0, 0.0)
+    return replace(factors, D_inverse=inverse)
 
 
 def products(A: Array, x: Array) -> Array:

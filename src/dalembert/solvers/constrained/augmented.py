@@ -10,6 +10,7 @@ import numpy as np
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
+from dalembert.solvers.accelerations import row_factors
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
@@ -51,7 +52,8 @@ class InverseBlocks:
 class BlockInverse(AccelerationSolver):
     """a = C11 f + C12 γ, λ = C22 γ − C12ᵀ f.
 
-    M must be definite, and rows independent. Factors are in orders fixed beforehand, so nothing is pivoted.
+    M must be definite, and rows independent: else the result is not finite. Orders of elimination are fixed
+    beforehand, so nothing is pivoted.
     """
 
     def blocks(self, M: Array, J: Array) -> InverseBlocks:
@@ -59,7 +61,7 @@ class BlockInverse(AccelerationSolver):
         mass = ldl(M, sparse_order(M))
         M_inverse, B = ldl_solve(mass, np.eye(len(M))), ldl_solve(mass, J.T)
         S = J @ B
-        C22 = ldl_solve(ldl(S, sparse_order(S)), np.eye(len(S)))
+        C22 = ldl_solve(row_factors(S), np.eye(len(S)))
         C12 = B @ C22
         return InverseBlocks(M_inverse - C12 @ B.T, C12, C22)
 

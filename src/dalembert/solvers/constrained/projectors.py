@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
+from dalembert.solvers.accelerations import row_factors
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
@@ -37,7 +38,7 @@ class Projectors:
     def H(self) -> Array:
         """(J M⁻¹ Jᵀ)⁻¹ (m, m): the mass that is felt along the rows."""
         S = self.J @ self._transfer
-        return ldl_solve(ldl(S, sparse_order(S)), np.eye(len(S)))
+        return ldl_solve(row_factors(S), np.eye(len(S)))
 
     @cached_property
     def J_bar(self) -> Array:
@@ -69,7 +70,7 @@ class Projectors:
 class ProjectorForm(AccelerationSolver):
     """a = J̄ γ + Θ M⁻¹ f, λ = H γ − J̄ᵀ f, with `Projectors(M, J)` to look at.
 
-    M must be definite, and rows independent.
+    M must be definite, and rows independent: else the result is not finite.
     """
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:

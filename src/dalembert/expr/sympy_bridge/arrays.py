@@ -1,0 +1,33 @@
+"""Arrays as lists of scalars, and the matrices that SymPy makes of these."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+
+def scalars_of(x: Any) -> tuple[list[Any], tuple[int, ...] | None]:
+    """The scalars of an array and its shape; of a scalar itself and None."""
+    if not isinstance(x, (np.ndarray, list, tuple)):
+        return [x], None
+    array = np.asarray(x, dtype=object)
+    return list(array.flat), array.shape
+
+
+def arranged(entries: list[Any], shape: tuple[int, ...] | None) -> Any:
+    """SymPy's scalar, matrix or array of these entries."""
+    import sympy
+
+    if shape is None:
+        return entries[0]
+    if len(shape) in (1, 2) and all(isinstance(entry, sympy.Expr) for entry in entries):
+        return sympy.Matrix(shape[0], math.prod(shape[1:]), entries)
+    return sympy.Array(entries, shape)
+
+
+def matrix(entries: Sequence[Any], shape: tuple[int, ...]) -> Any:
+    """SymPy's matrix of SymPy expressions; vectors are columns."""
+    return arranged(list(entries), shape)

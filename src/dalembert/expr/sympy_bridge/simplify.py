@@ -1,0 +1,91 @@
+"""Simplification within a time limit."""
+
+from __future__ import annotations
+
+import math
+import time as clock
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.short_forms import short_forms, written_sizes
+from dalembert.expr.simplify_worker import best_forms
+from dalembert.expr.sympy_bridge.arrays import arranged, scalars_of
+from dalembert.expr.sympy_bridge.long import Long
+from dalembert.expr.sympy_bridge.numbers import fraction
+from dalembert.expr.sympy_bridge.to_sympy import sympy_forms
+
+_OWN_SHARE = 0.5
+"""Part of the time for simplification before SymPy has its turn."""
+
+
+@dataclass(frozen=True)
+class Simplified:
+    """A SymPy expression, matrix or array; `finished` tells whether everything was tried in time."""
+
+    expression: Any
+    finished: bool
+
+
+def simplify(
+    x: Any, seconds: float = 10.0, *, collect: Iterable[Any] = (), positive: Iterable[Any] = ()
+) -> Simplified:
+    """The form with the fewest operations that is found within the given time.
+
+    Sums are collected by the inputs `collect`, accelerations for example. Of expressions that are `positive`, the
+    absolute value is that itself.
+
+    First, sums and products of inputs, sines and cosines are written out, joined and nested again. Then SymPy
+    looks for factors, and for forms of all that contains anything else; it works in a process of its own, which is
+    ended when the time is up. Then the best form so far is returned, in the worst case the expression as it was.
+    Writing it for SymPy counts as well, but is always completed: about 10⁴ operations per second.
+    """
+    deadline = _deadline(seconds)
+    entries, shape = scalars_of(x)
+    forms, finished = _shortest(entries, deadline, collect, positive, longest=math.inf)
+    return Simplified(arranged(forms, shape), finished)
+
+
+def readable(
+    entries: Sequence[Any],
+    seconds: float | None,
+    *,
+    longest: int,
+    collect: Iterable[Any] = (),
+    positive: Iterable[Any] = (),
+) -> tuple[list[Any], bool]:
+    """SymPy forms of expressions, simplified if a time is given, and whether everything was tried in time.
+
+    In place of those with more than `longest` operations there are `Long` ones.
+    """
+    if seconds is not None:
+        return _shortest(entries, _deadline(seconds), collect, positive, longest)
+    return _made(entries, longest), True
+
+
+def _deadline(seconds: float) -> float:
+    if not 0.0 < seconds < math.inf:
+        raise ExpressionError(f"simplification needs a time limit in seconds, not {seconds!r}")
+    return clock.monotonic() + seconds
+
+
+def _shortest(
+    entries: Sequence[Any], deadline: float, collect: Iterable[Any], positive: Iterable[Any], longest: float
+) -> tuple[list[Any], bool]:
+    half = clock.monotonic() + _OWN_SHARE * (deadline - clock.monotonic())
+    forms, in_time = short_forms(entries, half, collect=collect, positive=positive)
+    made = _made(forms, longest)
+    short = [i for i, x in enumerate(made) if not isinstance(x, Long)]
+    best, finished = best_forms([made[i] for i in short], deadline)
+    for i, x in zip(short, best, strict=True):
+        made[i] = x
+    return made, in_time and finished
+
+
+def _made(entries: Sequence[Any], longest: float) -> list[Any]:
+    """SymPy forms of those that are short enough."""
+    sizes = written_sizes(entries)
+    short = [x for x, size in zip(entries, sizes, strict=True) if size <= longest]
+    made = iter(sympy_forms(short, {}, fraction))
+    return [next(made) if size <= longest else Long(x, size) for x, size in zip(entries, sizes, strict=True)]

@@ -1,0 +1,41 @@
+"""SymPy expressions as LaTeX or plain text, with names and an order of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.expr.sympy_bridge.long import Long, told_operations
+from dalembert.expr.sympy_bridge.order import ordered
+from dalembert.expr.sympy_bridge.plain_text import plain_text
+
+
+@dataclass(frozen=True)
+class Style:
+    """How inputs are written, and where they stand.
+
+    `order` has groups of inputs, accelerations last: in products later groups stand further to the right,
+    parameters before all; in sums terms with the last group come first.
+    """
+
+    latex: Mapping[str, str]
+    text: Mapping[str, str]
+    order: tuple[tuple[str, ...], ...] = ()
+
+
+def written(x: Any, style: Style, *, plain: bool = False) -> str:
+    """LaTeX of a SymPy expression, or text in one line if `plain`; of a `Long` one how many operations it has."""
+    import sympy
+
+    if isinstance(x, Long):
+        told = told_operations(x.operations)
+        return f"({told})" if plain else rf"\text{{({told})}}"
+    ranks = {name: (k, i) for k, group in enumerate(style.order) for i, name in enumerate(group)}
+    x = ordered(x, ranks, len(style.order) - 1)
+    if plain:
+        return plain_text(x, style.text)
+    names = {y: style.latex[y.name] for y in x.free_symbols if y.name in style.latex}
+    # words in a row need a space between them
+    space = r" \, " if any(r"\mathrm" in text or r"\text" in text for text in names.values()) else None
+    return str(sympy.latex(x, symbol_names=names, mul_symbol=space, order="none"))
