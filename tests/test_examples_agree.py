@@ -313,10 +313,19 @@ def test_redundant_rows_that_nobody_told_of_are_found_or_refused(name: str, labe
             with pytest.raises(da.DalembertError, match=r"rank below|not finite"):
                 da.as_dynamics(eom).accelerations(case.starts[0])
         elif "no result" in UNFIT_UNTOLD[label]:
-            expected = accelerations(case.relative.equations, case.states)
-            for found, wanted in zip(accelerations(eom, case.states), expected, strict=True):
-                if np.isfinite(list(found.values())).all():
-                    assert_same(found, wanted, f"acceleration by {label}")
+            assert_right_or_refused(eom, case, label)
+
+
+def assert_right_or_refused(eom: da.Equations, case: Case, label: str) -> None:
+    try:
+        results = accelerations(eom, case.states)
+    except da.FormulationError as error:
+        assert "depend on each other" in str(error)
+        return
+    expected = accelerations(case.relative.equations, case.states)
+    for found, wanted in zip(results, expected, strict=True):
+        if np.isfinite(list(found.values())).all():
+            assert_same(found, wanted, f"acceleration by {label}")
 
 
 @each_example

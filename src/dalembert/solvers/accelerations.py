@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.errors import FormulationError
 from dalembert.expr.fixed_order import (
     FixedOrderFactors,
     ldl,
@@ -17,6 +18,7 @@ from dalembert.expr.fixed_order import (
     sparse_order,
 )
 from dalembert.expr.functions import absolute, maximum, minimum, where
+from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 
 Array = Any
@@ -113,6 +115,11 @@ def row_factors(S: Array) -> FixedOrderFactors:
         return factors
     inverse, last = np.array(factors.D_inverse, dtype=object), factors.order[-1]
     ratios = [absolute(x * S[i, i]) for i, x in enumerate(inverse)]
+    if any(not isinstance(x, Expression) and not x < 1.0 / DEPENDENT for x in ratios):
+        raise FormulationError(
+            "rows of constraints depend on each other; leave some out by `equations.without(rows)`, or use a solver "
+            "that allows redundant rows"
+        )
     inverse[last] = inverse[last] / where(reduce(maximum, ratios) < 1.0 / DEPENDENT, 1.0, 0.0)
     return replace(factors, D_inverse=inverse)
 
