@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from analyses import analyses
+from canonical import canonical
 from compiler import building, calling, compiling, importing
 from constraints import constraints
 from derivation import derivation
@@ -35,6 +36,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "simulation": simulation,
     "constraints": constraints,
     "analyses": analyses,
+    "canonical": canonical,
 }
 
 

@@ -394,8 +394,8 @@ FACTS = {
                 # steps of order four, in which the rows are left to drift
                 ([form, "angle"], 10, [0.966919924722, 0.664456839470, -0.360141673503, -1.460832869578]),
                 ([form, "force", 0], 9, 6.9647196357),
-                ([form, "force", 1], 9, 4.019499654468),
-                ([form, "force", 2], 8, 18.297625702238),
+                ([form, "force", 1], 9, 4.019499654463),
+                ([form, "force", 2], 8, 18.297625702246),
             )
         ),
     ],

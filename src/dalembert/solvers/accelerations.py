@@ -117,8 +117,8 @@ def row_factors(S: Array) -> FixedOrderFactors:
     ratios = [absolute(x * S[i, i]) for i, x in enumerate(inverse)]
     if any(not isinstance(x, Expression) and not x < 1.0 / DEPENDENT for x in ratios):
         raise FormulationError(
-            "rows of constraints depend on each other; leave some out by `equations.without(rows)`, or use a solver "
-            "that allows redundant rows"
+            "rows of constraints depend on each other; leave some out by `equations.without(rows)`, or use a "
+            "solver that allows redundant rows"
         )
     inverse[last] = inverse[last] / where(reduce(maximum, ratios) < 1.0 / DEPENDENT, 1.0, 0.0)
     return replace(factors, D_inverse=inverse)

@@ -1,0 +1,41 @@
+"""Programs on pages of the documentation run as printed, and print what stands below them."""
+
+import re
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+PAGES = ["principles.md"]
+"""Pages whose programs stand by themselves, from the first to the last."""
+
+BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def programs(page: str) -> list[tuple[str, str | None]]:
+    """Programs in their order, each with the output that is printed right below it."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    blocks = list(BLOCK.finditer(text))
+    found: list[tuple[str, str | None]] = []
+    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+        if block["language"] == "python":
+            follows = after is not None and not after["language"] and not text[block.end() : after.start()].strip()
+            found.append((block["text"], after["text"] if follows else None))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_programs_run_and_print_what_is_below_them(page):
+    names: dict[str, Any] = {}
+    for program, expected in programs(page):
+        printed = StringIO()
+        with redirect_stdout(printed):
+            exec(compile(program, page, "exec"), names)
+        assert printed.getvalue() == (expected or ""), program
+
+
+def test_programs_are_found():
+    assert len(programs("principles.md")) >= 9
