@@ -7,8 +7,8 @@ counted in the graph, SymPy's after `cse`. Before anything is told, acceleration
 compared.
 
 Masses, lengths and gravity are symbols on both sides. SymPy's documentation has the angles of the pendulum from
-the vertical, which give short equations; ours are between the links, as joints have them. The chain has the same
-angles here and there.
+the vertical, which give short equations; ours are between the links, as joints have them. For shorter pendulums
+SymPy is also given our angles. The chain has the same angles here and there.
 """
 
 import json
@@ -68,6 +68,9 @@ def derivation() -> Iterator[Figure]:
             yield from against_sympy(
                 f"cart with {n} links", system, contest, contest.on_cart if is_longest else None
             )
+            if not is_longest:
+                same = System("jointed_cart_pendulum", n, partial(cart_pendulum, n), np.array)
+                yield from against_sympy(f"cart with {n} links, same angles", same, contest, 1.0)
     system = System("spatial_chain", 6, partial(spatial_chain, 6), np.array)
     for contest in CONTESTS:
         yield from against_sympy("6-joint spatial chain", system, contest, contest.in_space)

@@ -1,6 +1,6 @@
 """SymPy's equations of motion, timed by itself: what derivation is measured against.
 
-    python benchmarks/sympy_systems.py {cart_pendulum,spatial_chain} N {KanesMethod,LagrangesMethod} STATE
+    python benchmarks/sympy_systems.py SYSTEM N {KanesMethod,LagrangesMethod} STATE
 
 prints lines of JSON, each with all that is known by then: the processor time of the derivation, the accelerations
 in the given state, the operations of mass matrix and forcing after common subexpressions are taken out. It is a
@@ -50,21 +50,30 @@ class System:
 
 def cart_pendulum(n: int, q: Sequence[Any], u: Sequence[Any]) -> System:
     """A cart and n massless links with a particle at the end of each, by angles from the vertical, as in PyDy."""
+    return _cart_pendulum(n, q, u, is_jointed=False)
+
+
+def jointed_cart_pendulum(n: int, q: Sequence[Any], u: Sequence[Any]) -> System:
+    """The same by angles between the links, as joints have them."""
+    return _cart_pendulum(n, q, u, is_jointed=True)
+
+
+def _cart_pendulum(n: int, q: Sequence[Any], u: Sequence[Any], is_jointed: bool) -> System:
     N, origin = ReferenceFrame("N"), Point("O")
     origin.set_vel(N, 0)
     g, m, l = sympy.Symbol("g"), sympy.symbols(f"m:{n + 1}"), sympy.symbols(f"l:{n}")
 
     pivot = origin.locatenew("P0", q[0] * N.x)
     pivot.set_vel(N, u[0] * N.x)
-    bodies, loads = [Particle("cart", pivot, m[0])], []
+    bodies, loads, frame = [Particle("cart", pivot, m[0])], [], N
     for k in range(n):
-        link = N.orientnew(f"B{k}", "Axis", (q[k + 1], N.z))
-        link.set_ang_vel(N, u[k + 1] * N.z)
+        link = frame.orientnew(f"B{k}", "Axis", (q[k + 1], N.z))
+        link.set_ang_vel(frame, u[k + 1] * N.z)
         end = pivot.locatenew(f"P{k + 1}", -l[k] * link.y)
         end.v2pt_theory(pivot, N, link)
         bodies.append(Particle(f"bob{k}", end, m[k + 1]))
         loads.append((end, -m[k + 1] * g * N.y))
-        pivot = end
+        pivot, frame = end, link if is_jointed else N
     for k, body in enumerate(bodies):
         body.potential_energy = 0 if k == 0 else m[k] * g * body.point.pos_from(origin).dot(N.y)
     numbers = {g: GRAVITY, **dict.fromkeys(m, MASS), **dict.fromkeys(l, LENGTH)}
@@ -96,6 +105,7 @@ def spatial_chain(n: int, q: Sequence[Any], u: Sequence[Any]) -> System:
 
 SYSTEMS: dict[str, tuple[Callable[..., System], int]] = {
     "cart_pendulum": (cart_pendulum, 1),
+    "jointed_cart_pendulum": (jointed_cart_pendulum, 1),
     "spatial_chain": (spatial_chain, 0),
 }
 """Texts, and how many coordinates there are besides those of the links."""

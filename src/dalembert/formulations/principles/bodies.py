@@ -17,6 +17,7 @@ from dalembert.expr.symbols import symbol
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.model.force import Force
+from dalembert.solvers.accelerations import products
 from dalembert.spatial.vectors import cross
 
 Array = Any
@@ -188,12 +189,36 @@ class MovingBodies:
     @cached_property
     def accelerations(self) -> list[tuple[Array, Array]]:
         """Angular acceleration, and acceleration of the mass centre of each body, in terms of the variables a."""
-        return [(self.rate_of(body.w), self.rate_of(body.v) + cross(body.w, body.v)) for body in self.bodies]
+        return self._accelerations(products(self.speeds.B, self.a) + self.speeds.bias(self.moving))
 
     @cached_property
     def biases(self) -> list[tuple[Array, Array]]:
         """The same while all speeds are constant."""
-        return [(self.along(body.w), self.along(body.v) + cross(body.w, body.v)) for body in self.bodies]
+        return self._accelerations(self.speeds.bias(self.moving))
+
+    def _accelerations(self, rates: Array) -> list[tuple[Array, Array]]:
+        """From the ground to the tips, for rates of the model's speeds; in axes of the bodies."""
+        origins: list[tuple[Array, Array]] = []
+        found = []
+        for k, link in enumerate(self.kinematics.tree.links):
+            alpha, a = origins[link.parent] if link.parent >= 0 else (np.zeros(3), np.zeros(3))
+            w: Array = self._velocities[link.parent][0] if link.parent >= 0 else np.zeros(3)
+            for step in reversed(self.kinematics.steps[k]):
+                a = step.R.T @ (a + cross(alpha, step.p) + cross(w, cross(w, step.p)))
+                alpha, w = step.R.T @ alpha, step.R.T @ w
+
+            # the joint moves the link along axes that turn
+            H, own = self.kinematics.axes[k], self.speeds.model_speeds[link.u]
+            if H.shape[1]:
+                rest = H @ rates[link.u] + link.joint.bias(self.q[link.q], own)
+                w_joint, v_joint = H[:3] @ own, H[3:] @ own
+                alpha = alpha + rest[:3] + cross(w + w_joint, w_joint)
+                a = a + rest[3:] + cross(w + w + w_joint, v_joint)
+                w = w + w_joint
+            origins.append((alpha, a))
+            com = link.inertia.com
+            found.append((alpha, a + cross(alpha, com) + cross(w, cross(w, com))))
+        return found
 
     # ---- forces
 
