@@ -149,6 +149,54 @@ PRINCIPLES: dict[str, Any] = {
     "Newton-Euler": da.NewtonEuler(),
 }
 
+# ---- what a principle cannot treat: system, the part that the error names, the principle that it recommends
+
+HOLONOMIC = {
+    "spherical pendulum in space": "length",
+    "parallel mechanism": "pin 1",
+    "slider-crank": "guide",
+    "Stewart platform": "ball 1",
+    "guide with friction": "C",
+    "driven four-bar": "C",
+}
+"""Systems all of whose rows are holonomic, and the part of the first."""
+
+LINEAR = {
+    "rolling disc": "tread",
+    "Chaplygin sleigh": "blade",
+    "knife edge on an incline": "blade",
+    "Appell-Hamel": "rolling",
+    "particle in a wind": "wind",
+}
+"""With nonholonomic rows, linear in the speeds, and the part of the first of these."""
+
+GENERAL = {"Appell-Hamel squared": "rolling", "lifted pendulum": "lift"}
+"""With rows that are not linear in the speeds, or of accelerations."""
+
+FIRST = HOLONOMIC | LINEAR | GENERAL | {"Appell-Hamel": "thread", "Appell-Hamel squared": "thread"}
+
+REFUSED: dict[tuple[str, str], tuple[str, str]] = {
+    # independent coordinates have no constraints
+    **{("Lagrange", name): (part, "LagrangeFirstKind") for name, part in FIRST.items()},
+    # with speeds in ψ, L + λᵀ ψ is stationary for other motions
+    **{("multiplier Lagrangian", name): (part, "LagrangeFirstKind") for name, part in (LINEAR | GENERAL).items()},
+    # the pair φ, φ̇ is of the second class; ψ alone is not
+    **{("Hamilton C", name): (part, r"Hamilton\(ForceMultipliers\(\)\)") for name, part in LINEAR.items()},
+    # rows of momenta, and Maggi's C, are those of rows linear in the speeds
+    **{
+        (principle, name): (part, "Nonminimal")
+        for principle in ("Hamilton A", "Hamilton B", "Hamilton C", "Maggi")
+        for name, part in GENERAL.items()
+    },
+    # momenta go with rates of coordinates
+    **{(f"Hamilton {form}", "ball joints"): ("joint0", "another principle") for form in "ABC"},
+    # λ = −σ̇ is known only when ṗ is
+    **{
+        (f"Hamilton {form}", "guide with friction"): ("friction", r"Hamilton\(ForceMultipliers\(\)\)")
+        for form in "BC"
+    },
+}
+
 # ---- numbers
 
 
@@ -233,10 +281,12 @@ class System:
         for name in self._reactions(eom):
             outputs["reactions", name] = eom.signal(name)
         found = evaluated(eom, outputs, states)
-        return Numbers(**{
-            kind: {name: found[key] for key in outputs for name in key[1:] if key[0] == kind}
-            for kind in ("accelerations", "bodies", "reactions")
-        })
+        return Numbers(
+            **{
+                kind: {name: found[key] for key in outputs for name in key[1:] if key[0] == kind}
+                for kind in ("accelerations", "bodies", "reactions")
+            }
+        )
 
     def _reactions(self, eom: da.Equations) -> list[str]:
         parts = [part.name for part in (*self.model.joints, *self.model.constraints)]

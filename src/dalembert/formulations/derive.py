@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeGuard, TypeVar
 
 from dalembert.equations import Equations
+from dalembert.errors import FormulationError
 from dalembert.formulations.derivation import Derivation
 from dalembert.formulations.recursive import Recursive
 from dalembert.model.model import Model
+
+
+P = TypeVar("P")
 
 
 class Principle(Protocol):
@@ -26,9 +30,16 @@ class Explains(Principle, Protocol):
 
 def derive(model: Model, principle: Principle | None = None) -> Equations:
     """The equations of motion of a model, by recursion unless another principle is chosen."""
-    return (principle or Recursive()).equations(model)
+    return (principle if _is_object(principle) else Recursive()).equations(model)
 
 
 def explain(model: Model, principle: Explains | None = None) -> Derivation:
     """How a principle comes to the equations of a model, step by step; by recursion unless another is chosen."""
-    return (principle or Recursive()).derivation(model)
+    return (principle if _is_object(principle) else Recursive()).derivation(model)
+
+
+def _is_object(principle: P | None) -> TypeGuard[P]:
+    """Whether a principle is given, which must be an object."""
+    if isinstance(principle, type):
+        raise FormulationError(f"a principle is an object: write {principle.__name__}(), not {principle.__name__}")
+    return principle is not None

@@ -142,5 +142,6 @@ def _check(bodies: MovingBodies, model: Model) -> None:
         check_masses(model.tree)
     except ModelError as error:
         raise FormulationError(
-            f"canonical equations need momenta for all speeds, so that these follow from them: {error}"
+            f"canonical equations need momenta for all speeds, so that these follow from them: {error}; Kane, "
+            "LagrangeFirstKind and others do without"
         ) from None

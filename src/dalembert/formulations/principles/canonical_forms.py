@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,7 +14,9 @@ from dalembert.equations import FirstOrder
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
 from dalembert.expr.linear import solve
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.samples import sampled
 from dalembert.expr.symbols import time
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.principles.canonical import CanonicalEquations, _Momenta, momenta
@@ -82,6 +85,11 @@ class MomentumMultiplierEquations(CanonicalEquations):
     @cached_property
     def _kept(self) -> list[int]:
         return [i for i, row in enumerate(self.inner.rows) if row.name not in self.form.left_out]
+
+    @property
+    def kept_rows(self) -> tuple[list[str], Array]:
+        """Names of the rows that have multipliers, and their J."""
+        return [self.inner.rows[i].name for i in self._kept], self._J
 
     @cached_property
     def _velocity_system(self) -> SchurComplement:
@@ -182,8 +190,21 @@ class DiracEquations(CanonicalEquations):
     def chi(self) -> Array:
         """All constraints (k,)."""
         taken = list(self.independent)
-        further = [self.resolve(y) for y in self.form.further.values()]
-        return np.concatenate([self.phi[taken], self.psi[taken], np.array(further, dtype=object)])
+        return np.concatenate([self.phi[taken], self.psi[taken], self._further])
+
+    @cached_property
+    def _further(self) -> Array:
+        """Constraints of one's own in terms of coordinates and momenta."""
+        resolve, known = self.inner.kinematics.resolve, {*self.q, *self.u, *self.z, *self.tau}
+        found = np.array([self.chosen.known(resolve(y)) for y in self.form.further.values()], dtype=object)
+        for name, y in zip(self.form.further, found, strict=True):
+            symbols = [x for x in inputs_of([y] if isinstance(y, Expression) else []) if x.op == "symbol"]
+            if unknown := [x.args[0] for x in symbols if x not in known]:
+                raise FormulationError(
+                    f"the constraint {name!r} of Dirac has {unknown[0]!r} in it, which is no coordinate and no "
+                    f"momentum; the momenta are {list(self.speeds)}"
+                )
+        return found
 
     @cached_property
     def brackets(self) -> Array:
@@ -236,14 +257,31 @@ def _refuse_dependent_loads(equations: CanonicalEquations) -> None:
         )
 
 
-def check_brackets(equations: DiracEquations, brackets: Any) -> None:
-    """Raise if the numbers of the matrix of Poisson brackets say that it is singular."""
+def check_kept_rows(equations: MomentumMultiplierEquations) -> None:
+    """Raise if rows depend on others wherever the bodies are."""
+    names, J = equations.kept_rows
+    numbers = sampled(J)
+    ranks = [0, *(int(np.linalg.matrix_rank(numbers[: k + 1], rtol=1e-9)) for k in range(len(names)))]
+    dependent = [name for name, (before, after) in zip(names, pairwise(ranks), strict=True) if before == after]
+    if dependent:
+        raise FormulationError(
+            f"the rows {dependent} depend on others, so that multipliers of momenta are not determined; name them "
+            "in MomentumMultipliers(left_out=…), or use Hamilton(ForceMultipliers())"
+        )
+
+
+def check_brackets(equations: DiracEquations) -> None:
+    """Raise if the matrix of Poisson brackets is singular, but for rows of the model that depend on others."""
     k = len(equations.chi)
     if k == 1:
         raise FormulationError(
             "a single constraint of Dirac is always singular, because {χ, χ} = 0; give its rate as a second one"
         )
-    if k and np.linalg.matrix_rank(brackets, rtol=1e-9) < k:
+    if not equations.form.further:
+        return
+    J = sampled(equations.J)
+    dependent = len(J) - (int(np.linalg.matrix_rank(J, rtol=1e-9)) if len(J) else 0)
+    if np.linalg.matrix_rank(sampled(equations.brackets), rtol=1e-9) < k - 2 * dependent:
         raise FormulationError(
             f"the matrix of Poisson brackets of the {k} constraints is singular, so they are not of the second "
             f"class; give the rates of those of {list(equations.form.further)} that commute with all others too"

@@ -42,8 +42,16 @@ def equations_by(
         found = PrincipleEquations(model, principle, left_out)
     else:
         found = ChosenSpeedEquations(model, principle, left_out)
+        _check_signals(found)
     principle.check(model, found.rows)
     return found
+
+
+def _check_signals(equations: ChosenSpeedEquations) -> None:
+    """Raise if a speed has the name of a signal, unless it is the name of one of the model's speeds."""
+    inner = equations.inner
+    if clash := [name for name in equations.speeds if name in inner.signals and name not in inner.speeds]:
+        raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a signal")
 
 
 def moving_bodies(equations: ConstrainedEquations) -> MovingBodies:

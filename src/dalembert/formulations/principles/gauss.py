@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.rewrite import substitute
 from dalembert.formulations.derivation import Step
@@ -35,6 +36,10 @@ class Gauss(TreePrinciple):
     minimise: bool = False
     speeds: QuasiVelocities | None = None
     solver: AccelerationSolver | None = None
+
+    def __post_init__(self) -> None:
+        if self.minimise and self.solver is not None:
+            raise FormulationError("Gauss looks for the minimum by itself; give `minimise` or `solver`, not both")
 
     @property
     def acceleration_solver(self) -> AccelerationSolver | None:

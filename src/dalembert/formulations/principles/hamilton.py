@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
-from dalembert.expr.samples import sampled
 from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principles.bodies import MovingBodies
@@ -19,6 +19,7 @@ from dalembert.formulations.principles.canonical_forms import (
     MomentumMultiplierEquations,
     MomentumMultipliers,
     check_brackets,
+    check_kept_rows,
 )
 from dalembert.formulations.principles.lagrange import lagrange_terms
 from dalembert.formulations.principles.principle import TreePrinciple
@@ -37,6 +38,13 @@ class Hamilton(TreePrinciple):
 
     form: Form = field(default_factory=ForceMultipliers)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.form, ForceMultipliers | MomentumMultipliers | DiracMultipliers):
+            raise FormulationError(
+                "the form of Hamilton is ForceMultipliers(), MomentumMultipliers() or DiracMultipliers(), not "
+                f"{self.form!r}"
+            )
+
     def check(self, model: Model, rows: Sequence[Row]) -> None:
         self.refuse_nonlinear(rows, "Kane, Nonminimal, GibbsAppell, Gauss and UdwadiaKalaba")
         if isinstance(self.form, DiracMultipliers):
@@ -45,8 +53,11 @@ class Hamilton(TreePrinciple):
     def equations(self, model: Model) -> CanonicalEquations:
         equations = self._equations(model)
         self.check(model, equations.inner.rows)
-        if isinstance(equations, DiracEquations):
-            check_brackets(equations, sampled(equations.brackets))
+        match equations:
+            case DiracEquations():
+                check_brackets(equations)
+            case MomentumMultiplierEquations():
+                check_kept_rows(equations)
         return equations
 
     def _equations(self, model: Model) -> CanonicalEquations:

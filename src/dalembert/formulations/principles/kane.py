@@ -51,6 +51,10 @@ class Kane(TreePrinciple):
         object.__setattr__(self, "independent", tuple(self.independent))
 
     @property
+    def named_independent(self) -> Sequence[str]:
+        return self.independent
+
+    @property
     def acceleration_solver(self) -> AccelerationSolver:
         return CoordinatePartitioning(tuple(self.independent))
 

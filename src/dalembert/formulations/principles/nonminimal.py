@@ -39,6 +39,10 @@ class Nonminimal(TreePrinciple):
         object.__setattr__(self, "independent", tuple(self.independent))
 
     @property
+    def named_independent(self) -> Sequence[str]:
+        return self.independent
+
+    @property
     def acceleration_solver(self) -> AccelerationSolver:
         return FullOrderForm(tuple(self.independent))
 

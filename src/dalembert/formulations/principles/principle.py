@@ -54,9 +54,17 @@ class TreePrinciple(ABC):
         """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
         return None
 
+    @property
+    def named_independent(self) -> Sequence[str]:
+        """Names of independent speeds, if the user chooses them."""
+        return ()
+
     def equations(self, model: Model) -> ConstrainedEquations:
         """The equations of motion of a model."""
-        return equations_by(self, model)
+        found = equations_by(self, model)
+        if self.named_independent and not found.rows:
+            _check_all_named(self.named_independent, found.speeds)
+        return found
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, step by step."""
@@ -97,6 +105,16 @@ class TreePrinciple(ABC):
         for row in rows:
             if row.level == Level.ACCELERATION or not row.is_linear:
                 raise self.refuse(f"the row {row.name!r} of {row.part!r}, which is {row.kind}", others)
+
+
+def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
+    """Raise if these are not all speeds; with constraints that is seen where accelerations are solved for."""
+    names = {f"{name}.rate" if f"{name}.rate" in speeds else name for name in independent}
+    if names != set(speeds):
+        raise FormulationError(
+            f"without constraints all speeds are independent, {list(speeds)}, but {list(independent)} are named; "
+            "name none"
+        )
 
 
 def _equations_step(equations: ConstrainedEquations) -> Step:

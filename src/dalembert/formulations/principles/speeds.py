@@ -81,6 +81,10 @@ class QuasiVelocities:
         values = np.array([kinematics.resolve(given[name]) for name in speeds], dtype=object)
         known = {*kinematics.q, *model_u}
         inputs = inputs_of(y for y in values if isinstance(y, Expression))
+        if set(model_u).intersection(inputs):
+            raise FormulationError(
+                "rates by quasi-velocities contain coordinates and these, but no speeds of the model"
+            )
         u = [x for x in inputs if x.op == "symbol" and x not in known]
         names = tuple(str(x.args[0]) for x in u)
         check_speed_names(names, kinematics)
@@ -92,8 +96,8 @@ class QuasiVelocities:
         B, b = _linear(values, np.array(u, dtype=object), speeds, "the quasi-velocities")
         if (rank := int(np.linalg.matrix_rank(sampled(B), rtol=SINGULAR))) < len(speeds):
             raise FormulationError(
-                f"the quasi-velocities {list(names)} do not determine the motion: of the rates {list(speeds)} that "
-                f"are given by them only {rank} are independent"
+                f"the quasi-velocities {list(names)} do not determine the motion: of the rates {list(speeds)} "
+                f"by them only {rank} are independent"
             )
         W = small_inverse(B)
         return ChosenSpeeds(names, np.array(u, dtype=object), model_u, B, b, W, -(W @ b), ())
@@ -167,9 +171,12 @@ def speed_symbols(names: Sequence[str]) -> Array:
 
 def check_speed_names(names: Sequence[str], kinematics: LoopKinematics) -> None:
     """Raise if a speed has the name of another variable."""
-    taken = {*kinematics.model.coordinates, *kinematics.model.states}
+    model = kinematics.model
+    taken = {*model.coordinates, *model.states, *(motor.name for motor in model.motors)}
     if clash := [name for name in names if name in taken]:
-        raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a coordinate or integral")
+        raise FormulationError(
+            f"the name {clash[0]!r} of a quasi-velocity is that of a coordinate, an integral or an input"
+        )
 
 
 def _linear(values: Array, x: Array, names: Sequence[str], of: str) -> tuple[Array, Array]:
