@@ -10,7 +10,6 @@ from dalembert.formulations.derivation import Derivation
 from dalembert.formulations.recursive import Recursive
 from dalembert.model.model import Model
 
-
 P = TypeVar("P")
 
 
