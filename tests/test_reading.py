@@ -281,6 +281,18 @@ def test_implicit_and_solved_equations_agree_in_sympy(cart):
     np.testing.assert_allclose(np.array(left, dtype=float), 0.0, atol=1e-12)
 
 
+@pytest.mark.covers("F000-69")
+def test_what_is_read_and_what_is_computed_are_the_same(cart):
+    eom, read = cart, cart.to_sympy()
+    q, u = [0.3, -0.7], [0.4, 1.1]
+    inputs = [*read.q, *read.u, *read.p]
+    values = [*q, *u, *(eom.parameters[str(x)] for x in read.p)]
+    M, f = (np.array(sy.lambdify(inputs, y)(*values), dtype=float) for y in (read.M, read.f))
+    computed = da.compile({"M": eom.M, "f": eom.f}, {"q": eom.q, "u": eom.u})(np.array(q), np.array(u))
+    np.testing.assert_allclose(M, computed["M"], rtol=1e-12)
+    np.testing.assert_allclose(f.ravel(), computed["f"], rtol=1e-12)
+
+
 def test_constraint_rows_are_sympy_matrices():
     found = simplified(rolling_disc).to_sympy()
     (r, lean, z), (rate, fall) = real("r lean pose.z"), rates("lean pose.z")

@@ -119,6 +119,7 @@ def assert_same(found: Any, wanted: Any, rtol: float = RTOL) -> None:
 # ---- agreement
 
 
+@pytest.mark.covers("F000-25")
 @each_solver
 @pytest.mark.parametrize("kind", MODELS)
 def test_mechanisms_have_the_same_accelerations_and_multipliers(kind: str, name: str) -> None:

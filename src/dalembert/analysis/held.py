@@ -53,7 +53,11 @@ def held_coordinates(equations: Equations, values: Mapping[str, float]) -> list[
 
 
 def held_speeds(equations: Equations, values: Mapping[str, float]) -> list[Held]:
-    """Speeds by name or by the name of their coordinate, also those of joints that close loops."""
+    """Speeds by name or by the name of their coordinate.
+
+    Rates of coordinates that are no speeds of the equations too: of joints that close loops, or where speeds were
+    chosen.
+    """
     found: dict[str, Held] = {}
     names = equations.speeds
     for name, value in values.items():
@@ -61,12 +65,13 @@ def held_speeds(equations: Equations, values: Mapping[str, float]) -> list[Held]
         if own in found:
             raise ModelError(f"the speed {own!r} is given twice, once by the name of its coordinate")
         number = names.index(own) if own in names else None
-        found[own] = Held(own, equations.resolve(speed(own)), value, number=number)
+        expression = equations.resolve(speed(own)) if number is None else equations.u[number]
+        found[own] = Held(own, expression, value, number=number)
     return list(found.values())
 
 
 def _speed_name(equations: Equations, name: str) -> str:
-    rates = {f"{x}.rate" for x in (*equations.measurable, *equations.counted)}
+    rates = {f"{x}.rate" for x in (*equations.measurable, *equations.coordinates)}
     known = rates.union(equations.speeds)
     if name not in known:
         bare = {own.removesuffix(".rate") for own in known}

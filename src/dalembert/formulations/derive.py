@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, TypeGuard, TypeVar
 
 from dalembert.equations import Equations
-from dalembert.errors import FormulationError
+from dalembert.errors import FormulationError, ModelError
 from dalembert.formulations.derivation import Derivation
 from dalembert.formulations.recursive import Recursive
 from dalembert.model.model import Model
@@ -29,12 +29,18 @@ class Explains(Principle, Protocol):
 
 def derive(model: Model, principle: Principle | None = None) -> Equations:
     """The equations of motion of a model, by recursion unless another principle is chosen."""
-    return (principle if _is_object(principle) else Recursive()).equations(model)
+    return (principle if _is_object(principle) else Recursive()).equations(_checked(model))
 
 
 def explain(model: Model, principle: Explains | None = None) -> Derivation:
     """How a principle comes to the equations of a model, step by step; by recursion unless another is chosen."""
-    return (principle if _is_object(principle) else Recursive()).derivation(model)
+    return (principle if _is_object(principle) else Recursive()).derivation(_checked(model))
+
+
+def _checked(model: Model) -> Model:
+    if not isinstance(model, Model):
+        raise ModelError(f"a principle makes equations of a model, not of {type(model).__name__}")
+    return model
 
 
 def _is_object(principle: P | None) -> TypeGuard[P]:

@@ -178,3 +178,9 @@ def test_a_class_instead_of_an_object_is_told() -> None:
     for ask in (da.derive, da.explain):
         with pytest.raises(da.FormulationError, match=r"write Kane\(\)"):
             ask(model, da.Kane)
+
+
+def test_equations_instead_of_a_model_are_told() -> None:
+    model = da.Model(da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=1.0)))
+    with pytest.raises(da.ModelError, match="not of RecursiveEquations"):
+        da.derive(da.derive(model), da.Kane())

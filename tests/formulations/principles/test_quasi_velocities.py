@@ -470,3 +470,38 @@ def test_dependent_rates_are_refused():
 def test_principles_in_rates_of_coordinates_take_no_speeds(principle):
     with pytest.raises(TypeError, match="speeds"):
         principle(speeds=da.QuasiVelocities({"a": da.speed("x")}))
+
+
+@pytest.mark.covers("F000-61")
+def test_coordinates_speeds_and_constraints_of_ones_own_in_one_model():
+    """A bead on a turning table, by its own distance from the middle; a spring winds with it."""
+    bead = da.particle("bead", mass=0.5)
+    x, y, r = da.coordinate("place.x"), da.coordinate("place.y"), da.coordinate("r")
+    vx, vy = da.speed("place.x"), da.speed("place.y")
+    model = da.Model(
+        da.Translational("place", da.ground, bead),
+        da.extra_coordinate("r"),
+        da.Holonomic("distance", x**2 + y**2 - r**2),
+        da.Nonholonomic("table", x * vy - y * vx - 0.6 * r**2),
+        da.Holonomic("height", da.coordinate("place.z")),
+        da.JointSpring("spring", "r", stiffness=3.0, rest=0.2),
+    )
+    speeds = da.QuasiVelocities(
+        {
+            "along": (x * vx + y * vy) / r,
+            "round": (x * vy - y * vx) / r,
+            "up": da.speed("place.z"),
+            "out": da.speed("r"),
+        }
+    )
+    eom = da.derive(model, da.Kane(speeds=speeds))
+    start = da.assemble(eom, q={"place.x": 0.5, "place.y": 0.0}, u={"along": 0.1}, guess={"r": 0.5})
+    motion = da.simulate(eom, start, until=2.0)
+
+    # m r̈ = m ω² r − k (r − r₀) at the table's rate ω = 0.6
+    squared = 3.0 / 0.5 - 0.6**2
+    middle = 3.0 * 0.2 / 0.5 / squared
+    rate = np.sqrt(squared)
+    expected = middle + (0.5 - middle) * np.cos(rate * motion.times) + 0.1 / rate * np.sin(rate * motion.times)
+    assert motion["r"] == pytest.approx(expected, abs=1e-7)
+    assert motion["round"] == pytest.approx(0.6 * motion["r"], abs=1e-9)
