@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-PAGES = ["principles.md"]
+PAGES = ["energies.md", "invariants.md", "principles.md"]
 """Pages whose programs stand by themselves, from the first to the last."""
 
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -35,6 +35,18 @@ def test_programs_run_and_print_what_is_below_them(page):
         with redirect_stdout(printed):
             exec(compile(program, page, "exec"), names)
         assert printed.getvalue() == (expected or ""), program
+
+
+def test_the_table_of_a_comparison_is_as_printed_but_for_its_numbers():
+    ((program, expected),) = programs("compare.md")
+    printed = StringIO()
+    with redirect_stdout(printed):
+        exec(compile(program, "compare.md", "exec"), {})
+
+    def words(text):
+        return [re.sub(r"[\d.e+-]+( [mnµ]?s)?|  +", " ", line).split() for line in text.splitlines()]
+
+    assert words(printed.getvalue()) == words(expected)
 
 
 def test_programs_are_found():

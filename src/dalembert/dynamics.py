@@ -120,6 +120,7 @@ class Dynamics:
         """Numbers for named expressions of measures or variables in one state."""
         resolved = {name: self.equations.resolve(y) for name, y in outputs.items()}
         known = self.known_parameters(resolved, state.p)
+        checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
         return dict(self.function(resolved)(**self.arguments(state), parameters=known))
 
     def accelerations(self, state: State) -> dict[str, float]:

@@ -21,6 +21,8 @@ import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.node import name_of
+from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, reading
@@ -98,17 +100,22 @@ class SecondOrder:
     @cached_property
     def a(self) -> Array:
         """Rates of the speeds as variables (nu,)."""
-        return _variables(tuple(f"{name}'" for name in self.equations.speeds))
+        eom = self.equations
+        return helper_variables((f"{name}'" for name in eom.speeds), eom.variable_names)
 
     @cached_property
     def delta(self) -> Array:
         """A small motion of the speeds as variables (nu,)."""
-        return _variables(tuple(f"δ {name}" for name in self.equations.speeds))
+        return helper_variables((f"δ {name}" for name in self.equations.speeds), self._names)
 
     @cached_property
     def lam(self) -> Array:
         """Multipliers as variables (m,)."""
-        return _variables(tuple(f"λ {row.name}" for row in self.equations.rows))
+        return helper_variables((f"λ {row.name}" for row in self.equations.rows), self._names)
+
+    @property
+    def _names(self) -> set[str]:
+        return {*self.equations.variable_names, *map(name_of, self.a)}
 
     @cached_property
     def moved(self) -> Array:
@@ -321,6 +328,11 @@ class Equations(ABC):
 
     # ---- the variables
 
+    @property
+    def variable_names(self) -> frozenset[str]:
+        """Names of q, u, z and τ."""
+        return frozenset((*self.coordinates, *self.speeds, *self.states, *self.inputs))
+
     @cached_property
     def q(self) -> Array:
         """Coordinates (nq,)."""
@@ -353,6 +365,15 @@ class Equations(ABC):
         """∂q̇/∂u, (nq, nu)."""
         return jacobian(self.rates, self.u)
 
+    @cached_property
+    def has_affine_rates(self) -> bool:
+        """Whether coordinates move while all speeds are zero: η ≠ 0 in q̇ = N u + η, as its structure tells.
+
+        `moved` does not know of η, so methods that move positions by speeds alone cannot treat such equations.
+        """
+        still = substitute(self.rates, dict.fromkeys(self.u, 0.0))
+        return not all(map(is_zero, np.asarray(still, dtype=object).flat))
+
     @property
     def h(self) -> Array:
         """ż, (nz,)."""
@@ -377,6 +398,11 @@ class Equations(ABC):
     def r(self) -> Array:
         """Forces that depend on reactions, (nu,), as they are in a state."""
         return np.zeros(len(self.speeds))
+
+    @property
+    def nonideal_forces(self) -> Any:
+        """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
+        return 0.0
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:
@@ -570,9 +596,14 @@ class Equations(ABC):
 
     @abstractmethod
     def numbers_for(
-        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Mapping[str, float]
+        self,
+        motions: Mapping[str, BodyMotion],
+        p: Mapping[str, float],
+        near: Mapping[str, float],
+        *,
+        t: float = 0.0,
     ) -> tuple[Array, Array]:
-        """q and u that place and move the bodies like this, with these values of parameters; of numbers.
+        """q and u that place and move the bodies like this at a time, with these values of parameters; of numbers.
 
         Angles are known but for whole turns: they are next to those of the same names in `near`.
         """
@@ -609,6 +640,18 @@ class Equations(ABC):
         if name not in self.signals:
             raise FormulationError(f"there is no signal {name!r}; {closest(name, self.signals)}")
         return self.signals[name]
+
+
+def helper_variables(names: Iterable[str], taken: Collection[str]) -> Array:
+    """Variables (n,) beside others; equal names are one variable, so names that are taken get a mark."""
+    used, found = set(taken), []
+    for wanted in names:
+        name = wanted
+        while name in used:
+            name += "*"
+        used.add(name)
+        found.append(name)
+    return _variables(tuple(found))
 
 
 def _variables(names: tuple[str, ...]) -> Array:

@@ -127,3 +127,27 @@ def test_variations_that_are_none_are_refused(oscillation):
     tumbling = da.simulate(da.Model(da.Spherical("tip", da.ground, ball)), until=1.0)
     with pytest.raises(da.ModelError, match="its rate is not a speed"):
         da.stationarity(tumbling, {"tip.e1": BUMP})
+
+
+def test_a_coordinate_with_which_other_rates_change_cannot_be_varied_by_itself():
+    """The heading of a sleigh, whose velocities are along and across; the angle of a wheel that carries a mark."""
+    (x, y, angle), (v, s, w) = da.symbols("x y angle"), da.symbols("v s w")
+    c, n = da.cos(angle), da.sin(angle)
+    rates = {"x": v * c - s * n, "y": v * n + s * c, "angle": w}
+    sleigh = da.Equations.from_energies(0.5 * (v**2 + s**2 + w**2), x**2, [x, y, angle], [v, s, w], rates=rates)
+    wheel = da.Equations.from_energies(0.5 * w**2, 0.0, [angle, x], [w], rates={"angle": w, "x": 0.3 * w})
+    for eom in (sleigh, wheel):
+        motion = da.simulate(eom, until=1.0)
+        with pytest.raises(da.ModelError, match="other rates change with it"):
+            da.stationarity(motion, {"angle": BUMP})
+
+
+def test_forces_of_constraints_that_are_not_ideal_do_work_too():
+    gear = da.Gear("gear", "shoulder", "elbow", ratio=-2.0)
+    model = swing(gear).dynamics.equations.model
+    solver = da.NonidealConstraints({"elbow.rate": 0.4 - 0.3 * da.speed("elbow")})
+    eom = da.derive(model, da.Recursive(solver=solver))
+    motion = da.simulate(eom, da.assemble(eom, guess={"shoulder": 0.3}), until=1.0, method=EXACT)
+    found = da.stationarity(motion, {"elbow": BUMP})
+    assert found.is_stationary
+    assert "nonideal forces" in da.invariants(eom)["energy"].changed_by

@@ -193,6 +193,26 @@ def test_if_no_principle_or_not_the_reference_applies_there_is_nothing_to_compar
         da.compare(da.derive(double_pendulum()))
 
 
+@pytest.mark.parametrize(
+    ("principles", "message"),
+    [
+        (da.Recursive(), "principles are given in a list, or by name in a mapping"),
+        ("Recursive", "principles are given in a list, or by name in a mapping"),
+        (["Recursive"], "a principle is an object such as da.Recursive\\(\\), not 'Recursive'"),
+        ([da.Recursive], "a principle is an object such as da.Recursive\\(\\), not <class"),
+    ],
+)
+def test_what_is_no_list_of_principles_is_refused(principles, message):
+    with pytest.raises(da.ModelError, match=message):
+        da.compare(double_pendulum(), principles, STATES)
+
+
+def test_a_name_stands_for_one_principle():
+    named = {"Recursive()": da.AbsolutePlanar()}
+    with pytest.raises(da.ModelError, match="two different principles are called 'Recursive\\(\\)'"):
+        da.compare(double_pendulum(), named, STATES, reference=da.Recursive())
+
+
 def test_names_of_principles_leave_usual_options_out():
     @dataclass(frozen=True)
     class Choice:
@@ -251,6 +271,12 @@ def test_open_parameters_take_the_given_values():
     assert da.compare(model(), [da.Recursive(), da.AbsolutePlanar()], STATES, p={"k": 50.0}).agrees()
     with pytest.raises(da.ModelError, match="there is no parameter 'K'"):
         da.compare(model(), [da.Recursive()], STATES, p={"K": 50.0})
+    with pytest.raises(da.ModelError, match="there is no parameter 'K'"):
+        da.compare(model(), [da.Recursive()], [da.State(p={"K": 50.0})])
+
+
+def test_a_count_of_states_may_be_numpys():
+    assert da.compare(double_pendulum(), [da.Recursive()], np.int64(2)).n_states == 2
 
 
 def test_a_mechanism_that_cannot_be_assembled_is_told():

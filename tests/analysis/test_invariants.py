@@ -241,3 +241,28 @@ def test_conservation_does_not_depend_on_the_formulation():
     relative, absolute = (da.invariants(da.derive(model, form)) for form in (da.Recursive(), da.Absolute()))
     for name in ("energy", *TOTALS):
         assert relative[name].is_conserved == absolute[name].is_conserved, name
+
+
+def test_each_input_shows_what_it_changes_however_weak_it_is_beside_others():
+    """Two carts on crossed rails: one is pushed strongly at first, the other a little later."""
+    first, second = da.particle("first", mass=1.0), da.particle("second", mass=1.0)
+    model = da.Model(
+        da.Prismatic("A", da.ground, first, axis="x"),
+        da.Prismatic("B", da.ground, second, axis="y"),
+        da.Motor("strong", "A"),
+        da.Motor("weak", "B"),
+    )
+    pushes = da.SampledController(0.5, lambda state: {"strong": 5.0} if state.t < 0.5 else {"weak": 1.0})
+    motion = da.simulate(model, model.state(u={"A": 1.0, "B": 1.0}), until=1.0, controller=pushes)
+    assert not {"A.momentum", "B.momentum"} & set(da.invariant_drifts(motion))
+
+
+def test_a_coordinate_that_turns_other_speeds_is_not_absent():
+    """A body with two masses, along and across: its heading stands in L if this is written in rates."""
+    (x, y, angle), (v, s, w) = da.symbols("x y angle"), da.symbols("v s w")
+    c, n = da.cos(angle), da.sin(angle)
+    rates = {"x": v * c - s * n, "y": v * n + s * c, "angle": w}
+    eom = da.Equations.from_energies(0.5 * v**2 + s**2 + 0.5 * w**2, 0.0, [x, y, angle], [v, s, w], rates=rates)
+    found = da.invariants(eom)
+    assert found.absent == found.cyclic == ()
+    assert found.conserved == ("energy",)

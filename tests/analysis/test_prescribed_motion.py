@@ -108,3 +108,26 @@ def test_a_start_must_be_at_the_first_time_and_near_unless_it_is_stabilized():
         da.kinematics(model, [0.5, 1.0], start=start)
     with pytest.raises(da.ModelError, match="at a start as it is, or near a guess; give one of them"):
         da.kinematics(model, TIMES, start=start, guess=start)
+
+
+def test_a_driven_mechanism_that_closes_nowhere_is_an_assembly_error():
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(
+        da.Revolute("hinge", da.ground, rod),
+        da.Coincident("far", da.ground.at(x=5.0), rod["end"]),
+        da.Drive("drive", "hinge", da.time),
+    )
+    with pytest.raises(da.AssemblyError, match="'far' cannot be closed"):
+        da.kinematics(model, [0.0, 1.0])
+
+
+def test_carts_that_nothing_accelerates_are_followed():
+    first, second = da.particle("first", mass=1.0), da.particle("second", mass=1.0)
+    model = da.Model(
+        da.Prismatic("A", da.ground, first, axis="x"),
+        da.Prismatic("B", da.ground, second, axis="y"),
+        da.Drive("drive", "A", da.time),
+        da.Gear("gear", "A", "B", ratio=2.0),
+    )
+    assert da.kinematics(model, [0.0, 1.0])["B"] == pytest.approx([0.0, 0.5])
+    assert da.simulate(model, da.assemble(model), until=1.0)["B"][-1] == pytest.approx(0.5)

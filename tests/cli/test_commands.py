@@ -146,6 +146,20 @@ def test_files_that_are_missing_or_no_python_are_refused(write, tmp_path):
         model_from(str(write("x", "arm.txt")))
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\nimport nothing_like_this\n", "arm.py, line 2: ModuleNotFoundError: No module named"),
+        ("def x(:\n", "arm.py: SyntaxError: invalid syntax .*line 1"),
+        ("def model():\n    return {}['arm']\n", "arm.py, line 2: KeyError: 'arm'"),
+        ("import sys\n\nsys.exit(0)\n", "arm.py, line 3: SystemExit: 0"),
+    ],
+)
+def test_a_file_that_fails_is_told_with_the_line(write, text, message):
+    with pytest.raises(da.ModelError, match=message):
+        model_from(str(write(text)))
+
+
 def test_a_file_may_import_its_neighbours_and_define_dataclasses(write):
     write(PENDULUM, "parts_of_arm.py")
     text = (

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.along_speeds import element_forces, force_elements, own_speed
 from dalembert.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
@@ -125,30 +126,26 @@ def _weights(motion: Motion, order: int) -> Vector:
 
 def _other_forces(eom: Equations) -> Any:
     """Generalized forces (nu,) without those that V stands for."""
-    along = [name.removesuffix(".rate") for name in eom.speeds]
-    tail = f".on.{along[0]}"
-    parts = [name.removesuffix(tail) for name in eom.signals if name.endswith(tail)]
-    if not parts:
+    if not force_elements(eom):
         # without elements: what the equations have beyond d/dt ∂L/∂u − ∂L/∂q
         L, accelerations = eom.signal("lagrangian"), dict(zip(eom.u, eom.accelerations, strict=True))
         moving = {**dict(zip(eom.q, eom.rates, strict=True)), **accelerations}
         return time_derivative(gradient(L, eom.u), moving) - eom.N.T @ gradient(L, eom.q)
     total = eom.N.T @ gradient(eom.signal("potential energy"), eom.q) + eom.G @ eom.tau
-    for part in parts:
-        total = total + np.array([eom.signal(f"{part}.on.{name}") for name in along], dtype=object)
+    total = total + element_forces(eom).sum(axis=0) + eom.nonideal_forces
     return total + eom.J.T @ eom.multipliers if eom.rows else total
 
 
 def _own_speed(eom: Equations, name: str) -> int:
     """Number of the speed that is the rate of a coordinate."""
     checked_names([name], eom.coordinates, "coordinate")
-    rate = eom.rates[eom.coordinates.index(name)]
-    for k, u in enumerate(eom.u):
-        if rate is u:
-            return k
-    raise ModelError(
-        f"the coordinate {name!r} cannot be varied by itself: its rate is not a speed; vary one whose rate is"
-    )
+    k = own_speed(eom, name)
+    if k is None:
+        raise ModelError(
+            f"the coordinate {name!r} cannot be varied by itself: its rate is not a speed, or other rates change "
+            "with it; vary one whose rate is a speed of its own"
+        )
+    return k
 
 
 def _values(motion: Motion, variation: Variation) -> dict[str, tuple[Vector, Vector]]:

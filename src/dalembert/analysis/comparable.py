@@ -33,7 +33,6 @@ RUN = 0.01
 RUNS = 5
 """Timed runs, of which the shortest counts."""
 
-
 SINGULAR = 1e13
 """Condition number of a mass matrix from which on some motions have no mass."""
 

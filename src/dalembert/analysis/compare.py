@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -75,10 +75,21 @@ def compare(
 
 
 def _named(principles: Sequence[Principle] | Mapping[str, Principle]) -> dict[str, Principle]:
+    if isinstance(principles, str) or not isinstance(principles, Iterable):
+        raise ModelError(f"principles are given in a list, or by name in a mapping, not as {principles!r}")
     if isinstance(principles, Mapping):
-        found = dict(principles)
-    else:
-        found = {principle_name(principle): principle for principle in principles}
+        return _checked(principles.items())
+    return _checked((principle_name(principle), principle) for principle in principles)
+
+
+def _checked(pairs: Iterable[tuple[str, Principle]]) -> dict[str, Principle]:
+    """Principles by name; a name stands for one."""
+    found: dict[str, Principle] = {}
+    for name, principle in pairs:
+        if isinstance(principle, type) or not callable(getattr(principle, "equations", None)):
+            raise ModelError(f"a principle is an object such as da.Recursive(), not {principle!r}")
+        if found.setdefault(name, principle) != principle:
+            raise ModelError(f"two different principles are called {name!r}; give them names, {{name: principle}}")
     if not found:
         raise ModelError("there are no principles to compare")
     return found
@@ -95,19 +106,19 @@ def _chosen(
         return named, reference
     known = [name for name, principle in named.items() if principle == reference]
     name = known[0] if known else principle_name(reference)
-    return {name: reference, **named}, name
+    return _checked([(name, reference), *named.items()]), name
 
 
 def _states(model: Model, source: Dynamics, states: int | Sequence[State], seed: int, p: Values) -> list[State]:
     """States of the model that satisfy its constraints, with the same parameters."""
-    checked_names(p, model.parameters, "parameter")
-    if isinstance(states, int):
+    if isinstance(states, int | np.integer):
         if states < 1:
             raise ModelError(f"principles are compared in one state at least, not in {states}")
-        return random_states(source, states, near=State(p=p), seed=seed, draws_inputs=True).states
+        return random_states(source, int(states), near=State(p=p), seed=seed, draws_inputs=True).states
     found = [replace(state, p={**state.p, **p}) for state in states]
     if not found or any(state.p != found[0].p for state in found):
         raise ModelError("the states of a comparison are at least one, and have the same parameters")
+    checked_names(found[0].p, model.parameters, "parameter")
     for number, state in enumerate(found):
         arguments = source.arguments(state)
         values = constraint_values(source, {name: np.asarray(x)[None] for name, x in arguments.items()}, state.p)

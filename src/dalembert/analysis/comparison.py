@@ -140,7 +140,7 @@ class Comparison:
     def _remarks(self) -> list[str]:
         verdict = "all agree" if self.agrees() else f"{self.worst.name} does not agree"
         lines = [
-            f"digits that agree with {self.reference} in {self.n_states} states",
+            f"digits that agree with {self.reference} in {self.n_states} state{'s' * (self.n_states > 1)}",
             f"cond(M) up to {self.condition:.1e} leaves {self.expected_digits:.0f} digits; "
             f"{verdict} within {self.bound:.0e}",
         ]

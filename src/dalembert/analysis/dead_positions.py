@@ -39,7 +39,6 @@ INVOLVED = 0.01
 MUCH_BETTER = 10.0
 """Factor in the smallest singular value by which another choice of redundant rows is better."""
 
-
 REGULAR = 1e-3
 """Smallest singular value, beside the largest, of rows scaled to their usual size that are far from singular."""
 

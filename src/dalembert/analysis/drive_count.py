@@ -122,6 +122,8 @@ def _usual_jacobian(dynamics: Dynamics, near: State) -> Any:
 
 def _with_clear_rows(matrices: list[Matrix]) -> list[Matrix]:
     """Those in which no row nearly vanishes; all if there are none."""
+    if not matrices:
+        return []
     norms = np.array([np.linalg.norm(J, axis=1) for J in matrices])
     is_clear = (norms >= _VANISHING * norms.max(axis=0, initial=0.0)).all(axis=-1)
     return [J for J, is_so in zip(matrices, is_clear, strict=True) if is_so] or matrices

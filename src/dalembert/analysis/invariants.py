@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.along_speeds import element_forces, force_elements, own_speed, speed_labels
 from dalembert.analysis.random_states import RandomStates, random_states
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
@@ -49,7 +50,9 @@ class CandidateInvariant:
     """Its largest rate of change beside the terms of this rate."""
 
     changed_by: tuple[str, ...] = ()
-    """What changes it: force elements, `gravity`, inputs, constraints; `kinetic energy`, `joints`, `time`.
+    """What changes it: force elements, `gravity`, inputs, constraints and their `nonideal forces`.
+
+    Then `kinetic energy`, `joints` or `time`, if these do not explain it.
 
     Equations without bodies do not tell their forces apart: there it is `forces`.
     """
@@ -116,9 +119,7 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
     """
     eom = motion.dynamics.equations
     if names is None:
-        # the strongest inputs tell which quantities they change
-        row = int(np.argmax(np.abs(motion.inputs).sum(axis=1))) if motion.inputs.size else 0
-        names = invariants(motion.dynamics, motion.state(row)).conserved
+        names = invariants(motion.dynamics, _with_strongest_inputs(motion)).conserved
     wanted = tuple(names)
     values = motion.signals(wanted)
     outputs = {name: gradient(eom.signal(name), eom.u) for name in wanted}
@@ -132,6 +133,13 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
     return found
 
 
+def _with_strongest_inputs(motion: Motion) -> State:
+    """The first state, with each input as strong as it ever is: so it shows which quantities it changes."""
+    rows = np.argmax(np.abs(motion.inputs), axis=0)
+    strongest = motion.inputs[rows, np.arange(motion.inputs.shape[1])]
+    return replace(motion.state(0), tau=dict(zip(motion.dynamics.equations.inputs, strongest, strict=True)))
+
+
 class _Search:
     """Rates of all quantities in some states, and what they are made of."""
 
@@ -141,7 +149,7 @@ class _Search:
         if missing := [name for name in ("kinetic energy", "lagrangian") if name not in eom.signals]:
             raise FormulationError(f"invariants are decided by energies, but there is no {missing[0]} here")
         self.x = np.concatenate([eom.q, eom.u, eom.z])
-        self.along = [name.removesuffix(".rate") for name in eom.speeds]
+        self.along = speed_labels(eom)
         momenta = [f"{name}.momentum" for name in self.along]
         wanted = [*_ENERGIES, *momenta, *_TOTALS]
         self.names = [name for name in wanted if name in eom.signals]
@@ -238,10 +246,9 @@ class _Search:
 
     @cached_property
     def _own_speeds(self) -> dict[str, int]:
-        """Coordinates whose rate is a speed, and which one it is."""
-        speeds = {id(u): k for k, u in enumerate(self.equations.u)}
-        pairs = zip(self.equations.coordinates, self.equations.rates, strict=True)
-        return {name: speeds[id(rate)] for name, rate in pairs if id(rate) in speeds}
+        """Coordinates whose rate is a speed of their own, and which one it is."""
+        found = {name: own_speed(self.equations, name) for name in self.equations.coordinates}
+        return {name: k for name, k in found.items() if k is not None}
 
     def _is_absent(self, name: str, k: int) -> bool:
         slope = self._numbers["L"][:, self.equations.coordinates.index(name)]
@@ -287,6 +294,8 @@ class _Search:
         for i, row in enumerate(eom.rows):
             share = numbers["J"][:, i] * numbers["multipliers"][:, i, None]
             found[row.part] = found.get(row.part, 0.0) + share
+        if "nonideal" in numbers:
+            found["nonideal forces"] = numbers["nonideal"]
         return found
 
     @cached_property
@@ -298,18 +307,18 @@ class _Search:
     @cached_property
     def _elements(self) -> tuple[str, ...]:
         """Gravity and the force elements; none if the equations do not know any."""
-        tail = f".on.{self.along[0]}"
-        return tuple(name.removesuffix(tail) for name in self.equations.signals if name.endswith(tail))
+        return force_elements(self.equations)
 
     @cached_property
     def _dynamics(self) -> Mapping[str, Any]:
         eom = self.equations
-        on = [[eom.signal(f"{part}.on.{name}") for name in self.along] for part in self._elements]
         V = np.array([eom.signal(f"{part}.potential energy") for part in self._elements], dtype=object)
         outputs = {"M": eom.M, "G": eom.G, "J": eom.J, "multipliers": eom.multipliers}
+        if np.ndim(eom.nonideal_forces):
+            outputs["nonideal"] = eom.nonideal_forces
         if self._elements:
             outputs |= {
-                "forces": np.array(on, dtype=object),
+                "forces": element_forces(eom),
                 "potential slopes": jacobian(V, self.x),
                 "potential in time": derivative(V, time),
             }

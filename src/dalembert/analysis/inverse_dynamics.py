@@ -83,7 +83,11 @@ def _states_for(dynamics: Dynamics, along: Motion) -> Array:
     """States of the motion in the order of the dynamics."""
     eom = dynamics.equations
     names = (*eom.coordinates, *eom.speeds, *eom.states)
-    checked_names(names, along.names, "coordinate or speed of the given motion:")
+    if missing := [name for name in names if name not in along.names]:
+        raise ModelError(
+            f"the given motion has no {missing[0]!r}, which is a state of these equations; give a motion in the "
+            "same coordinates and speeds, or equations in those of the motion"
+        )
     return np.stack([along[name] for name in names], axis=1)
 
 

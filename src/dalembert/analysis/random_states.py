@@ -14,7 +14,7 @@ from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, SolverError
 from dalembert.solvers.dependent_rows import free_motions
-from dalembert.state import State
+from dalembert.state import State, checked_names
 
 DISTANCES = (0.7, 0.7, 0.3, 0.3, 0.1, 0.03)
 """How far from the given state coordinates are tried, in rad and m, until one assembles."""
@@ -42,8 +42,10 @@ def random_states(
 
     Inputs are those of the given state, or drawn about zero.
     """
+    near = near or State()
+    checked_names(near.p, dynamics.equations.parameters, "parameter")
     generator = np.random.default_rng(seed)
-    begin = _begin(dynamics, near or State())
+    begin = _begin(dynamics, near)
     found = [_random_start(dynamics, begin, generator, draws_inputs) for _ in range(n)]
     arguments = {kind: np.concatenate([getattr(one, kind) for one in found]) for kind in ("q", "u", "z", "tau")}
     arguments["t"] = np.array([one.t for one in found])

@@ -110,10 +110,17 @@ class Task:
             end=until,
             extra=extra,
             parameters=parameters,
+            known=self._known,
             method=self.method,
             progress=self.progress,
         )
         return result
+
+    @property
+    def _known(self) -> set[str]:
+        """Parameters of the equations, and sizes of pivots: accelerations need not depend on them."""
+        eom = self.dynamics.equations
+        return {*eom.parameters, *(str(x.args[0]) for x in eom.usual_pivots)}
 
     def _watched(self, ready: Starts) -> dict[str, float]:
         """Parameters by which a run stops near singular positions."""

@@ -7,11 +7,15 @@ import numpy as np
 from dalembert.analysis.assemble import assemble
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
+from dalembert.errors import FormulationError
 from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
 from dalembert.solvers.dependent_rows import free_motions
 from dalembert.state import State
+
+UNSYMMETRIC = 1e-9
+"""Difference of entries across the diagonal, beside the largest entry, that is no rounding."""
 
 
 def speed_ellipsoid(
@@ -26,5 +30,7 @@ def speed_ellipsoid(
     eom = dynamics.equations
     found = dynamics.evaluate({"M": eom.M, "J": eom.J}, state or assemble(dynamics))
     M, J = np.asarray(found["M"]), np.asarray(found["J"])
+    if np.abs(M - M.T).max() > UNSYMMETRIC * np.abs(M).max():
+        raise FormulationError("these equations have no ellipsoid: what multiplies accelerations is not symmetric")
     Z = free_motions(J) if len(J) else np.eye(len(M))
     return ellipsoid_of(eom.speeds, Z.T @ M @ Z, Z, energy)

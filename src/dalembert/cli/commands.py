@@ -60,7 +60,7 @@ def compare(
     The file is executed. The command fails, with exit code 1, if the principles do not agree.
     """
     chosen = [_principle(name.strip()) for name in principles.split(",")] if principles else None
-    measure = _principle(reference) if reference else None
+    measure = _principle(reference.strip()) if reference else None
     found = da.compare(model_from(model), chosen, states, reference=measure, seed=seed)
     typer.echo(str(found))
     if not found.agrees():

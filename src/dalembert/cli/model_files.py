@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
@@ -64,10 +66,23 @@ def _executed(file: Path) -> ModuleType:
     sys.modules[spec.name] = module
     sys.path.insert(0, folder)
     try:
-        spec.loader.exec_module(module)
+        _told_with_line(file, partial(spec.loader.exec_module, module))
     finally:
         sys.path.remove(folder)
     return module
+
+
+def _told_with_line(file: Path, run: Callable[[], Any]) -> Any:
+    """What a call returns; its failure as an error of ours, with the line of the file."""
+    try:
+        return run()
+    except da.DalembertError:
+        raise
+    except (Exception, SystemExit) as error:
+        frames = extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == file.resolve()]
+        where = f"{file}, line {lines[-1]}" if lines else f"{file}"
+        raise da.ModelError(f"{where}: {type(error).__name__}: {error}") from error
 
 
 def _candidates(module: ModuleType) -> dict[str, Any]:
@@ -102,7 +117,7 @@ def _made(file: Path, name: str, value: Any) -> da.Model:
     if inspect.isfunction(value):
         if not _needs_nothing(inspect.signature(value)):
             raise da.ModelError(f"{name!r} in {file} needs arguments; a function of none is wanted")
-        value = value()
+        value = _told_with_line(file, value)
     if not isinstance(value, da.Model):
         raise da.ModelError(f"{name!r} in {file} is no model, but {type(value).__name__}")
     return value

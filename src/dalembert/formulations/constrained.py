@@ -121,7 +121,6 @@ class ConstrainedEquations(Equations):
 
     @property
     def nonideal_forces(self) -> Any:
-        """Forces (nu,) that the constraints exert besides Jᵀ λ, or the number zero."""
         return 0.0 if self.solver is None or not self.rows else self.solver.nonideal_forces
 
     @cached_property

@@ -8,12 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.expr.samples import sampled
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import inputs_of
+from dalembert.expr.rewrite import evaluate
+from dalembert.expr.samples import sample_of
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.derivation import Step
+from dalembert.solvers.constrained.independent_speeds import named_speeds
 
 Array = Any
+
+DEPENDENT = 1e-6
+"""What elimination leaves of rows, beside the largest entry, that depend on others; positions are not exact."""
+
+CLOSED = 1e-10
+"""Residual of positions that counts as none."""
+
+STEPS = 200
+"""Of the search for positions, from anywhere."""
 
 
 def rows_step(equations: ConstrainedEquations) -> Step:
@@ -54,26 +67,51 @@ class PartedSpeeds:
 
 
 def parted_speeds(equations: ConstrainedEquations, names: Sequence[str]) -> PartedSpeeds:
-    """A partition by names of independent speeds, or the best one where nothing is aligned by chance."""
+    """A partition by names of independent speeds, or the best one where nothing is aligned by chance.
+
+    Of rows that depend on others there, as many are solved as are independent.
+    """
     taken = list(equations.independent)
-    J, gamma = equations.J[taken], equations.gamma[taken]
-    wanted = [f"{name}.rate" if f"{name}.rate" in equations.speeds else name for name in names]
-    independent = [equations.speeds.index(name) for name in wanted] or _best(sampled(J))
-    dependent = [k for k in range(len(equations.speeds)) if k not in independent]
-    inverse = small_inverse(J[:, dependent])
-    return PartedSpeeds(independent, dependent, -(inverse @ J[:, independent]), inverse @ gamma)
+    numbers = _numbers(equations)[taken]
+    named = named_speeds(tuple(names), equations.speeds, numbers, len(_pivots(numbers)))
+    free = range(len(equations.speeds))
+    pivots = _pivots(numbers, free if named is None else [k for k in free if k not in named])
+    dependent = sorted(k for _, k in pivots)
+    independent = [k for k in free if k not in dependent] if named is None else list(named)
+    rows = [taken[i] for i in sorted(i for i, _ in pivots)]
+    J, inverse = equations.J[rows], small_inverse(equations.J[np.ix_(rows, dependent)])
+    return PartedSpeeds(independent, dependent, -(inverse @ J[:, independent]), inverse @ equations.gamma[rows])
 
 
-def _best(J: Any) -> list[int]:
-    """Numbers of the speeds that rows determine worst, by elimination with complete pivoting."""
-    left, rest = np.array(J, dtype=float), list(range(J.shape[1]))
-    for _ in range(len(J)):
+def _pivots(J: Any, columns: Sequence[int] | None = None) -> list[tuple[int, int]]:
+    """Rows and the columns that they determine best, as many as the rank: elimination with complete pivoting."""
+    left = np.array(J, dtype=float)
+    rest = list(range(left.shape[1]) if columns is None else columns)
+    smallest = DEPENDENT * np.abs(left).max(initial=0.0)
+    found: list[tuple[int, int]] = []
+    while rest and np.abs(left[:, rest]).max(initial=0.0) > smallest:
         i, j = np.unravel_index(int(np.argmax(np.abs(left[:, rest]))), (len(left), len(rest)))
         k = rest.pop(int(j))
-        row = left[i] / left[i, k]
-        left = left - np.outer(left[:, k], row)
+        left = left - np.outer(left[:, k], left[i] / left[i, k])
         left[i] = 0.0
-    return rest
+        found.append((int(i), k))
+    return found
+
+
+def _numbers(equations: ConstrainedEquations) -> Any:
+    """J where the positions satisfy the rows, if such a place is found: elsewhere its rank may be higher."""
+    residual = np.concatenate([equations.phi, equations.c])
+    slopes = jacobian(residual, equations.q)
+    values = sample_of(inputs_of([*residual, *equations.q, *equations.J.flat]))
+    placed = dict(values)
+    for _ in range(STEPS):
+        r, D = (np.asarray(evaluate(y, placed), dtype=float) for y in (residual, slopes))
+        if (size := np.linalg.norm(r)) < CLOSED:
+            return evaluate(equations.J, placed)
+        # Levenberg and Marquardt, damped less and less: rows may depend on each other at the place looked for
+        step = np.linalg.solve(D.T @ D + size**2 * np.eye(len(equations.q)), D.T @ r)
+        placed |= {x: placed[x] - d for x, d in zip(equations.q, step, strict=True)}
+    return evaluate(equations.J, values)
 
 
 def parted_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step:

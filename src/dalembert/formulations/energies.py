@@ -13,6 +13,7 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, hessian, jacobian
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
 from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.typed.constraints import drives_in
 from dalembert.formulations.typed.equations import TypedEquations
@@ -191,6 +192,9 @@ def _in_order(C: Array, rows: list[LevelRow], lam: Array) -> Array:
         raise FormulationError(
             f"{len(lam)} multipliers belong to as many constraints, in the same order, not to {len(rows)}"
         )
+    for x, exerted in zip(lam, C.T, strict=True):
+        if all(map(is_zero, exerted)):
+            raise FormulationError(f"the multiplier {x!r} stands in no row, so its constraint exerts nothing")
     order = sorted(range(len(rows)), key=lambda i: rows[i].row.level)
     return C[:, order]
 

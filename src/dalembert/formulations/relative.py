@@ -210,7 +210,12 @@ class RelativeEquations(TreeEquations):
         return found
 
     def numbers_for(
-        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Mapping[str, float]
+        self,
+        motions: Mapping[str, BodyMotion],
+        p: Mapping[str, float],
+        near: Mapping[str, float],
+        *,
+        t: float = 0.0,
     ) -> tuple[Array, Array]:
         q, u = states_of_tree(self.model, motions, p, near)
         found = np.concatenate([q, [near.get(name, 0.0) for name in self.model.counted]])

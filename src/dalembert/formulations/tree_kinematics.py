@@ -164,13 +164,18 @@ class TreeKinematics:
     @cached_property
     def loads(self) -> Mapping[str, Loads]:
         """What each force element does, by its name; components that depend on reactions are variables."""
-        return {force.name: self._resolved_loads(force) for force in self.model.forces}
+        return {force.name: self._resolved_loads(force, force.loads(self)) for force in self.model.forces}
 
-    def _resolved_loads(self, force: Force) -> Loads:
+    @cached_property
+    def loads_without_potential(self) -> Mapping[str, Loads]:
+        """The same besides what potentials do."""
+        forces = self.model.forces
+        return {force.name: self._resolved_loads(force, force.loads_without_potential(self)) for force in forces}
+
+    def _resolved_loads(self, force: Force, given: Loads) -> Loads:
         def components(vector: Any) -> Array:
             return as_array([self.dependent.cut(x, force.name) for x in self.resolve(as_array(vector))])
 
-        given = force.loads(self)
         return Loads(
             [BodyLoad(load.frame, components(load.force), components(load.moment)) for load in given.on_bodies],
             {name: self.dependent.cut(self.resolve(x), force.name) for name, x in given.on_joints.items()},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,13 +97,19 @@ class NativeIntegrator:
         end: float,
         extra: ArrayLike,
         parameters: Mapping[str, float],
+        known: Collection[str] = (),
         method: Method,
         first_step: float = 0.0,
         progress: Callable[[float], object] | None = None,
     ) -> IntegrationResult:
-        """Integrate from these states to the end; parameters that are not given keep their defaults."""
+        """Integrate from these states to the end; parameters that are not given keep their defaults.
+
+        Those that are `known` may be given though nothing depends on them.
+        """
         values = dict(self.defaults)
         for name, value in parameters.items():
+            if name not in values and name in known:
+                continue
             if name not in values:
                 raise SolverError(f"there is no open parameter {name!r}; there are {sorted(values)}")
             values[name] = value

@@ -38,6 +38,10 @@ class Force(Part):
     def loads(self, kinematics: Kinematics) -> Loads:
         """What it does in this state; may contain measures, which are resolved afterwards."""
 
+    def loads_without_potential(self, kinematics: Kinematics) -> Loads:
+        """What it does besides the slopes of its potential: all of it, unless it has one."""
+        return self.loads(kinematics)
+
     def potential(self, kinematics: Kinematics) -> Any:
         """Its potential energy; 0.0 if it has none."""
         return 0.0

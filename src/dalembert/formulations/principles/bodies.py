@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from dalembert.equations import helper_variables
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
-from dalembert.expr.node import Node
-from dalembert.expr.samples import sampled
+from dalembert.expr.node import Node, name_of
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.principles.speeds import ChosenSpeeds
-from dalembert.model.force import Force
+from dalembert.model.force import Loads
 from dalembert.solvers.accelerations import products
 from dalembert.spatial.vectors import cross
 
 Array = Any
 Columns = dict[int, Array]
-
-ROUNDING = 1e-10
-"""A generalized force beside that of its potential that is rounding: the force has no other part."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +61,20 @@ class MovingBodies:
     @cached_property
     def a(self) -> Array:
         """Rates of the speeds as variables (nu,)."""
-        a = np.empty(len(self.u), dtype=object)
-        a[:] = [symbol(f"{name}'") for name in self.speeds.names]
-        return a
+        return helper_variables((f"{name}'" for name in self.speeds.names), self._names)
+
+    def helpers(self, names: Iterable[str]) -> Array:
+        """Further variables (n,) for a derivation, which nothing else in the equations is called."""
+        return helper_variables(names, {*self._names, *map(name_of, (*self.a, *self.kinematics.u))})
+
+    @cached_property
+    def rate_variables(self) -> Array:
+        """Rates of the coordinates as variables (nq,)."""
+        return self.helpers(f"d {name}/dt" for name in self.kinematics.model.coordinates)
+
+    @property
+    def _names(self) -> set[str]:
+        return {*self.speeds.names, *self.kinematics.model.states, *map(name_of, (*self.q, *self.tau))}
 
     # ---- along a motion
 
@@ -101,11 +108,7 @@ class MovingBodies:
 
     def along_speeds(self, slopes: Array) -> Array:
         """Nᵀ y (nu,) for what goes with coordinates (nq,)."""
-        found = np.full(len(self.u), 0.0, dtype=object)
-        for (i, k), factor in np.ndenumerate(self.N):
-            if not is_zero(factor) and not is_zero(slopes[i]):
-                found[k] = found[k] + factor * slopes[i]
-        return found
+        return products(self.N.T, slopes)
 
     @cached_property
     def has_own_rates(self) -> bool:
@@ -126,7 +129,7 @@ class MovingBodies:
 
     @cached_property
     def bodies(self) -> list[MovingBody]:
-        """Those with mass, in the order of the tree."""
+        """All bodies, in the order of the tree."""
         found = []
         model, world = self.kinematics.model, self.kinematics.world
         wrenches = self.kinematics.wrenches()
@@ -228,9 +231,9 @@ class MovingBodies:
         inputs = dict(zip((motor.name for motor in self.kinematics.model.motors), self.tau, strict=True))
         return self.speeds.generalized(self.speeds.known(self.kinematics.joint_forces(inputs)))
 
-    def generalized_force(self, force: Force) -> Array:
-        """Generalized force (nu,) of one force element."""
-        kinematics, loads = self.kinematics, self.kinematics.loads[force.name]
+    def generalized_force(self, loads: Loads) -> Array:
+        """Generalized force (nu,) of what a force element does."""
+        kinematics = self.kinematics
         total = np.full(len(kinematics.u), 0.0, dtype=object)
         for load in loads.on_bodies:
             for k, column in kinematics.world.jacobian(load.frame).items():
@@ -256,28 +259,12 @@ class MovingBodies:
 
     @cached_property
     def forces_without_potential(self) -> Array:
-        """Generalized forces (nu,) of inputs, and of force elements beside what their potential gives."""
+        """Generalized forces (nu,) of inputs, and of force elements besides what their potentials do."""
         kinematics = self.kinematics
         total = np.full(len(kinematics.u), 0.0, dtype=object)
         for motor, tau in zip(kinematics.model.motors, self.tau, strict=True):
             kinematics.add_joint_force(total, motor.coordinate, tau)
         found = self.speeds.generalized(self.speeds.known(total))
-        for force in kinematics.model.forces:
-            own = self.generalized_force(force)
-            potential = self.speeds.known(kinematics.resolve(force.potential(kinematics)))
-            if not is_zero(potential):
-                conservative = -self.by_positions(potential)
-                own = _beside(own, conservative)
-            found = found + own
+        for loads in kinematics.loads_without_potential.values():
+            found = found + self.generalized_force(loads)
         return found
-
-
-def _beside(forces: Array, conservative: Array) -> Array:
-    """Forces without a conservative part; zero where there is no other."""
-    pairs = np.stack([forces, conservative])
-    given, part = sampled(pairs)
-    rest = np.abs(given - part) > ROUNDING * (np.abs(part).max() + np.abs(given).max())
-    found = np.full(len(forces), 0.0, dtype=object)
-    for k in np.flatnonzero(rest):
-        found[k] = forces[k] - conservative[k]
-    return found

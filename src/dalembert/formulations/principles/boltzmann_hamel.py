@@ -3,43 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import symbol
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.principle import TreePrinciple
-from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds
 from dalembert.formulations.principles.terms import Terms
-from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
 
 
 @dataclass(frozen=True)
-class BoltzmannHamel(TreePrinciple):
+class BoltzmannHamel(TakesSpeeds, TakesSolver):
     """d/dt ∂T/∂u + Nᵀ (Ẏ − ∂u/∂q)ᵀ ∂T/∂u − Nᵀ ∂T/∂q = Q for speeds u = Y q̇ + …, q̇ = N u + η.
 
     The middle term is there because the speeds are no rates of coordinates: it takes all speeds, those that
     constraints make zero too, and T before they do. (Boltzmann 1902, Hamel 1904.)
     """
-
-    _: KW_ONLY
-    speeds: QuasiVelocities | None = None
-    solver: AccelerationSolver | None = None
-
-    @property
-    def acceleration_solver(self) -> AccelerationSolver | None:
-        return self.solver
-
-    @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
-        return self.speeds
 
     def terms(self, bodies: MovingBodies) -> Terms:
         T = bodies.kinetic_energy
@@ -56,11 +41,7 @@ class BoltzmannHamel(TreePrinciple):
             Step("Energies", "In terms of coordinates and speeds.", {"T": T, "V": V}),
             Step("Momenta", "The slopes of T by the speeds.", {r"\partial T / \partial u": p}),
             Step("Their rates", "Along the motion.", {r"\frac{d}{dt} \partial T / \partial u": bodies.rate_of(p)}),
-            Step(
-                "Hamel's term",
-                "Speeds that are no rates change among themselves as the coordinates move.",
-                {r"N^T (\dot Y - \partial u / \partial q)^T \partial T / \partial u": hamel_term(bodies, p)},
-            ),
+            hamel_step(bodies),
             Step(
                 "Slopes by positions",
                 "Along the motion that each speed makes.",
@@ -74,14 +55,22 @@ class BoltzmannHamel(TreePrinciple):
         ]
 
 
+def hamel_step(bodies: MovingBodies) -> Step:
+    """What speeds that are no rates of coordinates need."""
+    term = hamel_term(bodies, gradient(bodies.kinetic_energy, bodies.u))
+    return Step(
+        "Hamel's term",
+        "Speeds that are no rates change among themselves as the coordinates move.",
+        {r"N^T (\dot Y - \partial u / \partial q)^T \partial T / \partial u": term},
+    )
+
+
 def hamel_term(bodies: MovingBodies, p: Array) -> Array:
     """Nᵀ (Ẏ − ∂u/∂q)ᵀ p (nu,), zero where speeds are rates of coordinates."""
     if bodies.has_own_rates:
         return np.full(len(bodies.u), 0.0, dtype=object)
-    n = len(bodies.q)
-    rates, weights = np.empty(n, dtype=object), np.empty(len(p), dtype=object)
-    rates[:] = [symbol(f"rate of {name}") for name in bodies.kinematics.model.coordinates]
-    weights[:] = [symbol(f"weight of {name}") for name in bodies.speeds.names]
+    rates = bodies.rate_variables
+    weights = bodies.helpers(f"weight of {name}" for name in bodies.speeds.names)
 
     # pᵀ u as a function of q and q̇, with p held: its slope by q̇ is Yᵀ p, that by q is (∂u/∂q)ᵀ p
     weighted = weights @ bodies.speeds_for(rates)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,27 +12,19 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
-from dalembert.formulations.principles.principle import TreePrinciple, columns_of, named
+from dalembert.formulations.principles.principle import TakesSolver, columns_of, named
 from dalembert.formulations.principles.terms import Terms, VirtualMotion, virtual_power
-from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
 
 
 @dataclass(frozen=True)
-class DAlembert(TreePrinciple):
+class DAlembert(TakesSolver):
     """Σ (F − m a) · δr + (T − I α − ω × I ω) · δθ = 0 for all displacements that constraints allow.
 
     Positions are differentiated: δr = Γ δq with Γ = ∂r/∂q, and skew(δθ) = Rᵀ δR. M = Σ m Γᵀ Γ + Πᵀ I Π, and the
     forces of inertia without accelerations come from Γ̇ and Π̇.
     """
-
-    _: KW_ONLY
-    solver: AccelerationSolver | None = None
-
-    @property
-    def acceleration_solver(self) -> AccelerationSolver | None:
-        return self.solver
 
     def terms(self, bodies: MovingBodies) -> Terms:
         motions = [self._motion(bodies, body) for body in bodies.bodies]
@@ -80,24 +72,13 @@ class DAlembert(TreePrinciple):
 def displacements(bodies: MovingBodies, body: MovingBody) -> tuple[Array, Array]:
     """Γ and Π (3, nu): displacement of the mass centre in the world, turning in axes of the body."""
     n = len(bodies.u)
-    Gamma = _along_speeds(bodies, jacobian(body.r, bodies.q))
-    turned = _along_speeds(bodies, jacobian(body.R, bodies.q).reshape(9, -1))
+    Gamma = np.stack([bodies.along_speeds(row) for row in jacobian(body.r, bodies.q)])
+    turned = np.stack([bodies.along_speeds(row) for row in jacobian(body.R, bodies.q).reshape(9, -1)])
     Pi = np.full((3, n), 0.0, dtype=object)
     for k in range(n):
         if not all(is_zero(x) for x in turned[:, k]):
             Pi[:, k] = rotation_rate(body.R, turned[:, k].reshape(3, 3))
     return Gamma, Pi
-
-
-def _along_speeds(bodies: MovingBodies, slopes: Array) -> Array:
-    """∂y/∂q N, skipping zeros."""
-    found = np.full((len(slopes), len(bodies.u)), 0.0, dtype=object)
-    for i, k in zip(*np.nonzero(np.vectorize(lambda x: not is_zero(x), otypes=[bool])(bodies.N)), strict=True):
-        factor = bodies.N[i, k]
-        for row, slope in enumerate(slopes[:, i]):
-            if not is_zero(slope):
-                found[row, k] = found[row, k] + slope * factor
-    return found
 
 
 def rotation_rate(R: Array, change: Array) -> Array:

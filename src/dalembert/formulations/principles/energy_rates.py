@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -12,52 +12,39 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import symbol
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.boltzmann_hamel import hamel_term
-from dalembert.formulations.principles.principle import TreePrinciple
-from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.boltzmann_hamel import hamel_step, hamel_term
+from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds
 from dalembert.formulations.principles.terms import Terms
-from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
 
 
 @dataclass(frozen=True)
-class EnergyRates(TreePrinciple):
-    """(1/ρ) (∂T⁽ᵖ⁾/∂u⁽ᵖ⁻¹⁾ − (1 + ρ) Nᵀ ∂T/∂q) + Hamel's term = Q, of order ρ (written ᵖ).
+class EnergyRates(TakesSpeeds, TakesSolver):
+    """(1/n) (∂T⁽ⁿ⁾/∂u⁽ⁿ⁻¹⁾ − (1 + n) Nᵀ ∂T/∂q) + Hamel's term = Q, of order n.
 
-    T⁽ᵖ⁾ is the kinetic energy differentiated ρ times in time. Order 1 is Nielsen's form, order 2 Tzénoff's.
+    T⁽ⁿ⁾ is the kinetic energy differentiated n times in time. Hamel's term, Nᵀ (Ẏ − ∂u/∂q)ᵀ ∂T/∂u, is zero where
+    speeds are rates of coordinates. Order 1 is Nielsen's form, order 2 Tzénoff's.
     """
 
     order: int = 1
-    _: KW_ONLY
-    speeds: QuasiVelocities | None = None
-    solver: AccelerationSolver | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.order, int) or self.order < 1:
             raise FormulationError(f"the order of EnergyRates is 1, 2, 3, …, not {self.order!r}")
 
-    @property
-    def acceleration_solver(self) -> AccelerationSolver | None:
-        return self.solver
-
-    @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
-        return self.speeds
-
     def terms(self, bodies: MovingBodies) -> Terms:
-        T, rho = bodies.kinetic_energy, float(self.order)
+        T, n = bodies.kinetic_energy, float(self.order)
         p = gradient(T, bodies.u)
-        inertia = (self._slope(bodies) - (1.0 + rho) * bodies.by_positions(T)) / rho + hamel_term(bodies, p)
+        inertia = (self._slope(bodies) - (1.0 + n) * bodies.by_positions(T)) / n + hamel_term(bodies, p)
         forces = bodies.forces_without_potential - bodies.by_positions(bodies.potential_energy)
         still = substitute(inertia, dict.fromkeys(bodies.a, 0.0))
         return Terms(jacobian(inertia, bodies.a), forces - np.asarray(still))
 
     def _slope(self, bodies: MovingBodies) -> Array:
-        """∂T⁽ᵖ⁾/∂u⁽ᵖ⁻¹⁾ (nu,), in terms of the variables a."""
+        """∂T⁽ⁿ⁾/∂u⁽ⁿ⁻¹⁾ (nu,), in terms of the variables a."""
         rate, derivatives = self._rate(bodies)
         slope = gradient(rate, derivatives[self.order - 1])
 
@@ -66,12 +53,10 @@ class EnergyRates(TreePrinciple):
         return np.asarray(substitute(slope, higher)) if higher else slope
 
     def _rate(self, bodies: MovingBodies) -> tuple[Any, list[Array]]:
-        """T⁽ᵖ⁾, and u with its rates as variables, from u itself to u⁽ᵖ⁾."""
-        derivatives = [bodies.u, bodies.a]
-        for order in range(2, self.order + 1):
-            variables = np.empty(len(bodies.u), dtype=object)
-            variables[:] = [symbol(f"{name}{chr(39) * order}") for name in bodies.speeds.names]
-            derivatives.append(variables)
+        """T⁽ⁿ⁾, and u with its rates as variables, from u itself to u⁽ⁿ⁾."""
+        orders = range(2, self.order + 1)
+        higher = bodies.helpers(f"{name}{chr(39) * order}" for order in orders for name in bodies.speeds.names)
+        derivatives = [bodies.u, bodies.a, *higher.reshape(len(orders), -1)]
         rates = dict(bodies.moving)
         for x, dx in pairwise(derivatives):
             rates |= dict(zip(x, dx, strict=True))
@@ -82,8 +67,8 @@ class EnergyRates(TreePrinciple):
 
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         T = bodies.kinetic_energy
-        dots = rf"T^{{({self.order})}}"
-        of = r"\dot q" if self.order == 1 else rf"q^{{({self.order})}}"
+        dots, of = rf"T^{{({self.order})}}", self._label(bodies)
+        hamel = [] if bodies.has_own_rates else [hamel_step(bodies)]
         return [
             Step("Kinetic energy", "Of all bodies.", {"T": T}),
             Step(
@@ -91,14 +76,15 @@ class EnergyRates(TreePrinciple):
             ),
             Step(
                 "Its slope",
-                "By the highest rate but one; it contains d/dt ∂T/∂q̇ and ∂T/∂q.",
+                "By the highest rate but one; it contains the rates of momenta, and slopes by positions.",
                 {rf"\partial {dots} / \partial {of}": self._slope(bodies)},
             ),
             Step(
                 "Slopes by positions",
                 f"Taken off {1 + self.order} times, before all is divided by {self.order}.",
-                {r"\partial T / \partial q": bodies.by_positions(T)},
+                {r"N^T \partial T / \partial q": bodies.by_positions(T)},
             ),
+            *hamel,
             Step(
                 "Forces",
                 "Of the potential, and those that have none.",
@@ -106,10 +92,16 @@ class EnergyRates(TreePrinciple):
             ),
         ]
 
+    def _label(self, bodies: MovingBodies) -> str:
+        """What the rate of T is differentiated by, in LaTeX."""
+        if bodies.has_own_rates:
+            return r"\dot q" if self.order == 1 else rf"q^{{({self.order})}}"
+        return "u" if self.order == 1 else rf"u^{{({self.order - 1})}}"
+
 
 @dataclass(frozen=True)
 class Nielsen(EnergyRates):
-    """∂Ṫ/∂q̇ − 2 ∂T/∂q = Q, by Nielsen (1935)."""
+    """∂Ṫ/∂u − 2 Nᵀ ∂T/∂q + Hamel's term = Q, by Nielsen (1935); in rates ∂Ṫ/∂q̇ − 2 ∂T/∂q = Q."""
 
     order: int = 1
 
@@ -119,7 +111,7 @@ class Nielsen(EnergyRates):
 
 @dataclass(frozen=True)
 class Tzenoff(EnergyRates):
-    """½ (∂T̈/∂q̈ − 3 ∂T/∂q) = Q, by Tzénoff (1953)."""
+    """½ (∂T̈/∂u̇ − 3 Nᵀ ∂T/∂q) + Hamel's term = Q, by Tzénoff (1953); in rates ½ (∂T̈/∂q̈ − 3 ∂T/∂q) = Q."""
 
     order: int = 2
 

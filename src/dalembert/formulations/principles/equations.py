@@ -9,19 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import BodyMotion, ImplicitForces
+from dalembert.equations import BodyMotion, ImplicitForces, helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbols import param, time
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.massless import repaired_mass, strengthened
-from dalembert.formulations.placed_states import parameter_values
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.speeds import ChosenSpeeds, speed_symbols
+from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms, Terms
 from dalembert.formulations.recursive import RecursiveEquations
 from dalembert.formulations.relative import RelativeEquations
@@ -29,6 +28,7 @@ from dalembert.model.model import Model
 from dalembert.rows import Drift, Level, Row
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.state import checked_names
 
 Array = Any
 
@@ -43,6 +43,7 @@ def equations_by(
     else:
         found = ChosenSpeedEquations(model, principle, left_out)
         _check_signals(found)
+        _check_parameters(found)
     principle.check(model, found.rows)
     return found
 
@@ -52,6 +53,16 @@ def _check_signals(equations: ChosenSpeedEquations) -> None:
     inner = equations.inner
     if clash := [name for name in equations.speeds if name in inner.signals and name not in inner.speeds]:
         raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a signal")
+
+
+def _check_parameters(equations: ChosenSpeedEquations) -> None:
+    """Raise if a parameter of the speeds has another usual value in the model."""
+    own, known = equations.chosen.parameters, equations.inner.parameters
+    if clash := [name for name, usual in own.items() if known.get(name, usual) != usual]:
+        raise FormulationError(
+            f"the parameter {clash[0]!r} has two usual values, {known[clash[0]]} in the model and "
+            f"{own[clash[0]]} in the quasi-velocities; give it one"
+        )
 
 
 def moving_bodies(equations: ConstrainedEquations) -> MovingBodies:
@@ -176,9 +187,11 @@ class ChosenSpeedEquations(_ByPrinciple):
     def inputs(self) -> tuple[str, ...]:
         return self.inner.inputs
 
-    @property
+    @cached_property
     def parameters(self) -> Mapping[str, float]:
-        return self.inner.parameters
+        if self.principle.chosen_speeds is None:
+            return self.inner.parameters
+        return {**self.inner.parameters, **self.chosen.parameters}
 
     @property
     def counted(self) -> tuple[str, ...]:
@@ -215,7 +228,13 @@ class ChosenSpeedEquations(_ByPrinciple):
         return self.inner.c
 
     def moved(self, delta: Array) -> Array:
-        return self.chosen.known(self.inner.moved(self.chosen.B @ delta))
+        """By the mean speeds of the model during the motion: B δ with B in its middle."""
+        B, moved = self.chosen.B, self.inner.moved
+        if not set(self.q).intersection(inputs_of(B.flat)):
+            return self.chosen.known(moved(products(B, delta)))
+        halfway = self.chosen.known(moved(0.5 * products(B, delta)))
+        B = substitute(B, dict(zip(self.q, halfway, strict=True)))
+        return self.chosen.known(moved(products(B, delta)))
 
     @cached_property
     def h(self) -> Array:
@@ -261,6 +280,7 @@ class ChosenSpeedEquations(_ByPrinciple):
 
     @cached_property
     def independent(self) -> tuple[int, ...]:
+        checked_names(self.left_out, {row.name for row in self.rows}, "constraint row")
         return tuple(i for i, row in enumerate(self.rows) if row.name not in self.left_out)
 
     @cached_property
@@ -336,14 +356,18 @@ class ChosenSpeedEquations(_ByPrinciple):
         return {name: BodyMotion(x.p, x.R, known(x.w), known(x.v)) for name, x in motions.items()}
 
     def numbers_for(
-        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Mapping[str, float]
+        self,
+        motions: Mapping[str, BodyMotion],
+        p: Mapping[str, float],
+        near: Mapping[str, float],
+        *,
+        t: float = 0.0,
     ) -> tuple[Array, Array]:
-        q, model_u = self.inner.numbers_for(motions, p, near)
-        values = dict(zip((*self.q, *self.inner.u), (*q, *model_u), strict=True))
+        q, model_u = self.inner.numbers_for(motions, p, near, t=t)
+        values = dict(zip((time, *self.q, *self.inner.u), (t, *q, *model_u), strict=True))
+        values |= {param(name, usual): p.get(name, usual) for name, usual in self.parameters.items()}
         u = np.array(self.chosen.W @ self.inner.u + self.chosen.w0, dtype=object)
-        if time in inputs_of(x for x in u if isinstance(x, Expression)):
-            raise FormulationError("quasi-velocities that depend on time do not follow from where bodies are")
-        return q, np.asarray(evaluate(u, {**parameter_values(self.model, p), **values}))
+        return q, np.asarray(evaluate(u, values))
 
     @cached_property
     def signals(self) -> Mapping[str, Any]:
@@ -360,7 +384,8 @@ class _InModelSpeeds(RecursiveEquations):
     @cached_property
     def u(self) -> Array:
         # other variables than the chosen speeds, some of which may have the same names
-        return speed_symbols([f"{name} of the model" for name in self.speeds])
+        taken = (*self.coordinates, *self.states, *self.inputs)
+        return helper_variables((f"{name} of the model" for name in self.speeds), taken)
 
     def open_solution(
         self, drift: Drift | None = None, schur: SchurComplement | None = None

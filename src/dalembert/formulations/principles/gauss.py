@@ -13,8 +13,7 @@ from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.rewrite import substitute
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.principle import TreePrinciple, accelerations_step
-from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds, accelerations_step
 from dalembert.formulations.principles.terms import Terms
 from dalembert.solvers.constrained.least_constraint import LeastConstraint
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -24,7 +23,7 @@ Array = Any
 
 
 @dataclass(frozen=True)
-class Gauss(TreePrinciple):
+class Gauss(TakesSpeeds, TakesSolver):
     """Z = Σ ½ m |a − F/m|² + ½ |α − I⁻¹ (T − ω × I ω)|²_I is least, of all accelerations that constraints allow.
 
     Z is used up to what contains no accelerations, so that bodies without mass pose no question. At the minimum
@@ -34,8 +33,6 @@ class Gauss(TreePrinciple):
 
     _: KW_ONLY
     minimise: bool = False
-    speeds: QuasiVelocities | None = None
-    solver: AccelerationSolver | None = None
 
     def __post_init__(self) -> None:
         if self.minimise and self.solver is not None:
@@ -44,10 +41,6 @@ class Gauss(TreePrinciple):
     @property
     def acceleration_solver(self) -> AccelerationSolver | None:
         return LeastConstraint() if self.minimise else self.solver
-
-    @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
-        return self.speeds
 
     def terms(self, bodies: MovingBodies) -> Terms:
         slope = gradient(compulsion(bodies), bodies.a)

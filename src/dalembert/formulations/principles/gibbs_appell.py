@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,33 +13,24 @@ from dalembert.expr.rewrite import substitute
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.gibbs_function import gibbs_function
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.principle import TreePrinciple, accelerations_step, applied_forces
-from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.principle import (
+    TakesSolver,
+    TakesSpeeds,
+    accelerations_step,
+    applied_forces,
+)
 from dalembert.formulations.principles.terms import Terms
-from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
 
 
 @dataclass(frozen=True)
-class GibbsAppell(TreePrinciple):
+class GibbsAppell(TakesSpeeds, TakesSolver):
     """∂S/∂u̇ = Q with S = Σ ½ m a · a + ½ α · I α + α · (ω × I ω) + …, for any speeds and any constraints.
 
     With constraints their forces stand beside Q, which is what relaxing them one by one gives. (Gibbs 1879,
     Appell 1899.)
     """
-
-    _: KW_ONLY
-    speeds: QuasiVelocities | None = None
-    solver: AccelerationSolver | None = None
-
-    @property
-    def acceleration_solver(self) -> AccelerationSolver | None:
-        return self.solver
-
-    @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
-        return self.speeds
 
     def terms(self, bodies: MovingBodies) -> Terms:
         slope = gradient(acceleration_energy(bodies), bodies.a)

@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from dalembert.expr.calculus import jacobian
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import (
-    TreePrinciple,
+    TakesSolver,
+    TakesSpeeds,
     accelerations_step,
     applied_forces,
     columns_of,
     named,
     velocities_step,
 )
-from dalembert.formulations.principles.speeds import QuasiVelocities
 from dalembert.formulations.principles.terms import Terms, VirtualMotion, virtual_power
-from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
 
 
 @dataclass(frozen=True)
-class Jourdain(TreePrinciple):
+class Jourdain(TakesSpeeds, TakesSolver):
     """Σ (F − m a) · δv + (T − I α − ω × I ω) · δω = 0 for all δv, δω that constraints allow at fixed positions.
 
     Velocities are written down and differentiated by the speeds: δv = ∂v/∂u δu. (Jourdain 1909.)
     """
-
-    _: KW_ONLY
-    speeds: QuasiVelocities | None = None
-    solver: AccelerationSolver | None = None
-
-    @property
-    def acceleration_solver(self) -> AccelerationSolver | None:
-        return self.solver
-
-    @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
-        return self.speeds
 
     def terms(self, bodies: MovingBodies) -> Terms:
         return virtual_power(len(bodies.u), self._motions(bodies), bodies.joint_forces)

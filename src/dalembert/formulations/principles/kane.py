@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,13 +18,13 @@ from dalembert.formulations.constraint_steps import (
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import (
-    TreePrinciple,
+    NamesIndependent,
+    TakesSpeeds,
     accelerations_step,
     matrix_of,
     named,
     velocities_step,
 )
-from dalembert.formulations.principles.speeds import QuasiVelocities
 from dalembert.formulations.principles.terms import Terms, VirtualMotion, virtual_power
 from dalembert.solvers.constrained.partitions import CoordinatePartitioning
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -33,7 +33,7 @@ Array = Any
 
 
 @dataclass(frozen=True)
-class Kane(TreePrinciple):
+class Kane(NamesIndependent, TakesSpeeds):
     """F + F* = 0 along the partial velocities of as many speeds as there are degrees of freedom.
 
     F_r = Σ v_r · F + ω_r · T and F*_r = −Σ v_r · m a + ω_r · (I α + ω × I ω). With constraints the partial
@@ -41,26 +41,9 @@ class Kane(TreePrinciple):
     speeds are those named, or chosen by pivoting in every evaluation. (Kane and Levinson 1985.)
     """
 
-    _: KW_ONLY
-    independent: Sequence[str] = ()
-    """Names of independent speeds, or of coordinates whose rates they are."""
-
-    speeds: QuasiVelocities | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "independent", tuple(self.independent))
-
-    @property
-    def named_independent(self) -> Sequence[str]:
-        return self.independent
-
     @property
     def acceleration_solver(self) -> AccelerationSolver:
         return CoordinatePartitioning(tuple(self.independent))
-
-    @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
-        return self.speeds
 
     def terms(self, bodies: MovingBodies) -> Terms:
         return virtual_power(len(bodies.u), kane_motions(bodies), bodies.joint_forces)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import symbol
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.principle import TreePrinciple
+from dalembert.formulations.principles.principle import TakesSolver, TreePrinciple
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
 from dalembert.rows import Row
-from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
 
@@ -41,15 +39,8 @@ class Lagrange(TreePrinciple):
 
 
 @dataclass(frozen=True)
-class LagrangeFirstKind(TreePrinciple):
+class LagrangeFirstKind(TakesSolver):
     """d/dt ∂L/∂q̇ − ∂L/∂q = Q + Jᵀ λ with the constraints beside: multipliers are their forces."""
-
-    _: KW_ONLY
-    solver: AccelerationSolver | None = None
-
-    @property
-    def acceleration_solver(self) -> AccelerationSolver | None:
-        return self.solver
 
     def terms(self, bodies: MovingBodies) -> Terms:
         return lagrange_terms(bodies)
@@ -71,27 +62,32 @@ def _inertia(bodies: MovingBodies) -> tuple[Array, Array]:
     if bodies.has_own_rates:
         p = gradient(T, bodies.u)
         return jacobian(p, bodies.u), bodies.along(p) - bodies.by_positions(T)
-    rates, p, slope = _by_rates(bodies)
-    known = dict(zip(rates, bodies.rates, strict=True))
-    N = bodies.N
+    T, rates, N = _by_rates(bodies), bodies.rate_variables, bodies.N
+    p, known = gradient(T, rates), dict(zip(rates, bodies.rates, strict=True))
 
     # q̈ = N u̇ + Ṅ u: what is left without u̇
-    turning = dict(zip(rates, bodies.along(bodies.rates), strict=True))
-    still = time_derivative(p, {**dict(zip(bodies.q, rates, strict=True)), **turning})
+    still = _rate_along(bodies, p, bodies.along(bodies.rates))
     M = N.T @ substitute(jacobian(p, rates), known) @ N
-    return M, N.T @ substitute(still - slope, known)
+    return M, N.T @ (still - substitute(gradient(T, bodies.q), known))
 
 
-def _by_rates(bodies: MovingBodies) -> tuple[Array, Array, Array]:
-    """Variables for q̇, and ∂T/∂q̇ and ∂T/∂q in terms of them."""
-    rates = np.empty(len(bodies.q), dtype=object)
-    rates[:] = [symbol(f"rate of {name}") for name in bodies.kinematics.model.coordinates]
-    T = substitute(bodies.kinetic_energy, dict(zip(bodies.u, bodies.speeds_for(rates), strict=True)))
-    return rates, gradient(T, rates), gradient(T, bodies.q)
+def _by_rates(bodies: MovingBodies) -> Any:
+    """T in terms of q and variables for q̇."""
+    u = bodies.speeds_for(bodies.rate_variables)
+    return substitute(bodies.kinetic_energy, dict(zip(bodies.u, u, strict=True)))
+
+
+def _rate_along(bodies: MovingBodies, y: Array, second: Array) -> Array:
+    """dy/dt of what depends on q and on variables for q̇, for q̈ (nq,); in terms of q and u."""
+    rates = bodies.rate_variables
+    changes = dict(zip((*bodies.q, *rates), (*rates, *second), strict=True))
+    return np.asarray(substitute(time_derivative(y, changes), dict(zip(rates, bodies.rates, strict=True))))
 
 
 def lagrange_steps(bodies: MovingBodies) -> list[Step]:
     """Energies, momenta, their rates, and what is applied."""
+    if not bodies.has_own_rates:
+        return _projected_steps(bodies)
     T, V = bodies.kinetic_energy, bodies.potential_energy
     p = gradient(T, bodies.u)
     return [
@@ -109,5 +105,46 @@ def lagrange_steps(bodies: MovingBodies) -> list[Step]:
             "L changes with positions at given velocities.",
             {r"\partial L / \partial q": bodies.by_positions(T - V)},
         ),
-        Step("Other forces", "What is applied and has no potential.", {"Q": bodies.forces_without_potential}),
+        _other_forces(bodies),
     ]
+
+
+def _projected_steps(bodies: MovingBodies) -> list[Step]:
+    """The same where speeds are no rates: in coordinates and their rates, then along each speed."""
+    T, V = _by_rates(bodies), bodies.potential_energy
+    p = gradient(T, bodies.rate_variables)
+    rate = _rate_along(bodies, p, bodies.rate_of(bodies.rates))
+    slope = substitute(gradient(T, bodies.q), dict(zip(bodies.rate_variables, bodies.rates, strict=True)))
+    return [
+        Step(
+            "Rates",
+            "The speeds are no rates of coordinates: q̇ = N u + η.",
+            {r"\dot q": bodies.rates, "N": bodies.N},
+        ),
+        Step("Kinetic energy", "Of all bodies, by coordinates and their rates.", {"T": T}),
+        Step("Potential energy", "Of gravity and of all forces that have a potential.", {"V": V}),
+        Step("Momenta", "The slopes of T by the rates.", {r"\partial T / \partial \dot q": p}),
+        Step(
+            "Their rates",
+            "Along the motion, with all that moves; the rates are known now.",
+            {r"\frac{d}{dt} \partial T / \partial \dot q": rate},
+        ),
+        Step(
+            "Slopes by positions", "T changes with positions at given rates.", {r"\partial T / \partial q": slope}
+        ),
+        Step(
+            "Projection",
+            "Coordinates are not free, but each speed is: along its motion.",
+            {
+                r"N^T (\frac{d}{dt} \partial T / \partial \dot q - \partial T / \partial q)": bodies.along_speeds(
+                    rate - slope
+                ),
+                r"N^T \partial V / \partial q": bodies.by_positions(V),
+            },
+        ),
+        _other_forces(bodies),
+    ]
+
+
+def _other_forces(bodies: MovingBodies) -> Step:
+    return Step("Other forces", "What is applied and has no potential.", {"Q": bodies.forces_without_potential})

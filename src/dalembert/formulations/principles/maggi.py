@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_steps import (
@@ -15,7 +15,7 @@ from dalembert.formulations.constraint_steps import (
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.lagrange import lagrange_steps, lagrange_terms
-from dalembert.formulations.principles.principle import TreePrinciple
+from dalembert.formulations.principles.principle import NamesIndependent
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
 from dalembert.rows import Row
@@ -24,23 +24,12 @@ from dalembert.solvers.constrained.solver import AccelerationSolver
 
 
 @dataclass(frozen=True)
-class Maggi(TreePrinciple):
+class Maggi(NamesIndependent):
     """Zᵀ (d/dt ∂T/∂q̇ − ∂T/∂q − Q) = 0 with J Z = 0, and the constraints J q̈ = γ beside.
 
     No multipliers stand in the equations; afterwards they follow from what is left of Lagrange's equations.
     Constraints are holonomic or linear in the speeds. (Maggi 1896.)
     """
-
-    _: KW_ONLY
-    independent: Sequence[str] = ()
-    """Names of independent speeds, or of coordinates whose rates they are; chosen by pivoting if none."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "independent", tuple(self.independent))
-
-    @property
-    def named_independent(self) -> Sequence[str]:
-        return self.independent
 
     @property
     def acceleration_solver(self) -> AccelerationSolver:

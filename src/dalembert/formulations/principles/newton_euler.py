@@ -11,7 +11,6 @@ import numpy as np
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
 from dalembert.formulations.absolute import Absolute, AbsolutePlanar
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.derivation import Step
@@ -27,7 +26,7 @@ from dalembert.formulations.principles.body_speeds import (
     chosen_points,
 )
 from dalembert.formulations.principles.equations import equations_by
-from dalembert.formulations.principles.principle import TreePrinciple
+from dalembert.formulations.principles.principle import TakesSolver
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -39,7 +38,7 @@ _MASS_CENTRES, _BODY_AXES, _EULER_PARAMETERS = MassCentres(), BodyAxes(), Absolu
 
 
 @dataclass(frozen=True)
-class NewtonEuler(TreePrinciple):
+class NewtonEuler(TakesSolver):
     """ṗ = f and ḣ_P = t_P + p × v_P for every body by itself; all joints are constraints with unknown forces.
 
     p = m (v_P + ω × r) and h_P = I ω + r × p, where r leads from a point P of the body to its mass centre, about
@@ -61,9 +60,6 @@ class NewtonEuler(TreePrinciple):
 
     coordinates: Absolute | AbsolutePlanar = _EULER_PARAMETERS
     """Of places: Euler parameters, `Absolute("xyz")` for angles, or `AbsolutePlanar()`."""
-
-    solver: AccelerationSolver | None = None
-    """As of `Recursive`; that of the coordinates if None."""
 
     def __post_init__(self) -> None:
         if isinstance(self.about, Mapping):
@@ -216,7 +212,9 @@ def _on_free_joints(bodies: MovingBodies) -> Array:
 def _reactions(bodies: MovingBodies) -> list[Array]:
     """Wrench (6,) of all constraints on each link, about its origin and in its axes, in terms of multipliers."""
     total: list[Any] = [np.zeros(6) for _ in bodies.kinematics.tree.links]
-    for row in effective_rows(bodies.kinematics):
+    rows = effective_rows(bodies.kinematics)
+    lam = bodies.helpers(f"λ {row.row.name}" for row in rows)
+    for row, multiplier in zip(rows, lam, strict=True):
         for k, wrench in row.on_links():
-            total[k] = total[k] + symbol(f"λ {row.row.name}") * bodies.speeds.known(wrench)
+            total[k] = total[k] + multiplier * bodies.speeds.known(wrench)
     return total

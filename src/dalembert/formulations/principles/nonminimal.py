@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_steps import (
@@ -15,40 +15,22 @@ from dalembert.formulations.constraint_steps import (
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.kane import Kane
-from dalembert.formulations.principles.principle import TreePrinciple
-from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.principle import NamesIndependent, TakesSpeeds
 from dalembert.formulations.principles.terms import Terms
 from dalembert.solvers.constrained.partitions import FullOrderForm
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 
 @dataclass(frozen=True)
-class Nonminimal(TreePrinciple):
+class Nonminimal(NamesIndependent, TakesSpeeds):
     """T u̇ = V with T = [A₁; A₂ M]: constraint rows for dependent speeds, Kane's equations for independent ones.
 
     Constraints of any kind, also nonlinear in the speeds and of accelerations. (Bajodah 2003.)
     """
 
-    _: KW_ONLY
-    independent: Sequence[str] = ()
-    """Names of independent speeds, or of coordinates whose rates they are; chosen by pivoting if none."""
-
-    speeds: QuasiVelocities | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "independent", tuple(self.independent))
-
-    @property
-    def named_independent(self) -> Sequence[str]:
-        return self.independent
-
     @property
     def acceleration_solver(self) -> AccelerationSolver:
         return FullOrderForm(tuple(self.independent))
-
-    @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
-        return self.speeds
 
     def terms(self, bodies: MovingBodies) -> Terms:
         return Kane().terms(bodies)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,11 @@ from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principle_names import principle_name
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
 from dalembert.formulations.principles.equations import equations_by, moving_bodies
-from dalembert.formulations.principles.speeds import SpeedChoice
+from dalembert.formulations.principles.speeds import QuasiVelocities, SpeedChoice
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
 from dalembert.rows import Level, Row
+from dalembert.solvers.constrained.independent_speeds import own_names
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
@@ -107,10 +109,51 @@ class TreePrinciple(ABC):
                 raise self.refuse(f"the row {row.name!r} of {row.part!r}, which is {row.kind}", others)
 
 
+@dataclass(frozen=True)
+class TakesSolver(TreePrinciple):
+    """A principle with a free choice of what gets accelerations and multipliers."""
+
+    _: KW_ONLY
+    solver: AccelerationSolver | None = None
+    """As of `Recursive`."""
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        return self.solver
+
+
+@dataclass(frozen=True)
+class TakesSpeeds(TreePrinciple):
+    """A principle in speeds of one's own choice."""
+
+    _: KW_ONLY
+    speeds: QuasiVelocities | None = None
+    """Those of the model if None."""
+
+    @property
+    def chosen_speeds(self) -> SpeedChoice | None:
+        return self.speeds
+
+
+@dataclass(frozen=True)
+class NamesIndependent(TreePrinciple):
+    """A principle that parts speeds into independent and dependent ones."""
+
+    _: KW_ONLY
+    independent: Sequence[str] = ()
+    """Names of independent speeds, or of coordinates whose rates they are; chosen by pivoting if none."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "independent", tuple(self.independent))
+
+    @property
+    def named_independent(self) -> Sequence[str]:
+        return self.independent
+
+
 def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
     """Raise if these are not all speeds; with constraints that is seen where accelerations are solved for."""
-    names = {f"{name}.rate" if f"{name}.rate" in speeds else name for name in independent}
-    if names != set(speeds):
+    if set(own_names(independent, speeds)) != set(speeds):
         raise FormulationError(
             f"without constraints all speeds are independent, {list(speeds)}, but {list(independent)} are named; "
             "name none"

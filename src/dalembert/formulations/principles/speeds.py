@@ -9,20 +9,23 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.equations import helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import sampled
-from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
-from dalembert.expr.symbols import symbol
 from dalembert.formulations.loop_kinematics import LoopKinematics
+from dalembert.solvers.accelerations import products
 
 Array = Any
 
 SINGULAR = 1e-9
 """A singular value, beside the largest, that is zero but for rounding."""
+
+NEARLY_DEPENDENT = 1e-6
+"""What is left of a row beside those before it, by its length: others are better where it is less."""
 
 
 class SpeedChoice(Protocol):
@@ -37,9 +40,10 @@ class QuasiVelocities:
     """Speeds of one's own choice, by name.
 
     Either `definitions`, expressions of measures that are linear in the model's speeds, such as
-    `{"forward": velocity(skate).x * cos(…) + …}`; or `rates`, the other way round: the model's speeds, by their
-    names or those of coordinates, as expressions of `symbol("forward")`, …, linear in these. There are as many as
-    the model has speeds, or more: then relations between them are added as rows without a reaction.
+    `{"forward": velocity(skate)[0] * cos(…) + …}`; or `rates`, the other way round: the model's speeds, by their
+    names or those of coordinates, as expressions of `symbol("forward")`, …, linear in these. Factors depend on
+    coordinates, parameters and time. There are as many as the model has speeds, or more: then relations between
+    them are added as rows without a reaction.
     """
 
     definitions: Mapping[str, Any] = field(default_factory=dict)
@@ -58,6 +62,7 @@ class QuasiVelocities:
         n, k = len(model_u), len(names)
         check_speed_names(names, kinematics)
         values = np.array([kinematics.resolve(y) for y in self.definitions.values()], dtype=object)
+        _check_inputs(dict(zip(names, values, strict=True)), kinematics)
         W, w0 = _linear(values, model_u, names, "the model's speeds")
         numbers = sampled(W)
         rank = int(np.linalg.matrix_rank(numbers, rtol=SINGULAR)) if k else 0
@@ -79,14 +84,15 @@ class QuasiVelocities:
         if missing := [name for name in speeds if name not in given]:
             raise FormulationError(f"quasi-velocities by rates need an expression for each speed, also {missing}")
         values = np.array([kinematics.resolve(given[name]) for name in speeds], dtype=object)
-        known = {*kinematics.q, *model_u}
         inputs = inputs_of(y for y in values if isinstance(y, Expression))
         if set(model_u).intersection(inputs):
             raise FormulationError(
                 "rates by quasi-velocities contain coordinates and these, but no speeds of the model"
             )
-        u = [x for x in inputs if x.op == "symbol" and x not in known]
-        names = tuple(str(x.args[0]) for x in u)
+        others = {*kinematics.q, *_foreign(kinematics)}
+        u = [x for x in inputs if x.op == "symbol" and x not in others]
+        _check_inputs(dict(zip(speeds, values, strict=True)), kinematics, u)
+        names = tuple(map(name_of, u))
         check_speed_names(names, kinematics)
         if len(u) != len(speeds):
             raise FormulationError(
@@ -151,32 +157,53 @@ class ChosenSpeeds:
         """Forces along these speeds, from those along the model's."""
         if self.are_own:
             return forces
-        return np.array([_dot(column, forces) for column in self.B.T], dtype=object)
+        return products(self.B.T, forces)
 
-
-def _dot(a: Array, b: Array) -> Any:
-    total: Any = 0.0
-    for x, y in zip(a, b, strict=True):
-        if not is_zero(x) and not is_zero(y):
-            total = total + x * y
-    return total
+    @cached_property
+    def parameters(self) -> dict[str, float]:
+        """Names and usual values of the parameters that they depend on."""
+        entries = np.concatenate([self.B.ravel(), self.b, self.W.ravel(), self.w0])
+        return {name_of(x): x.args[1] for x in inputs_of(entries) if x.op == "parameter"}
 
 
 def speed_symbols(names: Sequence[str]) -> Array:
     """Speeds as variables (n,)."""
-    u = np.empty(len(names), dtype=object)
-    u[:] = [symbol(name) for name in names]
-    return u
+    return helper_variables(names, ())
 
 
 def check_speed_names(names: Sequence[str], kinematics: LoopKinematics) -> None:
     """Raise if a speed has the name of another variable."""
     model = kinematics.model
-    taken = {*model.coordinates, *model.states, *(motor.name for motor in model.motors)}
+    taken = {*model.coordinates, *model.states, *map(name_of, (*kinematics.tau, *kinematics.u))}
     if clash := [name for name in names if name in taken]:
         raise FormulationError(
-            f"the name {clash[0]!r} of a quasi-velocity is that of a coordinate, an integral or an input"
+            f"the name {clash[0]!r} of a quasi-velocity is that of a coordinate, an integral, an input or another "
+            "variable of the model"
         )
+
+
+def _check_inputs(values: Mapping[str, Any], kinematics: LoopKinematics, u: Sequence[Node] = ()) -> None:
+    """Raise if quasi-velocities depend on more than coordinates, speeds, parameters and time.
+
+    Their rates must follow from these alone, which they would not with what changes by itself, or by forces.
+    """
+    known, foreign = {*kinematics.q, *kinematics.u, *u}, _foreign(kinematics)
+    for name, value in values.items():
+        for x in inputs_of([value] if isinstance(value, Expression) else []):
+            if x.op == "symbol" and x not in known:
+                what = foreign.get(x, f"the symbol {name_of(x)!r}, which the model does not have")
+                raise FormulationError(
+                    f"the quasi-velocity {name!r} depends on {what}; it may depend on coordinates, speeds, "
+                    "parameters and time only"
+                )
+
+
+def _foreign(kinematics: LoopKinematics) -> dict[Node, str]:
+    """Variables of a model that quasi-velocities cannot depend on, in words."""
+    found = {kinematics.value(name): f"the integral {name!r}" for name in kinematics.model.states}
+    found |= {x: f"the input {name_of(x)!r}" for x in kinematics.tau}
+    reactions = kinematics.dependent.reactions
+    return found | {x: f"the reaction {measure!r}" for measure, x in reactions.items()}
 
 
 def _linear(values: Array, x: Array, names: Sequence[str], of: str) -> tuple[Array, Array]:
@@ -194,7 +221,7 @@ def _independent_rows(W: Any, n: int) -> list[int]:
     left = np.array(W, dtype=float)
     sizes = np.linalg.norm(left, axis=1)
     for i in range(len(left)):
-        if len(found) < n and np.linalg.norm(left[i]) > 1e-6 * sizes[i]:
+        if len(found) < n and np.linalg.norm(left[i]) > NEARLY_DEPENDENT * sizes[i]:
             direction = left[i] / np.linalg.norm(left[i])
             left = left - np.outer(left @ direction, direction)
             found.append(i)

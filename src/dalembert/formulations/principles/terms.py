@@ -74,7 +74,10 @@ class VirtualMotion:
     """Acceleration of the mass centre while all speeds are constant."""
 
     F: Array
+    """Force of all that is applied (3,)."""
+
     T: Array
+    """Moment of all that is applied about the mass centre (3,)."""
 
     @property
     def inertia_force(self) -> Array:

@@ -11,15 +11,14 @@ from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.kane import Kane
-from dalembert.formulations.principles.principle import TreePrinciple
-from dalembert.formulations.principles.speeds import QuasiVelocities
+from dalembert.formulations.principles.principle import TakesSpeeds
 from dalembert.formulations.principles.terms import Terms
 from dalembert.solvers.constrained.pseudoinverses import WeightedPseudoinverse
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 
 @dataclass(frozen=True)
-class UdwadiaKalaba(TreePrinciple):
+class UdwadiaKalaba(TakesSpeeds):
     """a = a₀ + M^(−1/2) (J M^(−1/2))⁺ (γ − J a₀) with the free accelerations a₀ = M⁻¹ f.
 
     M and f are those of Kane's unconstrained equations. Constraints of any kind, also redundant ones; with `alpha`
@@ -28,15 +27,10 @@ class UdwadiaKalaba(TreePrinciple):
 
     _: KW_ONLY
     alpha: float = 0.0
-    speeds: QuasiVelocities | None = None
 
     @property
     def acceleration_solver(self) -> AccelerationSolver:
         return WeightedPseudoinverse(self.alpha)
-
-    @property
-    def chosen_speeds(self) -> QuasiVelocities | None:
-        return self.speeds
 
     def terms(self, bodies: MovingBodies) -> Terms:
         return Kane().terms(bodies)
@@ -45,12 +39,15 @@ class UdwadiaKalaba(TreePrinciple):
         return Kane().steps(bodies)
 
     def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
-        free = ldl_solve(ldl(equations.M, sparse_order(equations.M)), equations.f)
+        M, weights = equations.definite_mass
+        f = equations.f + equations.J.T @ (weights * equations.gamma) if weights.any() else equations.f
+        free = ldl_solve(ldl(M, sparse_order(M)), f)
+        added = "" if M is equations.M else " Where M is singular, rows are added to it: M + Jᵀ D J, f + Jᵀ D γ."
         return [
             rows_step(equations),
             Step(
                 "Free accelerations",
-                "Without constraints the accelerations would be a₀; the constraints miss them by γ − J a₀.",
+                f"Without constraints accelerations would be a₀; the constraints miss them by γ − J a₀.{added}",
                 {"a_0": free, r"\gamma - J a_0": equations.gamma - equations.J @ free},
             ),
             Step(

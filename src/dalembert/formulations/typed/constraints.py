@@ -57,7 +57,10 @@ def _relations(given: Iterable[Any]) -> Iterator[tuple[str, str, Any, Level | No
                 name = f"{one.name}.{relation.name}" if relation.name else one.name
                 yield name, one.name, relation.value, relation.level
         elif isinstance(one, tuple | list) and len(one) in (2, 3) and isinstance(one[0], str):
-            yield one[0], one[0], one[1], Level(one[2]) if len(one) == 3 else None
+            level = one[2] if len(one) == 3 else None
+            if level not in (None, *Level):
+                raise FormulationError(f"the level of the constraint {one[0]!r} is a da.Level, not {level!r}")
+            yield one[0], one[0], one[1], None if level is None else Level(level)
         else:
             raise FormulationError(
                 f"a constraint is typed as (name, expression), with a level or not, or is one such as Drive, "

@@ -214,7 +214,12 @@ class TypedEquations(ConstrainedEquations):
         return {}
 
     def numbers_for(
-        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Mapping[str, float]
+        self,
+        motions: Mapping[str, BodyMotion],
+        p: Mapping[str, float],
+        near: Mapping[str, float],
+        *,
+        t: float = 0.0,
     ) -> tuple[Array, Array]:
         raise FormulationError(
             f"{self.system.title} know no bodies, so motions of bodies do not say what their coordinates are"

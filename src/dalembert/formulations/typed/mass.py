@@ -37,16 +37,28 @@ class MassMatrix:
 
     @cached_property
     def _samples(self) -> list[tuple[Any, Any, Any]]:
+        """M, J and C in several states, with usual parameters."""
+        return self._cut(finite_samples(self._all))
+
+    @cached_property
+    def _changed_samples(self) -> list[tuple[Any, Any, Any]]:
+        """M, J and C with other parameters: a symmetry must hold whatever value these have in a run."""
+        return self._cut(finite_samples(self._all, changes_parameters=True)) or self._samples
+
+    @property
+    def _all(self) -> Any:
+        return np.concatenate([self.M, self.J, self.C.T])
+
+    def _cut(self, samples: list[Any]) -> list[tuple[Any, Any, Any]]:
         n, m = len(self.M), len(self.J)
-        found = finite_samples(np.concatenate([self.M, self.J, self.C.T]))
-        return [(one[:n], one[n : n + m], one[n + m :].T) for one in found]
+        return [(one[:n], one[n : n + m], one[n + m :].T) for one in samples]
 
     @cached_property
     def is_symmetric(self) -> bool:
         """Whether M = Mᵀ."""
         return all(
             np.abs(M - M.T).max(initial=0.0) <= UNSYMMETRIC * np.abs(M).max(initial=0.0)
-            for M, _, _ in self._samples
+            for M, _, _ in self._changed_samples
         )
 
     @cached_property
@@ -64,7 +76,7 @@ class MassMatrix:
         """Whether C = Jᵀ: constraints exert forces along their gradients."""
         return all(
             np.abs(C - J.T).max(initial=0.0) <= UNSYMMETRIC * np.abs(J).max(initial=0.0)
-            for _, J, C in self._samples
+            for _, J, C in self._changed_samples
         )
 
     def is_definite_with(self, weights: Any) -> bool:

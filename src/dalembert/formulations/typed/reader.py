@@ -10,7 +10,7 @@ from dalembert.expr.node import Expression, inputs_of
 from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.typed.constraints import checked_rows, definition_rows, typed_rows
 from dalembert.formulations.typed.speed_map import SpeedMap, column
-from dalembert.formulations.typed.vocabulary import FORCES, VELOCITIES, Kind, Vocabulary, labels
+from dalembert.formulations.typed.vocabulary import FORCES, VELOCITIES, Kind, Vocabulary, label, labels
 from dalembert.solvers.accelerations import products
 
 Array = Any
@@ -18,6 +18,9 @@ Expressions = Mapping[Any, Any]
 
 RESERVED = ("kinetic energy", "potential energy", "energy", "lagrangian", "hamiltonian", "power")
 """Names of signals that no variable may have."""
+
+SIGNALS_OF = ("acceleration", "momentum", "multiplier", "residual", "torque", "force", "power")
+"""Last parts of the names of signals that belong to a variable or a row."""
 
 
 class Reader:
@@ -29,7 +32,7 @@ class Reader:
         u: Any,
         rates: Any,
         inputs: Any,
-        parameters: Mapping[str, float] | None,
+        parameters: Mapping[Any, float] | None,
         definitions: Expressions | None = None,
         a: Any = None,
         lam: Any = (),
@@ -42,8 +45,7 @@ class Reader:
             Kind.INPUT: labels(inputs, "inputs"),
             Kind.MULTIPLIER: labels(lam, "multipliers"),
         }
-        if taken := [name for name in (*names[Kind.COORDINATE], *speeds) if name in RESERVED]:
-            raise FormulationError(f"the name {taken[0]!r} is that of a signal; call the variable otherwise")
+        _check_names((*names[Kind.COORDINATE], *speeds), [name for own in names.values() for name in own])
         if not speeds:
             raise FormulationError("equations of motion need speeds; there are none")
         if len(names[Kind.ACCELERATION]) != len(speeds):
@@ -51,7 +53,8 @@ class Reader:
                 f"{len(speeds)} speeds have {len(speeds)} accelerations, in the same order, "
                 f"not {len(names[Kind.ACCELERATION])}"
             )
-        self.vocabulary = Vocabulary(names, dict(parameters or {}))
+        values = {label(name, "parameters"): value for name, value in (parameters or {}).items()}
+        self.vocabulary = Vocabulary(names, values)
         self.q, self.u, self.a, self.lam = (
             self.vocabulary.variables(kind)
             for kind in (Kind.COORDINATE, Kind.SPEED, Kind.ACCELERATION, Kind.MULTIPLIER)
@@ -94,3 +97,12 @@ class Reader:
         for x in (*self.a, *self.lam):
             if x in inputs:
                 raise FormulationError(f"{what} in {x!r}; such equations are not solved for accelerations")
+
+
+def _check_names(names: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse names of coordinates and speeds that signals have."""
+    owners = {form for name in known for form in (name, name.removesuffix(".rate"))}
+    for name in names:
+        owner, _, last = name.rpartition(".")
+        if name in RESERVED or (owner in owners and last in SIGNALS_OF):
+            raise FormulationError(f"the name {name!r} is that of a signal; call the variable otherwise")

@@ -159,6 +159,9 @@ class TypedSignals(Mapping[str, Any]):
             return False
         if not self._system.mass.is_ideal or row.psi is None or not row.row.is_linear or row.row.is_rheonomic:
             return True
+        # along rates that drift, even a row that is zero at u = 0 moves
+        if self._system.speeds.velocity is not self._system.speeds.u:
+            return True
         return not is_zero(substitute(row.psi, dict.fromkeys(self._equations.u, 0.0)))
 
     @cached_property
@@ -173,7 +176,8 @@ class TypedSignals(Mapping[str, Any]):
         known = self._system.energies
         if known.T is None:
             return True
-        samples = finite_samples(np.array([self._excess, known.T, known.V], dtype=object))
+        terms = np.array([self._excess, known.T, known.V], dtype=object)
+        samples = finite_samples(terms, changes_parameters=True)
         return all(abs(excess) <= SAME * max(abs(T), abs(V), 1.0) for excess, T, V in samples)
 
     @property

@@ -179,7 +179,7 @@ class SpeedMap:
         """Fewer speeds than rates serve only if they reach a surface: else T lacks what is needed."""
         if self.is_square:
             return
-        samples = finite_samples(np.concatenate([self.B, self._turning], axis=1))
+        samples = finite_samples(np.concatenate([self.B, self._turning], axis=1), changes_parameters=True)
         n = len(self.u)
         for sample in samples:
             B, S = sample[:, :n], sample[:, n:]

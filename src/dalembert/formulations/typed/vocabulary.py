@@ -14,7 +14,7 @@ import numpy as np
 from dalembert.errors import DalembertError, FormulationError
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import param, symbol
+from dalembert.expr.symbols import param, symbol, time
 from dalembert.expr.sympy_bridge.from_sympy import from_sympy
 from dalembert.formulations.typed.measures import NamedVariables
 from dalembert.model.measures import resolved
@@ -117,6 +117,10 @@ class Vocabulary:
             found = expression if isinstance(expression, Expression) else from_sympy(expression)
         except DalembertError as error:
             raise FormulationError(f"{owner} must be an expression of ours or of SymPy: {error}") from None
+        if found is not expression and "t" in self._kinds and time in inputs_of([found]):
+            raise FormulationError(
+                f"{owner} contains t, which is time in SymPy; call the {self._kinds['t'].value} 't' otherwise"
+            )
         if not isinstance(found, Node | float):
             raise FormulationError(f"{owner} must be one expression, not {expression!r}")
         return found
@@ -140,7 +144,11 @@ class Vocabulary:
             if len(entries) != len(names):
                 raise FormulationError(f"{owner}: {len(names)} are needed, for {list(names)}, not {len(entries)}")
             given = dict(zip(names, entries, strict=True))
-        by_name = {label(key, owner): value for key, value in given.items()}
+        by_name: dict[str, Any] = {}
+        for key, value in given.items():
+            if (name := label(key, owner)) in by_name:
+                raise FormulationError(f"{owner} has {name!r} twice, as a symbol and by its name")
+            by_name[name] = value
         try:
             checked_names(by_name, names, f"name for {owner}:")
         except DalembertError as error:

@@ -49,15 +49,28 @@ class Bushing(Force):
             raise ModelError(f"the stiffness of {self.label} must be symmetric to have a potential, unlike\n{K}")
 
     def loads(self, kinematics: Kinematics) -> Loads:
+        _, relative = self._poses(kinematics)
+        felt = as_array(self.stiffness) @ _displacement(relative)
+        return self._loads(kinematics, felt + self._damping(kinematics) if self._is_damped else felt)
+
+    def loads_without_potential(self, kinematics: Kinematics) -> Loads:
+        return self._loads(kinematics, self._damping(kinematics)) if self._is_damped else Loads()
+
+    @property
+    def _is_damped(self) -> bool:
+        return not all(is_zero(x) for row in self.damping for x in row)
+
+    def _damping(self, kinematics: Kinematics) -> Array:
+        """C ẋ (6,)."""
+        R_W1, relative = self._poses(kinematics)
+        w, v = self._relative_velocity(kinematics, R_W1, relative)
+        return as_array(self.damping) @ np.concatenate([_rotation_rates(relative.R) @ w, v])
+
+    def _loads(self, kinematics: Kinematics, felt: Array) -> Loads:
+        """The wrench that goes with what the bearing feels (6,), all in axes of the first frame."""
         first, second = as_frame(self.first), as_frame(self.second)
         R_W1, relative = self._poses(kinematics)
         B = _rotation_rates(relative.R)
-
-        # what the bearing feels, and the wrench that goes with it, all in axes of the first frame
-        felt = as_array(self.stiffness) @ _displacement(relative)
-        if not all(is_zero(x) for row in self.damping for x in row):
-            w, v = self._relative_velocity(kinematics, R_W1, relative)
-            felt = felt + as_array(self.damping) @ np.concatenate([B @ w, v])
         moment, force = -(B.T @ felt[:3]), -felt[3:]
 
         # the opposite acts on the first frame, at the place of the second

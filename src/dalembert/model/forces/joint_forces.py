@@ -35,6 +35,9 @@ class JointSpring(Force):
         stretch = kinematics.coordinate(self.coordinate) - self.rest
         return Loads(on_joints={self.coordinate: -self.stiffness * stretch})
 
+    def loads_without_potential(self, kinematics: Kinematics) -> Loads:
+        return Loads()
+
     def potential(self, kinematics: Kinematics) -> Any:
         return 0.5 * self.stiffness * (kinematics.coordinate(self.coordinate) - self.rest) ** 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
@@ -45,12 +46,23 @@ class JointStop(Force):
         return (self.coordinate,)
 
     def loads(self, kinematics: Kinematics) -> Loads:
+        return self._pushing(kinematics, self._push)
+
+    def loads_without_potential(self, kinematics: Kinematics) -> Loads:
+        if is_zero(self.damping):
+            return Loads()
+        return self._pushing(
+            kinematics, lambda d, rate: where(d > 0.0, self._push(d, rate) - self.stiffness * d, 0.0)
+        )
+
+    def _pushing(self, kinematics: Kinematics, push_at: Callable[[Any, Any], Any]) -> Loads:
+        """Pushes at a depth and its rate, back from both limits."""
         q, rate = kinematics.coordinate(self.coordinate), kinematics.speed(self.coordinate)
         push: Any = 0.0
         if self.lower is not None:
-            push = push + self._push(self.lower - q, -rate)
+            push = push + push_at(self.lower - q, -rate)
         if self.upper is not None:
-            push = push - self._push(q - self.upper, rate)
+            push = push - push_at(q - self.upper, rate)
         return Loads(on_joints={self.coordinate: push})
 
     def potential(self, kinematics: Kinematics) -> Any:

@@ -69,6 +69,11 @@ class Spring(_LineForce):
             tension = tension + self.damping * self.rate(kinematics, d, length)
         return self.pulling(tension / length * d)
 
+    def loads_without_potential(self, kinematics: Kinematics) -> Loads:
+        if is_zero(self.damping):
+            return Loads()
+        return _damping_loads(self, kinematics, self.damping)
+
     def potential(self, kinematics: Kinematics) -> Any:
         d = self.line(kinematics)
         if is_zero(self.rest_length):
@@ -90,6 +95,11 @@ class Damper(_LineForce):
         self.keep((), "damping")
 
     def loads(self, kinematics: Kinematics) -> Loads:
-        d = self.line(kinematics)
-        length = norm(d)
-        return self.pulling(self.damping * self.rate(kinematics, d, length) / length * d)
+        return _damping_loads(self, kinematics, self.damping)
+
+
+def _damping_loads(force: _LineForce, kinematics: Kinematics, damping: Any) -> Loads:
+    """Tension c l̇."""
+    d = force.line(kinematics)
+    length = norm(d)
+    return force.pulling(damping * force.rate(kinematics, d, length) / length * d)

@@ -68,6 +68,9 @@ class Potential(Force):
             on_joints,
         )
 
+    def loads_without_potential(self, kinematics: Kinematics) -> Loads:
+        return Loads()
+
     def potential(self, kinematics: Kinematics) -> Any:
         return resolved(self.energy, kinematics)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ def named_speeds(
     """
     if not independent:
         return None
-    independent = tuple(f"{name}.rate" if f"{name}.rate" in speeds else name for name in independent)
+    independent = own_names(independent, speeds)
     if unknown := [name for name in independent if name not in speeds]:
         raise FormulationError(
             f"there is no speed {unknown[0]!r} to be independent; the speeds are {list(speeds)}"
@@ -42,6 +43,11 @@ def named_speeds(
             "others, or none"
         )
     return chosen
+
+
+def own_names(names: Sequence[str], speeds: Sequence[str]) -> tuple[str, ...]:
+    """Speeds by their own names, given by these or by those of coordinates whose rates they are."""
+    return tuple(f"{name}.rate" if f"{name}.rate" in speeds else name for name in names)
 
 
 def _dependent(J: NDArray[np.float64], chosen: tuple[int, ...]) -> list[int]:
