@@ -86,6 +86,11 @@ class Dynamics:
         if key not in self._integrators:
             if method.is_second_order and not isinstance(drift, Projection | None):
                 raise SolverError(f"{type(method).__name__} keeps the constraints by itself; leave `drift` out")
+            if method.is_second_order and self.equations.has_affine_rates:
+                raise SolverError(
+                    f"{type(method).__name__} moves positions by speeds alone, but coordinates of these equations "
+                    "move also while their speeds are zero; choose other speeds, or another method"
+                )
             system = self.equations.second_order if method.is_second_order else self.equations.watched(drift)
             self._integrators[key] = self.engine.integrator(system, resolved, crossings, method, varying)
         return self._integrators[key]

@@ -305,3 +305,15 @@ def test_the_table_is_markdown_in_a_notebook(planar):
 def test_an_unknown_row_is_refused(planar):
     with pytest.raises(da.ModelError, match="there is no principle 'Kano'"):
         planar["Kano"]
+
+
+def test_a_principle_that_fails_is_named_and_does_not_agree():
+    @dataclass(frozen=True)
+    class Failing:
+        def equations(self, model):
+            raise da.ExpressionError("the pivot is zero")
+
+    found = da.compare(double_pendulum(), [da.Recursive(), Failing()], states=2)
+    assert not found.agrees()
+    assert "the others agree within 1e-10" in str(found)
+    assert "Failing() fails: the pivot is zero" in str(found)

@@ -14,7 +14,7 @@ from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.random_states import random_states
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
-from dalembert.errors import FormulationError, ModelError
+from dalembert.errors import DalembertError, FormulationError, ModelError
 from dalembert.model.model import Model
 from dalembert.pipeline import Principle, as_dynamics, every_principle, principle_name
 from dalembert.state import State, checked_names
@@ -59,15 +59,19 @@ def compare(
 
     found: dict[str, Comparable] = {}
     reasons: dict[str, str] = {}
+    failed: set[str] = set()
     for name, principle in named.items():
         try:
             found[name] = Comparable.make(name, principle, model, source, drawn).evaluated()
         except (FormulationError, ModelError) as error:
             reasons[name] = str(error)
+        except DalembertError as error:
+            reasons[name] = str(error)
+            failed.add(name)
     measure = _measure(found, reasons, chosen)
     rows = {one.name: _row(one, measure) for one in found.values()}
     return Comparison(
-        rows=tuple(rows.get(name) or ComparedPrinciple(name, reasons[name]) for name in named),
+        rows=tuple(rows.get(name) or ComparedPrinciple(name, reasons[name], name not in failed) for name in named),
         reference=measure.name,
         n_states=len(drawn),
         condition=float(measure.conditions.max()),

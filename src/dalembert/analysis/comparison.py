@@ -33,7 +33,10 @@ class ComparedPrinciple:
 
     name: str
     reason: str = ""
-    """Why the principle does not apply to the model; empty if it does."""
+    """Why the principle gives no equations of the model, or no numbers; empty if it does."""
+
+    is_refused: bool = True
+    """Whether that is because the principle does not apply, and not because something went wrong."""
 
     coordinates: float | None = None
     """Error of the accelerations of coordinates, q̈, and of speeds that are no rates of coordinates."""
@@ -103,9 +106,19 @@ class Comparison:
         return max((row for row in self.rows if row.applies), key=lambda row: row.error)
 
     def agrees(self, tolerance: float | None = None) -> bool:
-        """Whether all principles that apply give the numbers of the reference; within `bound` unless given."""
+        """Whether all principles that apply give the numbers of the reference; within `bound` unless given.
+
+        None may have failed for another reason than that it does not apply.
+        """
+        return not self._failed and self._is_within(self.bound if tolerance is None else tolerance)
+
+    @property
+    def _failed(self) -> list[str]:
+        return [row.name for row in self.rows if not row.applies and not row.is_refused]
+
+    def _is_within(self, tolerance: float) -> bool:
         error = self.worst.error
-        return bool(np.isfinite(error)) and error <= (self.bound if tolerance is None else tolerance)
+        return bool(np.isfinite(error)) and error <= tolerance
 
     def __getitem__(self, name: str) -> ComparedPrinciple:
         checked_names([name], [row.name for row in self.rows], "principle")
@@ -138,7 +151,8 @@ class Comparison:
 
     @property
     def _remarks(self) -> list[str]:
-        verdict = "all agree" if self.agrees() else f"{self.worst.name} does not agree"
+        others = "the others agree" if self._failed else "all agree"
+        verdict = others if self._is_within(self.bound) else f"{self.worst.name} does not agree"
         lines = [
             f"digits that agree with {self.reference} in {self.n_states} state{'s' * (self.n_states > 1)}",
             f"cond(M) up to {self.condition:.1e} leaves {self.expected_digits:.0f} digits; "
@@ -150,7 +164,9 @@ class Comparison:
         for row in self.rows:
             if more := [name for name in row.not_unique if name not in known]:
                 lines.append(f"not unique in {row.name}, and left out there: {', '.join(more)}")
-        lines += [f"{row.name} does not apply: {row.reason}" for row in self.rows if not row.applies]
+        for row in self.rows:
+            if not row.applies:
+                lines.append(f"{row.name} {'does not apply' if row.is_refused else 'fails'}: {row.reason}")
         return lines
 
 

@@ -58,7 +58,8 @@ class Task:
     @property
     def may_hand_over(self) -> bool:
         """Whether another method may stand in for this one near singular positions."""
-        return isinstance(self.drift, Projection | None) and not self.method.is_second_order
+        is_projected = isinstance(self.drift, Projection | None) and not self.method.is_second_order
+        return is_projected and not self.dynamics.equations.has_affine_rates
 
     def later(self, motion: Motion) -> Task:
         """The same task with the outputs that the motion has not reached."""

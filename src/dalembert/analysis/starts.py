@@ -16,6 +16,7 @@ from dalembert.analysis.light_speeds import check_light_speeds
 from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.quick_check import INDEPENDENT, quick_check
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
+from dalembert.analysis.start_conditions import check_start_conditions
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import SolverError
@@ -57,6 +58,8 @@ class Starts:
 
     def ready(self, drift: Drift | None, *, passes_singular: bool) -> Starts:
         """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
+        for k, p in enumerate(self.p):
+            check_start_conditions(self.dynamics, self._numbers(k), p)
         if not _has_constraints(self.dynamics.equations):
             return self
         known = self._as_earlier()

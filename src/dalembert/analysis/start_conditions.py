@@ -1,0 +1,37 @@
+"""What runs must start with besides rows of constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dalembert.analysis.constraint_unknowns import Native, native
+from dalembert.analysis.residual_check import ACCEPTED
+from dalembert.dynamics import Dynamics
+from dalembert.errors import ModelError
+from dalembert.expr.calculus import jacobian
+
+
+def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]) -> None:
+    """Raise if one start does not satisfy the conditions of its equations, in terms of changes of q and u."""
+    conditions = dynamics.equations.start_conditions
+    if not conditions:
+        return
+    function: Native = dynamics.kept("start conditions", lambda: _compiled(dynamics))
+    found = function(arguments, p)
+    scales = np.linalg.norm(found["slopes"], axis=1)
+    size = max(1.0, *(float(np.abs(arguments[kind]).max(initial=0.0)) for kind in ("q", "u")))
+    is_kept = np.abs(found["values"]) <= ACCEPTED * size * scales
+    if is_kept.all():
+        return
+    k = int(np.argmin(is_kept))
+    value, failed = found["values"][k], conditions[k]
+    raise ModelError(f"{failed.what} is {value:.3g} at the start instead of zero; {failed.remedy}")
+
+
+def _compiled(dynamics: Dynamics) -> Native:
+    eom = dynamics.equations
+    values = np.array([condition.value for condition in eom.start_conditions], dtype=object)
+    return native(dynamics, {"values": values, "slopes": jacobian(values, np.concatenate([eom.q, eom.u]))})
