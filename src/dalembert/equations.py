@@ -77,6 +77,20 @@ class ImplicitForces:
     """Values of the reactions (k,), the result of a `root`; not a number where there is none."""
 
 
+@dataclass(frozen=True, eq=False)
+class StartCondition:
+    """Something besides rows that a run must start with."""
+
+    what: str
+    """In words, such as `the constraint 'circle' of Dirac`."""
+
+    value: Any
+    """An expression that is zero if it holds."""
+
+    remedy: str
+    """What to do if it does not."""
+
+
 @dataclass(frozen=True)
 class BodyMotion:
     """Where a body's origin is and how its axes stand in the world, its velocities."""
@@ -496,6 +510,11 @@ class Equations(ABC):
         raise FormulationError(
             f"{type(self).__name__} cannot leave out rows; these depend on others: {sorted(rows)}"
         )
+
+    @property
+    def start_conditions(self) -> tuple[StartCondition, ...]:
+        """What a run must start with besides φ = 0 and ψ = 0."""
+        return ()
 
     @property
     def reaction_patterns(self) -> tuple[tuple[str, ...], Array]:

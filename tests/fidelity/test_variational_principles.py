@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.formulations.principles.canonical_forms import DiracEquations
+from dalembert.formulations.principles.dirac import DiracEquations
 from tests.examples import example
 
 RTOL = 1e-11

@@ -107,7 +107,8 @@ class Nearness:
 def nearness(motion: Motion, usual: Mapping[str, float], method: Method) -> Nearness | None:
     """What is nearly singular at the end of a motion; None if nothing is."""
     eom = motion.dynamics.equations
-    if not eom.independent:
+    if not len(eom.usual_pivots):
+        # no rows, or solved in a way that has no pivots to watch
         return None
     found = motion.dynamics.evaluate({"pivots": eom.pivots}, motion.state())["pivots"]
     pivots = np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)

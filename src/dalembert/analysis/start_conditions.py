@@ -16,9 +16,6 @@ from dalembert.expr.calculus import jacobian
 
 def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]) -> None:
     """Raise if one start does not satisfy the conditions of its equations, in terms of changes of q and u."""
-    conditions = dynamics.equations.start_conditions
-    if not conditions:
-        return
     function: Native = dynamics.kept("start conditions", lambda: _compiled(dynamics))
     found = function(arguments, p)
     scales = np.linalg.norm(found["slopes"], axis=1)
@@ -27,7 +24,7 @@ def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: 
     if is_kept.all():
         return
     k = int(np.argmin(is_kept))
-    value, failed = found["values"][k], conditions[k]
+    value, failed = found["values"][k], dynamics.equations.start_conditions[k]
     raise ModelError(f"{failed.what} is {value:.3g} at the start instead of zero; {failed.remedy}")
 
 

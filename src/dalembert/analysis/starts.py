@@ -58,8 +58,9 @@ class Starts:
 
     def ready(self, drift: Drift | None, *, passes_singular: bool) -> Starts:
         """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
-        for k, p in enumerate(self.p):
-            check_start_conditions(self.dynamics, self._numbers(k), p)
+        if self.dynamics.equations.start_conditions:
+            for k, p in enumerate(self.p):
+                check_start_conditions(self.dynamics, self._numbers(k), p)
         if not _has_constraints(self.dynamics.equations):
             return self
         known = self._as_earlier()

@@ -337,6 +337,285 @@ def test_what_is_no_constraint_of_coordinates_and_momenta_is_refused():
     np.testing.assert_allclose(found, [[0.0, 1.0 / 1.5], [-1.0 / 1.5, 0.0]], rtol=0.0, atol=1e-14)
 
 
+TIED = {"first": PX + Y, "second": PY - X}
+
+
+@pytest.mark.covers("F001-27")
+@pytest.mark.parametrize("damping", [0.0, 0.3])
+def test_signals_with_constraints_of_ones_own_are_those_of_the_true_rates(damping):
+    """By w = x + i y it is (2 − i d) ẇ = i (1 / m + k) w; M⁻¹ p has another size and direction."""
+    k, m = 3.0, 1.0
+    dampers = [da.JointDamper(f"damper {name}", name, damping) for name in ("x", "y")] if damping else []
+    model = bead(da.Potential("spring", 0.5 * k * (X**2 + Y**2)), *dampers, mass=m, gravity=0.0)
+    eom = da.derive(model, da.Hamilton(da.DiracMultipliers(further=TIED)))
+    motion = da.simulate(eom, da.State(q={"x": 0.7}, u={"y.momentum": 0.7}), until=2.0, method=METHOD)
+    factor = 1j * (1.0 / m + k) / (2.0 - 1j * damping)
+    place = 0.7 * np.exp(factor * motion.times)
+    for names, exact in (
+        (("x", "y"), place),
+        (("x.rate", "y.rate"), factor * place),
+        (("bead.velocity.x", "bead.velocity.y"), factor * place),
+        (("x.acceleration", "y.acceleration"), factor**2 * place),
+    ):
+        for name, values in zip(names, (exact.real, exact.imag), strict=True):
+            np.testing.assert_allclose(motion[name], values, rtol=0.0, atol=ATOL_RUN, err_msg=name)
+    kinetic = 0.5 * m * np.abs(factor * place) ** 2
+    np.testing.assert_allclose(motion["kinetic energy"], kinetic, rtol=0.0, atol=ATOL_RUN)
+    assert motion.residuals["dynamics"].max() < 1e-13
+    balance = eom.M @ eom.accelerations - eom.f - eom.r
+    np.testing.assert_allclose(of_one(eom, {"balance": balance}, motion.state())["balance"], 0.0, atol=1e-13)
+
+
+@pytest.mark.covers("F001-27")
+@pytest.mark.parametrize("law", [da.speed("x") * da.absolute(da.speed("x")), da.sign(da.speed("x"))])
+def test_forces_that_make_multipliers_implicit_are_refused(law):
+    model = bead(da.JointForce("drag", "x", -0.3 * law))
+    with pytest.raises(da.FormulationError, match=r"not linear in the speeds.*implicit equation; use linear ones"):
+        da.derive(model, da.Hamilton(da.DiracMultipliers(further=TIED)))
+
+
+@pytest.mark.covers("F001-27")
+def test_rows_and_constraints_of_ones_own_hold_together():
+    # a row holds z, and what is tied goes around beside it
+    third = da.Body("third")
+    particle, frame = da.particle("bead", mass=1.5), da.Body("frame")
+    model = da.Model(
+        da.Prismatic("x", da.ground, frame, axis="x"),
+        da.Prismatic("y", frame, third, axis="y"),
+        da.Prismatic("z", third, particle, axis="z"),
+        da.Holonomic("rail", da.coordinate("z") - 0.3 * X),
+        da.Potential("spring", 1.5 * (X**2 + Y**2)),
+    )
+    eom = da.derive(model, da.Hamilton(da.DiracMultipliers(further=TIED)))
+    start = da.State(q={"x": 0.7, "z": 0.21}, u={"y.momentum": 0.7})
+    motion = da.simulate(eom, start, until=2.0, method=METHOD)
+    for name, value in motion.residuals.items():
+        assert value.max() < 1e-10, name
+    exact = np.gradient(motion["z"], motion.times, edge_order=2)
+    np.testing.assert_allclose(motion["z.rate"][1:-1], exact[1:-1], rtol=0.0, atol=1e-4)
+
+
+@pytest.mark.covers("F001-27")
+def test_constraints_of_ones_own_hold_from_the_start_and_are_kept():
+    pair = {"circle": X**2 + Y**2 - da.param("radius", 1.0) ** 2, "its rate": X * PX + Y * PY}
+    eom = da.derive(bead(), da.Hamilton(da.DiracMultipliers(further=pair)))
+    for start in (
+        da.State(q={"x": 2.0}),
+        da.State(q={"x": 1.0}, u={"x.momentum": 0.1}),
+        da.State(q={"x": 1.0}, p={"radius": 2.0}),
+    ):
+        with pytest.raises(da.ModelError, match=r"constraint '.*' of Dirac is .* at the start instead of zero"):
+            da.simulate(eom, start, until=1.0)
+
+    def worst(drift, **p):
+        start = da.State(q={"x": p.get("radius", 1.0)}, u={"y.momentum": 1.0}, p=p)
+        return da.simulate(eom, start, until=50.0, method=da.RK4(0.05), drift=drift).residuals["c"].max()
+
+    assert worst(None) < 1e-12
+    assert worst(da.Projection(), radius=2.0) < 1e-12
+    assert worst(da.Drifting()) > 1e-8
+
+
+@pytest.mark.covers("F001-27")
+def test_integrals_and_inputs_in_constraints_of_ones_own_are_refused():
+    model = bead(da.Integral("sum", of=X), da.Motor("motor", "x"))
+    for value, name in ((da.value("sum"), "sum"), (da.symbol("motor"), "motor")):
+        further = {"first": PX + value, "second": PY - X}
+        with pytest.raises(da.FormulationError, match=f"'first' of Dirac has '{name}' in it"):
+            da.derive(model, da.Hamilton(da.DiracMultipliers(further=further)))
+
+
+# ---- what keeps and checks constraints
+
+
+@pytest.mark.covers("F001-26")
+@pytest.mark.parametrize("form", ["B", "C"])
+def test_drift_is_removed_or_left_as_asked(form):
+    eom = da.derive(bead(da.Holonomic("circle", X**2 + Y**2 - 1.0)), da.Hamilton(FORMS[form]))
+    start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
+
+    def worst(drift):
+        motion = da.simulate(eom, start, until=20.0, method=da.RK4(0.05), drift=drift)
+        return np.abs(motion["circle.residual"]).max()
+
+    assert worst(None) < 1e-12
+    assert worst(da.Projection()) < 1e-12
+    assert worst(da.Drifting()) > 1e-10
+    with pytest.raises(da.FormulationError, match=r"Baumgarte's gains have no place.*use alpha of the form"):
+        worst(da.Baumgarte())
+
+
+@pytest.mark.covers("F001-26")
+def test_form_C_says_where_it_is_singular():
+    # the slider-crank stops where its links lie on each other
+    module = example("closed_chains")
+    model = module.slider_crank()
+    eom = da.derive(model, da.Hamilton(da.DiracMultipliers()))
+    start = da.converted(module.state("slider-crank"), model, eom)
+    with pytest.raises(da.SolverError, match="the motion is singular"):
+        da.simulate(eom, start, until=20.0)
+
+
+@pytest.mark.covers("F001-26")
+def test_form_B_starts_from_admissible_positions_and_momenta_only():
+    module = example("closed_chains")
+    model = module.slider_crank()
+    eom = da.derive(model, da.Hamilton(da.MomentumMultipliers()))
+    start = da.converted(module.state("slider-crank"), model, eom)
+    with pytest.raises(da.ModelError, match=r"σ of the row 'guide' in p = M q̇ \+ Jᵀ σ is .* at the start"):
+        da.simulate(eom, da.State(q=start.q, u={"q1.momentum": 1.0}), until=0.1)
+    with pytest.raises(da.ModelError, match=r"the row 'guide' is .* at the start instead of zero; .*da\.assemble"):
+        da.simulate(eom, da.State(q={"q1": 1.0, "q2": -1.9}), until=0.1)
+
+    # a run goes on from the momenta of its velocities
+    whole = da.simulate(eom, start, until=0.4, method=METHOD)
+    half = da.simulate(eom, start, until=0.2, method=METHOD).state()
+    rest = da.simulate(eom, da.converted(half, eom, eom), until=0.4, times=[0.4], method=METHOD)
+    assert rest["q1"][-1] == pytest.approx(whole["q1"][-1], abs=ATOL_RUN)
+
+
+@pytest.mark.covers("F001-26")
+@pytest.mark.parametrize("form", ["A", "B"])
+@pytest.mark.parametrize("varies", [False, True], ids=["rest", "matrix"])
+def test_integrals_in_rows_change_at_their_rates(form, varies):
+    lag, u = da.value("lag"), da.speed
+    first, second = (da.rod(name, length=1.0, mass=1.0) for name in ("first", "second"))
+    model = da.Model(
+        da.Revolute("A", da.ground, first, axis="z"),
+        da.Revolute("B", first["end"], second, axis="z"),
+        da.Integral("lag", of=3.0 * da.sin(da.coordinate("A")) - lag),
+        da.Nonholonomic("follow", (1.0 + lag**2) * u("B") - u("A") if varies else u("B") - lag),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    guess = da.State(q={"A": 0.7, "B": 0.2}, u={"A.rate": 0.5}, z={"lag": 0.4})
+    start = da.assemble(model, guess=guess, z={"lag": 0.4})
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    motions = [
+        da.simulate(subject, state, until=1.0, method=METHOD)
+        for subject, state in ((model, start), (eom, da.converted(start, model, eom)))
+    ]
+    for name in ("A", "B", "A.rate", "A.acceleration", "follow.multiplier"):
+        np.testing.assert_allclose(*(motion[name] for motion in motions), rtol=0.0, atol=1e-8, err_msg=name)
+
+
+def four_bar(*more):
+    """Three links; the last is pinned to the ground by a joint that closes the loop."""
+    bars = [da.rod(f"bar {k}", length=length, mass=1.0) for k, length in enumerate((0.5, 1.2, 0.9), 1)]
+    return da.Model(
+        da.Revolute("A", da.ground, bars[0]),
+        da.Revolute("B", bars[0]["end"], bars[1]),
+        da.Revolute("D", bars[1]["end"], bars[2]),
+        da.Revolute("C", da.ground.at(x=1.0), bars[2]["end"]),
+        *more,
+        gravity=(0.0, -9.81, 0.0),
+        cut=["C"],
+    )
+
+
+def assembled(model):
+    """Its first link at one radian."""
+    return da.assemble(model, q={"A": 1.0}, guess={"B": -1.0, "D": -1.5})
+
+
+@pytest.mark.covers("F001-26")
+@each_form
+def test_every_form_counts_angles_of_joints_that_close_loops(form):
+    model = four_bar(da.JointSpring("spring", "C", 3.0), da.JointDamper("damper", "C", 0.2))
+    start, eom = assembled(model), da.derive(model, da.Hamilton(FORMS[form]))
+    motions = [
+        da.simulate(subject, state, until=1.0, method=METHOD)
+        for subject, state in ((model, start), (eom, da.converted(start, model, eom)))
+    ]
+    for name in ("A", "C", "A.acceleration", "C.force.x"):
+        np.testing.assert_allclose(*(motion[name] for motion in motions), rtol=0.0, atol=1e-8, err_msg=name)
+
+
+@pytest.mark.covers("F001-26")
+def test_form_B_has_no_rows_for_analyses_that_ask_for_them():
+    model = four_bar()
+    eom = da.derive(model, da.Hamilton(da.MomentumMultipliers()))
+    found = da.mobility(eom, da.converted(assembled(model), model, eom))
+    assert found.rows == 0
+    assert "C.force.z" in found.not_unique
+
+    driven = four_bar(da.Drive("drive", "A", 1.0 + da.time))
+    with pytest.raises(da.ModelError, match="the motion is not determined"):
+        eom = da.derive(driven, da.Hamilton(da.MomentumMultipliers()))
+        da.kinematics(eom, [0.0, 0.1], guess=assembled(model).q)
+
+
+@pytest.mark.covers("F001-26")
+def test_rows_left_out_of_form_B_join_those_of_the_form():
+    eom = da.derive(four_bar(), da.Hamilton(da.MomentumMultipliers(alpha=2.0, left_out=["C.x"])))
+    fewer = eom.without(["C.y"])
+    assert fewer.form == da.MomentumMultipliers(alpha=2.0, left_out=["C.x", "C.y"])
+    assert fewer.kept_rows[0] == []
+    assert fewer.without(["C.x"]) is fewer
+
+
+@pytest.mark.parametrize("form", ["A", "C"])
+@pytest.mark.parametrize("is_driven", [False, True], ids=["at rest", "driven"])
+def test_the_index_3_rule_has_order_two_on_canonical_equations(form, is_driven):
+    bars = example("closed_chains").links(2)
+    height = 0.1 * da.sin(3.0 * da.time) if is_driven else 0.0
+    model = da.Model(
+        da.Revolute("q1", da.ground, bars[0]),
+        da.Revolute("q2", bars[0]["end"], bars[1]),
+        da.Holonomic("guide", da.position(bars[1]["end"])[1] - height),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    start = da.assemble(model, q={"q1": 1.0}, guess={"q2": -2.0})
+    exact = da.simulate(model, start, until=0.5, times=[0.5], method=METHOD).states[-1, :2]
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    begin = da.converted(start, model, eom)
+    errors = [
+        np.abs(
+            da.simulate(eom, begin, until=0.5, times=[0.5], method=da.IndexThree(h)).states[-1, :2] - exact
+        ).max()
+        for h in (0.01, 0.005)
+    ]
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.1)
+
+
+# ---- explained
+
+
+def test_the_derivation_names_rates_with_dots_and_shows_forces_without_potential():
+    bar = da.rod("bar", length=1.0, mass=1.0)
+    model = da.Model(
+        da.Revolute("A", da.ground, bar, axis="z"),
+        da.JointDamper("damper", "A", 0.3),
+        da.Motor("motor", "A"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    derivation = da.explain(model, da.Hamilton())
+    text, latex = derivation.text(), derivation.latex()
+    assert "of the model" not in text + latex
+    assert r"\dot{A}" in latex
+    forces = derivation.steps[-1].results["Q"]
+    found = of_one(derivation.equations, {"Q": forces}, da.State(u={"A.momentum": 2.0}, tau={"motor": 5.0}))
+    assert found["Q"] == pytest.approx([5.0 - 0.3 * 3.0 * 2.0])
+
+
+@each_form
+def test_the_derivation_projects_slopes_as_the_equations_do(form):
+    model = four_bar(da.JointSpring("spring", "C", 3.0), da.JointDamper("damper", "C", 0.2))
+    derivation = da.explain(model, da.Hamilton(FORMS[form]))
+    eom = derivation.equations
+    results = derivation.steps[4].results
+    outputs = {
+        "slopes": results[r"-N^T \partial H / \partial q"] + results["Q"],
+        "rates": results[r"\dot q"],
+        "forces": eom.canonical.known(eom.lagrangian.forces_without_potential + eom.lagrangian_forces),
+        "true": eom.rates,
+    }
+    found = of_one(eom, outputs, da.converted(assembled(model), model, eom))
+    np.testing.assert_allclose(found["slopes"], found["forces"], rtol=0.0, atol=1e-10)
+    np.testing.assert_allclose(found["rates"], found["true"], rtol=0.0, atol=1e-12)
+    assert all("of the model" not in str(step) for step in derivation.steps)
+    assert "of the model" not in derivation.text()
+
+
 # ---- steppers
 
 

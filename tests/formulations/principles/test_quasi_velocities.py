@@ -8,6 +8,7 @@ import dalembert as da
 from dalembert.formulations.principles.boltzmann_hamel import hamel_term
 from dalembert.formulations.principles.equations import moving_bodies
 from tests.examples import example
+from tests.oracles.linkages import four_bar
 from tests.oracles.principle_systems import System, evaluated, system
 
 RTOL = 1e-10
@@ -150,20 +151,97 @@ def test_in_its_own_axes_a_free_body_obeys_eulers_equations(principle):
 def test_speeds_may_drift_with_time(principle):
     this = system("double pendulum")
     eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(drifting())))
-    dynamics = da.as_dynamics(eom)
+    state = this.states[0]
+    first, second = (state.u[f"{name}.rate"] for name in ("shoulder", "elbow"))
+    found = da.converted(state, this.dynamics, eom).u
+    assert state.t > 0.1
+    assert found["sum"] == pytest.approx(first + second + np.sin(state.t), abs=1e-12)
+    assert found["stretched"] == pytest.approx((2.0 + np.cos(state.q["elbow"])) * second - 0.3 * first, abs=1e-12)
+    assert_agrees(this, eom)
 
-    # where bodies are does not say what time it is, so such speeds are computed here
-    states = []
-    for state in this.states:
-        first, second = (state.u[f"{name}.rate"] for name in ("shoulder", "elbow"))
-        u = {
-            "sum": first + second + np.sin(state.t),
-            "stretched": (2.0 + np.cos(state.q["elbow"])) * second - 0.3 * first,
-        }
-        states.append(da.State(t=state.t, q=state.q, u=u))
-    with pytest.raises(da.FormulationError, match="depend on time do not follow from where bodies are"):
-        da.converted(this.states[0], this.dynamics, dynamics)
-    assert_agrees(this, eom, states)
+
+@pytest.mark.parametrize("principle", ["Kane", "Boltzmann-Hamel"])
+def test_parameters_of_the_speeds_stay_open(principle):
+    this = system("double pendulum")
+    scale = da.param("scale", 2.0)
+    speeds = da.QuasiVelocities(
+        {"scaled": scale * da.speed("shoulder"), "sum": da.speed("shoulder") + da.speed("elbow")}
+    )
+    eom = da.derive(this.model, TAKE_SPEEDS[principle](speeds))
+    assert eom.parameters["scale"] == 2.0
+    assert_agrees(this, eom)
+
+    # another value is another speed, for the same motion
+    state = this.states[0]
+    own = da.converted(state, this.model, eom)
+    given = da.converted(da.State(t=state.t, q=state.q, u=own.u, p={"scale": 5.0}), eom, this.model)
+    assert given.u["shoulder.rate"] == pytest.approx(own.u["scaled"] / 5.0, rel=1e-12)
+    assert "scale" not in given.p
+    found = da.as_dynamics(eom).accelerations(da.State(t=state.t, q=state.q, u=own.u, p={"scale": 5.0}))
+    expected = this.dynamics.accelerations(given)
+    assert found["scaled"] == pytest.approx(5.0 * expected["shoulder.rate"], rel=1e-9)
+
+
+def test_a_parameter_of_the_speeds_has_the_usual_value_of_the_model():
+    rod = da.Body("rod", da.Inertia(da.param("m", 1.0), (0.5, 0.0, 0.0), 0.1 * np.eye(3)))
+    model = da.Model(da.Revolute("A", da.ground, rod))
+    refused(model, da.QuasiVelocities({"x": da.param("m", 2.0) * da.speed("A")}), "'m' has two usual values, 1.0")
+    eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities({"x": da.param("m", 1.0) * da.speed("A")})))
+    assert dict(eom.parameters) == {"m": 1.0}
+
+
+# ---- positions that are moved by them
+
+
+def stretched_four_bar():
+    """A four-bar, where it starts, and speeds whose factors depend on where it is."""
+    model = four_bar()
+    A, B, D = (da.coordinate(name) for name in "ABD")
+    speeds = {
+        "x": (2.0 + da.sin(A)) * da.speed("A") + da.speed("B"),
+        "y": da.speed("B") * da.exp(0.5 * D),
+        "w": da.cos(A + B) * da.speed("D") + da.speed("A"),
+    }
+    start = da.assemble(model, q={"A": 0.7}, u={"A": 1.0}, guess={"B": 0.5, "D": 1.0})
+    return model, start, speeds
+
+
+@pytest.mark.parametrize("method", [da.IndexThree, da.GeneralizedAlpha])
+def test_methods_by_positions_keep_their_order(method):
+    model, start, speeds = stretched_four_bar()
+    exact = da.simulate(model, start, until=0.4, method=METHOD)["A"][-1]
+    eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
+    assert not eom.has_affine_rates
+    state, errors = da.converted(start, model, eom), []
+    for step in (8e-3, 4e-3, 2e-3):
+        errors.append(abs(da.simulate(eom, state, until=0.4, method=method(step))["A"][-1] - exact))
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.2)
+    assert np.log2(errors[1] / errors[2]) == pytest.approx(2.0, abs=0.2)
+
+
+def test_a_small_motion_is_that_of_the_speeds_to_first_order():
+    model, start, speeds = stretched_four_bar()
+    eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
+    second = eom.second_order
+    slope = da.substitute(da.jacobian(second.moved, second.delta), dict.fromkeys(second.delta, 0.0))
+    found = da.as_dynamics(eom).evaluate({"slope": slope, "N": eom.N}, da.converted(start, model, eom))
+    np.testing.assert_allclose(found["slope"], found["N"], rtol=0.0, atol=1e-13)
+
+
+def test_speeds_that_coordinates_move_without_are_told():
+    model, _, speeds = stretched_four_bar()
+    for name, drift in (("x", da.coordinate("A") ** 2), ("y", da.sin(da.time)), ("w", 0.3)):
+        added = da.QuasiVelocities(speeds | {name: speeds[name] + drift})
+        assert da.derive(model, da.Kane(speeds=added)).has_affine_rates
+    ball, _ = ball_on_a_spring()
+    chosen = da.QuasiVelocities(in_the_body(ball.bodies[0]))
+    for eom in (
+        da.derive(ball),
+        da.derive(ball, da.Kane(speeds=chosen)),
+        da.derive(model),
+        da.derive(model, da.Hamilton()),
+    ):
+        assert not eom.has_affine_rates
 
 
 # ---- by rates
@@ -433,6 +511,43 @@ def test_speeds_follow_from_motion_not_from_forces():
     model, definitions = sleigh()
     speeds = da.QuasiVelocities(definitions | {"side": da.acceleration("pose.x")})
     refused(model, speeds, r"acceleration\('pose\.x'\) follows from all forces")
+
+
+def test_speeds_depend_on_nothing_that_changes_by_itself():
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
+    model = da.Model(
+        da.Revolute("A", da.ground, upper),
+        da.Revolute("B", upper["end"], lower),
+        da.Integral("I", of=da.coordinate("A") + 1.0, start=0.5),
+        da.Motor("motor", "A"),
+    )
+    cases = {
+        da.value("I"): "the integral 'I'",
+        da.symbol("motor"): "the input 'motor'",
+        da.symbol("k"): "the symbol 'k', which the model does not have",
+        da.reaction_force("B")[0]: r"the reaction reaction_force\('B'\)",
+    }
+    a, b = da.symbols("a b")
+    for thing, words in cases.items():
+        for factor in (1.0 + thing, da.sin(thing)):
+            definitions = {"x": da.speed("A"), "y": factor * da.speed("B")}
+            with pytest.raises(da.FormulationError, match=f"the speed 'y' depends on {words}"):
+                da.derive(model, da.Kane(speeds=da.QuasiVelocities(definitions)))
+        with pytest.raises(da.FormulationError, match=f"the speed 'x' depends on {words}"):
+            da.derive(
+                model, da.Jourdain(speeds=da.QuasiVelocities({"x": da.speed("A") + thing, "y": da.speed("B")}))
+            )
+        if thing is not da.symbol("k"):
+            rates = da.QuasiVelocities(rates={"A": a, "B": (1.0 + thing) * b})
+            with pytest.raises(da.FormulationError, match=rf"'B\.rate' depends on {words}"):
+                da.derive(model, da.Kane(speeds=rates))
+
+
+def test_rows_that_are_left_out_must_exist():
+    model, definitions = sleigh()
+    eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(definitions)))
+    with pytest.raises(da.ModelError, match="there is no constraint row 'nonsense'"):
+        eom.without(["nonsense"]).independent  # noqa: B018
 
 
 def test_definitions_or_rates_are_given_by_one_of_them():

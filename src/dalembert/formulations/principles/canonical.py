@@ -1,7 +1,8 @@
 """Canonical equations: coordinates and momenta, in the contract of all equations.
 
 Momenta are speeds like others, p = M u: then u = M⁻¹ p takes the place of B u in chosen speeds, and
-M⁻¹ ṗ = M⁻¹ F + (J M⁻¹)ᵀ λ is M a = f + Jᵀ λ for them. So analyses treat momenta as any other speeds.
+M⁻¹ ṗ = M⁻¹ F + (J M⁻¹)ᵀ λ is M a = f + Jᵀ λ for them. So analyses treat momenta as any other speeds. What the
+contract calls M is M⁻¹ here; it is 1 where multipliers of momenta leave no rows.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
+from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.equations import ChosenSpeedEquations
@@ -32,7 +34,8 @@ Array = Any
 class CanonicalEquations(ChosenSpeedEquations):
     """q̇ = ∂H/∂p, ṗ = Q − ∂H/∂q + Jᵀ λ, with λ such that the constraints hold for accelerations (form A).
 
-    H = p · q̇ − L. Its slope by q at given p is −∂L/∂q at given q̇ (Legendre), which is what is computed.
+    H = p · q̇ − L. Its slope by q at given p is −∂L/∂q at given q̇ (Legendre), which is what is computed. In the
+    contract M is M⁻¹, a is ṗ, f is M⁻¹ (Q − ∂H/∂q), J is J M⁻¹.
     """
 
     def __init__(self, model: Model, principle: MakesTerms, left_out: Collection[str] = ()) -> None:
@@ -45,25 +48,42 @@ class CanonicalEquations(ChosenSpeedEquations):
         """M of the rates of coordinates (nu, nu)."""
         return lagrange_terms(self.lagrangian).M
 
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        return momenta(self.inner.speeds)[0]
+
     @cached_property
-    def chosen(self) -> ChosenSpeeds:
+    def canonical(self) -> Momenta:
+        """The rates of coordinates as momenta alone give them: ∂H/∂p = M⁻¹ p."""
         none, factors = np.full(len(self.mass), 0.0, dtype=object), ldl(self.mass, sparse_order(self.mass))
         B = ldl_solve(factors, np.eye(len(self.mass)).astype(object))
         names, mom = momenta(self.inner.speeds)
-        return _Momenta(names, mom, self.inner.u, B, none, self.mass, none, (), ldl_solve(factors, mom))
+        return Momenta(names, mom, self.inner.u, B, none, self.mass, none, (), ldl_solve(factors, mom))
+
+    @cached_property
+    def chosen(self) -> ChosenSpeeds:
+        return self.canonical
+
+    @cached_property
+    def lagrangian_forces(self) -> Array:
+        """∂L/∂q (nu,) in terms of coordinates and their rates."""
+        bodies = self.lagrangian
+        return bodies.by_positions(bodies.kinetic_energy) - bodies.by_positions(bodies.potential_energy)
 
     @cached_property
     def momentum_forces(self) -> Array:
         """Q − ∂H/∂q (nu,) in terms of coordinates and momenta; loads by reactions are variables."""
-        bodies = self.lagrangian
-        forces = bodies.forces_without_potential + bodies.by_positions(bodies.kinetic_energy)
-        return self.chosen.known(forces - bodies.by_positions(bodies.potential_energy))
+        return self.chosen.known(self.lagrangian.forces_without_potential + self.lagrangian_forces)
 
     @cached_property
     def hamiltonian(self) -> Any:
         """H(t, q, p) = p · q̇ − L."""
+        return self.hamiltonian_by(self.chosen)
+
+    def hamiltonian_by(self, speeds: ChosenSpeeds) -> Any:
+        """p · q̇ − L with these rates of coordinates."""
         L = self.lagrangian.kinetic_energy - self.lagrangian.potential_energy
-        return self.u @ self.chosen.model_speeds - self.chosen.known(L)
+        return self.u @ speeds.model_speeds - speeds.known(L)
 
     @cached_property
     def terms(self) -> Terms:
@@ -74,7 +94,7 @@ class CanonicalEquations(ChosenSpeedEquations):
     @cached_property
     def rate_rows(self) -> Array:
         """J of the rates of coordinates (m, nu); that of the momenta is J M⁻¹."""
-        return self.chosen.known(self.inner.J)
+        return self.canonical.known(self.inner.J)
 
     @cached_property
     def schur(self) -> SchurComplement:
@@ -94,9 +114,18 @@ class CanonicalEquations(ChosenSpeedEquations):
         lam[taken] = solved
         return rates, lam
 
+    def moving(self, y: Any) -> dict[Node, Any]:
+        """Rates of the coordinates, and of the integrals that stand in y, by variable."""
+        entries = np.asarray(y, dtype=object).ravel()
+        inputs = set(inputs_of(x for x in entries if isinstance(x, Expression)))
+        resolve, known = self.inner.kinematics.resolve, self.chosen.known
+        integrals = zip(self.z, self.model.integrals, strict=True)
+        found = {x: known(resolve(integral.of)) for x, integral in integrals if x in inputs}
+        return {**dict(zip(self.q, self.rates, strict=True)), **found}
+
 
 @dataclass(frozen=True, eq=False)
-class _Momenta(ChosenSpeeds):
+class Momenta(ChosenSpeeds):
     """Momenta as speeds; the rates of coordinates are given as they are computed best."""
 
     rates: Any = None

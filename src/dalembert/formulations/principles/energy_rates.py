@@ -56,7 +56,7 @@ class EnergyRates(TakesSpeeds, TakesSolver):
         """T⁽ⁿ⁾, and u with its rates as variables, from u itself to u⁽ⁿ⁾."""
         orders = range(2, self.order + 1)
         higher = bodies.helpers(f"{name}{chr(39) * order}" for order in orders for name in bodies.speeds.names)
-        derivatives = [bodies.u, bodies.a, *higher.reshape(len(orders), -1)]
+        derivatives = [bodies.u, bodies.a, *higher.reshape(len(orders), len(bodies.u))]
         rates = dict(bodies.moving)
         for x, dx in pairwise(derivatives):
             rates |= dict(zip(x, dx, strict=True))

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
+from dalembert.expr.rewrite import Substitution
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import symbol
 from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.canonical import CanonicalEquations
 from dalembert.formulations.principles.canonical_forms import (
-    DiracEquations,
     DiracMultipliers,
     ForceMultipliers,
     Form,
-    MomentumMultiplierEquations,
     MomentumMultipliers,
-    check_brackets,
-    check_kept_rows,
 )
+from dalembert.formulations.principles.dirac import DiracEquations, check_multipliers
 from dalembert.formulations.principles.lagrange import lagrange_terms
+from dalembert.formulations.principles.momentum_multipliers import MomentumMultiplierEquations, check_kept_rows
 from dalembert.formulations.principles.principle import TreePrinciple
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
@@ -55,7 +56,7 @@ class Hamilton(TreePrinciple):
         self.check(model, equations.inner.rows)
         match equations:
             case DiracEquations():
-                check_brackets(equations)
+                check_multipliers(equations)
             case MomentumMultiplierEquations():
                 check_kept_rows(equations)
         return equations
@@ -69,29 +70,45 @@ class Hamilton(TreePrinciple):
         return CanonicalEquations(model, self)
 
     def terms(self, bodies: MovingBodies) -> Terms:
+        """Those of the rates, which momenta are made of: what every principle must be able to say."""
         return lagrange_terms(bodies)
 
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+        """None: all steps are in `derivation`, because they need momenta and not the bodies alone."""
         return ()
 
     def derivation(self, model: Model) -> Derivation:
         equations = self.equations(model)
-        bodies, H = equations.lagrangian, equations.hamiltonian
-        L = bodies.kinetic_energy - bodies.potential_energy
-        steps = [
+        steps = self._canonical_steps(equations)
+        if equations.inner.rows:
+            steps.append(rows_step(equations.inner))
+        if equations.inner.rows or (isinstance(equations, DiracEquations) and len(equations.chi)):
+            steps.append(self._form_step(equations))
+        written = _with_dots(equations)
+        steps = [replace(step, results={name: written(y) for name, y in step.results.items()}) for step in steps]
+        return Derivation(self.title, tuple(steps), equations)
+
+    def _canonical_steps(self, equations: CanonicalEquations) -> list[Step]:
+        """From the energies to the equations without constraints."""
+        bodies, canonical = equations.lagrangian, equations.canonical
+        L, H = bodies.kinetic_energy - bodies.potential_energy, equations.hamiltonian_by(canonical)
+        slopes = bodies.along_speeds(gradient(H, equations.q))
+        turned = "N^T " if equations.counted else ""
+        results = {r"\dot q": bodies.N @ gradient(H, equations.u), rf"-{turned}\partial H / \partial q": -slopes}
+        Q = canonical.known(bodies.forces_without_potential)
+        if not all(map(is_zero, Q)):
+            results["Q"] = Q
+        return [
             Step("Lagrangian", "Kinetic minus potential energy.", {"L": L}),
             Step("Momenta", "The slopes of L by the rates.", {"p": gradient(bodies.kinetic_energy, bodies.u)}),
-            Step("Rates", "The momenta solved for the rates.", {r"\dot q": equations.chosen.model_speeds}),
+            Step("Rates", "The momenta solved for the rates.", {r"\dot q": canonical.model_speeds}),
             Step("Hamiltonian", "p · q̇ − L, with the rates in terms of momenta.", {"H": H}),
             Step(
                 "Canonical equations",
-                "Coordinates and momenta move along the slopes of H.",
-                {r"\dot q": gradient(H, equations.u), r"-\partial H / \partial q": -gradient(H, equations.q)},
+                "Coordinates and momenta move along the slopes of H; forces Q without potential add to ṗ.",
+                results,
             ),
         ]
-        if equations.inner.rows:
-            steps += [rows_step(equations.inner), self._form_step(equations)]
-        return Derivation(self.title, tuple(steps), equations)
 
     def _form_step(self, equations: CanonicalEquations) -> Step:
         """How constraints are kept, by the form."""
@@ -114,3 +131,9 @@ class Hamilton(TreePrinciple):
             "ψ in terms of momenta is differentiated once more: (J M⁻¹ Jᵀ) λ = γ − J M⁻¹ (Q − ∂H/∂q).",
             {"J M^{-1}": equations.J, r"\gamma": equations.gamma},
         )
+
+
+def _with_dots(equations: CanonicalEquations) -> Substitution:
+    """Rates of coordinates as readers know them, which are variables of their own beside momenta."""
+    names = equations.coordinates[: len(equations.speeds)]
+    return Substitution({u: symbol(f"d {name}/dt") for u, name in zip(equations.inner.u, names, strict=True)})

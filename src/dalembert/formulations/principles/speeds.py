@@ -193,7 +193,7 @@ def _check_inputs(values: Mapping[str, Any], kinematics: LoopKinematics, u: Sequ
             if x.op == "symbol" and x not in known:
                 what = foreign.get(x, f"the symbol {name_of(x)!r}, which the model does not have")
                 raise FormulationError(
-                    f"the quasi-velocity {name!r} depends on {what}; it may depend on coordinates, speeds, "
+                    f"the speed {name!r} depends on {what}; quasi-velocities may depend on coordinates, speeds, "
                     "parameters and time only"
                 )
 
