@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.formulations.principles.boltzmann_hamel import hamel_term
-from dalembert.formulations.principles.equations import moving_bodies
+from dalembert.formulations.principles.making import moving_bodies
 from dalembert.spatial.quaternions import quaternion_rotation
 from tests.examples import example
 

@@ -19,7 +19,7 @@ from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.equations import ChosenSpeedEquations
+from dalembert.formulations.principles.chosen_speed_equations import ChosenSpeedEquations
 from dalembert.formulations.principles.lagrange import lagrange_terms
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms, Terms

@@ -1,77 +1,28 @@
-"""Equations of motion whose inertia and forces a principle gives, in the model's speeds or in chosen ones."""
+"""Equations of motion whose inertia and forces a principle gives."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property, partial
+from collections.abc import Collection
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from dalembert.equations import BodyMotion, ImplicitForces, helper_variables
-from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import inputs_of
-from dalembert.expr.rewrite import evaluate, substitute
-from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import param, time
+from dalembert.expr.rewrite import substitute
 from dalembert.formulations.constrained import ConstrainedEquations
-from dalembert.formulations.constraint_rows import ConstraintRow
-from dalembert.formulations.massless import repaired_mass, strengthened
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms, Terms
-from dalembert.formulations.recursive import RecursiveEquations
 from dalembert.formulations.relative import RelativeEquations
 from dalembert.model.model import Model
-from dalembert.rows import Drift, Level, Row
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.accelerations import products
 from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.state import checked_names
 
 Array = Any
 
 
-def equations_by(
-    principle: MakesTerms, model: Model, left_out: Collection[str] = ()
-) -> PrincipleEquations | ChosenSpeedEquations:
-    """The equations of a model by a principle, which says if it cannot treat it."""
-    found: PrincipleEquations | ChosenSpeedEquations
-    if principle.chosen_speeds is None:
-        found = PrincipleEquations(model, principle, left_out)
-    else:
-        found = ChosenSpeedEquations(model, principle, left_out)
-        _check_signals(found)
-        _check_parameters(found)
-    principle.check(model, found.rows)
-    return found
-
-
-def _check_signals(equations: ChosenSpeedEquations) -> None:
-    """Raise if a speed has the name of a signal, unless it is the name of one of the model's speeds."""
-    inner = equations.inner
-    if clash := [name for name in equations.speeds if name in inner.signals and name not in inner.speeds]:
-        raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a signal")
-
-
-def _check_parameters(equations: ChosenSpeedEquations) -> None:
-    """Raise if a parameter of the speeds has another usual value in the model."""
-    own, known = equations.chosen.parameters, equations.inner.parameters
-    if clash := [name for name, usual in own.items() if known.get(name, usual) != usual]:
-        raise FormulationError(
-            f"the parameter {clash[0]!r} has two usual values, {known[clash[0]]} in the model and "
-            f"{own[clash[0]]} in the quasi-velocities; give it one"
-        )
-
-
-def moving_bodies(equations: ConstrainedEquations) -> MovingBodies:
-    """The bodies that equations by a principle are about."""
-    assert isinstance(equations, PrincipleEquations | ChosenSpeedEquations)
-    return equations.bodies
-
-
-class _ByPrinciple(ConstrainedEquations):
+class EquationsByPrinciple(ConstrainedEquations):
     """M, f and G from what a principle makes."""
 
     principle: MakesTerms
@@ -120,7 +71,7 @@ class _ByPrinciple(ConstrainedEquations):
         return products(self.M, a) - self.forces - products(self.J.T, lam) - self.nonideal_forces
 
 
-class PrincipleEquations(_ByPrinciple, RelativeEquations):
+class PrincipleEquations(EquationsByPrinciple, RelativeEquations):
     """Equations by a principle in the speeds of the model."""
 
     def __init__(self, model: Model, principle: MakesTerms, left_out: Collection[str] = ()) -> None:
@@ -138,287 +89,3 @@ class PrincipleEquations(_ByPrinciple, RelativeEquations):
 
     def residual(self, a: Array, lam: Array) -> Array:
         return self.with_loads(self.unloaded_residual(a, lam), a, lam)
-
-
-class ChosenSpeedEquations(_ByPrinciple):
-    """Equations by a principle in quasi-velocities; rows, reactions and signals come from the model's speeds.
-
-    u_model = B u + b, so that J_model u̇_model = γ_model says J_model B u̇ = γ_model − J_model (Ḃ u + ḃ).
-    """
-
-    def __init__(self, model: Model, principle: MakesTerms, left_out: Collection[str] = ()) -> None:
-        self.model, self.principle, self._left_out = model, principle, frozenset(left_out)
-        self.inner = _InModelSpeeds(self)
-
-    @cached_property
-    def chosen(self) -> ChosenSpeeds:
-        """The speeds of these equations."""
-        assert self.principle.chosen_speeds is not None
-        return self.principle.chosen_speeds.chosen(self.inner.kinematics)
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        return self._left_out
-
-    def without(self, rows: Collection[str]) -> ChosenSpeedEquations:
-        if frozenset(rows) == self.left_out:
-            return self
-        return type(self)(self.model, self.principle, rows)
-
-    @cached_property
-    def bodies(self) -> MovingBodies:
-        return MovingBodies(self.inner.kinematics, self.chosen)
-
-    # ---- names
-
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        return self.inner.coordinates
-
-    @property
-    def speeds(self) -> tuple[str, ...]:
-        return self.chosen.names
-
-    @property
-    def states(self) -> tuple[str, ...]:
-        return self.inner.states
-
-    @property
-    def inputs(self) -> tuple[str, ...]:
-        return self.inner.inputs
-
-    @cached_property
-    def parameters(self) -> Mapping[str, float]:
-        if self.principle.chosen_speeds is None:
-            return self.inner.parameters
-        return {**self.inner.parameters, **self.chosen.parameters}
-
-    @property
-    def counted(self) -> tuple[str, ...]:
-        return self.inner.counted
-
-    @property
-    def measurable(self) -> Mapping[str, bool]:
-        return self.inner.measurable
-
-    @property
-    def neutral(self) -> tuple[float, ...]:
-        return self.inner.neutral
-
-    @property
-    def starts(self) -> tuple[float, ...]:
-        return self.inner.starts
-
-    @property
-    def description(self) -> str:
-        return self.inner.description
-
-    # ---- kinematics
-
-    @property
-    def rates(self) -> Array:
-        return self.bodies.rates
-
-    @property
-    def projected(self) -> Array:
-        return self.inner.projected
-
-    @property
-    def c(self) -> Array:
-        return self.inner.c
-
-    def moved(self, delta: Array) -> Array:
-        """By the mean speeds of the model during the motion: B δ with B in its middle."""
-        B, moved = self.chosen.B, self.inner.moved
-        if not set(self.q).intersection(inputs_of(B.flat)):
-            return self.chosen.known(moved(products(B, delta)))
-        halfway = self.chosen.known(moved(0.5 * products(B, delta)))
-        B = substitute(B, dict(zip(self.q, halfway, strict=True)))
-        return self.chosen.known(moved(products(B, delta)))
-
-    @cached_property
-    def h(self) -> Array:
-        return self.chosen.known(self.inner.h)
-
-    # ---- constraints
-
-    @cached_property
-    def constraint_rows(self) -> Sequence[ConstraintRow]:
-        own = [self._row(row) for row in self.inner.constraint_rows]
-        return sorted([*own, *self._relations()], key=lambda row: row.row.level)
-
-    @cached_property
-    def _bias(self) -> Array:
-        return self.chosen.bias(self.bodies.moving)
-
-    def _row(self, row: ConstraintRow) -> ConstraintRow:
-        known = self.chosen.known
-        J: dict[int, Any] = {}
-        gamma = known(row.gamma)
-        for number, value in row.J.items():
-            factor = known(value)
-            if not is_zero(self._bias[number]):
-                gamma = gamma - factor * self._bias[number]
-            for k, b in enumerate(self.chosen.B[number]):
-                if not is_zero(b):
-                    J[k] = J.get(k, 0.0) + factor * b
-        return replace(row, psi=known(row.psi), J=dict(sorted(J.items())), gamma=gamma)
-
-    def _relations(self) -> list[ConstraintRow]:
-        """What redundant speeds are in terms of the others; their multipliers are no reactions."""
-        found = []
-        for i in self.chosen.redundant:
-            name = f"definition of {self.chosen.names[i]}"
-            meant = self.chosen.W[i] @ self.chosen.model_speeds + self.chosen.w0[i]
-            psi = self.chosen.u[i] - meant
-            slopes = jacobian(np.array([psi], dtype=object), self.chosen.u)[0]
-            record = Row(name, name, Level.VELOCITY, is_physical=False)
-            J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
-            view = self.inner.kinematics.world
-            found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), view, [], False))
-        return found
-
-    @cached_property
-    def independent(self) -> tuple[int, ...]:
-        checked_names(self.left_out, {row.name for row in self.rows}, "constraint row")
-        return tuple(i for i, row in enumerate(self.rows) if row.name not in self.left_out)
-
-    @cached_property
-    def geometric(self) -> tuple[tuple[Row, Any], ...]:
-        return tuple((row, self.chosen.known(value)) for row, value in self.inner.geometric)
-
-    @property
-    def senses(self) -> tuple[tuple[str, Any], ...]:
-        return self.inner.senses
-
-    @property
-    def reaction_patterns(self) -> tuple[tuple[str, ...], Array]:
-        names, patterns = self.inner.reaction_patterns
-        m, rows = len(self.inner.rows), [row.name for row in self.inner.rows]
-        columns = [
-            patterns[:, rows.index(row.name)] if row.name in rows else np.zeros(len(names)) for row in self.rows
-        ]
-        return names, np.concatenate([np.stack(columns, axis=1), patterns[:, m:]], axis=1) if columns else patterns
-
-    @cached_property
-    def definite_mass(self) -> tuple[Array, Array]:
-        repair = strengthened(self) if self.chosen.redundant else repaired_mass(self, self.inner.tree)
-        return repair.M, repair.weights
-
-    # ---- solved
-
-    @property
-    def open_solution_in_model_speeds(self) -> tuple[Array, Array]:
-        """Accelerations and multipliers of the model's speeds, in terms of loads that depend on reactions."""
-        return self.in_model_speeds(*self._open_solution)
-
-    def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
-        """Accelerations and multipliers as the model's speeds have them."""
-        names = [row.name for row in self.rows]
-        multipliers = np.array([lam[names.index(row.name)] for row in self.inner.rows], dtype=object)
-        return products(self.chosen.B, a) + self._bias, multipliers
-
-    def closed(self, a: Array, lam: Array) -> tuple[Array, Array]:
-        loads = self._loads(a, lam)
-        if not loads:
-            return a, lam
-        dependent = self.inner.kinematics.dependent
-        found_a, found_lam = (dependent.without(y) + dependent.added(y, loads) for y in (a, lam))
-        return found_a, found_lam
-
-    def _loads(self, a: Array, lam: Array) -> dict[Any, Any]:
-        if not self.inner.has_dependent_loads:
-            return {}
-        loads = self.inner.loads_for(*self.in_model_speeds(a, lam))
-        return {s: self.chosen.known(value) for s, value in loads.items()}
-
-    @cached_property
-    def r(self) -> Array:
-        return self.chosen.generalized(self.chosen.known(self.inner.r))
-
-    @property
-    def implicit_forces(self) -> ImplicitForces | None:
-        found = self.inner.implicit_forces
-        return found and replace(found, solution=self.chosen.known(found.solution))
-
-    def residual(self, a: Array, lam: Array) -> Array:
-        r, loads = self.unloaded_residual(a, lam), self._loads(a, lam)
-        return substitute(r, loads) if loads else r
-
-    # ---- what can be asked
-
-    def resolve(self, expression: Any) -> Any:
-        return self.chosen.known(self.inner.resolve(expression))
-
-    def body_motions(self) -> Mapping[str, BodyMotion]:
-        known = self.chosen.known
-        motions = self.inner.body_motions()
-        return {name: BodyMotion(x.p, x.R, known(x.w), known(x.v)) for name, x in motions.items()}
-
-    def numbers_for(
-        self,
-        motions: Mapping[str, BodyMotion],
-        p: Mapping[str, float],
-        near: Mapping[str, float],
-        *,
-        t: float = 0.0,
-    ) -> tuple[Array, Array]:
-        q, model_u = self.inner.numbers_for(motions, p, near, t=t)
-        values = dict(zip((time, *self.q, *self.inner.u), (t, *q, *model_u), strict=True))
-        values |= {param(name, usual): p.get(name, usual) for name, usual in self.parameters.items()}
-        u = np.array(self.chosen.W @ self.inner.u + self.chosen.w0, dtype=object)
-        return q, np.asarray(evaluate(u, values))
-
-    @cached_property
-    def signals(self) -> Mapping[str, Any]:
-        return _ChosenSignals(self)
-
-
-class _InModelSpeeds(RecursiveEquations):
-    """The same motion in the speeds of the model: expressions of both kinds of speeds."""
-
-    def __init__(self, outer: ChosenSpeedEquations) -> None:
-        super().__init__(outer.model)
-        self._outer = outer
-
-    @cached_property
-    def u(self) -> Array:
-        # other variables than the chosen speeds, some of which may have the same names
-        taken = (*self.coordinates, *self.states, *self.inputs)
-        return helper_variables((f"{name} of the model" for name in self.speeds), taken)
-
-    def open_solution(
-        self, drift: Drift | None = None, schur: SchurComplement | None = None
-    ) -> tuple[Array, Array]:
-        return self._outer.open_solution_in_model_speeds
-
-
-class _ChosenSignals(Mapping[str, Any]):
-    """Signals of the model, and those of the chosen speeds."""
-
-    def __init__(self, equations: ChosenSpeedEquations) -> None:
-        self._equations = equations
-
-    @cached_property
-    def _own(self) -> dict[str, Callable[[], Any]]:
-        eom = self._equations
-        makers: dict[str, Callable[[], Any]] = {}
-        for k, name in enumerate(eom.speeds):
-            makers[name] = partial(lambda k: eom.u[k], k)
-            makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(lambda k: eom.accelerations[k], k)
-        return makers
-
-    def __getitem__(self, name: str) -> Any:
-        if name in self._own:
-            return self._own[name]()
-        return self._equations.chosen.known(self._equations.inner.signals[name])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._own or name in self._equations.inner.signals
-
-    def __iter__(self) -> Iterator[str]:
-        yield from self._own
-        yield from (name for name in self._equations.inner.signals if name not in self._own)
-
-    def __len__(self) -> int:
-        return len(list(iter(self)))

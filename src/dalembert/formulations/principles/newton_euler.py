@@ -25,7 +25,7 @@ from dalembert.formulations.principles.body_speeds import (
     PointChoice,
     chosen_points,
 )
-from dalembert.formulations.principles.equations import equations_by
+from dalembert.formulations.principles.making import equations_by
 from dalembert.formulations.principles.principle import TakesSolver
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model

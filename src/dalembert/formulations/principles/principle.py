@@ -16,7 +16,7 @@ from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principle_names import principle_name
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
-from dalembert.formulations.principles.equations import equations_by, moving_bodies
+from dalembert.formulations.principles.making import equations_by, moving_bodies
 from dalembert.formulations.principles.speeds import QuasiVelocities, SpeedChoice
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
