@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from tests.oracles.linkages import sprung_four_bar
 from tests.oracles.trees import KINDS, sample, tree
 
 RTOL = 1e-9
@@ -74,25 +75,9 @@ def test_every_joint_as_a_constraint_gives_the_same_motion_and_wrench(kind, prin
     assert_same(model, relative, absolute, state)
 
 
-def four_bar():
-    crank, coupler, rocker = (
-        da.rod(name, length=length, mass=length)
-        for name, length in (("crank", 0.5), ("coupler", 1.2), ("rocker", 0.75))
-    )
-    return da.Model(
-        da.Revolute("A", da.ground, crank, axis="z"),
-        da.Revolute("B", crank["end"], coupler, axis="z"),
-        da.Revolute("D", da.ground.at(x=1.1), rocker, axis="z"),
-        da.Revolute("C", coupler["end"], rocker["end"], axis="z"),
-        da.JointSpring("spring", "B", stiffness=2.0),
-        da.JointDamper("damper", "C", damping=0.3),
-        gravity=(0.0, -9.81, 0.0),
-    )
-
-
 @pytest.mark.covers("F004-1", "F004-2", "F003-12")
 def test_a_planar_mechanism_in_planar_coordinates():
-    model = four_bar()
+    model = sprung_four_bar()
     eom = da.derive(model, da.AbsolutePlanar())
     assert eom.coordinates[:3] == ("crank.x", "crank.y", "crank.angle")
     assert len(eom.rows) == 8
@@ -114,7 +99,7 @@ def test_a_planar_mechanism_in_planar_coordinates():
 
 
 def test_states_go_there_and_back():
-    model = four_bar()
+    model = sprung_four_bar()
     absolute = da.derive(model, da.AbsolutePlanar())
     start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
     back = da.converted(da.converted(start, model, absolute), absolute, model)

@@ -10,6 +10,7 @@ import pytest
 import dalembert as da
 from dalembert.expr.scalar import is_zero
 from tests.examples import example
+from tests.oracles.linkages import sprung_four_bar
 from tests.oracles.rigid_solid import rates as bryan_rates
 from tests.oracles.rigid_solid import rotation, skew
 from tests.oracles.trees import KINDS, body, sample, tree
@@ -163,23 +164,6 @@ def test_motors_and_springs_act_on_coordinates_of_free_joints_whose_frames_stand
     assert_same(model, replace(FORMS[form], coordinates=coordinates), random_state(model))
 
 
-def four_bar(*parts: Any) -> da.Model:
-    crank, coupler, rocker = (
-        da.rod(name, length=length, mass=length)
-        for name, length in (("crank", 0.5), ("coupler", 1.2), ("rocker", 0.75))
-    )
-    return da.Model(
-        da.Revolute("A", da.ground, crank, axis="z"),
-        da.Revolute("B", crank["end"], coupler, axis="z"),
-        da.Revolute("D", da.ground.at(x=1.1), rocker, axis="z"),
-        da.Revolute("C", coupler["end"], rocker["end"], axis="z"),
-        da.JointSpring("spring", "B", stiffness=2.0),
-        da.JointDamper("damper", "C", damping=0.3),
-        *parts,
-        gravity=(0.0, -9.81, 0.0),
-    )
-
-
 PLANAR = {
     "bodies": da.NewtonEuler(coordinates=da.AbsolutePlanar()),
     "principal": da.NewtonEuler(coordinates=da.AbsolutePlanar(), axes=da.PrincipalAxes()),
@@ -191,7 +175,7 @@ PLANAR = {
 
 @pytest.mark.parametrize("form", PLANAR)
 def test_planar_mechanisms_in_three_speeds_for_each_body(form):
-    model = four_bar(da.Motor("motor", "A"))
+    model = sprung_four_bar(da.Motor("motor", "A"))
     eom = da.derive(model, PLANAR[form])
     letters = "XY" if "world" in form else "xy"
     assert eom.speeds[:3] == ("crank.w", *(f"crank.v{x}" for x in letters))
@@ -203,7 +187,7 @@ def test_planar_mechanisms_in_three_speeds_for_each_body(form):
 
 
 def test_a_drive_needs_the_same_torque():
-    model = four_bar(da.Drive("drive", "A", 0.3 + 2.0 * da.time))
+    model = sprung_four_bar(da.Drive("drive", "A", 0.3 + 2.0 * da.time))
     start = da.assemble(model, guess={"B": 0.5, "D": 1.0})
     relative = da.derive(model)
     eom = da.derive(model, da.NewtonEuler(coordinates=da.AbsolutePlanar()))

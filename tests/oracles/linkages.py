@@ -1,5 +1,7 @@
 """Linkages of the literature: planar four-bars, slider-crank, and loops that move although counting says no."""
 
+from typing import Any
+
 import numpy as np
 
 import dalembert as da
@@ -84,3 +86,21 @@ def bricard():
     Angles alternate between θ and φ with cos θ + cos φ + cos θ cos φ = 0.
     """
     return revolute_loop([1.0] * 6, [np.pi / 2, -np.pi / 2] * 3)
+
+
+def sprung_four_bar(*parts: Any) -> da.Model:
+    """Rods with a spring in one pin and a damper in the one that closes the loop."""
+    crank, coupler, rocker = (
+        da.rod(name, length=length, mass=length)
+        for name, length in (("crank", 0.5), ("coupler", 1.2), ("rocker", 0.75))
+    )
+    return da.Model(
+        da.Revolute("A", da.ground, crank, axis="z"),
+        da.Revolute("B", crank["end"], coupler, axis="z"),
+        da.Revolute("D", da.ground.at(x=1.1), rocker, axis="z"),
+        da.Revolute("C", coupler["end"], rocker["end"], axis="z"),
+        da.JointSpring("spring", "B", stiffness=2.0),
+        da.JointDamper("damper", "C", damping=0.3),
+        *parts,
+        gravity=(0.0, -9.81, 0.0),
+    )

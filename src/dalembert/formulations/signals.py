@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
 
 from dalembert.formulations.energy_functions import EnergyFunctions
+from dalembert.formulations.made_signals import MadeSignals, Maker, state_makers
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Body
 from dalembert.model.constraints.couplings import Drive
@@ -15,12 +15,11 @@ from dalembert.model.measures import supplied_power
 from dalembert.rows import Level
 
 Array = Any
-Maker = Callable[[], Any]
 
 _AXES = "xyz"
 
 
-class Signals(Mapping[str, Any]):
+class Signals(MadeSignals):
     """Expressions by name.
 
     - coordinates, speeds, integrals, `<speed without .rate>.acceleration`;
@@ -40,38 +39,16 @@ class Signals(Mapping[str, Any]):
     def __init__(self, equations: TreeEquations) -> None:
         self._equations = equations
 
-    def __getitem__(self, name: str) -> Any:
-        return self._makers[name]()
-
-    def __contains__(self, name: object) -> bool:
-        # without making the signal
-        return name in self._makers
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
-
-    def __len__(self) -> int:
-        return len(self._makers)
-
     @cached_property
     def _makers(self) -> dict[str, Maker]:
         return {
-            **self._state(),
+            **state_makers(self._equations),
             **self._energies(),
             **self._elements(),
             **self._totals(),
             **self._bodies(),
             **self._reactions(),
         }
-
-    def _state(self) -> dict[str, Maker]:
-        eom = self._equations
-        makers: dict[str, Maker] = {}
-        for names, values in ((eom.coordinates, eom.q), (eom.speeds, eom.u), (eom.states, eom.z)):
-            makers |= {name: partial(_same, value) for name, value in zip(names, values, strict=True)}
-        for k, name in enumerate(self._along):
-            makers[f"{name}.acceleration"] = partial(lambda k: eom.accelerations[k], k)
-        return makers
 
     def _energies(self) -> dict[str, Maker]:
         functions = self._functions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -16,6 +16,7 @@ from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param, time
 from dalembert.formulations.constraint_rows import ConstraintRow
+from dalembert.formulations.made_signals import MadeSignals, Maker, state_makers
 from dalembert.formulations.massless import repaired_mass, strengthened
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.equations import EquationsByPrinciple
@@ -283,32 +284,16 @@ class _InModelSpeeds(RecursiveEquations):
         return self._outer.open_solution_in_model_speeds
 
 
-class _ChosenSignals(Mapping[str, Any]):
+class _ChosenSignals(MadeSignals):
     """Signals of the model, and those of the chosen speeds."""
 
     def __init__(self, equations: ChosenSpeedEquations) -> None:
         self._equations = equations
 
     @cached_property
-    def _own(self) -> dict[str, Callable[[], Any]]:
-        eom = self._equations
-        makers: dict[str, Callable[[], Any]] = {}
-        for k, name in enumerate(eom.speeds):
-            makers[name] = partial(lambda k: eom.u[k], k)
-            makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(lambda k: eom.accelerations[k], k)
-        return makers
+    def _makers(self) -> dict[str, Maker]:
+        of_model = {name: partial(self._of_model, name) for name in self._equations.inner.signals}
+        return {**of_model, **state_makers(self._equations)}
 
-    def __getitem__(self, name: str) -> Any:
-        if name in self._own:
-            return self._own[name]()
+    def _of_model(self, name: str) -> Any:
         return self._equations.chosen.known(self._equations.inner.signals[name])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._own or name in self._equations.inner.signals
-
-    def __iter__(self) -> Iterator[str]:
-        yield from self._own
-        yield from (name for name in self._equations.inner.signals if name not in self._own)
-
-    def __len__(self) -> int:
-        return len(list(iter(self)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any
 
@@ -13,19 +12,19 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.level_rows import LevelRow
+from dalembert.formulations.made_signals import MadeSignals, Maker, state_makers
 from dalembert.formulations.typed.samples import finite_samples
 from dalembert.formulations.typed.system import TypedSystem
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import products
 
 Array = Any
-Maker = Callable[[], Any]
 
 SAME = 1e-10
 """Difference of two energies, beside their size, that is no difference."""
 
 
-class TypedSignals(Mapping[str, Any]):
+class TypedSignals(MadeSignals):
     """Expressions by name.
 
     - coordinates, speeds, `<speed>.acceleration`;
@@ -42,31 +41,9 @@ class TypedSignals(Mapping[str, Any]):
     def __init__(self, equations: ConstrainedEquations, system: TypedSystem) -> None:
         self._equations, self._system = equations, system
 
-    def __getitem__(self, name: str) -> Any:
-        return self._makers[name]()
-
-    def __contains__(self, name: object) -> bool:
-        # without making the signal
-        return name in self._makers
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
-
-    def __len__(self) -> int:
-        return len(self._makers)
-
     @cached_property
     def _makers(self) -> dict[str, Maker]:
-        return {**self._energies(), **self._powers(), **self._rows(), **self._state()}
-
-    def _state(self) -> dict[str, Maker]:
-        eom = self._equations
-        makers: dict[str, Maker] = {}
-        for names, values in ((eom.coordinates, eom.q), (eom.speeds, eom.u)):
-            makers |= {name: partial(_same, value) for name, value in zip(names, values, strict=True)}
-        for k, name in enumerate(eom.speeds):
-            makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(lambda k: eom.accelerations[k], k)
-        return makers
+        return {**self._energies(), **self._powers(), **self._rows(), **state_makers(self._equations)}
 
     def _rows(self) -> dict[str, Maker]:
         eom = self._equations

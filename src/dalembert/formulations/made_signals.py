@@ -1,0 +1,48 @@
+"""Named outputs that are made when they are asked for."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from dalembert.equations import Equations
+
+Maker = Callable[[], Any]
+
+
+class MadeSignals(Mapping[str, Any]):
+    """Expressions by name; a subclass says how each is made."""
+
+    @property
+    @abstractmethod
+    def _makers(self) -> Mapping[str, Maker]:
+        """What makes each signal."""
+
+    def __getitem__(self, name: str) -> Any:
+        return self._makers[name]()
+
+    def __contains__(self, name: object) -> bool:
+        # without making the signal
+        return name in self._makers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
+def state_makers(equations: Equations) -> dict[str, Maker]:
+    """Coordinates, speeds, integrals, and accelerations of the speeds."""
+    makers: dict[str, Maker] = {}
+    for names, kind in ((equations.coordinates, "q"), (equations.speeds, "u"), (equations.states, "z")):
+        makers |= {name: partial(_entry, equations, kind, k) for k, name in enumerate(names)}
+    for k, name in enumerate(equations.speeds):
+        makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(_entry, equations, "accelerations", k)
+    return makers
+
+
+def _entry(equations: Equations, kind: str, k: int) -> Any:
+    return getattr(equations, kind)[k]
