@@ -157,7 +157,3 @@ class Signals(MadeSignals):
         eom = self._equations
         i = [row.name for row in eom.rows].index(drive.name)
         return eom.multipliers[i] * eom.kinematics.speed(drive.coordinate)
-
-
-def _same(value: Any) -> Any:
-    return value

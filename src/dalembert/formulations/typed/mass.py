@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression
-from dalembert.formulations.typed.samples import finite_samples
+from dalembert.expr.samples import finite_samples
 from dalembert.formulations.typed.speed_map import named
 
 Array = Any

@@ -9,11 +9,11 @@ import numpy as np
 
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.made_signals import MadeSignals, Maker, state_makers
-from dalembert.formulations.typed.samples import finite_samples
 from dalembert.formulations.typed.system import TypedSystem
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import products
@@ -162,7 +162,3 @@ class TypedSignals(MadeSignals):
         eom = self._equations
         accelerations = dict(zip(eom.u, eom.accelerations, strict=True))
         return time_derivative(self._excess, {**self._system.speeds.motion, **accelerations})
-
-
-def _same(value: Any) -> Any:
-    return value

@@ -13,10 +13,10 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, gradient, hessian, jacobian, time_derivative
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.symbols import time
-from dalembert.formulations.typed.samples import finite_samples
 from dalembert.solvers.accelerations import products
 
 Array = Any
