@@ -19,6 +19,7 @@ from dalembert.formulations.level_rows import LevelRow
 from dalembert.rows import Baumgarte, Drift, Level, Projection, Row
 from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.state import checked_names
 
 Array = Any
 
@@ -34,10 +35,16 @@ class ConstrainedEquations(Equations):
     def constraint_rows(self) -> Sequence[LevelRow]:
         """The rows, those with a position level first, those of accelerations last."""
 
+    _left_out: frozenset[str] = frozenset()
+
     @property
-    @abstractmethod
+    def left_out(self) -> frozenset[str]:
+        return self._left_out
+
+    @cached_property
     def independent(self) -> tuple[int, ...]:
-        """Numbers of the rows that are solved for."""
+        checked_names(self.left_out, {row.name for row in self.rows}, "constraint row")
+        return tuple(i for i, row in enumerate(self.rows) if row.name not in self.left_out)
 
     @property
     def solver(self) -> AccelerationSolver | None:

@@ -25,7 +25,6 @@ from dalembert.model.model import Model
 from dalembert.rows import Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import as_array
-from dalembert.state import checked_names
 
 Array = Any
 
@@ -48,10 +47,6 @@ class RelativeEquations(TreeEquations):
     @abstractmethod
     def without(self, rows: Collection[str]) -> RelativeEquations:
         """The same equations with these rows left out of the solution, and no others."""
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        return self._left_out
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -149,12 +144,6 @@ class RelativeEquations(TreeEquations):
     @cached_property
     def constraint_rows(self) -> Sequence[ConstraintRow]:
         return effective_rows(self.kinematics)
-
-    @cached_property
-    def independent(self) -> tuple[int, ...]:
-        names = {row.name for row in self.rows}
-        checked_names(self.left_out, names, "constraint row")
-        return tuple(i for i, row in enumerate(self.rows) if row.name not in self.left_out)
 
     @cached_property
     def geometric(self) -> tuple[tuple[Row, Any], ...]:

@@ -26,7 +26,6 @@ from dalembert.formulations.recursive import RecursiveEquations
 from dalembert.model.model import Model
 from dalembert.rows import Drift, Level, Row
 from dalembert.solvers.accelerations import SchurComplement, products
-from dalembert.state import checked_names
 
 Array = Any
 
@@ -46,10 +45,6 @@ class ChosenSpeedEquations(EquationsByPrinciple):
         """The speeds of these equations."""
         assert self.principle.chosen_speeds is not None
         return self.principle.chosen_speeds.chosen(self.inner.kinematics)
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        return self._left_out
 
     def without(self, rows: Collection[str]) -> ChosenSpeedEquations:
         if frozenset(rows) == self.left_out:
@@ -168,11 +163,6 @@ class ChosenSpeedEquations(EquationsByPrinciple):
             view = self.inner.kinematics.world
             found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), view, [], False))
         return found
-
-    @cached_property
-    def independent(self) -> tuple[int, ...]:
-        checked_names(self.left_out, {row.name for row in self.rows}, "constraint row")
-        return tuple(i for i, row in enumerate(self.rows) if row.name not in self.left_out)
 
     @cached_property
     def geometric(self) -> tuple[tuple[Row, Any], ...]:

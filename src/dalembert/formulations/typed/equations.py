@@ -23,7 +23,6 @@ from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
 from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.state import checked_names
 
 Array = Any
 
@@ -49,10 +48,6 @@ class TypedEquations(ConstrainedEquations):
 
     def __init__(self, system: TypedSystem, left_out: Collection[str] = ()) -> None:
         self.system, self._left_out = system, frozenset(left_out)
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        return self._left_out
 
     def without(self, rows: Collection[str]) -> TypedEquations:
         return self if frozenset(rows) == self.left_out else TypedEquations(self.system, rows)
@@ -112,11 +107,6 @@ class TypedEquations(ConstrainedEquations):
         if self.system.mass.is_ideal:
             return super().r
         return products(self.system.C - self.J.T, self.multipliers)
-
-    @cached_property
-    def independent(self) -> tuple[int, ...]:
-        checked_names(self.left_out, {row.name for row in self.rows}, "constraint row")
-        return tuple(i for i, row in enumerate(self.rows) if row.name not in self.left_out)
 
     # ---- solved
 
