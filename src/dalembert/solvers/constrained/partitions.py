@@ -40,12 +40,8 @@ class NullSpace(AccelerationSolver):
 
 
 @dataclass(frozen=True)
-class CoordinatePartitioning(AccelerationSolver):
-    """a = S γ + Z y, where S solves the rows for dependent speeds: (Zᵀ M Z) y = Zᵀ (f − M S γ).
-
-    The independent speeds are chosen by complete pivoting in every evaluation, or are those named, for good. M may
-    be singular and unsymmetric; rows may depend on others if their rank is known.
-    """
+class _Parted(AccelerationSolver):
+    """Independent speeds by name, or chosen by complete pivoting in every evaluation."""
 
     independent: tuple[str, ...] = ()
     speeds: tuple[str, ...] = ()
@@ -58,14 +54,27 @@ class CoordinatePartitioning(AccelerationSolver):
     def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
         return replace(self, speeds=speeds)
 
+    def parted(self, J: Array, rank: int | None) -> Parts:
+        """J solved for the dependent speeds."""
+        return parted(J, named_speeds(self.independent, self.speeds, J, rank), rank)
+
+
+@dataclass(frozen=True)
+class CoordinatePartitioning(_Parted):
+    """a = S γ + Z y, where S solves the rows for dependent speeds: (Zᵀ M Z) y = Zᵀ (f − M S γ).
+
+    The independent speeds are chosen by complete pivoting in every evaluation, or are those named, for good. M may
+    be singular and unsymmetric; rows may depend on others if their rank is known.
+    """
+
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        parts = parted(J, named_speeds(self.independent, self.speeds, J, rank), rank)
+        parts = self.parted(J, rank)
         a = _reduced(M, f, parts.Z, checked(parts.S @ gamma, J, gamma, rank))
         return a, shortest_multipliers(M, f, J, a, rank)
 
 
 @dataclass(frozen=True)
-class FullOrderForm(AccelerationSolver):
+class FullOrderForm(_Parted):
     """T a = V: for dependent speeds the solved rows, for independent ones the equations they leave.
 
     T = S J + (1 − S J)ᵀ M, V = S γ + (1 − S J)ᵀ f; each speed has its own row, and |det T| = det(Zᵀ M Z). The
@@ -73,22 +82,11 @@ class FullOrderForm(AccelerationSolver):
     order of the speeds. Independent speeds, M and rows are as for `CoordinatePartitioning`.
     """
 
-    independent: tuple[str, ...] = ()
-    speeds: tuple[str, ...] = ()
-    """Names of all speeds, to find these among; equations fill it in."""
-
-    allows_singular_mass = True
-    allows_redundant_rows = True
-    allows_unsymmetric_mass = True
-
-    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
-        return replace(self, speeds=speeds)
-
     def system(
         self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None
     ) -> tuple[Array, Array]:
         """T (nu, nu) and V (nu,)."""
-        S = parted(J, named_speeds(self.independent, self.speeds, J, rank), rank).S
+        S = self.parted(J, rank).S
         rows = S @ J
         allowed = np.eye(len(f)) - rows
         return rows + allowed.T @ M, checked(S @ gamma, J, gamma, rank) + allowed.T @ f
