@@ -93,7 +93,8 @@ if TYPE_CHECKING:
     from dalembert.formulations.absolute import Absolute, AbsolutePlanar
     from dalembert.formulations.derivation import Derivation, Step
     from dalembert.formulations.derive import derive, explain
-    from dalembert.formulations.gibbs_function import acceleration_energy, gibbs_function
+    from dalembert.formulations.energy_functions import acceleration_energy
+    from dalembert.formulations.gibbs_function import gibbs_function
     from dalembert.formulations.principles.body_speeds import (
         BodyAxes,
         BodyOrigins,
@@ -300,7 +301,8 @@ _NAMES = {
     "dalembert.formulations.absolute": ["Absolute", "AbsolutePlanar"],
     "dalembert.formulations.derivation": ["Derivation", "Step"],
     "dalembert.formulations.derive": ["derive", "explain"],
-    "dalembert.formulations.gibbs_function": ["acceleration_energy", "gibbs_function"],
+    "dalembert.formulations.energy_functions": ["acceleration_energy"],
+    "dalembert.formulations.gibbs_function": ["gibbs_function"],
     "dalembert.formulations.principles.body_speeds": [
         "BodyAxes",
         "BodyOrigins",

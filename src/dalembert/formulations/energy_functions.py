@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations import Equations
+from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.formulations.gibbs_function import acceleration_energy
+from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.force import Force
 from dalembert.rows import Level
@@ -108,3 +111,14 @@ class EnergyFunctions:
         for coordinate, value in loads.on_joints.items():
             kinematics.add_joint_force(total, coordinate, value)
         return eom.known(total)
+
+
+def acceleration_energy(equations: Equations, a: Array) -> Any:
+    """S of all bodies of a model (q, u) for accelerations a (nu,), numbers or expressions.
+
+    M = ∂²S/∂a∂a, and −∂S/∂a are the inertia forces along the speeds. Needs equations of a model of bodies.
+    """
+    if not isinstance(equations, TreeEquations):
+        raise FormulationError(f"{type(equations).__name__} knows no bodies whose accelerations could be asked")
+    own = ChosenSpeeds.own(equations.speeds, equations.u)
+    return MovingBodies(equations.kinematics, own).gibbs_function_for(a)

@@ -13,6 +13,7 @@ from dalembert.equations import helper_variables
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.node import Node, name_of
 from dalembert.expr.scalar import is_zero
+from dalembert.formulations.gibbs_function import gibbs_function
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.model.force import Loads
@@ -250,6 +251,18 @@ class MovingBodies:
         total: Any = 0.0
         for body in self.bodies:
             total = total + 0.5 * (body.mass * (body.v @ body.v) + body.w @ (body.I @ body.w))
+        return total
+
+    @cached_property
+    def gibbs_function(self) -> Any:
+        """S in terms of the variables a."""
+        return self.gibbs_function_for(products(self.speeds.B, self.a) + self.speeds.bias(self.moving))
+
+    def gibbs_function_for(self, rates: Array) -> Any:
+        """S for rates of the model's speeds."""
+        total: Any = 0.0
+        for body, (alpha, a) in zip(self.bodies, self._accelerations(rates), strict=True):
+            total = total + gibbs_function(body.mass, body.I, a, alpha, body.w)
         return total
 
     @cached_property

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import gradient, jacobian, time_derivative
+from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.boltzmann_hamel import hamel_step, hamel_term
 from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds
-from dalembert.formulations.principles.terms import Terms
+from dalembert.formulations.principles.terms import Terms, read_off
 
 Array = Any
 
@@ -40,8 +40,7 @@ class EnergyRates(TakesSpeeds, TakesSolver):
         p = gradient(T, bodies.u)
         inertia = (self._slope(bodies) - (1.0 + n) * bodies.by_positions(T)) / n + hamel_term(bodies, p)
         forces = bodies.forces_without_potential - bodies.by_positions(bodies.potential_energy)
-        still = substitute(inertia, dict.fromkeys(bodies.a, 0.0))
-        return Terms(jacobian(inertia, bodies.a), forces - np.asarray(still))
+        return read_off(inertia, bodies.a, forces)
 
     def _slope(self, bodies: MovingBodies) -> Array:
         """∂T⁽ⁿ⁾/∂u⁽ⁿ⁻¹⁾ (nu,), in terms of the variables a."""

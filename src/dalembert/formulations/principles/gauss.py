@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
-import numpy as np
-
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import gradient, jacobian
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.calculus import gradient
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds, accelerations_step
-from dalembert.formulations.principles.terms import Terms
+from dalembert.formulations.principles.terms import Terms, read_off
 from dalembert.solvers.constrained.least_constraint import LeastConstraint
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import cross
@@ -43,9 +40,7 @@ class Gauss(TakesSpeeds, TakesSolver):
         return LeastConstraint() if self.minimise else self.solver
 
     def terms(self, bodies: MovingBodies) -> Terms:
-        slope = gradient(compulsion(bodies), bodies.a)
-        still = dict.fromkeys(bodies.a, 0.0)
-        return Terms(jacobian(slope, bodies.a), -np.asarray(substitute(slope, still)))
+        return read_off(gradient(compulsion(bodies), bodies.a), bodies.a, 0.0)
 
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         Z = compulsion(bodies)

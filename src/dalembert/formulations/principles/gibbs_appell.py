@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from dalembert.expr.calculus import gradient, jacobian
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.calculus import gradient
 from dalembert.formulations.derivation import Step
-from dalembert.formulations.gibbs_function import gibbs_function
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import (
     TakesSolver,
@@ -19,7 +15,7 @@ from dalembert.formulations.principles.principle import (
     accelerations_step,
     applied_forces,
 )
-from dalembert.formulations.principles.terms import Terms
+from dalembert.formulations.principles.terms import Terms, read_off
 
 Array = Any
 
@@ -33,12 +29,10 @@ class GibbsAppell(TakesSpeeds, TakesSolver):
     """
 
     def terms(self, bodies: MovingBodies) -> Terms:
-        slope = gradient(acceleration_energy(bodies), bodies.a)
-        still = dict.fromkeys(bodies.a, 0.0)
-        return Terms(jacobian(slope, bodies.a), applied_forces(bodies) - np.asarray(substitute(slope, still)))
+        return read_off(gradient(bodies.gibbs_function, bodies.a), bodies.a, applied_forces(bodies))
 
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
-        S = acceleration_energy(bodies)
+        S = bodies.gibbs_function
         return [
             accelerations_step(bodies),
             Step("Gibbs function", "The energy of accelerations of all bodies.", {"S": S}),
@@ -49,11 +43,3 @@ class GibbsAppell(TakesSpeeds, TakesSolver):
             ),
             Step("Applied forces", "Their power for a unit of each speed.", {"Q": applied_forces(bodies)}),
         ]
-
-
-def acceleration_energy(bodies: MovingBodies) -> Any:
-    """S in terms of the variables a."""
-    total: Any = 0.0
-    for body, (alpha, a) in zip(bodies.bodies, bodies.accelerations, strict=True):
-        total = total + gibbs_function(body.mass, body.I, a, alpha, body.w)
-    return total

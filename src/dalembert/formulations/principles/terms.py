@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.rewrite import substitute
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.speeds import SpeedChoice
@@ -28,6 +30,12 @@ class Terms:
 
     forces: Array
     """All that contains no accelerations (nu,): inputs too, and loads by reactions as variables."""
+
+
+def read_off(inertia: Array, a: Array, forces: Any) -> Terms:
+    """M and forces of the balance inertia = forces (nu,), where the left side is linear in the variables a."""
+    still = np.asarray(substitute(inertia, dict.fromkeys(a, 0.0)))
+    return Terms(jacobian(inertia, a), forces - still)
 
 
 class MakesTerms(Protocol):
