@@ -17,8 +17,8 @@ help:  ## list the targets
 demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them
 	$(BIN)/python examples/demo.py
 
-test: $(VENV)/.installed-test  ## run all tests; choose some with ARGS="-m 'not slow'"
-	$(BIN)/python -m pytest $(ARGS)
+test: $(VENV)/.installed-test  ## run all tests on all cores; choose some with ARGS="-m 'not slow'"
+	$(BIN)/python -m pytest --numprocesses auto $(ARGS)
 
 check: $(VENV)/.installed-check  ## format, lint and types
 	$(BIN)/ruff format --check .

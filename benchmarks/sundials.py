@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 import dalembert as da
-from dalembert.kernels.machine import Target, Tier, assemble, link
+from dalembert.config import Tier
+from dalembert.kernels.machine import Target, assemble, link
 from dalembert.kernels.module import Module
 
 Run = Callable[[float], Any]

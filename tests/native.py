@@ -4,7 +4,8 @@ import ctypes
 
 import numpy as np
 
-from dalembert.kernels.machine import Target, Tier, assemble, link
+from dalembert.config import Tier
+from dalembert.kernels.machine import Target, assemble, link
 from dalembert.kernels.module import closure
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.procedures.statements import Procedure

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dalembert.analysis.simulate import batch, simulate
     from dalembert.analysis.speed_ellipsoid import speed_ellipsoid
     from dalembert.analysis.summary import summary
-    from dalembert.config import Config
+    from dalembert.config import Config, Tier
     from dalembert.dynamics import Dynamics
     from dalembert.equations import Equations
     from dalembert.errors import (
@@ -125,7 +125,6 @@ if TYPE_CHECKING:
     from dalembert.formulations.recursive import Recursive
     from dalembert.kernels.c.export import export_c
     from dalembert.kernels.kernel import Kernel, compile
-    from dalembert.kernels.machine import Tier
     from dalembert.kernels.native import NativeProcedure
     from dalembert.model.bodies import Body, Frame, ground
     from dalembert.model.constraints.couplings import Drive
@@ -230,7 +229,7 @@ _NAMES = {
     "dalembert.analysis.simulate": ["batch", "simulate"],
     "dalembert.analysis.speed_ellipsoid": ["speed_ellipsoid"],
     "dalembert.analysis.summary": ["summary"],
-    "dalembert.config": ["Config"],
+    "dalembert.config": ["Config", "Tier"],
     "dalembert.dynamics": ["Dynamics"],
     "dalembert.equations": ["Equations"],
     "dalembert.errors": [
@@ -333,7 +332,6 @@ _NAMES = {
     "dalembert.formulations.recursive": ["Recursive"],
     "dalembert.kernels.c.export": ["export_c"],
     "dalembert.kernels.kernel": ["Kernel", "compile"],
-    "dalembert.kernels.machine": ["Tier"],
     "dalembert.kernels.native": ["NativeProcedure"],
     "dalembert.model.bodies": ["Body", "Frame", "ground"],
     "dalembert.model.constraints.couplings": ["Drive"],

@@ -1,4 +1,4 @@
-"""Settings that belong to the machine rather than to a model: the folder for compiled code, and threads."""
+"""Settings that belong to the machine rather than to a model: code, where it is kept, and threads."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from dalembert.errors import CompileError
+
+
+class Tier(Enum):
+    """How much time goes into code generation; the results are the same to the last bit."""
+
+    QUICK = 0
+    """Fast instruction selection: ready several times sooner, runs about half again as long."""
+
+    FULL = 1
+    """Full-speed code."""
 
 
 @dataclass(frozen=True)
@@ -20,19 +31,36 @@ class Config:
     cache_limit: int = 1 << 30
     """Bytes; the oldest files go when the cache has grown beyond."""
 
+    tier: Tier | None = None
+    """The code that everything gets.
+
+    Unless one is asked for, runs and what is compiled by hand get full-speed code, and single questions (a signal
+    along a motion, a residual, an acceleration) quick code: they are answered sooner.
+    """
+
     def __post_init__(self) -> None:
         if self.threads < 1:
             raise CompileError(f"the number of threads must be at least 1, not {self.threads}")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Config:
-        """Settings from DALEMBERT_CACHE (a folder, or `off`) and DALEMBERT_THREADS, else the usual places."""
+        """Settings from DALEMBERT_CACHE (a folder or off), DALEMBERT_THREADS and DALEMBERT_TIER (quick or full)."""
         given = os.environ if environment is None else environment
         folder, threads = given.get("DALEMBERT_CACHE"), given.get("DALEMBERT_THREADS")
         if threads and not threads.isdecimal():
             raise CompileError(f"DALEMBERT_THREADS must be a positive integer, not {threads!r}")
         cache = None if folder == "off" else Path(folder) if folder else _user_cache(given)
-        return cls(cache, int(threads) if threads else os.cpu_count() or 1)
+        return cls(
+            cache, int(threads) if threads else os.cpu_count() or 1, tier=_tier(given.get("DALEMBERT_TIER"))
+        )
+
+
+def _tier(name: str | None) -> Tier | None:
+    if not name:
+        return None
+    if name.upper() not in Tier.__members__:
+        raise CompileError(f"DALEMBERT_TIER is quick or full, not {name!r}")
+    return Tier[name.upper()]
 
 
 def _user_cache(environment: Mapping[str, str]) -> Path | None:

@@ -1,6 +1,5 @@
 import gc
 import os
-import signal
 import threading
 import time
 
@@ -13,6 +12,7 @@ from dalembert.kernels.machine import Target
 from dalembert.kernels.program import program
 from dalembert.kernels.schedule import schedule
 from tests.graphs import random_graph
+from tests.interruption import ctrl_c_after
 from tests.kernels.helpers import for_target, with_chunk
 
 RTOL_COMPILED = 1e-13
@@ -334,9 +334,8 @@ def test_ctrl_c_ends_a_long_batch(threads):
     kernel = da.compile(y, [x], config=da.Config(None, threads))
     kernel(1.0)
     states = np.ones(400_000)
-    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     start = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.2):
         kernel(states)
     assert time.perf_counter() - start < 0.5 * kernel.time_per_evaluation(0.01) * len(states) / threads
 

@@ -1,5 +1,4 @@
 import os
-import signal
 import threading
 import time
 
@@ -8,6 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import CompileError, SolverError
+from tests.interruption import ctrl_c_after
 
 
 def counting_loop(is_endless: bool = False) -> da.NativeProcedure:
@@ -50,9 +50,8 @@ def test_progress_can_stop_the_run():
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_ctrl_c_ends_an_endless_run():
     loop = counting_loop(is_endless=True)
-    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     y = np.zeros(1)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.1):
         loop(np.array([1]), np.ones(1), y)
     assert y[0] > 0.0
 

@@ -8,7 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from dalembert.kernels.machine import Tier
+from dalembert.config import Tier
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure

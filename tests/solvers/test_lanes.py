@@ -1,8 +1,6 @@
 """Lanes, threads and the queue change nothing but the time it takes."""
 
 import os
-import signal
-import threading
 import time
 
 import numpy as np
@@ -10,6 +8,7 @@ import pytest
 
 from dalembert.solvers.integration import IntegrationResult
 from dalembert.solvers.methods import DOP853, RK4, DormandPrince, Gauss4
+from tests.interruption import ctrl_c_after
 from tests.solvers.problems import (
     integrator,
     kepler,
@@ -143,12 +142,9 @@ def test_progress_grows_to_one(threads):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_run(threads):
     code = integrator(pendulum, RK4(1e-3), 4)
-    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     begin = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.2):
         code.run(np.ones((8, 2)), [0.0, 1e6], method=RK4(1e-4), max_steps=10**12, threads=threads)
-    timer.join()
     assert time.perf_counter() - begin < 5.0
 
 

@@ -23,7 +23,7 @@ import math
 import struct
 import threading
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -365,10 +365,11 @@ def name_of(node: Expression) -> str:
     return "t" if node.op == "time" else str(node.args[0])
 
 
-def traverse(roots: Iterable[Any]) -> list[Expression]:
+def traverse(roots: Iterable[Any], known: Container[Expression] = ()) -> list[Expression]:
     """All expressions below the roots, each after its operands, depth first from the left.
 
-    Neighbours in this order are computed close to their use, which keeps few values alive at a time.
+    Neighbours in this order are computed close to their use, which keeps few values alive at a time. What is
+    `known`, and what lies below it, is passed over.
     """
     seen: set[Expression] = set()
     done: list[Expression] = []
@@ -378,7 +379,7 @@ def traverse(roots: Iterable[Any]) -> list[Expression]:
         x = stack.pop()
         if x is None:
             done.append(stack.pop())
-        elif x not in seen:
+        elif x not in seen and x not in known:
             seen.add(x)
             stack.append(x)
             stack.append(None)

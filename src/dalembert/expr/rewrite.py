@@ -29,9 +29,8 @@ class Substitution:
 
     def __call__(self, y: Any) -> Any:
         array, given, new = np.asarray(y, dtype=object), self._given, self._new
-        for node in traverse(array.ravel()):
-            if node not in new:
-                new[node] = given[node] if node in given else rebuilt(node, new)
+        for node in traverse(array.ravel(), known=new):
+            new[node] = given[node] if node in given else rebuilt(node, new)
         result = np.empty(array.shape, dtype=object)
         for index in np.ndindex(array.shape):
             entry: Any = array[index]

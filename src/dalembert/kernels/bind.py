@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.config import Tier
 from dalembert.kernels.groups import Group
-from dalembert.kernels.machine import Target, Tier, assemble, link
+from dalembert.kernels.machine import Target, assemble, link
 from dalembert.kernels.module import Module
 
 _METH_NOARGS = 0x0004

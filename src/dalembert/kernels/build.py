@@ -12,9 +12,9 @@ from pathlib import Path
 import llvmlite
 from llvmlite import binding as llvm
 
-from dalembert.config import Config
+from dalembert.config import Config, Tier
 from dalembert.kernels.cache import Cache
-from dalembert.kernels.machine import Library, Target, Tier, assemble, link
+from dalembert.kernels.machine import Library, Target, assemble, link
 from dalembert.kernels.module import Module, closure
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.config import Config
+from dalembert.config import Config, Tier
 from dalembert.equations import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import time
 from dalembert.kernels.kernel import compile
-from dalembert.kernels.machine import Target, Tier
+from dalembert.kernels.machine import Target
 from dalembert.kernels.native import NativeProcedure
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
@@ -33,8 +33,9 @@ class NativeEngine:
     config: Config
 
     def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
-        """A kernel."""
-        return compile(outputs, inputs, lanes=self.lanes, config=self.config)
+        """A kernel; of quick code unless the configuration says otherwise, for it answers single questions."""
+        tier = self.config.tier or Tier.QUICK
+        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config)
 
     def integrator(
         self,
@@ -75,7 +76,7 @@ class NativeEngine:
             n_parameters=len(shared),
             watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in system.watch)),
         )
-        native = NativeProcedure(method.procedure(problem), lanes=self.lanes, tier=Tier.FULL, config=self.config)
+        native = NativeProcedure(method.procedure(problem), lanes=self.lanes, config=self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads)
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.config import Config
+from dalembert.config import Config, Tier
 from dalembert.errors import CompileError, SolverError
 from dalembert.expr.node import Expression, Node, name_of
 from dalembert.expr.operations import INPUTS
@@ -22,7 +22,7 @@ from dalembert.kernels.bind import Bound
 from dalembert.kernels.build import Built, build
 from dalembert.kernels.callback import raise_failure
 from dalembert.kernels.groups import Group, Vector, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
-from dalembert.kernels.machine import Target, Tier
+from dalembert.kernels.machine import Target
 from dalembert.kernels.native import Runner, pointer
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program import Program, program
@@ -249,14 +249,15 @@ def compile(
     inputs: Mapping[str, Any] | Sequence[Any],
     *,
     lanes: int = 1,
-    tier: Tier = Tier.FULL,
+    tier: Tier | None = None,
     config: Config | None = None,
 ) -> Kernel:
     """Native code for expressions.
 
     `outputs` is an expression, an array, or a dict or tuple of them; `inputs` are symbols or arrays of symbols, in
     the order of the call, as a dict if they should have names. Parameters that are not listed stay open
-    with their default values. `lanes` states are computed side by side where many are given.
+    with their default values. `lanes` states are computed side by side where many are given. The code is that of
+    `tier`, or else as the configuration says, or else of full speed.
 
     >>> import dalembert as da
     >>> x, y = da.symbols("x y")
@@ -270,7 +271,8 @@ def compile(
     returns, named = _named_outputs(outputs)
     targets, entries = grouped(named)
     code = ProgramCode(program(entries, nodes), Target.host())
-    return Kernel(code, groups, targets, returns, lanes, tier, config or Config.from_environment())
+    config = config or Config.from_environment()
+    return Kernel(code, groups, targets, returns, lanes, tier or config.tier or Tier.FULL, config)
 
 
 def _input_groups(inputs: Mapping[str, Any] | Sequence[Any]) -> tuple[tuple[Group, ...], list[Node]]:

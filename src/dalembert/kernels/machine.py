@@ -6,26 +6,16 @@ import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from typing import Any, Protocol
 
 import llvmlite.binding as llvm
 
+from dalembert.config import Tier
 from dalembert.errors import CompileError
 from dalembert.kernels.module import Module
 
 _log = logging.getLogger(__name__)
-
-
-class Tier(Enum):
-    """How much time goes into code generation; the results are the same to the last bit."""
-
-    QUICK = 0
-    """Fast instruction selection: ready several times sooner, runs about half again as long."""
-
-    FULL = 1
-    """Full-speed code."""
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.config import Config
+from dalembert.config import Config, Tier
 from dalembert.errors import CompileError, SolverError
 from dalembert.kernels.build import build
 from dalembert.kernels.callback import raise_failure
 from dalembert.kernels.inlining import inlined_module, is_short
-from dalembert.kernels.machine import Library, Target, Tier
+from dalembert.kernels.machine import Library, Target
 from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import resolve
 from dalembert.procedures.language import INTERRUPTED
@@ -87,16 +87,17 @@ class NativeProcedure(Runner):
         procedure: Procedure,
         *,
         lanes: int = 1,
-        tier: Tier = Tier.FULL,
+        tier: Tier | None = None,
         failures: Mapping[int, str] | None = None,
         config: Config | None = None,
     ) -> None:
         if lanes not in (1, 2, 4, 8):
             raise CompileError(f"lanes must be 1, 2, 4 or 8, not {lanes}")
-        self.tier = tier
-        is_inlined = tier is Tier.FULL and is_short(procedure)
+        config = config or Config.from_environment()
+        self.tier = tier or config.tier or Tier.FULL
+        is_inlined = self.tier is Tier.FULL and is_short(procedure)
         module = inlined_module(procedure, lanes) if is_inlined else procedure_module(procedure, lanes, resolve)
-        built = build([module], Target.host(), tier, config or Config.from_environment())
+        built = build([module], Target.host(), self.tier, config)
         self.compile_time = built.compile_time
         super().__init__(procedure, lanes, built.library, failures or {})
 

@@ -33,13 +33,13 @@ class Pose:
     @property
     def inverse(self) -> Pose:
         """The pose of A in B: R_BA = R_ABᵀ, p_BA = −R_ABᵀ p_AB."""
-        return Pose(self.R.T, -(self.R.T @ self.p))
+        return _composed(self.R.T, as_array(-(self.R.T @ self.p)))
 
     def __matmul__(self, other: Pose) -> Pose:
         """R_AC = R_AB R_BC, p_AC = p_AB + R_AB p_BC."""
         if not isinstance(other, Pose):
             return NotImplemented
-        return Pose(as_array(self.R @ other.R), self.point(other.p))
+        return _composed(as_array(self.R @ other.R), self.point(other.p))
 
     def point(self, p: Array) -> Array:
         """A point given in B, seen from A: p_AP = p_AB + R_AB p_BP; (3,)."""
@@ -57,3 +57,11 @@ class Pose:
 
     def __hash__(self) -> int:
         return hash(self._entries())
+
+
+def _composed(R: Array, p: Array) -> Pose:
+    """A pose made of others, whose rotations were checked when they were given."""
+    pose = object.__new__(Pose)
+    object.__setattr__(pose, "R", read_only(R))
+    object.__setattr__(pose, "p", read_only(p))
+    return pose
