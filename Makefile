@@ -17,8 +17,9 @@ help:  ## list the targets
 demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them
 	$(BIN)/python examples/demo.py
 
+# one process a core: threads of linear algebra would only wait for each other
 test: $(VENV)/.installed-test  ## run all tests on all cores; choose some with ARGS="-m 'not slow'"
-	$(BIN)/python -m pytest --numprocesses auto $(ARGS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto --dist loadgroup $(ARGS)
 
 check: $(VENV)/.installed-check  ## format, lint and types
 	$(BIN)/ruff format --check .

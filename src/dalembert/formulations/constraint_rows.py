@@ -17,7 +17,7 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.formulations.free_frames import FreeFrames
@@ -156,10 +156,10 @@ class _Levels:
         """The row with what the tree says about its frames."""
         view, free = self.free.view, self.free
         closing = [self.differentiator.measured(coordinate.name) for coordinate in free.coordinates]
-        values = self._values(closing)
+        in_states = Substitution(self._values(closing))
 
         def known(y: Any) -> Any:
-            return substitute(y, values) if y is not None and values else y
+            return y if y is None else in_states(y)
 
         of_frames = [known(C) for C in factors.frames]
         through = list(zip(known(factors.closing), closing, strict=True))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations import ImplicitForces
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_rows import ConstraintRow
@@ -91,7 +91,12 @@ class TreeEquations(ConstrainedEquations):
 
     def known(self, y: Any) -> Any:
         """An expression that contains loads by reactions as variables, with what these are in the states."""
-        return substitute(y, self.coupling.loads) if self.has_dependent_loads else y
+        return self._in_states(y) if self.has_dependent_loads else y
+
+    @cached_property
+    def _in_states(self) -> Substitution:
+        """Of loads by reactions: one for all signals, which have much in common."""
+        return Substitution(self.coupling.loads)
 
     @property
     def has_dependent_loads(self) -> bool:
