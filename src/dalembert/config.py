@@ -44,7 +44,7 @@ class Config:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Config:
-        """Settings from DALEMBERT_CACHE (a folder or off), DALEMBERT_THREADS and DALEMBERT_TIER (quick or full)."""
+        """Settings from DALEMBERT_CACHE (a folder, off), DALEMBERT_THREADS and DALEMBERT_TIER (quick, full)."""
         given = os.environ if environment is None else environment
         folder, threads = given.get("DALEMBERT_CACHE"), given.get("DALEMBERT_THREADS")
         if threads and not threads.isdecimal():
