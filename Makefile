@@ -26,7 +26,7 @@ check: $(VENV)/.installed-check  ## format, lint and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-features:  ## which tests cover which line of docs/features.md
+features:  ## tick the lines of docs/features.md that a test shows, and print which does
 	@$(PYTHON) -m tests.features
 
 bench: $(VENV)/.installed-bench  ## measure speed against other packages

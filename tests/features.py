@@ -1,4 +1,4 @@
-"""Which tests cover which line of docs/features.md: `python -m tests.features`.
+"""Which tests cover which line of docs/features.md: `python -m tests.features` sets its ticks, and tells.
 
 Marks are read from the syntax of the test files, without importing them, so the answer needs neither the
 package nor pytest.
@@ -13,9 +13,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# a section, or a line with its phrase; the phrase may go on in indented lines
-ENTRY = re.compile(r"^## (?P<section>.+)$|^- (?P<id>F\d{3}-\d+): (?P<phrase>\S.*(?:\n  .+)*)$", re.MULTILINE)
-LOOKS_LIKE_A_LINE = re.compile(r"^\s*[-*]\s+F\d+", re.MULTILINE)
+# a section, or a line with its tick and phrase; the phrase may go on in indented lines
+ENTRY = re.compile(
+    r"^## (?P<section>.+)$|^- \[[ x]\] (?P<id>F\d{3}-\d+): (?P<phrase>\S.*(?:\n  .+)*)$", re.MULTILINE
+)
+LOOKS_LIKE_A_LINE = re.compile(r"^\s*[-*]\s+(?:\[.?\]\s*)?F\d+", re.MULTILINE)
+TICK = re.compile(r"^- \[[ x]\] (F\d{3}-\d+):", re.MULTILINE)
+CHAPTER = re.compile(r"^\| (?!chapter )(\w+) \|", re.MULTILINE)
+COMES_WITH = re.compile(r"\. Comes with (\w+)\.$")
 
 
 class FeatureError(Exception):
@@ -29,6 +34,12 @@ class Feature:
     id: str
     phrase: str
     section: str
+
+    @property
+    def chapter(self) -> str | None:
+        """With what the line comes, if it says so."""
+        found = COMES_WITH.search(self.phrase)
+        return found[1] if found else None
 
 
 @dataclass(frozen=True)
@@ -53,7 +64,7 @@ def read_features(text: str) -> list[Feature]:
 
     # a misspelt line must not vanish silently
     if (found := len(LOOKS_LIKE_A_LINE.findall(text))) != len(features):
-        raise FeatureError(f"{found} lines look like features, {len(features)} read as '- F000-1: phrase'")
+        raise FeatureError(f"{found} lines look like features, {len(features)} read as '- [ ] F000-1: phrase'")
     return list(features.values())
 
 
@@ -112,6 +123,25 @@ def coverage(features: list[Feature], marks: list[Mark]) -> dict[str, list[str]]
     return tests
 
 
+def ticked(text: str, tests: dict[str, list[str]]) -> str:
+    """The page with a tick before each line that has a test."""
+    return TICK.sub(lambda line: f"- [{'x' if tests[line[1]] else ' '}] {line[1]}:", text)
+
+
+def check_chapters(text: str, features: list[Feature], tests: dict[str, list[str]]) -> None:
+    """A line without a test says with which chapter of the page it comes; a line with one does not."""
+    chapters = CHAPTER.findall(text)
+    wrong = [
+        f"{f.id} has no test: let it end with '. Comes with ….'"
+        for f in features
+        if not (tests[f.id] or f.chapter)
+    ]
+    wrong += [f"{f.id} has a test and comes with {f.chapter}" for f in features if tests[f.id] and f.chapter]
+    wrong += [f"{f.id} comes with {f.chapter}" for f in features if f.chapter and f.chapter not in chapters]
+    if wrong:
+        raise FeatureError(f"with the chapters {', '.join(chapters)}:\n  " + "\n  ".join(wrong))
+
+
 def report(features: list[Feature], tests: dict[str, list[str]]) -> str:
     """Every line with its tests, then the counts."""
     text: list[str] = []
@@ -135,10 +165,14 @@ def count(title: str, tests: list[list[str]]) -> str:
 
 
 def main(root: Path = ROOT) -> int:
-    """Print the report; the exit status is 1 when the list or a mark is wrong."""
+    """Set the ticks and print the report; the exit status is 1 when the list or a mark is wrong."""
+    page = root / "docs" / "features.md"
     try:
-        features = read_features((root / "docs" / "features.md").read_text(encoding="utf-8"))
+        text = page.read_text(encoding="utf-8")
+        features = read_features(text)
         tests = coverage(features, read_marks(root / "tests"))
+        page.write_text(ticked(text, tests), encoding="utf-8")
+        check_chapters(text, features, tests)
     except FeatureError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

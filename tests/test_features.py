@@ -2,22 +2,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.features import ROOT, FeatureError, coverage, main, read_features, read_marks
+from tests.features import ROOT, FeatureError, check_chapters, coverage, main, read_features, read_marks, ticked
 
 LIST = """\
 # Features
+
+| chapter | brings |
+|---|---|
+| runs | loops |
 
 ## F000: first
 
 ### Part
 
-- F000-1: labels
-- F000-2: a phrase that
-  goes on
+- [ ] F000-1: labels
+- [x] F000-2: a phrase that
+  goes on. Comes with runs.
 
 ## F001: second
 
-- F001-1: energy
+- [ ] F001-1: energy
 """
 
 TESTS = """\
@@ -53,7 +57,8 @@ def add_test(project: Path, text: str) -> None:
 def test_list_is_read_with_sections_and_wrapped_phrases():
     features = read_features(LIST)
     assert [f.id for f in features] == ["F000-1", "F000-2", "F001-1"]
-    assert features[1].phrase == "a phrase that goes on"
+    assert features[1].phrase == "a phrase that goes on. Comes with runs."
+    assert [f.chapter for f in features] == [None, "runs", None]
     assert [f.section for f in features] == ["F000: first", "F000: first", "F001: second"]
 
 
@@ -107,15 +112,45 @@ def test_marks_that_cannot_be_read_are_errors(project, mark):
         read_marks(project / "tests")
 
 
-@pytest.mark.parametrize("line", ["- F000-1: again", "- F000-3 no colon", "* F000-3: star", "- F000-3:"])
+@pytest.mark.parametrize(
+    "line",
+    ["- [ ] F000-1: again", "- F000-3: no box", "- [ ] F000-3 no colon", "- [y] F000-3: y", "* [ ] F000-3: star"],
+)
 def test_misspelt_or_repeated_lines_are_errors(line):
     with pytest.raises(FeatureError):
         read_features(LIST + line + "\n")
 
 
-def test_our_list_is_complete_and_our_marks_name_lines_of_it():
-    features = read_features((ROOT / "docs" / "features.md").read_text(encoding="utf-8"))
-    sizes = {"F000": 69, "F001": 30, "F002": 56, "F003": 18, "F004": 23}
+def test_ticks_are_set_by_the_tests(project):
+    assert main(project) == 0
+    page = (project / "docs" / "features.md").read_text(encoding="utf-8")
+    assert [line[:12] for line in page.splitlines() if "F00" in line[6:]] == [
+        "- [x] F000-1",
+        "- [ ] F000-2",
+        "- [x] F001-1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (LIST.replace(". Comes with runs.", ""), "F000-2 has no test"),
+        (LIST.replace(": labels", ": labels. Comes with runs."), "F000-1 has a test and comes with runs"),
+        (LIST.replace("Comes with runs", "Comes with luck"), "F000-2 comes with luck"),
+    ],
+)
+def test_a_line_comes_with_a_chapter_exactly_if_no_test_shows_it(project, wrong, message):
+    features = read_features(wrong)
+    with pytest.raises(FeatureError, match=message):
+        check_chapters(wrong, features, coverage(features, read_marks(project / "tests")))
+
+
+def test_our_page_is_complete_and_its_ticks_are_those_of_our_marks():
+    page = (ROOT / "docs" / "features.md").read_text(encoding="utf-8")
+    features = read_features(page)
+    sizes = {"F000": 81, "F001": 30, "F002": 61, "F003": 18, "F004": 24}
     assert [f.id for f in features] == [f"{group}-{k}" for group, n in sizes.items() for k in range(1, n + 1)]
     assert all(f.section.startswith(f.id.split("-")[0]) for f in features)
-    coverage(features, read_marks(ROOT / "tests"))
+    tests = coverage(features, read_marks(ROOT / "tests"))
+    check_chapters(page, features, tests)
+    assert page == ticked(page, tests), "run: make features"
