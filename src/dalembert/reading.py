@@ -173,8 +173,7 @@ class Reading:
         """The equations as aligned lines, or one part of the contract, such as "M"."""
         if quantity is not None:
             return self._quantity(quantity).latex(self.style)
-        lines = " \\\\\n".join(line.latex(self.style) for line in self.lines)
-        return f"\\begin{{aligned}}\n{lines}\n\\end{{aligned}}"
+        return aligned(self.lines, self.style)
 
     def text(self, quantity: str | None = None) -> str:
         """The same as plain text; a note stands at the end."""
@@ -214,7 +213,7 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
     Of `positive` expressions |x| is written as x.
     """
     arrays = {name: np.asarray(getattr(contract, name), dtype=object) for name in _SYMBOLS}
-    balances = _lines(contract, arrays)
+    balances = equation_lines(contract)
     entries = [x for line in balances for x in line]
     entries += [x for array in arrays.values() for x in array.flat]
     made, note = written_entries(contract, entries, simplify, positive)
@@ -225,6 +224,12 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
         for name, array in arrays.items()
     }
     return Reading(lines, quantities, _variables(contract), style_of(contract), not note, note)
+
+
+def aligned(lines: Sequence[Line], style: Style) -> str:
+    """Equations in LaTeX, one below the other."""
+    texts = " \\\\\n".join(line.latex(style) for line in lines)
+    return f"\\begin{{aligned}}\n{texts}\n\\end{{aligned}}"
 
 
 def written_entries(
@@ -254,7 +259,7 @@ def style_of(contract: Any) -> Style:
     text = {name: plain(*key) for name, key in orders.items()}
 
     labels = {x: ("lambda", row.name) for x, row in zip(lam, contract.rows, strict=True)}
-    labels |= {_reaction_name(name): ("r", name) for name in contract.speeds}
+    labels |= {r: ("r", name) for r, name in zip(_reaction_names(contract), contract.speeds, strict=True)}
     latex |= {name: labelled(*label) for name, label in labels.items()}
     text |= {name: f"{plain(letter)}[{label}]" for name, (letter, label) in labels.items()}
     return Style(latex, text, ((*q, *z), u, tau, lam, a))
@@ -265,31 +270,42 @@ def _unknowns(contract: Any) -> tuple[Array, Array]:
     return contract.second_order.a, contract.second_order.lam
 
 
-def _lines(contract: Any, arrays: Mapping[str, Array]) -> list[tuple[Any, Any]]:
-    """Left and right sides of all equations."""
+Balances = tuple[Array, Array]
+"""Left and right sides of the equations of motion."""
+
+
+def balances(contract: Any) -> Balances:
+    """M a − f along each speed, and what acts besides but the constraints: G τ + r."""
+    a, _ = _unknowns(contract)
+    r = [
+        0.0 if is_zero(x) else symbol(name) for name, x in zip(_reaction_names(contract), contract.r, strict=True)
+    ]
+    return contract.M @ a - contract.f, contract.G @ contract.tau + np.array(r, dtype=object)
+
+
+def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[Any, Any]]:
+    """Left and right sides of all equations; balances along each speed, with multipliers, if none are given."""
     a, lam = _unknowns(contract)
     simple = {name_of(x) for x, _ in _simple_rates(contract)}
     lines = [
         (symbol(_rate_name(name_of(x))), rate)
-        for x, rate in zip(contract.q, arrays["rates"], strict=True)
+        for x, rate in zip(contract.q, contract.rates, strict=True)
         if name_of(x) not in simple
     ]
-    lines += [(symbol(_rate_name(name_of(x))), h) for x, h in zip(contract.z, arrays["h"], strict=True)]
-    left = arrays["M"] @ a - arrays["f"]
-    right = arrays["G"] @ contract.tau + arrays["J"].T @ lam
-    for name, one, other, r in zip(contract.speeds, left, right, arrays["r"], strict=True):
-        lines.append((one, other if is_zero(r) else other + symbol(_reaction_name(name))))
+    lines += [(symbol(_rate_name(name_of(x))), h) for x, h in zip(contract.z, contract.h, strict=True)]
+    if moving is None:
+        left, right = balances(contract)
+        moving = left, right + contract.J.T @ lam
+    lines += list(zip(*moving, strict=True))
     lines += [
-        (symbol(_reaction_name(name)), r)
-        for name, r in zip(contract.speeds, arrays["r"], strict=True)
-        if not is_zero(r)
+        (symbol(name), r) for name, r in zip(_reaction_names(contract), contract.r, strict=True) if not is_zero(r)
     ]
 
     # a row is shown at the level at which it is given
-    phi, psi = arrays["phi"], arrays["psi"]
-    rows = arrays["J"] @ a
-    lines += [(x, 0.0) for x in (*arrays["c"], *phi, *psi[len(phi) :])]
-    lines += list(zip(rows[len(psi) :], arrays["gamma"][len(psi) :], strict=True))
+    phi, psi = contract.phi, contract.psi
+    rows = contract.J @ a
+    lines += [(x, 0.0) for x in (*contract.c, *phi, *psi[len(phi) :])]
+    lines += list(zip(rows[len(psi) :], contract.gamma[len(psi) :], strict=True))
     return lines
 
 
@@ -309,8 +325,9 @@ def _rate_name(name: str) -> str:
     return f"d {name}/dt"
 
 
-def _reaction_name(speed: str) -> str:
-    return f"r {speed}"
+def _reaction_names(contract: Any) -> list[str]:
+    """Variables of the forces that depend on reactions."""
+    return [f"r {name}" for name in contract.speeds]
 
 
 def _matrix(quantity: Quantity) -> Any:

@@ -57,6 +57,10 @@ def test_each_step_is_told_in_text(pendulum):
         "Both agree.",
         "",
         "   dp/dt - ∂ L / ∂ θ = l m (l θ̈ + g sin(θ))",
+        "",
+        "5. Equations of motion",
+        "",
+        "   l m (l θ̈ + g sin(θ)) = 0",
     ]
 
 
@@ -68,12 +72,47 @@ def test_each_step_is_told_in_latex_and_in_a_notebook(pendulum):
     for text in (latex, shown):
         assert r"\partial L / \partial \dot{\theta} = l^{2} m \dot{\theta}" in text
         assert r"T = \frac{l^{2} m \dot{\theta}^{2}}{2}" in text
+        assert "5. Equations of motion" in text
+        assert r"l m \left(l \ddot{\theta} + g \sin{\left(\theta \right)}\right) &= 0" in text
     assert "### 3. Its rate\n\nBy the chain rule.\n\n$$\n" in shown
 
 
-def test_steps_may_stay_as_they_were_derived(pendulum):
-    assert "sin(θ)²" in pendulum.text()
+def test_steps_are_simplified_unless_they_shall_stay_as_they_were_derived(pendulum):
+    assert "sin(θ)²" in pendulum.text(None)
+    assert "sin(θ)²" not in pendulum.text()
     assert str(pendulum) == pendulum.text()
+
+
+@pytest.fixture(scope="module")
+def cart():
+    """A cart of mass M with a pendulum, by Lagrange."""
+    M, m, l, g = (da.param(name, 1.0) for name in "Mmlg")
+    cart, bob = da.particle("cart", mass=M), da.particle("bob", mass=m)
+    model = da.Model(
+        da.Prismatic("x", da.ground, cart, axis="x"),
+        da.Revolute("theta", cart, bob.at(y=l), axis="z"),
+        gravity=(0.0, -g, 0.0),
+    )
+    return da.explain(model, da.Lagrange())
+
+
+@pytest.mark.covers("F000-67")
+def test_a_cart_and_its_mass_matrix_have_two_letters(cart):
+    text = cart.text(SECONDS)
+    assert "is the mass matrix 𝐌; the rest" in text
+    assert "   𝐌 = [ M + m        l m cos(θ) ]\n       [ l m cos(θ)   l² m       ]\n" in text
+    assert text.endswith(
+        "9. Equations of motion\n\n"
+        "   (M + m) ẍ + l m cos(θ) θ̈ - l m sin(θ) θ̇² = 0\n"
+        "   l m (cos(θ) ẍ + l θ̈ + g sin(θ)) = 0\n"
+    )
+    latex = cart.latex(None)
+    assert r"is the mass matrix $\mathbf{M}$; the rest" in latex
+    assert r"{\mathbf{M}} = \begin{bmatrix}M + m" in latex
+
+
+def test_letters_that_the_model_leaves_free_are_plain(cart):
+    assert "   L = " in cart.text(None) and "   T = " in cart.text(None) and "   f = " in cart.text(None)
 
 
 def test_steps_are_data(pendulum):

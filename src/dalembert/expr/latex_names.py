@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 
 _GREEK = re.compile(
     "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi"
@@ -74,6 +75,30 @@ def _dotted(text: str, order: int) -> str:
     return f"{_DOTS[order]}{{{text}}}" if order in _DOTS else f"{text}^{{({order})}}"
 
 
+_LETTER = re.compile(r"\\(?:mathrm|text)\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z]")
+"""A word, a command or a letter of a formula."""
+
+
+def apart(formula: str, taken: Collection[str]) -> str:
+    r"""A formula in which capitals are bold that are taken for something else; if it is one letter, any letter.
+
+    Others stay: in ∂L/∂θ it is the θ that is meant. With a subscript a letter is another name.
+
+    >>> print(apart(r"A_2 M", {"M", "A"}), apart(r"\gamma", {r"\gamma"}), apart(r"\partial L / \partial x", {"x"}))
+    A_2 {\mathbf{M}} {\boldsymbol{\gamma}} \partial L / \partial x
+    """
+
+    def marked(match: re.Match[str]) -> str:
+        letter = match[0]
+        if letter not in taken or formula[match.end() :].startswith("_"):
+            return letter
+        if letter.startswith("\\"):
+            return rf"{{\boldsymbol{{{letter}}}}}" if letter == formula else letter
+        return rf"{{\mathbf{{{letter}}}}}" if letter.isupper() or letter == formula else letter
+
+    return _LETTER.sub(marked, formula)
+
+
 # plain text
 
 _LETTERS = {
@@ -116,6 +141,14 @@ def _marks(order: int) -> str:
     return _MARKS.get(order, f"^({order})") if order else ""
 
 
+def _bold(letter: str) -> str:
+    """A letter, or the Greek one of that name, in bold; a word as it is."""
+    if len(letter) > 1 and letter not in _LETTERS:
+        return letter
+    size = "CAPITAL" if letter[0].isupper() else "SMALL"
+    return unicodedata.lookup(f"MATHEMATICAL BOLD {size} {letter.upper().replace('LAMBDA', 'LAMDA')}")
+
+
 def plain_latex(text: str) -> str:
     r"""Plain text of a short formula in LaTeX.
 
@@ -124,6 +157,7 @@ def plain_latex(text: str) -> str:
     """
     for command, sign in _SIGNS.items():
         text = re.sub(re.escape(command) + r"(?![A-Za-z])", sign, text)
+    text = re.sub(r"\\(?:mathbf|boldsymbol)\s*\{\\?([A-Za-z]+)\}", lambda match: _bold(match[1]), text)
     text = re.sub(r"\\(?:text|mathrm|mathbf|boldsymbol|operatorname|vec|hat)\s*\{([^{}]*)\}", r"\1", text)
     text = re.sub(rf"\\({_GREEK.pattern})(?![A-Za-z])", lambda match: _LETTERS[match[1]], text)
     for order, command in _DOTS.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -10,8 +11,18 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations import Equations
+from dalembert.expr.latex_names import apart, plain_latex
 from dalembert.expr.sympy_bridge.written import Style
-from dalembert.reading import DISPLAY_SECONDS, Quantity, style_of, written_entries
+from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, equation_lines, style_of, written_entries
+
+TOGETHER = "Equations of motion"
+"""What the last part is called."""
+
+NAMED = re.compile(r"(?<![A-Za-z])[B-HJ-Z](?![A-Za-z₀-₉_])")
+"""A capital in a sentence that stands for something; A and I may be words."""
+
+SECONDS = 10.0
+"""Time for simplification when nobody says how long."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,44 +43,56 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Derivation:
-    """The steps from a model to its equations by one principle, for teaching.
+    """The steps from a model to its equations by one principle, for teaching; at the end the equations themselves.
 
-    `text()`, `latex()` and a notebook show them, simplified for at most so many seconds if a time is given. What
-    is too long to be read is told by its shape and number of operations.
+    `text()`, `latex()`, `markdown()` and a notebook show them, simplified for at most so many seconds, or as
+    derived if the time is None. What is too long to be read is told by its shape and number of operations. A
+    letter that the model has taken, for a mass M for example, is bold where it names something else.
     """
 
     principle: str
     steps: tuple[Step, ...]
     equations: Equations
+    lines: tuple[tuple[Any, Any], ...] | None = None
+    """Left and right sides of the equations that it ends with; None for those that the equations are read as."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", tuple(self.steps))
 
-    def text(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> str:
+    def text(self, simplify: float | None = SECONDS, *, positive: Iterable[Any] = ()) -> str:
         """Plain text."""
         page = self._page(simplify, positive)
         parts = [self.principle]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):
-            parts.append("\n".join([f"{k}. {step.title}", *([step.why] if step.why else [])]))
+            parts.append("\n".join([f"{k}. {step.title}", *([page.plain_words(step.why)] if step.why else [])]))
             parts += [_indented(quantity.text(page.style)) for quantity in results]
+        parts += [
+            f"{len(self.steps) + 1}. {TOGETHER}",
+            _indented("\n".join(x.text(page.style) for x in page.lines)),
+        ]
         return "\n\n".join([*parts, *([page.note] if page.note else [])]) + "\n"
 
-    def latex(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> str:
+    def latex(self, simplify: float | None = SECONDS, *, positive: Iterable[Any] = ()) -> str:
         """A part of a LaTeX document: a paragraph for each step, its results as displays."""
         page = self._page(simplify, positive)
         parts = [rf"\subsection*{{{self.principle}}}"]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):
-            parts.append(rf"\paragraph{{{k}. {step.title}}} {step.why}".rstrip())
+            parts.append(rf"\paragraph{{{k}. {step.title}}} {page.latex_words(step.why)}".rstrip())
             parts += [f"\\[\n{_equation(quantity, page.style)}\n\\]" for quantity in results]
+        parts += [
+            rf"\paragraph{{{len(self.steps) + 1}. {TOGETHER}}}",
+            f"\\[\n{aligned(page.lines, page.style)}\n\\]",
+        ]
         return "\n".join([*parts, *([page.note] if page.note else [])]) + "\n"
 
-    def markdown(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> str:
+    def markdown(self, simplify: float | None = SECONDS, *, positive: Iterable[Any] = ()) -> str:
         """Markdown with formulas in LaTeX, for notebooks."""
         page = self._page(simplify, positive)
         parts = [f"## {self.principle}"]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):
-            parts += [f"### {k}. {step.title}", *([step.why] if step.why else [])]
+            parts += [f"### {k}. {step.title}", *([page.plain_words(step.why)] if step.why else [])]
             parts += [f"$$\n{_equation(quantity, page.style)}\n$$" for quantity in results]
+        parts += [f"### {len(self.steps) + 1}. {TOGETHER}", f"$$\n{aligned(page.lines, page.style)}\n$$"]
         return "\n\n".join([*parts, *([f"*{page.note}*"] if page.note else [])]) + "\n"
 
     def __str__(self) -> str:
@@ -79,26 +102,43 @@ class Derivation:
         return self.markdown(DISPLAY_SECONDS)
 
     def _page(self, simplify: float | None, positive: Iterable[Any]) -> _Page:
-        """All results as SymPy expressions; simplified together, in the time of one."""
+        """All results and the equations as SymPy expressions; simplified together, in the time of one."""
         arrays = [[np.asarray(x, dtype=object) for x in step.results.values()] for step in self.steps]
-        entries = [x for arrays_of_step in arrays for array in arrays_of_step for x in array.flat]
+        lines = equation_lines(self.equations) if self.lines is None else self.lines
+        entries = [x for line in lines for x in line]
+        entries += [x for arrays_of_step in arrays for array in arrays_of_step for x in array.flat]
         made, note = written_entries(self.equations, entries, simplify, positive)
-        found = iter(made)
+        found, style = iter(made), style_of(self.equations)
+        written_lines = tuple(Line(next(found), next(found)) for _ in lines)
+        taken = frozenset(style.latex.values())
         results = tuple(
             tuple(
-                Quantity(symbol, tuple(next(found) for _ in array.flat), array.shape)
+                Quantity(apart(symbol, taken), tuple(next(found) for _ in array.flat), array.shape)
                 for symbol, array in zip(step.results, arrays_of_step, strict=True)
             )
             for step, arrays_of_step in zip(self.steps, arrays, strict=True)
         )
-        return _Page(results, style_of(self.equations), note)
+        return _Page(results, written_lines, style, taken, note)
 
 
 @dataclass(frozen=True, eq=False)
 class _Page:
     results: tuple[tuple[Quantity, ...], ...]
+    lines: tuple[Line, ...]
     style: Style
+    taken: frozenset[str]
     note: str
+
+    def latex_words(self, words: str) -> str:
+        """Words in which a letter that the model has taken is bold."""
+        return NAMED.sub(lambda letter: self._bold(letter[0], rf"$\mathbf{{{letter[0]}}}$"), words)
+
+    def plain_words(self, words: str) -> str:
+        """The same in plain text."""
+        return NAMED.sub(lambda letter: self._bold(letter[0], plain_latex(rf"\mathbf{{{letter[0]}}}")), words)
+
+    def _bold(self, letter: str, bold: str) -> str:
+        return bold if letter in self.taken else letter
 
 
 def _equation(quantity: Quantity, style: Style) -> str:

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.expr.samples import sampled
+from dalembert.expr.node import inputs_of
+from dalembert.expr.samples import sample_of, sampled
 from dalembert.formulations.constraint_steps import parted_speeds
+from dalembert.reading import equation_lines
 from tests.examples import example
 from tests.oracles.linkages import bennett, four_bar
 
@@ -63,7 +65,7 @@ def test_lagranges_steps_where_speeds_are_no_rates_go_by_rates_of_euler_paramete
     N = steps["Rates"].results["N"]
     np.testing.assert_allclose(*sampled(np.stack([N.T @ (rate - slope), inertia])), rtol=0.0, atol=1e-12)
     assert_leads_to_the_equations(derivation, inertia + potential - shown(derivation)["Other forces"])
-    assert r"\partial L / \partial \dot q" not in derivation.latex()
+    assert r"\partial L / \partial \dot q" not in derivation.latex(None)
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])
@@ -88,6 +90,40 @@ def test_steps_of_boltzmann_and_hamel(kind):
     assert_leads_to_the_equations(derivation, total)
 
 
+@pytest.mark.covers("F000-67")
+@pytest.mark.parametrize(
+    "principle",
+    [
+        *(kind() for kind in (da.Recursive, da.Jourdain, da.Gauss, da.LagrangeFirstKind, da.UdwadiaKalaba)),
+        *(kind(independent=["D"]) for kind in (da.Kane, da.Maggi, da.Nonminimal)),
+        *(da.Hamilton(form) for form in (da.ForceMultipliers(), da.MomentumMultipliers(), da.DiracMultipliers())),
+    ],
+    ids=lambda one: type(getattr(one, "form", one)).__name__,
+)
+def test_every_derivation_ends_with_the_equations(principle):
+    """All lines hold for accelerations by M a = f + G τ + Jᵀ λ, with any λ where multipliers dropped out."""
+    model = four_bar(0.5, 1.2, 0.75, 1.1, da.JointDamper("damper", "B", 0.2), da.Motor("motor", "A"))
+    derivation = da.explain(model, principle)
+    eom = derivation.equations
+    a, lam = eom.second_order.a, eom.second_order.lam
+    lines = derivation.lines or equation_lines(eom)
+    parted = isinstance(principle, da.Kane | da.Maggi | da.Nonminimal)
+    has_multipliers = bool(
+        set(lam) & set(inputs_of([x for line in lines for x in line if isinstance(x, da.Node)]))
+    )
+    assert has_multipliers == (bool(len(lam)) and not parted)
+
+    forces = eom.f + eom.G @ eom.tau + eom.J.T @ lam
+    moving = lines[: -len(eom.phi)] if len(eom.phi) else lines
+    balances = [(left, right) for left, right in moving if set(a) & set(inputs_of([left]))]
+    sides = np.array([[x for line in balances for x in line]], dtype=object).reshape(len(balances), 2)
+    values = sample_of(inputs_of([*sides.flat, *forces, *eom.M.flat, *a, *lam]))
+    values |= dict(zip(a, np.linalg.solve(*(da.evaluate(x, values) for x in (eom.M, forces))), strict=True))
+    left, right = np.asarray(da.evaluate(sides, values), dtype=float).T
+    assert len(balances) == (1 if parted else len(a))
+    np.testing.assert_allclose(left, right, rtol=0.0, atol=1e-10 * (1.0 + np.abs(left).max()))
+
+
 # ---- constraints
 
 
@@ -102,7 +138,7 @@ def test_of_redundant_rows_as_many_are_solved_as_are_independent(kind):
 
     # all rows allow what is shown to be allowed, those left out too
     np.testing.assert_allclose(*sampled(np.stack([eom.J @ parts.A2.T, 0.0 * (eom.J @ parts.A2.T)])), atol=1e-12)
-    assert "Independent speeds" in da.explain(gear, kind()).text()
+    assert "Independent speeds" in da.explain(gear, kind()).text(None)
 
 
 @pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
@@ -115,7 +151,7 @@ def test_a_loop_that_moves_although_counting_says_no_has_an_independent_speed(ki
     state = da.assemble(model, q={"R1": 0.7}, guess={"R2": 1.0, "R3": -0.7})
     residual = da.as_dynamics(eom).evaluate({"JZ": eom.J @ parts.A2.T}, state)["JZ"]
     np.testing.assert_allclose(residual, 0.0, rtol=0.0, atol=1e-9)
-    assert "independent are R" in da.explain(model, kind()).text()
+    assert "independent are R" in da.explain(model, kind()).text(None)
 
 
 @pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
@@ -150,4 +186,4 @@ def test_free_accelerations_where_something_has_no_mass():
         M, weights = eom.definite_mass
         f, expected = sampled(np.stack([M @ step.results["a_0"], eom.f + eom.J.T @ (weights * eom.gamma)]))
         np.testing.assert_allclose(f, expected, rtol=0.0, atol=1e-10)
-        derivation.text()
+        derivation.text(None)

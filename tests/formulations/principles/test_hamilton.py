@@ -148,7 +148,7 @@ def test_the_derivation_names_rates_with_dots_and_shows_forces_without_potential
         gravity=(0.0, -9.81, 0.0),
     )
     derivation = da.explain(model, da.Hamilton())
-    text, latex = derivation.text(), derivation.latex()
+    text, latex = derivation.text(None), derivation.latex(None)
     assert "of the model" not in text + latex
     assert r"\dot{A}" in latex
     forces = derivation.steps[-1].results["Q"]
@@ -172,7 +172,7 @@ def test_the_derivation_projects_slopes_as_the_equations_do(form):
     np.testing.assert_allclose(found["slopes"], found["forces"], rtol=0.0, atol=1e-10)
     np.testing.assert_allclose(found["rates"], found["true"], rtol=0.0, atol=1e-12)
     assert all("of the model" not in str(step) for step in derivation.steps)
-    assert "of the model" not in derivation.text()
+    assert "of the model" not in derivation.text(None)
 
 
 # ---- steppers

@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
-from dalembert.formulations.constraint_steps import rows_step
+from dalembert.formulations.constraint_steps import parted_speeds, rows_step
 from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principle_names import principle_name
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
@@ -20,6 +20,7 @@ from dalembert.formulations.principles.making import equations_by, moving_bodies
 from dalembert.formulations.principles.speeds import QuasiVelocities, SpeedChoice
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
+from dalembert.reading import Balances, balances, equation_lines
 from dalembert.rows import Level, Row
 from dalembert.solvers.constrained.independent_speeds import own_names
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -74,7 +75,12 @@ class TreePrinciple(ABC):
         steps = [*self.steps(moving_bodies(equations)), _equations_step(equations)]
         if equations.rows:
             steps += self.constraint_steps(equations)
-        return Derivation(self.title, tuple(steps), equations)
+        lines = equation_lines(equations, self.balances(equations) if equations.rows else None)
+        return Derivation(self.title, tuple(steps), equations, tuple(lines))
+
+    def balances(self, equations: ConstrainedEquations) -> Balances | None:
+        """Its equations of motion with constraints; None for those along each speed, with multipliers."""
+        return None
 
     def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
         """How constraints come in, step by step."""
@@ -150,6 +156,11 @@ class NamesIndependent(TreePrinciple):
     def named_independent(self) -> Sequence[str]:
         return self.independent
 
+    def balances(self, equations: ConstrainedEquations) -> Balances:
+        """Along what the constraints allow, where multipliers drop out."""
+        A2, (left, right) = parted_speeds(equations, self.independent).A2, balances(equations)
+        return A2 @ left, A2 @ right
+
 
 def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
     """Raise if these are not all speeds; with constraints that is seen where accelerations are solved for."""
@@ -162,7 +173,7 @@ def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
 
 def _equations_step(equations: ConstrainedEquations) -> Step:
     return Step(
-        "Equations of motion",
+        "Mass matrix and forces",
         "What multiplies accelerations is the mass matrix M; the rest stands on the other side.",
         {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
     )
