@@ -192,6 +192,7 @@ if TYPE_CHECKING:
     from dalembert.solvers.constrained.partitions import CoordinatePartitioning, FullOrderForm, NullSpace
     from dalembert.solvers.constrained.projectors import ProjectorForm, Projectors
     from dalembert.solvers.constrained.pseudoinverses import StackedPseudoinverse, WeightedPseudoinverse
+    from dalembert.solvers.constrained.reduced import ReducedEquations
     from dalembert.solvers.constrained.solver import AccelerationSolver
     from dalembert.solvers.methods import (
         DOP853,
@@ -409,6 +410,7 @@ _NAMES = {
     "dalembert.solvers.constrained.partitions": ["CoordinatePartitioning", "FullOrderForm", "NullSpace"],
     "dalembert.solvers.constrained.projectors": ["ProjectorForm", "Projectors"],
     "dalembert.solvers.constrained.pseudoinverses": ["StackedPseudoinverse", "WeightedPseudoinverse"],
+    "dalembert.solvers.constrained.reduced": ["ReducedEquations"],
     "dalembert.solvers.constrained.solver": ["AccelerationSolver"],
     "dalembert.solvers.methods": [
         "Algorithm3",
@@ -568,6 +570,7 @@ __all__ = [
     "Radau",
     "Reading",
     "Recursive",
+    "ReducedEquations",
     "Revolute",
     "Rolling",
     "Row",

@@ -98,7 +98,6 @@ def test_texts_with_the_other_sign_have_the_negative_multipliers() -> None:
 
 
 @each_solver
-@pytest.mark.covers("F001-28")
 def test_an_explicit_coordinate_gives_the_same_accelerations(name: str) -> None:
     """A particle on an ellipse, q = (2 cos s, sin s): a = W s̈ + Ẇ ṡ with W = ∂q/∂s."""
     if isinstance(SOLVERS[name], da.NonidealConstraints):

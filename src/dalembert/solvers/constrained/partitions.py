@@ -15,6 +15,7 @@ from dalembert.expr.linear import solve
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.independent_speeds import named_speeds
+from dalembert.solvers.constrained.reduced import ReducedEquations
 from dalembert.solvers.constrained.solver import DEPENDENT, AccelerationSolver, shortest_multipliers
 
 Array = Any
@@ -32,10 +33,14 @@ class NullSpace(AccelerationSolver):
     allows_redundant_rows = True
     allows_unsymmetric_mass = True
 
-    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+    def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
+        """The equations along Z, with s = J⁺ γ."""
         Z = null_space(J, rank)
         part = least_squares(J, gamma, rank, rcond=DEPENDENT) if Z.size else basic_solution(J, gamma, rank)
-        a = _reduced(M, f, Z, checked(part, J, gamma, rank))
+        return ReducedEquations(M, f, Z, checked(part, J, gamma, rank))
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        a = self.reduced(M, f, J, gamma, rank=rank).accelerations
         return a, shortest_multipliers(M, f, J, a, rank)
 
 
@@ -67,9 +72,13 @@ class CoordinatePartitioning(_Parted):
     be singular and unsymmetric; rows may depend on others if their rank is known.
     """
 
-    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+    def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
+        """The equations along Z, with s = S γ: those of the independent speeds."""
         parts = self.parted(J, rank)
-        a = _reduced(M, f, parts.Z, checked(parts.S @ gamma, J, gamma, rank))
+        return ReducedEquations(M, f, parts.Z, checked(parts.S @ gamma, J, gamma, rank))
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        a = self.reduced(M, f, J, gamma, rank=rank).accelerations
         return a, shortest_multipliers(M, f, J, a, rank)
 
 
@@ -118,11 +127,3 @@ def parted(J: Array, independent: tuple[int, ...] | None, rank: int | None) -> P
     Z[list(independent)] = np.eye(len(independent))
     Z[dependent] = -S[dependent] @ J[:, list(independent)]
     return Parts(array_of(list(S.ravel()), S.shape), array_of(list(Z.ravel()), Z.shape))
-
-
-def _reduced(M: Array, f: Array, Z: Array, part: Array) -> Array:
-    """a (nu,) that differs from a part that satisfies the rows by what these allow."""
-    if not Z.shape[1]:
-        return part
-    MZ = M @ Z
-    return part + Z @ solve(Z.T @ MZ, Z.T @ (f - M @ part))

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
+from dalembert.expr.null_space import null_space
 from dalembert.solvers.accelerations import row_factors
+from dalembert.solvers.constrained.reduced import orthonormal
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
@@ -19,7 +21,7 @@ Array = Any
 class Projectors:
     """The operators of the explicit solution, for a definite M (nu, nu) and independent rows J (m, nu).
 
-    J Θ = 0, Θ² = Θ, trace Θ = nu − m, Θ M⁻¹ = M⁻¹ Θᵀ, J J̄ = 1.
+    J Θ = 0, Θ² = Θ, trace Θ = nu − m, Θ M⁻¹ = M⁻¹ Θᵀ, J J̄ = 1; without masses J⁺ and P take the places of J̄ and Θ.
     """
 
     M: Array
@@ -49,6 +51,22 @@ class Projectors:
     def Theta(self) -> Array:
         """1 − J̄ J (nu, nu): what the rows allow of accelerations; of forces, Θᵀ moves the system."""
         return np.eye(self.J.shape[1]) - self.J_bar @ self.J
+
+    @cached_property
+    def J_plus(self) -> Array:
+        """J⁺ = Jᵀ (J Jᵀ)⁻¹ (nu, m): the right inverse of J with the shortest columns."""
+        gram = self.J @ self.J.T
+        return self.J.T @ ldl_solve(row_factors(gram), np.eye(len(gram)))
+
+    @cached_property
+    def P(self) -> Array:
+        """1 − J⁺ J (nu, nu): what the rows allow of velocities, whatever the masses; P = Pᵀ = P² = W Wᵀ."""
+        return np.eye(self.J.shape[1]) - self.J_plus @ self.J
+
+    @cached_property
+    def W(self) -> Array:
+        """An orthonormal basis of what the rows allow (nu, nu − m): J W = 0, Wᵀ W = 1."""
+        return orthonormal(null_space(self.J))
 
     def free(self, f: Array) -> Array:
         """M⁻¹ f (nu,): accelerations without constraints."""

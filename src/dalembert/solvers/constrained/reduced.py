@@ -1,0 +1,67 @@
+"""Equations of motion along what constraints allow, without multipliers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.functions import sqrt
+from dalembert.expr.linear import solve
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class ReducedEquations:
+    """What M a = f + Jᵀ λ leaves along a = Z y + s with J Z = 0, J s = γ: (Zᵀ M Z) y = Zᵀ (f − M s).
+
+    Z and s are those of `NullSpace().reduced(…)` and `CoordinatePartitioning(…).reduced(…)`, of numbers or
+    expressions. Where the constraints are solved for coordinates, q = q(q_p), they are Z = ∂q/∂q_p and s = Ż q̇_p.
+    """
+
+    M: Array
+    f: Array
+    Z: Array
+    """(nu, nu − rank J)."""
+
+    s: Array
+    """(nu,)."""
+
+    @cached_property
+    def mass(self) -> Array:
+        """Zᵀ M Z."""
+        return self.Z.T @ (self.M @ self.Z)
+
+    @cached_property
+    def forces(self) -> Array:
+        """Zᵀ (f − M s): forces, with the bias that comes from the changing of Z."""
+        return self.along(self.f - self.M @ self.s)
+
+    def along(self, forces: Array) -> Array:
+        """Zᵀ F: inputs, gravity or any other forces (nu,) along the independent speeds."""
+        return self.Z.T @ forces
+
+    @cached_property
+    def independent(self) -> Array:
+        """y, the accelerations of independent speeds."""
+        return solve(self.mass, self.forces)
+
+    @cached_property
+    def accelerations(self) -> Array:
+        """a = Z y + s (nu,)."""
+        return self.s + self.Z @ self.independent if self.Z.shape[1] else self.s
+
+
+def orthonormal(Z: Array) -> Array:
+    """Columns W = Z R⁻¹ that span the same and are orthonormal; R is triangular, one column after the other."""
+    columns: list[Array] = []
+    for z in Z.T:
+        # twice: once leaves rounding along the others where columns are nearly parallel
+        for _ in range(2):
+            for w in columns:
+                z = z - w * (w @ z)
+        columns.append(z / sqrt(z @ z))
+    return np.stack(columns, axis=1) if columns else Z
