@@ -179,7 +179,6 @@ def test_torques_of_a_manipulator_at_the_published_instant():
     assert force[:2] == pytest.approx([-0.487276629453, 19.702434336905], abs=1e-9)
 
 
-@pytest.mark.covers("F000-33")
 def test_loads_at_instants_and_along_a_table_agree():
     times = np.linspace(0.0, 1.0, 201)
     law = 0.3 + da.sin(2.0 * da.time)
