@@ -48,6 +48,35 @@ def test_counting_bodies_and_joints_misses_what_is_redundant():
     assert found.degrees_by_counting == found.degrees_of_freedom == 2
 
 
+@pytest.mark.covers("F000-34")
+def test_a_spatial_slider_crank_has_two_degrees_by_counting_of_which_one_is_the_spin_of_its_rod():
+    """6 · 3 − (5 · 2 + 3 · 2) = 2; with a universal joint for a spherical one the rod keeps its spin."""
+    degrees = []
+    for joint in (da.Spherical, da.Universal):
+        crank, rod, slider = (
+            da.rod(name, length=1.0, mass=1.0, radius=0.1) for name in ("crank", "rod", "slider")
+        )
+        model = da.Model(
+            da.Revolute("A", da.ground, crank, axis="x"),
+            joint("B", crank.at(y=-0.5), rod),
+            da.Prismatic("slide", da.ground.at(x=1.4, y=-0.5), slider, axis="x"),
+            da.Spherical("C", slider, rod.at(x=1.4)),
+        )
+        found = at(model, q={"A": 0.9})
+        assert found.degrees_by_counting == found.degrees_of_freedom
+        degrees.append(found.degrees_by_counting)
+    assert degrees == [2, 1]
+
+
+@pytest.mark.covers("F000-34")
+def test_in_the_plane_counting_knows_what_planes_hold_but_not_equal_cranks():
+    """3 · 3 − 2 · 4 = 1, and 3 · 4 − 2 · 6 = 0 of a linkage that moves: its third crank is as long as the others."""
+    assert at(four_bar(), q={"A": 0.3}).degrees_by_counting_in_plane == 1
+    found = at(three_cranks(), guess=cranks(1.0))
+    assert (found.degrees_by_counting_in_plane, found.degrees_of_freedom) == (0, 1)
+    assert "gives -6, in a plane 0" in found.report
+
+
 def test_a_rolling_disc_has_three_degrees_of_freedom():
     disc = da.disc("disc", radius=0.3, mass=2.0, axis="y")
     model = da.Model(

@@ -74,9 +74,19 @@ class Mobility:
     def degrees_by_counting(self) -> int:
         """What counting gives, speeds less all rows: right where no row is redundant or geometric.
 
-        In coordinates of joints it is the count of bodies and joints in space (Grübler).
+        In coordinates of joints it is the count of bodies and joints in space (Chebychev, Grübler, Kutzbach):
+        6 (n − 1) − Σ (6 − k) n_k, for n bodies with the ground and n_k joints of k freedoms. Coordinates of another
+        formulation count as joints that place the bodies.
         """
         return self.speeds - self.rows - len(self.geometric)
+
+    @property
+    def degrees_by_counting_in_plane(self) -> int:
+        """The same in the plane, 3 (n − 1) − Σ (3 − k) n_k, for bodies that move in parallel planes.
+
+        Rows that no motion changes hold there by geometry and do not count.
+        """
+        return self.speeds - self.rows
 
     @property
     def redundant_rows(self) -> frozenset[str]:
@@ -97,7 +107,8 @@ class Mobility:
             f"{self.usual_rank} are independent: {self.degrees_of_freedom} degree{plural} of freedom"
         ]
         if self.redundant:
-            lines.append(f"counting bodies and joints alone gives {self.degrees_by_counting}")
+            plane = f", in a plane {self.degrees_by_counting_in_plane}" if self.geometric else ""
+            lines.append(f"counting bodies and joints alone gives {self.degrees_by_counting}{plane}")
         if self.is_singular:
             lines.append(
                 f"this position is singular: here only {self.rank} of the rows are independent, because of "
