@@ -70,7 +70,7 @@ def test_a_spatial_slider_crank_has_two_degrees_by_counting_of_which_one_is_the_
 
 @pytest.mark.covers("F000-34")
 def test_in_the_plane_counting_knows_what_planes_hold_but_not_equal_cranks():
-    """3 · 3 − 2 · 4 = 1, and 3 · 4 − 2 · 6 = 0 of a linkage that moves: its third crank is as long as the others."""
+    """3 · 3 − 2 · 4 = 1, and 3 · 4 − 2 · 6 = 0 of a linkage that moves, its cranks being equal."""
     assert at(four_bar(), q={"A": 0.3}).degrees_by_counting_in_plane == 1
     found = at(three_cranks(), guess=cranks(1.0))
     assert (found.degrees_by_counting_in_plane, found.degrees_of_freedom) == (0, 1)

@@ -10,6 +10,8 @@ import pytest
 
 import dalembert as da
 from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.node import inputs_of
+from dalembert.expr.samples import sample_of
 from dalembert.model.bodies import Frame
 from dalembert.rows import Level
 from dalembert.spatial.vectors import across, unit
@@ -188,6 +190,37 @@ def test_rows_of_accelerations_are_the_relations_given(number: int) -> None:
     assert_close(J @ a - gamma, numbers)
 
 
+@pytest.mark.covers("F000-6")
+def test_rows_have_one_matrix_at_all_orders_from_their_own_on() -> None:
+    """A q⟨σ⟩ + b for speeds, accelerations and jerks: b changes, A is J; nonlinear rows have none."""
+    sleigh = da.box("sleigh", size=(1.0, 0.4, 0.1), mass=2.0)
+    x, angle = da.coordinate("p.x"), da.coordinate("p.angle")
+    model = da.Model(
+        da.Planar("p", da.ground, sleigh),
+        da.KnifeEdge("blade", sleigh, across="y"),
+        da.Holonomic("rail", da.sin(angle) * x - 0.1 * da.time**2),
+    )
+    eom = da.derive(model)
+    jerk = np.array(da.symbols("jx jy jz"), dtype=object)
+    a = eom.second_order.a
+    moving = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(eom.u, a, strict=True))
+    rows = {1: eom.psi, 2: da.time_derivative(eom.psi, moving)}
+    rows[3] = da.time_derivative(rows[2], moving | dict(zip(a, jerk, strict=True)))
+    values = sample_of(inputs_of([*rows[3], *jerk, *a]))
+    J, gamma = (np.asarray(da.evaluate(y, values), dtype=float) for y in (eom.J, eom.gamma))
+    for order, variables in ((1, eom.u), (2, a), (3, jerk)):
+        A = da.jacobian(rows[order], variables)
+        assert not set(variables) & set(inputs_of([y for y in A.flat if isinstance(y, da.Node)]))
+        assert_close(da.evaluate(A, values), J)
+
+    # b at the order of accelerations is −γ
+    at_rest = {**values, **dict.fromkeys(a, 0.0)}
+    assert_close(da.evaluate(rows[2], at_rest), -gamma)
+    curved = da.AccelerationConstraint("curved", da.acceleration("p.x") * da.acceleration("p.y") - 1.0)
+    with pytest.raises(da.FormulationError, match="'curved' is not linear in the accelerations"):
+        da.as_dynamics(da.Model(da.Planar("p", da.ground, sleigh), curved)).accelerations(da.State())
+
+
 # ---- what the rows say
 
 
@@ -262,7 +295,6 @@ def test_a_blade_moves_along_itself_only() -> None:
     assert_close(psi[index["skew blade"]], at.pose(C).R @ across_blade @ at.velocity(C)[1])
 
 
-@pytest.mark.covers("F000-12")
 def test_the_touching_point_of_a_rolling_body_does_not_follow_the_allowed_motions() -> None:
     """The body's point there has a velocity for each speed, but none along the null space of J."""
     body = ROUND["disc"]
@@ -278,6 +310,28 @@ def test_the_touching_point_of_a_rolling_body_does_not_follow_the_allowed_motion
     Z = Vt[len(s) :].T
     assert np.linalg.matrix_rank(of_point) == 3 and Z.shape == (6, 3)
     assert_close(of_point @ Z, np.zeros((3, 3)))
+
+
+@pytest.mark.covers("F000-12")
+@pytest.mark.parametrize("principle", [da.Recursive(), da.Kane()], ids=lambda one: type(one).__name__)
+def test_the_touching_point_of_a_sphere_in_a_trough_has_no_velocity_along_the_allowed_motions(principle) -> None:
+    """V = ∂v/∂u of any point by its measure: (V Z = 0) of the touching one, and of no other, with J Z = 0."""
+    r, ball = 0.01, da.sphere("ball", radius=0.01, mass=0.05)
+    _, y, z = da.symbols("x y z")
+    model = da.Model(
+        da.Free("pose", da.ground, ball), da.Rolling("tread", ball, on=da.surface(da.ground, z - y**2 / 2.0))
+    )
+    eom = da.derive(model, principle)
+    dynamics = da.as_dynamics(eom)
+    state = da.assemble(dynamics, q={"pose.x": 0.2, "pose.y": 0.0}, guess={"pose.z": r})
+    points = {"touching": ball.at(z=-r), "side": ball.at(x=r), "centre": ball}
+    V = {name: da.jacobian(eom.resolve(da.velocity(point)), eom.u) for name, point in points.items()}
+    found = dynamics.evaluate({**V, "J": eom.J}, state)
+    Z = np.asarray(da.evaluate(da.null_space(found["J"])))
+    assert Z.shape == (6, 3)
+    ranks = {name: np.linalg.matrix_rank(found[name] @ Z, tol=1e-10) for name in points}
+    assert ranks == {"touching": 0, "side": 2, "centre": 2}
+    assert all(np.linalg.matrix_rank(found[name]) == 3 for name in points)
 
 
 # ---- records
