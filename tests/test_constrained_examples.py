@@ -172,7 +172,7 @@ def test_restricted_particle_moves_as_in_closed_form():
     assert found["kind"] == "simple nonholonomic, rheonomic"
 
 
-@pytest.mark.covers("F002-8", "F000-13")
+@pytest.mark.covers("F002-8")
 def test_restriction_of_accelerations_gives_the_motion_of_the_restricted_speeds():
     assert numbers("restricted_particle")["by accelerations"] < 1e-11
 
@@ -220,7 +220,7 @@ def test_mass_matrix_of_the_mechanism_and_its_reduced_determinant(wording):
     np.testing.assert_allclose(Z.T @ found["force"], 0.0, atol=1e-12)
 
 
-@pytest.mark.covers("F002-6", "F002-25", "F000-13")
+@pytest.mark.covers("F002-6", "F002-25")
 @pytest.mark.parametrize("is_squared", [False, True])
 def test_turning_of_the_mechanism_dies_out_with_the_way_rolled(is_squared):
     """θ̇ = e^(−κ φ) with κ = m ρ a / (I + m ρ²) = 5/26, and (I + a²(M + m) + b² m) φ̈ = m ρ a θ̇² + m g b."""

@@ -131,3 +131,29 @@ def test_an_explicit_coordinate_takes_the_place_of_a_wire():
         )
         expected = list(dynamics.accelerations(state).values())
         np.testing.assert_allclose(a, expected, rtol=0.0, atol=ROUNDING)
+
+
+@pytest.mark.covers("F001-16")
+@pytest.mark.parametrize("solver", [da.AugmentedMatrix(), da.ProjectorForm()], ids=repr)
+def test_stabilized_accelerations_are_those_of_the_formula_and_drive_a_simple_step(solver):
+    """a = J̄ (γ − α φ − β ψ) + Θ M⁻¹ f; one simple step of a start that does not fit shows them."""
+    module, h, alpha, beta = example("parallel_mechanism"), 1e-3, 100.0, 20.0
+    model = module.mechanism(is_rounded=True)
+    start = module.start(model, height=2.165)
+    start = model.state(q=start.q, u={"platform.x": 0.02, "platform.angle": -0.01})
+    dynamics = da.as_dynamics(da.derive(model, da.Recursive(solver=solver)))
+    motion = da.simulate(
+        dynamics,
+        start,
+        until=h,
+        times=[0.0, h],
+        method=da.Algorithm3(h),
+        drift=da.Baumgarte(velocity=beta, position=alpha),
+    )
+    eom = dynamics.equations
+    P = da.Projectors(eom.M, eom.J)
+    targets = eom.gamma - alpha * eom.phi - beta * eom.psi
+    found = dynamics.evaluate({"a": P.J_bar @ targets + P.Theta @ P.free(eom.f), "phi": eom.phi}, start)
+    assert np.abs(found["phi"]).max() == pytest.approx(4.75e-3, rel=1e-3)
+    u = np.array([motion[name] for name in eom.speeds])
+    np.testing.assert_allclose((u[:, 1] - u[:, 0]) / h, found["a"], rtol=0.0, atol=1e-9 * np.abs(found["a"]).max())

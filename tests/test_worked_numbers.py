@@ -156,7 +156,6 @@ def random_body_state(model: da.Model) -> tuple[da.State, np.ndarray, np.ndarray
     return state_of(model, [0.1, -0.4, 0.8, *e], u), e, u
 
 
-@pytest.mark.covers("F000-10")
 def test_rates_of_a_quaternion_are_solved_for_and_agree_with_its_seven_invariants():
     model, _ = free_body()
     eom = da.derive(model)
@@ -186,7 +185,6 @@ def test_rates_of_a_quaternion_are_solved_for_and_agree_with_its_seven_invariant
     assert t * t_dot + x * x_dot + y * y_dot + z * z_dot == pytest.approx(0.0, abs=1e-15)
 
 
-@pytest.mark.covers("F000-10")
 def test_a_quaternion_turns_the_body_as_in_closed_form():
     model, body = free_body()
     state, (t, x, y, z), u = random_body_state(model)
@@ -201,7 +199,6 @@ def test_a_quaternion_turns_the_body_as_in_closed_form():
     np.testing.assert_allclose(found["w"], np.array(R) @ u[3:], rtol=0.0, atol=1e-14)
 
 
-@pytest.mark.covers("F000-10")
 def test_a_quaternion_turns_by_half_the_angle():
     model, _ = free_body()
     spin = 1.7

@@ -210,6 +210,16 @@ if TYPE_CHECKING:
     from dalembert.spatial.inertia import Inertia
     from dalembert.spatial.pose import Pose
     from dalembert.spatial.rotations import Axes, euler, rotation
+    from dalembert.spatial.twists import (
+        cross_force,
+        cross_motion,
+        force_transform,
+        motion_transform,
+        twist,
+        twist_at,
+        wrench,
+        wrench_at,
+    )
     from dalembert.state import State
     from dalembert.view.plot import plot
 
@@ -428,6 +438,16 @@ _NAMES = {
     "dalembert.spatial.inertia": ["Inertia"],
     "dalembert.spatial.pose": ["Pose"],
     "dalembert.spatial.rotations": ["Axes", "euler", "rotation"],
+    "dalembert.spatial.twists": [
+        "cross_force",
+        "cross_motion",
+        "force_transform",
+        "motion_transform",
+        "twist",
+        "twist_at",
+        "wrench",
+        "wrench_at",
+    ],
     "dalembert.state": ["State"],
     "dalembert.view.plot": ["plot"],
 }
@@ -625,6 +645,8 @@ __all__ = [
     "coordinate",
     "cos",
     "cosh",
+    "cross_force",
+    "cross_motion",
     "curve",
     "cylinder",
     "derivative",
@@ -647,6 +669,7 @@ __all__ = [
     "factor",
     "fixed_point",
     "floor",
+    "force_transform",
     "from_sympy",
     "gibbs_function",
     "gradient",
@@ -673,6 +696,7 @@ __all__ = [
     "minimum",
     "mobility",
     "mod",
+    "motion_transform",
     "multiplier",
     "null_space",
     "orientation",
@@ -718,11 +742,15 @@ __all__ = [
     "time_derivative",
     "to_sympy",
     "torus",
+    "twist",
+    "twist_at",
     "value",
     "varied",
     "velocity",
     "weighted_gradient",
     "where",
+    "wrench",
+    "wrench_at",
 ]
 
 

@@ -32,7 +32,6 @@ def scipy_rotation(e):
     return Rotation.from_quat([e[1], e[2], e[3], e[0]])
 
 
-@pytest.mark.covers("F000-10")
 def test_rotation_matrix_is_that_of_scipy(e):
     np.testing.assert_allclose(quaternion_rotation(e), scipy_rotation(e).as_matrix(), atol=ATOL)
     assert_one_text(quaternion_rotation, e)
@@ -48,7 +47,6 @@ def test_products_turn_one_after_the_other(e):
     assert_one_text(quaternion_conjugate, e)
 
 
-@pytest.mark.covers("F000-10")
 @pytest.mark.parametrize("seen_in", Axes)
 def test_rates_agree_with_the_moving_axes(e, seen_in):
     w = np.array([0.4, -1.3, 0.8])
@@ -66,7 +64,6 @@ def test_rates_agree_with_the_moving_axes(e, seen_in):
     assert_one_text(lambda x: quaternion_rates(x, seen_in=seen_in), e)
 
 
-@pytest.mark.covers("F000-10")
 def test_angular_velocity_is_as_in_the_theory(e):
     qt, qx, qy, qz = e
     t, x, y, z = e_dot = np.array([0.1, -0.7, 0.4, 0.9])

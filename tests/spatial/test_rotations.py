@@ -101,7 +101,6 @@ def test_expressions_pass_the_check():
 # Euler angles
 
 
-@pytest.mark.covers("F000-10")
 @pytest.mark.parametrize("fixed", Axes)
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_euler_rotation_is_that_of_scipy(sequence, fixed):
@@ -110,7 +109,6 @@ def test_euler_rotation_is_that_of_scipy(sequence, fixed):
     assert_one_text(lambda x: euler(sequence, x, fixed=fixed), ANGLES)
 
 
-@pytest.mark.covers("F000-10")
 @pytest.mark.parametrize("seen_in", Axes)
 @pytest.mark.parametrize("fixed", Axes)
 @pytest.mark.parametrize("sequence", SEQUENCES)
@@ -167,7 +165,6 @@ def test_partial_derivatives_of_the_rates_are_those_of_our_calculus(sequence, fi
     assert_one_text(lambda x, v: euler_rates_dot(sequence, x, v, **options), ANGLES, RATES)
 
 
-@pytest.mark.covers("F000-10")
 @pytest.mark.parametrize("fixed", Axes)
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_euler_angles_come_back_from_the_matrix(sequence, fixed):

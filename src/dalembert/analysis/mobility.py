@@ -75,8 +75,8 @@ class Mobility:
         """What counting gives, speeds less all rows: right where no row is redundant or geometric.
 
         In coordinates of joints it is the count of bodies and joints in space (Chebychev, Grübler, Kutzbach):
-        6 (n − 1) − Σ (6 − k) n_k, for n bodies with the ground and n_k joints of k freedoms. Coordinates of another
-        formulation count as joints that place the bodies.
+        6 (n − 1) − Σ (6 − k) n_k, for n bodies with the ground and n_k joints of k freedoms. Coordinates of
+        another formulation count as joints that place the bodies.
         """
         return self.speeds - self.rows - len(self.geometric)
 
