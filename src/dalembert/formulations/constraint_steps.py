@@ -109,7 +109,9 @@ def _numbers(equations: ConstrainedEquations) -> Any:
         if (size := np.linalg.norm(r)) < CLOSED:
             return evaluate(equations.J, placed)
         # Levenberg and Marquardt, damped less and less: rows may depend on each other at the place looked for
-        step = np.linalg.solve(D.T @ D + size**2 * np.eye(len(equations.q)), D.T @ r)
+        n = len(equations.q)
+        damped = np.concatenate([D, size * np.eye(n)]), np.concatenate([r, np.zeros(n)])
+        step = np.linalg.lstsq(*damped, rcond=None)[0]
         placed |= {x: placed[x] - d for x, d in zip(equations.q, step, strict=True)}
     return evaluate(equations.J, values)
 

@@ -154,6 +154,15 @@ def test_a_loop_that_moves_although_counting_says_no_has_an_independent_speed(ki
     assert "independent are R" in da.explain(model, kind()).text(None)
 
 
+def test_a_rolling_disc_is_placed_on_its_plane_to_choose_independent_speeds():
+    disc = da.disc("disc", radius=da.param("r", 1.0), mass=1.0, axis="y")
+    tread = da.Rolling("tread", disc, on=da.plane(da.ground, normal="z"))
+    model = da.Model(da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]), tread)
+    eom = da.derive(model, da.Kane())
+    assert len(parted_speeds(eom, ()).independent) == 3
+    assert "Projection" in da.explain(model, da.Kane()).text(None)
+
+
 @pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
 def test_independent_speeds_are_checked_like_those_of_a_run(kind):
     cases = {
