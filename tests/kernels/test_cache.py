@@ -125,6 +125,36 @@ def test_symbolic_links_are_not_followed(folder, tmp_path):
     assert made(linked) is False
 
 
+@posix
+@pytest.mark.timeout(60)
+def test_a_pipe_under_the_name_of_an_entry_is_replaced(folder, caplog):
+    made(folder)
+    path = only_file(folder)
+    path.unlink()
+    os.mkfifo(path, 0o600)
+    assert [made(folder), made(folder)] == [False, True]
+    assert "not a regular file" in caplog.text
+
+
+def test_a_folder_under_the_name_of_an_entry_costs_only_time(folder):
+    made(folder)
+    path = only_file(folder)
+    path.unlink()
+    path.mkdir()
+    assert [made(folder), made(folder)] == [False, False]
+    assert path.is_dir()
+
+
+def test_a_folder_under_the_name_of_an_entry_does_not_keep_others_from_going(folder):
+    (folder / "0.objects").mkdir(parents=True)
+    folder.chmod(0o700)
+    os.utime(folder / "0.objects", (1, 1))
+    cache = Cache(folder, limit=100)
+    for key in "abc":
+        cache.store(key, [b"x" * 90])
+    assert sorted(path.name for path in folder.glob("?.objects")) == ["0.objects"]
+
+
 def test_a_folder_that_cannot_be_made_costs_only_time(tmp_path, caplog):
     (tmp_path / "file").write_text("in the way")
     assert [made(tmp_path / "file" / "cache"), made(tmp_path / "file" / "cache")] == [False, False]

@@ -2,8 +2,8 @@
 
 Machine code that was damaged would crash the process, and code that another user could write would run with
 this user's rights. So a file is used only if it and its folder belong to the user, nobody else can write
-to them, neither is a symbolic link, and its digest is right. Anything else is left alone or replaced,
-and the code is made again.
+to them, neither is a symbolic link, and its digest is right. Anything else under its name, be it a folder or a
+pipe, is left alone or replaced, and the code is made again.
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ class Cache:
         files = []
         for path in self.folder.glob("*.objects"):
             with contextlib.suppress(OSError):  # another process may be doing the same
-                files.append((path.stat().st_mtime, path.stat().st_size, path))
+                status = path.lstat()
+                if stat.S_ISREG(status.st_mode):
+                    files.append((status.st_mtime, status.st_size, path))
         excess = sum(size for _, size, _ in files) - self.limit
         for _, size, path in sorted(files):
             if excess <= 0:
@@ -107,7 +109,9 @@ def _is_own(status: os.stat_result) -> bool:
 
 
 def _read_private(path: Path) -> bytes:
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+    # not every platform has all of them; without O_NONBLOCK, a pipe would wait for a writer
+    flags = [getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_BINARY", "O_NONBLOCK")]
+    descriptor = os.open(path, os.O_RDONLY | sum(flags))
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode) or not _is_own(status):
