@@ -5,16 +5,29 @@ import pickle
 import numpy as np
 import pytest
 
-from dalembert.errors import ModelError
-from dalembert.expr.calculus import jacobian
-from dalembert.expr.functions import sin
-from dalembert.expr.symbols import time
+from dalembert.errors import ExpressionError, ModelError
+from dalembert.expr.calculus import (
+    derivative,
+    directional,
+    gradient,
+    hessian,
+    jacobian,
+    time_derivative,
+    weighted_gradient,
+)
+from dalembert.expr.callback import callback
+from dalembert.expr.functions import sin, where
+from dalembert.expr.jets import Jet
+from dalembert.expr.root import root
+from dalembert.expr.subprogram import subprogram
+from dalembert.expr.symbols import param, symbol, time
 from dalembert.model.bodies import ground
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.universal import Universal
 from dalembert.model.measures import (
+    acceleration,
     angle,
     angular_velocity,
     coordinate,
@@ -24,9 +37,12 @@ from dalembert.model.measures import (
     potential_energy,
     resolved,
     speed,
+    supplied_power,
+    value,
     velocity,
 )
 from dalembert.model.model import Model
+from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.model.shapes import box, rod
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.vectors import skew
@@ -155,3 +171,82 @@ def test_measures_survive_pickling_by_name():
 def test_wrong_measures_are_refused(make, message):
     with pytest.raises(ModelError, match=message):
         make()
+
+
+# ---- derivatives of what is not known yet
+
+SLIDE, RATE, STIFFNESS = coordinate("slide"), symbol("rate"), param("stiffness", 2.0)
+END = position(LOWER["end"])[0]
+
+HIDDEN = {
+    "position": END,
+    "velocity": velocity(UPPER["end"])[1],
+    "acceleration": acceleration(UPPER["end"])[2],
+    "rate of a speed": acceleration("slide"),
+    "angle": angle(UPPER, LOWER),
+    "distance": distance(UPPER, SIDE),
+    "kinetic energy": kinetic_energy(),
+    "potential energy": potential_energy(),
+    "power": supplied_power(),
+    "reaction": reaction_force("slide")[0],
+    "multiplier": multiplier("slide"),
+    "in a callback": callback("law", lambda x: x, [END], jacobian=lambda x: np.ones((1, 1)))[0],
+    "in a sub-program": subprogram("twice", [RATE], 2.0 * RATE)(END),
+    "in a root": root(RATE**3 + RATE - END, RATE, 1.0),
+}
+
+DERIVATIVES = {
+    "derivative": derivative,
+    "derivative by time": lambda y, x: derivative(y, time),
+    "derivative by a parameter": lambda y, x: derivative(y, STIFFNESS),
+    "directional": lambda y, x: directional(y, {x: RATE}),
+    "time derivative": lambda y, x: time_derivative(y, {x: RATE}),
+    "jacobian": lambda y, x: jacobian([y, x], [x]),
+    "gradient": lambda y, x: gradient(y, [x, time]),
+    "weighted gradient": lambda y, x: weighted_gradient([y], [x], [2.0]),
+    "hessian": lambda y, x: hessian(y, [x]),
+    "jet": lambda y, x: y * Jet(x, {"x": 1.0}),
+}
+
+
+@pytest.mark.parametrize("how", DERIVATIVES)
+@pytest.mark.parametrize("what", HIDDEN)
+def test_a_measure_that_hides_a_function_has_no_derivative_before_it_is_resolved(what, how):
+    with pytest.raises(ExpressionError, match=r"is not known before equations are derived; resolve"):
+        DERIVATIVES[how](SLIDE * HIDDEN[what] + STIFFNESS, SLIDE)
+
+
+def test_the_measure_without_a_derivative_is_named():
+    with pytest.raises(ExpressionError, match=r"the derivative of position\(.*lower.*\)\.x is not known"):
+        derivative(sin(END) + SLIDE, SLIDE)
+
+
+def test_a_measure_may_be_the_variable_itself():
+    assert derivative(SLIDE**2, SLIDE) is 2.0 * SLIDE
+    assert derivative(SLIDE * END, END) is SLIDE
+    d = position(LOWER["end"], relative_to=SIDE)
+    assert jacobian(d @ d, d).tolist() == (2.0 * d).tolist()
+    assert time_derivative(SLIDE * time, {SLIDE: RATE}) is SLIDE + time * RATE
+
+
+def test_variables_of_a_model_do_not_change_each_other():
+    y = SLIDE * speed("shoulder") * value("work") * STIFFNESS
+    assert derivative(y, SLIDE) is speed("shoulder") * value("work") * STIFFNESS
+    assert derivative(coordinate("shoulder"), STIFFNESS) == 0.0
+
+
+@pytest.mark.parametrize("variable", [SLIDE, speed("slide"), value("work")])
+def test_along_a_motion_no_variable_of_a_model_is_constant(variable):
+    with pytest.raises(ExpressionError, match="the derivative of .* is not known"):
+        time_derivative(variable * time, {})
+
+
+def test_what_is_chosen_by_a_measure_can_be_differentiated():
+    assert derivative(where(END < 0.0, SLIDE**2, SLIDE), SLIDE) is where(END < 0.0, 2.0 * SLIDE, 1.0)
+
+
+def test_the_unknown_of_a_root_is_no_measure():
+    with pytest.raises(
+        ExpressionError, match="the unknowns of a root are symbols; coordinate.'slide'. is not free"
+    ):
+        root(SLIDE**2 - END, SLIDE, start=1.0)

@@ -2,7 +2,7 @@
 
 All of them are sweeps over the graph: forward carries rates of change from inputs to outputs, backward
 carries sensitivities from outputs to inputs. Both are sparse, a zero is absent and never computed, and both
-share subexpressions with the function itself.
+share subexpressions with the function itself. A measure whose meaning is not known yet has no derivative.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dalembert.expr.operations import LEAVES
 from dalembert.expr.rules import cotangents, tangent
 from dalembert.expr.scalar import choose, finite, is_zero
 from dalembert.expr.symbols import as_input, time
+from dalembert.expr.unresolved import refuse_constant_measures, refuse_hidden_functions
 
 
 class Sweep(Enum):
@@ -64,6 +65,7 @@ def directional(y: Any, rates: Mapping[Node, Any]) -> Any:
 
 def time_derivative(y: Any, rates: Mapping[Node, Any]) -> Any:
     """Total derivative dy/dt along the given rates of the inputs, time itself included."""
+    refuse_constant_measures(_scalars(y), rates)
     return directional(y, {time: 1.0, **rates})
 
 
@@ -121,7 +123,10 @@ def hessian(y: Any, x: Any) -> Any:
 def _forward(outputs: Sequence[Any], seeds: Mapping[Node, Mapping[int, Any]]) -> list[dict[int, Any]]:
     """For each output its rates by column; `seeds` gives those of the inputs."""
     rates: dict[Any, Any] = dict(seeds)
-    for node in traverse(outputs):
+    nodes = traverse(outputs)
+    if any(node.op == "measure" for node in nodes):
+        refuse_hidden_functions(outputs, seeds)
+    for node in nodes:
         if node.op in LEAVES or type(node) is Condition:
             continue
         if node.op == "element":
@@ -178,6 +183,8 @@ def _backward(
     """For each input its sensitivities by row; `seeds` gives those of the outputs."""
     seeded = [(output, rows) for output, rows in seeds if isinstance(output, Expression)]
     nodes = traverse(output for output, _ in seeded)
+    if any(node.op == "measure" for node in nodes):
+        refuse_hidden_functions([output for output, _ in seeded], set(inputs))
     active = dependent(nodes, inputs)
     # of a call the value is a list, the plain sensitivities of all its results
     bars: dict[Any, dict[int, _Sensitivity]] = {}

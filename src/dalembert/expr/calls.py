@@ -22,6 +22,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.jets import Jet, increments_of, value_of
 from dalembert.expr.node import Expression, Node, kept, make, text_tag
 from dalembert.expr.scalar import finite
+from dalembert.expr.unresolved import refuse_hidden_functions
 from dalembert.procedures.statements import Callee, Procedure
 
 
@@ -115,6 +116,7 @@ def invoke(routine: Routine, operands: Sequence[Any]) -> list[Any]:
 
 def _invoke_jets(routine: Routine, operands: Sequence[Any]) -> list[Jet]:
     """The routine's results as jets, by its forward rule."""
+    refuse_hidden_functions([given for given in operands if type(given) is Node], ())
     x = [value_of(given) for given in operands]
     y = invoke(routine, x)
     rates = {name: routine.forward(x, y, dx) for name, dx in increments_of(operands).items()}

@@ -17,6 +17,7 @@ from dalembert.expr.node import NUMBERS, Node
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.rules import tangent
 from dalembert.expr.scalar import apply, is_zero
+from dalembert.expr.unresolved import refuse_hidden_functions
 
 
 class Jet:
@@ -103,6 +104,7 @@ def jet_function(op: str, *operands: Any) -> Any:
     value = apply(op, *values)
     if OPERATIONS[op].is_condition:
         return value
+    refuse_hidden_functions([x for x in operands if type(x) is Node], ())
     rates = {name: tangent(op, values, value, parts) for name, parts in increments_of(operands).items()}
     return Jet(value, rates)
 

@@ -264,6 +264,10 @@ def _invoked(residual: Any, unknowns: Any, start: Any, name: str, *, is_fixed_po
 def _check(w: list[Node], g: list[Any], start: list[Any], name: str) -> None:
     if not w or len(set(w)) < len(w):
         raise ExpressionError(f"{name} needs different unknowns, one or more")
+    if measures := [x for x in w if x.op == "measure"]:
+        raise ExpressionError(
+            f"the unknowns of {name} are symbols; {name_of(measures[0])} is not free, and other measures may depend on it"
+        )
     used = set(inputs_of([y for y in g if isinstance(y, Expression)]))
     if idle := [name_of(x) for x in w if x not in used]:
         raise ExpressionError(f"the equations of {name} do not depend on the unknown {idle[0]!r}")

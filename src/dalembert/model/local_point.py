@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
@@ -20,6 +20,8 @@ _XYZ = "xyz"
 @dataclass(frozen=True)
 class LocalCoordinate(Measure):
     """A coordinate of whatever point a surface or curve is asked about."""
+
+    is_variable: ClassVar[bool] = True
 
     component: int
 

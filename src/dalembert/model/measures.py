@@ -89,6 +89,9 @@ class Measure(ABC):
     needs_forces: ClassVar[bool] = False
     """Whether it follows from the forces, so that none of them may depend on it."""
 
+    is_variable: ClassVar[bool] = False
+    """Whether it is a variable of the model, and no function of others whose derivative is asked for."""
+
     @abstractmethod
     def resolve(self, kinematics: Kinematics) -> Any:
         """The quantity in the states of a formulation."""
@@ -115,6 +118,7 @@ class Coordinate(Measure):
     """A joint coordinate."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
+    is_variable: ClassVar[bool] = True
 
     name: str
 
@@ -133,6 +137,7 @@ class Speed(Measure):
     """A generalized speed."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
+    is_variable: ClassVar[bool] = True
 
     name: str
 
@@ -152,6 +157,7 @@ class Value(Measure):
     """A first-order state."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
+    is_variable: ClassVar[bool] = True
 
     name: str
 

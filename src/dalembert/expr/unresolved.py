@@ -1,0 +1,56 @@
+"""Measures in expressions that are differentiated: each hides a function that nobody knows yet.
+
+What `position(arm["end"])` is follows from the model and from how its equations are derived. Until then its
+derivative is unknown, by whatever variable, and never zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import Any
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.node import Condition, Expression, Node, name_of
+from dalembert.expr.operations import LEAVES
+
+
+def refuse_hidden_functions(roots: Iterable[Any], variables: Container[Any]) -> None:
+    """Raise for a measure below the roots that hides a function and is none of the variables.
+
+    A coordinate, a speed or an integral is a variable in its own right, so other variables do not change it.
+    """
+    for measure in _measures(roots):
+        if measure not in variables and not measure.args[0].is_variable:
+            raise _unresolved(measure)
+
+
+def refuse_constant_measures(roots: Iterable[Any], moving: Container[Any]) -> None:
+    """Raise for a measure below the roots whose rate is not given: along a motion none of them is constant."""
+    for measure in _measures(roots):
+        if measure not in moving:
+            raise _unresolved(measure)
+
+
+def _measures(roots: Iterable[Any]) -> list[Node]:
+    """The measures below the roots; not those in conditions, which select among derivatives and have none."""
+    seen: set[Expression] = set()
+    stack = [x for x in roots if isinstance(x, Expression)]
+    found: list[Node] = []
+    while stack:
+        x = stack.pop()
+        if x in seen or type(x) is Condition:
+            continue
+        seen.add(x)
+        if x.op == "measure":
+            found.append(x)  # type: ignore[arg-type]
+        elif x.op not in LEAVES:
+            stack += [a for a in x.args if isinstance(a, Expression)]
+    return found
+
+
+def _unresolved(measure: Node) -> ExpressionError:
+    return ExpressionError(
+        f"the derivative of {name_of(measure)} is not known before equations are derived; resolve the expression "
+        "first, with eom.resolve(expression) of derived equations, and differentiate by eom.q, eom.u or parameters; "
+        "or write it over measures that are rates already, such as velocity and speed"
+    )
