@@ -1,4 +1,5 @@
 import gc
+import operator
 import os
 import threading
 import time
@@ -177,6 +178,34 @@ def test_bound_kernels_have_a_lane_axis():
     bound.inputs["input0"][:] = np.arange(12.0).reshape(3, 4)
     assert bound.run() == 0
     np.testing.assert_array_equal(bound.outputs["output"], 2 * np.arange(12.0).reshape(3, 4))
+
+
+def test_inputs_of_a_bound_kernel_are_filled_by_assigning_to_their_names():
+    q = da.symbols("q", 2)
+    bound = da.compile({"y": q * 2.0}, {"q": q}, config=da.Config(None, 1)).bind()
+    bound.inputs["q"] = [1, 2.5]
+    bound.run()
+    assert bound.outputs["y"].tolist() == [2.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (lambda bound: operator.setitem(bound.inputs, "q", [1.0]), CompileError),
+        (lambda bound: operator.setitem(bound.inputs, "q", 1.0), CompileError),
+        (lambda bound: operator.setitem(bound.inputs, "q", [1j, 2.0]), CompileError),
+        (lambda bound: operator.setitem(bound.inputs, "u", [1.0, 2.0]), CompileError),
+        (lambda bound: operator.setitem(bound.outputs, "y", [1.0, 2.0]), TypeError),
+        (lambda bound: setattr(bound, "inputs", {"q": [1.0, 2.0]}), AttributeError),
+        (lambda bound: setattr(bound, "parameters", [1.0]), AttributeError),
+    ],
+)
+def test_what_a_bound_kernel_would_not_see_is_refused(change, error):
+    q = da.symbols("q", 2)
+    bound = da.compile({"y": q * 2.0}, {"q": q}, config=da.Config(None, 1)).bind()
+    with pytest.raises(error):
+        change(bound)
+    assert bound.inputs["q"].tolist() == [0.0, 0.0]
 
 
 def test_a_bound_kernel_keeps_its_code_alive():

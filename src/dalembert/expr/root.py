@@ -266,7 +266,7 @@ def _check(w: list[Node], g: list[Any], start: list[Any], name: str) -> None:
         raise ExpressionError(f"{name} needs different unknowns, one or more")
     if measures := [x for x in w if x.op == "measure"]:
         raise ExpressionError(
-            f"the unknowns of {name} are symbols; {name_of(measures[0])} is not free, and other measures may depend on it"
+            f"the unknowns of {name} are symbols; {name_of(measures[0])} is not free: others depend on it"
         )
     used = set(inputs_of([y for y in g if isinstance(y, Expression)]))
     if idle := [name_of(x) for x in w if x not in used]:

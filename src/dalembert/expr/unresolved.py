@@ -51,6 +51,6 @@ def _measures(roots: Iterable[Any]) -> list[Node]:
 def _unresolved(measure: Node) -> ExpressionError:
     return ExpressionError(
         f"the derivative of {name_of(measure)} is not known before equations are derived; resolve the expression "
-        "first, with eom.resolve(expression) of derived equations, and differentiate by eom.q, eom.u or parameters; "
-        "or write it over measures that are rates already, such as velocity and speed"
+        "first, with eom.resolve(expression) of derived equations, and differentiate by eom.q, eom.u or "
+        "parameters; or write it over measures that are rates already, such as velocity and speed"
     )

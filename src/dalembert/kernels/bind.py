@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dalembert.config import Tier
+from dalembert.errors import CompileError
 from dalembert.kernels.groups import Group
 from dalembert.kernels.machine import Target, assemble, link
 from dalembert.kernels.module import Module
+from dalembert.kernels.native import describe_array
 
 _METH_NOARGS = 0x0004
 
@@ -29,6 +32,31 @@ class _MethodDef(ctypes.Structure):
     )
 
 
+class Filled(Mapping[str, NDArray[np.float64]]):
+    """Named arrays at fixed places: assigning to a name writes into its array."""
+
+    def __init__(self, arrays: Mapping[str, NDArray[np.float64]]) -> None:
+        self._arrays = dict(arrays)
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        return self._arrays[name]
+
+    def __setitem__(self, name: str, values: ArrayLike) -> None:
+        if name not in self._arrays:
+            raise CompileError(f"the input {name!r} does not exist; the inputs are {list(self._arrays)}")
+        array, given = self._arrays[name], np.asarray(values)
+        if given.dtype.kind not in "biuf" or given.shape != array.shape:
+            raise CompileError(f"the input {name!r} is {describe_array(array)}, not {describe_array(given)}")
+        array[...] = given
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._arrays)
+
+
+@dataclass(frozen=True, init=False, eq=False)
 class Bound:
     """Fixed arrays to fill and to read, and `run`, which computes the outputs from the inputs.
 
@@ -37,7 +65,7 @@ class Bound:
     kernel is used by one thread at a time.
     """
 
-    inputs: Mapping[str, NDArray[np.float64]]
+    inputs: Filled
     outputs: Mapping[str, NDArray[np.float64]]
     parameters: NDArray[np.float64]
     run: Callable[[], int]
@@ -52,9 +80,8 @@ class Bound:
         work_size: int,
         owner: object,
     ) -> None:
-        self.parameters = parameters
-        x, self.inputs = _views(inputs, lanes)
-        y, self.outputs = _views(outputs, lanes)
+        x, given = _views(inputs, lanes)
+        y, found = _views(outputs, lanes)
         arrays = (x, parameters, y, np.zeros(work_size))
         pointers = [array.ctypes.data for array in arrays]
         module = _entry_module(address, pointers)
@@ -63,7 +90,8 @@ class Bound:
         library = link(assemble(module, Target.host(), Tier.QUICK), [module.name], imports)
         method = _MethodDef(b"run", library.address(module.name), _METH_NOARGS, None)
         # `run` keeps in memory all that it uses, even when it outlives this object
-        self.run = _builtin(method, (method, library, arrays, owner))
+        run = _builtin(method, (method, library, arrays, owner))
+        self.__dict__.update(inputs=Filled(given), outputs=MappingProxyType(found), parameters=parameters, run=run)
 
 
 def _views(groups: Sequence[Group], lanes: int) -> tuple[NDArray[np.float64], dict[str, NDArray[np.float64]]]:
