@@ -53,6 +53,36 @@ def case(request):
     return request.param
 
 
+# np.sign, np.minimum and np.maximum look at values
+BY_VALUE = ("sign", "minimum", "maximum")
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_of_numpy_give_the_same_expressions(name):
+    function, counterpart, ranges = FUNCTIONS[name]
+    operands = [x - y, -z][: len(ranges)]
+    if name in BY_VALUE:
+        with pytest.raises(ExpressionError, match="no truth value"):
+            counterpart(*operands)
+        return
+    assert counterpart(*operands) is function(*operands)
+    assert counterpart(-z, *operands[1:]) is function(-z, *operands[1:])
+    array = counterpart(np.array([x, -y]), *operands[1:])
+    assert array.tolist() == [function(x, *operands[1:]), function(-y, *operands[1:])]
+    jet = counterpart(da.Jet(x, {"x": 1.0}), *operands[1:])
+    assert jet.coefficient("x") == da.derivative(function(x, *operands[1:]), x)
+
+
+def test_functions_of_numpy_of_time_and_measures_are_expressions():
+    assert np.sin(da.time) is da.sin(da.time)
+    assert np.exp(-da.coordinate("j")) is da.exp(-da.coordinate("j"))
+
+
+def test_functions_of_numpy_refuse_what_is_no_scalar():
+    with pytest.raises(ExpressionError, match="atan2 takes numbers and real expressions, not None"):
+        np.arctan2(x, None)
+
+
 # numbers, arrays, expressions
 
 

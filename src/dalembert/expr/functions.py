@@ -1,8 +1,8 @@
 """Functions of numbers, expressions and arrays of both: one text computes or is traced.
 
 Given floats these functions compute; given nodes they return nodes, given jets jets; given arrays they
-work entry by entry and broadcast. NumPy's own `np.sin` and `np.linalg` know nothing of nodes, so traced
-text uses these.
+work entry by entry and broadcast. NumPy's own `np.sin` gives the same; what has to look at values, such as
+`np.sign`, `np.maximum` and `np.linalg`, knows nothing of nodes and raises, so traced text uses these.
 """
 
 from __future__ import annotations

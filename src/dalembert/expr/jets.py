@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.node import NUMBERS, Node
+from dalembert.expr.numpy_methods import NumpyMethods
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.rules import tangent
 from dalembert.expr.scalar import apply, is_zero
 from dalembert.expr.unresolved import refuse_hidden_functions
 
 
-class Jet:
+class Jet(NumpyMethods):
     """A value and the coefficients of its named increments."""
 
     __slots__ = ("linear", "value")
@@ -35,6 +36,9 @@ class Jet:
     def coefficient(self, increment: str) -> Any:
         """The coefficient of an increment; 0.0 if the value does not depend on it."""
         return self.linear.get(increment, 0.0)
+
+    def applied(self, op: str, *others: Any) -> Any:
+        return jet_function(op, self, *others)
 
     def __add__(self, other: Any) -> Any:
         return _arithmetic("add", self, other)

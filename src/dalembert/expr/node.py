@@ -29,6 +29,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from dalembert.errors import ExpressionError
+from dalembert.expr.numpy_methods import NumpyMethods
 from dalembert.expr.operations import CALLS, INPUTS, LEAVES, OPERATIONS
 
 NUMBERS = (int, float, np.number, np.bool_)
@@ -45,6 +46,8 @@ class _Reference(weakref.ref["Expression"]):
 
 _TAGGED = {"call": 0, **{name: operation.number for name, operation in OPERATIONS.items()}}
 _CONDITIONS = frozenset(name for name, operation in OPERATIONS.items() if operation.is_condition)
+_ODD = frozenset(["sin", "tan", "asin", "sinh", "tanh", "sign"])
+_EVEN = frozenset(["cos", "cosh", "abs"])
 _new = object.__new__
 _pack, _unpack = struct.Struct("<d").pack, struct.Struct("<q").unpack
 
@@ -112,10 +115,17 @@ class Condition(Expression):
         return self.args[0] if self.op == "not" else make("not", (self,))
 
 
-class Node(Expression):
+class Node(Expression, NumpyMethods):
     """A real-valued expression."""
 
     __slots__ = ()
+
+    def applied(self, op: str, *others: Any) -> Any:
+        if not others:
+            return function_of(op, self)
+        if (found := _binary(op, self, *others)) is NotImplemented:
+            raise ExpressionError(f"{op} takes numbers and real expressions, not {others[0]!r}")
+        return found
 
     def __add__(self, other: Any) -> Any:
         if type(other) is not Node and type(other := constant(other)) is not Node:
@@ -341,6 +351,14 @@ def _fixed_power(x: Node, exponent: float) -> Any:
         whole //= 2
         square = square * square if whole else square
     return result
+
+
+def function_of(op: str, x: Node) -> Any:
+    """A function of one operand; the sign is pulled out of odd and even ones."""
+    if x.op == "neg" and (op in _ODD or op in _EVEN):
+        inner = function_of(op, x.args[0])
+        return -inner if op in _ODD else inner
+    return make(op, (x,))
 
 
 def _binary(op: str, a: Any, b: Any) -> Any:

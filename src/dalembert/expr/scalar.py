@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.node import Condition, Expression, Node, constant, in_order, kept, make, number
+from dalembert.expr.node import Condition, Expression, Node, constant, function_of, in_order, kept, make, number
 from dalembert.expr.operations import OPERATIONS
 
 _ARITHMETIC: dict[str, Callable[..., Any]] = {
@@ -27,8 +27,6 @@ _ARITHMETIC: dict[str, Callable[..., Any]] = {
 }
 
 _COMMUTATIVE = frozenset(["min", "max", "eq"])
-_ODD = frozenset(["sin", "tan", "asin", "sinh", "tanh", "sign"])
-_EVEN = frozenset(["cos", "cosh", "abs"])
 
 
 def apply(op: str, *operands: Any) -> Any:
@@ -43,10 +41,7 @@ def apply(op: str, *operands: Any) -> Any:
     if op in _COMMUTATIVE:
         a, b = args
         args = (b, a) if type(a) is float else (a, b) if type(b) is float else in_order(a, b)
-    if len(args) == 1 and args[0].op == "neg" and (op in _ODD or op in _EVEN):
-        inner = apply(op, args[0].args[0])
-        return -inner if op in _ODD else inner
-    return make(op, args)
+    return function_of(op, *args) if len(args) == 1 else make(op, args)
 
 
 def choose(condition: Any, a: Any, b: Any) -> Any:

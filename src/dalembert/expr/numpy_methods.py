@@ -1,0 +1,74 @@
+"""The methods that NumPy looks for in objects: `np.sin(x)` calls `x.sin()`, for single ones and in arrays."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+
+class NumpyMethods:
+    """Makes NumPy's functions work on what subclasses are, by the same rules as those of this package.
+
+    What asks for truth values, as `np.sign`, `np.maximum` or `np.where`, has no such method and raises.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def applied(self, op: str, *others: Any) -> Any:
+        """The operation on this operand and on others after it."""
+
+    def sin(self) -> Any:
+        """Sine."""
+        return self.applied("sin")
+
+    def cos(self) -> Any:
+        """Cosine."""
+        return self.applied("cos")
+
+    def tan(self) -> Any:
+        """Tangent."""
+        return self.applied("tan")
+
+    def arcsin(self) -> Any:
+        """Inverse sine, in [−π/2, π/2]."""
+        return self.applied("asin")
+
+    def arccos(self) -> Any:
+        """Inverse cosine, in [0, π]."""
+        return self.applied("acos")
+
+    def arctan(self) -> Any:
+        """Inverse tangent, in [−π/2, π/2]."""
+        return self.applied("atan2", 1.0)
+
+    def arctan2(self, x: Any) -> Any:
+        """Angle of the point whose second coordinate this is, in [−π, π]."""
+        return self.applied("atan2", x)
+
+    def sqrt(self) -> Any:
+        """Square root."""
+        return self.applied("sqrt")
+
+    def exp(self) -> Any:
+        """Exponential."""
+        return self.applied("exp")
+
+    def log(self) -> Any:
+        """Natural logarithm."""
+        return self.applied("log")
+
+    def sinh(self) -> Any:
+        """Hyperbolic sine."""
+        return self.applied("sinh")
+
+    def cosh(self) -> Any:
+        """Hyperbolic cosine."""
+        return self.applied("cosh")
+
+    def tanh(self) -> Any:
+        """Hyperbolic tangent."""
+        return self.applied("tanh")
+
+    def __floor__(self) -> Any:
+        return self.applied("floor")
