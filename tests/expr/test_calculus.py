@@ -170,6 +170,45 @@ def test_second_derivatives_select_too():
     assert da.evaluate(second, {x: 4.0}) == pytest.approx(-0.25 * 4.0**-1.5, rel=RTOL)
 
 
+ORDERS = {"forward": da.derivative, "backward": da.gradient}
+
+
+@pytest.mark.parametrize("differentiate", ORDERS.values(), ids=ORDERS)
+@pytest.mark.parametrize("exponent", [1.5, 2.5, 3.5, 1.2])
+def test_powers_have_a_slope_at_zero(exponent, differentiate):
+    slope = differentiate(x**exponent, x)
+    assert da.evaluate(slope, {x: 0.0}) == 0.0
+    assert da.evaluate(slope, {x: 4.0}) == pytest.approx(exponent * 4.0 ** (exponent - 1.0), rel=RTOL)
+    if exponent > 2.0:
+        assert da.evaluate(differentiate(slope, x), {x: 0.0}) == 0.0
+
+
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("differentiate", ORDERS.values(), ids=ORDERS)
+@pytest.mark.parametrize(
+    "law",
+    [
+        lambda v: da.maximum(v, 0.0) ** 1.5,
+        lambda v: da.maximum(v, 0.0) ** 1.2 * da.maximum(-v, 1.0),
+        lambda v: da.sqrt(da.maximum(v, 0.0)),
+        lambda v: da.maximum(v, 0.0) ** p,
+        lambda v: da.log(da.where(v < 0.0, 0.0, v) + da.where(v < 0.0, 0.0, v)),
+        lambda v: da.power(da.absolute(da.minimum(-v, 0.0)), 1.7),
+    ],
+)
+def test_a_law_of_contact_has_no_stiffness_out_of_contact(law, differentiate, order):
+    found = law(x)
+    for _ in range(order):
+        found = differentiate(found, x)
+    assert da.evaluate(found, {x: -1.0}) == 0.0
+
+
+def test_a_power_that_is_zero_does_not_depend_on_its_exponent():
+    for slope in (da.derivative(x**y, y), da.gradient(x**y, y)):
+        assert da.evaluate(slope, {x: 0.0, y: 1.5}) == 0.0
+        assert da.evaluate(slope, {x: 2.0, y: 1.5}) == pytest.approx(2.0**1.5 * math.log(2.0), rel=RTOL)
+
+
 def test_derivatives_of_selections_do_not_depend_on_the_condition():
     e = da.where(x < y, z, 2.0 * z)
     assert da.derivative(e, x) == 0.0

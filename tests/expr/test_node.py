@@ -545,8 +545,8 @@ def test_impossible_constants_are_refused(text, match):
         eval(text)
 
 
-@pytest.mark.parametrize("use", [lambda: np.sin(x), lambda: np.exp(np.array([x])), lambda: np.linalg.inv([[x]])])
-def test_functions_of_numpy_do_not_take_expressions(use):
+@pytest.mark.parametrize("use", [lambda: np.cbrt(x), lambda: np.arctan2(1.0, x), lambda: np.linalg.inv([[x]])])
+def test_other_functions_of_numpy_do_not_take_expressions(use):
     with pytest.raises(TypeError):
         use()
 

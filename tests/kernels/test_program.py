@@ -91,3 +91,10 @@ def test_a_condition_is_no_output():
 def test_a_constant_output_must_be_finite():
     with pytest.raises(CompileError, match="not finite"):
         program([float("inf")], [])
+
+
+def test_powers_with_a_half_in_the_exponent_are_products_and_roots():
+    x = da.symbol("x")
+    made = program([x**2.5 + da.sqrt(x)], [x])
+    assert sorted(row[0] for row in made.rows) == ["fma", "input", "mul", "sqrt"]
+    assert made.interpret(np.array([4.0]), np.zeros(0)).tolist() == [34.0]

@@ -123,3 +123,18 @@ def test_a_stiff_mechanism_moves_as_with_small_explicit_steps():
     motion = da.simulate(dynamics, start, until=0.2, method=Radau(1e-8, 1e-10))
     assert np.abs(motion.states[-1] - exact.states[-1]).max() < 1e-6
     assert motion.statistics["accepted"] < exact.statistics["accepted"] / 100
+
+
+def test_a_ball_on_a_hertzian_spring_keeps_its_energy():
+    """The law is out of contact at the start: its slope there is zero, not unknown."""
+    ball, k, fall = da.sphere("ball", radius=0.1, mass=1.0), 1e5, da.coordinate("fall")
+    depth = da.maximum(-fall, 0.0)
+    model = da.Model(
+        da.Prismatic("fall", da.ground, ball, axis="z"),
+        da.JointForce("contact", "fall", k * depth**1.5),
+        gravity=(0.0, 0.0, -9.81),
+    )
+    motion = da.simulate(model, model.state(q={"fall": 0.05}), until=0.3, method=Radau(1e-9, 1e-11))
+    energy = motion.evaluate(9.81 * fall + 0.5 * da.speed("fall") ** 2 + 0.4 * k * depth**2.5)
+    assert motion["fall"].min() < -0.01
+    np.testing.assert_allclose(energy, energy[0], rtol=1e-8)

@@ -178,9 +178,10 @@ class Expansion:
 
     def _power(self, p: Sum, exponent: Sum) -> Sum:
         n = exponent.get((), Fraction(0)) if len(exponent) <= 1 else Fraction(1, 3)
-        if set(exponent) - {()} or n.denominator != 1 or abs(n) > 8:
+        if set(exponent) - {()} or n.denominator > 2 or abs(n) > 8:
             raise _TooLongError
-        base, total = (p if n >= 0 else self._inverse(p)), ONE
+        base = p if n >= 0 else self._inverse(p)
+        total = self._root(base) if n.denominator == 2 else ONE
         for _ in range(abs(int(n))):
             total = self.product(total, base)
         return total

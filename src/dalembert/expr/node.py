@@ -336,21 +336,38 @@ def _scaled(x: Node, factor: float) -> Any:
 
 
 def _fixed_power(x: Node, exponent: float) -> Any:
-    """Powers with constant exponent: products, inverses and roots where these are exact."""
+    """Powers with constant exponent: products, inverses and roots where these are exact.
+
+    A power such as x³ᐟ² stays one, because the slope of x √x by the rule of products has no value at zero.
+    """
     if exponent < 0.0:
         return inverse(x) if exponent == -1.0 else 1.0 / _fixed_power(x, -exponent)
-    if exponent == 0.0:
-        return 1.0
-    if 2.0 * exponent != math.floor(2.0 * exponent) or exponent > 64.0:
-        return make("pow", (x, exponent))
-    result: Any = make("sqrt", (x,)) if exponent % 1.0 else 1.0
-    square: Any = x
-    whole = int(exponent)
-    while whole:
-        result = result * square if whole % 2 else result
-        whole //= 2
-        square = square * square if whole else square
+    if x.op == "sqrt" and exponent > 1.0 and exponent % 2.0 == 1.0:
+        return _fixed_power(x.args[0], 0.5 * exponent)
+    if exponent == 0.5:
+        return make("sqrt", (x,))
+    return (
+        whole_power(x, int(exponent)) if _is_small(exponent) and not exponent % 1.0 else make("pow", (x, exponent))
+    )
+
+
+def is_half_power(x: Expression) -> bool:
+    """Whether this is a power that is a product of whole ones and a root."""
+    return x.op == "pow" and type(x.args[1]) is float and _is_small(x.args[1]) and x.args[1] % 1.0 == 0.5
+
+
+def whole_power(x: Any, exponent: int) -> Any:
+    """x to a power by squaring; 1.0 for the power zero."""
+    result, square = 1.0, x
+    while exponent:
+        result = result * square if exponent % 2 else result
+        exponent //= 2
+        square = square * square if exponent else square
     return result
+
+
+def _is_small(exponent: float) -> bool:
+    return 0.0 <= exponent <= 64.0
 
 
 def function_of(op: str, x: Node) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from dalembert.expr.node import Expression
 from dalembert.expr.scalar import apply, choose, is_zero
 
 # for each operand the slope, a function of the value v and the operands
@@ -19,7 +20,11 @@ _SLOPES: dict[str, tuple[Callable[..., Any], ...]] = {
     "mul": (lambda v, a, b: b, lambda v, a, b: a),
     "neg": (lambda v, a: -1.0,),
     "inv": (lambda v, a: -(v * v),),
-    "pow": (lambda v, a, b: b * apply("pow", a, b - 1.0), lambda v, a, b: v * apply("log", a)),
+    # a power that is zero stays zero when the exponent changes, though the logarithm is infinite
+    "pow": (
+        lambda v, a, b: b * apply("pow", a, b - 1.0),
+        lambda v, a, b: choose(apply("eq", v, 0.0), 0.0, v * apply("log", a)),
+    ),
     "sqrt": (lambda v, a: 0.5 * apply("inv", v),),
     "sin": (lambda v, a: apply("cos", a),),
     "cos": (lambda v, a: -apply("sin", a),),
@@ -52,8 +57,19 @@ def tangent(op: str, args: Sequence[Any], value: Any, tangents: Sequence[Any]) -
     total: Any = 0.0
     for slope, rate in zip(_SLOPES[op], tangents, strict=True):
         if not is_zero(rate):
-            total = total + slope(value, *args) * rate
+            total = total + _product(slope(value, *args), rate)
     return total
+
+
+def _product(slope: Any, rate: Any) -> Any:
+    """Slope times rate; where a rate is zero because it is not selected, the slope does not count."""
+    if isinstance(rate, Expression) and rate.op == "where":
+        condition, a, b = rate.args
+        if is_zero(b):
+            return choose(condition, _product(slope, a), 0.0)
+        if is_zero(a):
+            return choose(condition, 0.0, _product(slope, b))
+    return slope * rate
 
 
 def cotangents(op: str, args: Sequence[Any], value: Any, sensitivity: Any) -> list[tuple[Any, Any]]:

@@ -22,8 +22,18 @@ from numpy.typing import NDArray
 
 from dalembert.errors import CompileError
 from dalembert.expr.calls import Routine
-from dalembert.expr.node import Condition, Expression, Node, name_of, traverse
+from dalembert.expr.node import (
+    Condition,
+    Expression,
+    Node,
+    is_half_power,
+    name_of,
+    traverse,
+    whole_power,
+)
 from dalembert.expr.operations import INPUTS, OPERATIONS
+from dalembert.expr.rewrite import rebuilt
+from dalembert.expr.scalar import apply
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -129,7 +139,22 @@ def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Nod
     for y in outputs:
         if type(y) is Condition:
             raise CompileError(f"the output {y!r} is a condition; give where(condition, 1.0, 0.0)")
-    return _Writer(outputs, inputs, shared).program()
+    return _Writer(_with_roots(outputs), inputs, shared).program()
+
+
+def _with_roots(outputs: Sequence[Any]) -> Sequence[Any]:
+    """The outputs with products of whole powers and roots, which cost less, for powers such as x³ᐟ²."""
+    nodes = traverse(outputs)
+    if not any(map(is_half_power, nodes)):
+        return outputs
+    new: dict[Expression, Any] = {}
+    for x in nodes:
+        found = rebuilt(x, new)
+        if isinstance(found, Node) and is_half_power(found):
+            base, exponent = found.args
+            found = whole_power(base, int(exponent)) * apply("sqrt", base)
+        new[x] = found
+    return [new[y] if isinstance(y, Expression) else y for y in outputs]
 
 
 def open_parameters(nodes: Sequence[Expression], inputs: Sequence[Node]) -> list[Node]:
