@@ -96,8 +96,12 @@ class Dynamics:
         return self._integrators[key]
 
     def arguments(self, state: State) -> dict[str, Any]:
-        """A state as the arrays that functions take; names are checked, what is missing takes its usual value."""
+        """A state as the arrays that functions take; names are checked, what is missing takes its usual value.
+
+        Values of parameters with which a body is impossible are refused.
+        """
         eom = self.equations
+        eom.check_parameters(state.p)
         usual_q = dict(zip(eom.coordinates, eom.neutral, strict=True))
         usual_z = dict(zip(eom.states, eom.starts, strict=True))
         return {

@@ -580,6 +580,10 @@ class Equations(ABC):
         """Usual values of z."""
         return (0.0,) * len(self.states)
 
+    def check_parameters(self, p: Mapping[str, float]) -> None:
+        """Raise if a body is impossible with these values of parameters; others have their usual ones."""
+        return
+
     def state(
         self,
         *,
@@ -593,6 +597,7 @@ class Equations(ABC):
         """A state by names; what is not named takes its usual value."""
         given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
         checked_names(given.p, self.parameters, "parameter")
+        self.check_parameters(given.p)
         usual = {
             "q": ("coordinate", self.coordinates, self.neutral),
             "u": ("speed", self.speeds, (0.0,) * len(self.speeds)),

@@ -547,7 +547,7 @@ def test_impossible_constants_are_refused(text, match):
 
 @pytest.mark.parametrize("use", [lambda: np.cbrt(x), lambda: np.arctan2(1.0, x), lambda: np.linalg.inv([[x]])])
 def test_other_functions_of_numpy_do_not_take_expressions(use):
-    with pytest.raises(TypeError):
+    with pytest.raises((TypeError, AttributeError)):
         use()
 
 

@@ -68,6 +68,9 @@ class RelativeEquations(TreeEquations):
     def parameters(self) -> Mapping[str, float]:
         return self.model.parameters
 
+    def check_parameters(self, p: Mapping[str, float]) -> None:
+        self.model.check_parameters(p)
+
     @property
     def counted(self) -> tuple[str, ...]:
         return self.model.counted

@@ -44,6 +44,7 @@ from dalembert.model.joints.screw import Screw
 from dalembert.model.measures import Names
 from dalembert.model.part import Part, measures_in
 from dalembert.model.ports import Wiring, port
+from dalembert.model.possible_bodies import check_possible, open_bodies
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.vectors import as_vector, zero_vector
 from dalembert.state import State, checked_names
@@ -149,6 +150,14 @@ class Model:
         """Names and default values of its open parameters."""
         return {name: node.args[1] for name, node in self._open.items()}
 
+    def check_parameters(self, p: Mapping[str, float]) -> None:
+        """Raise if a body is impossible with these values of parameters; others have their default."""
+        check_possible(self._open_bodies, p)
+
+    @cached_property
+    def _open_bodies(self) -> tuple[Body, ...]:
+        return open_bodies(self.bodies)
+
     @cached_property
     def _open(self) -> Mapping[str, Node]:
         return parameters_in(self.parts, self.bodies, self.ports.values(), self.gravity)
@@ -240,6 +249,7 @@ class Model:
         checked_names(given.z, self.states, "integral")
         checked_names(given.tau, inputs, "input")
         checked_names(given.p, self.parameters, "parameter")
+        self.check_parameters(given.p)
         neutral = [*(x for joint in self._ordered for x in joint.neutral), *(0.0 for _ in self.counted)]
         return State(
             t=t,
@@ -337,6 +347,7 @@ class Model:
         check_drives(self.constraints, self.motors)
         check_closing(self.closing)
         _ = self.parameters
+        self.check_parameters({})
         if not self.ports:
             _ = self.tree
 

@@ -79,6 +79,9 @@ class ChosenSpeedEquations(EquationsByPrinciple):
             return self.inner.parameters
         return {**self.inner.parameters, **self.chosen.parameters}
 
+    def check_parameters(self, p: Mapping[str, float]) -> None:
+        self.model.check_parameters(p)
+
     @property
     def counted(self) -> tuple[str, ...]:
         return self.inner.counted

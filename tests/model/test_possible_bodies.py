@@ -1,0 +1,74 @@
+"""Bodies with open parameters: impossible values are refused wherever they come in."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import ModelError
+from dalembert.spatial.inertia import inertia_matrix
+
+MASS, MOMENT = da.param("m", 1.0), da.param("Jz", 0.5)
+
+
+def pendulum() -> da.Model:
+    bob = da.Body("bob", da.Inertia(MASS, J=inertia_matrix(0.3, 0.3, MOMENT)))
+    return da.Model(da.Revolute("j", da.ground, bob.at(y=1.0)), gravity=(0.0, -9.81, 0.0))
+
+
+MODEL = pendulum()
+DYNAMICS = da.as_dynamics(MODEL)
+
+USES = {
+    "state of a model": lambda p: MODEL.state(p=p),
+    "state of equations": lambda p: da.derive(MODEL, da.Kane()).state(p=p),
+    "state of canonical equations": lambda p: da.derive(MODEL, da.Hamilton()).state(p=p),
+    "accelerations": lambda p: DYNAMICS.accelerations(da.State(p=p)),
+    "simulate": lambda p: da.simulate(DYNAMICS, da.State(p=p), until=0.01),
+    "assemble": lambda p: da.assemble(DYNAMICS, p=p),
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+@pytest.mark.parametrize(
+    ("p", "message"),
+    [
+        (
+            {"m": -1.0},
+            r"body 'bob' is impossible with m = -1, Jz = 0\.5: the mass of a body must be positive, not -1",
+        ),
+        ({"m": 0.0}, "body 'bob' .* must be positive"),
+        ({"Jz": -0.1}, r"body 'bob' is impossible .* Jz = -0\.1: .* is negative"),
+        ({"Jz": 0.7}, "body 'bob' .* none may exceed the sum of the two others"),
+    ],
+)
+def test_a_body_that_is_impossible_with_given_parameters_is_refused(use, p, message):
+    with pytest.raises(ModelError, match=message):
+        use(p)
+
+
+@pytest.mark.parametrize("lane", range(3))
+def test_every_lane_of_a_batch_is_checked(lane):
+    starts = [da.State(p={"m": 1.0 + k}) for k in range(3)]
+    starts[lane] = da.State(p={"m": -1.0})
+    with pytest.raises(ModelError, match="body 'bob' is impossible with m = -1"):
+        da.batch(DYNAMICS, starts, until=0.01)
+
+
+def test_a_default_is_checked_when_the_model_exists():
+    ball = da.sphere("ball", radius=0.1, mass=da.param("heavy", -2.0))
+    with pytest.raises(ModelError, match="body 'ball' is impossible with heavy = -2"):
+        da.Model(da.Free("f", da.ground, ball))
+
+
+def test_possible_parameters_give_the_accelerations_of_the_pendulum():
+    state = MODEL.state(q={"j": 0.3}, p={"m": 2.0, "Jz": 0.6})
+    expected = -2.0 * 9.81 * np.sin(0.3) / (0.6 + 2.0)
+    assert DYNAMICS.accelerations(state)["j.rate"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_bodies_of_submodels_are_checked_by_their_own_names():
+    arm = da.Model(da.Revolute("pin", da.ground, da.rod("arm", length=1.0, mass=MASS)))
+    both = da.Model(da.Submodel("left", arm), da.Submodel("right", arm))
+    assert both.state(p={"left/m": 3.0}).p == {"left/m": 3.0}
+    with pytest.raises(ModelError, match="body 'right/arm' is impossible with right/m = -1"):
+        both.state(p={"right/m": -1.0})
