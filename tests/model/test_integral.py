@@ -84,7 +84,7 @@ def test_supplied_power_is_that_of_inputs_and_forces_without_potential():
             "no integral for JointForce 'push': 'lagg'; did you mean 'lag'",
         ),
         (lambda: Model(TRACK, Integral("x", of=1.0)), "2 parts are called 'x'"),
-        (lambda: Model(TRACK, Integral("power", of=1.0)), "'power', which is the name of a result"),
+        (lambda: Model(TRACK, Integral("power", of=1.0)), "Integral 'power' would hide the result 'power'"),
         (lambda: Model(TRACK, Integral("way", of=speed("y"))), "no speed for Integral 'way': 'y'"),
         (
             lambda: Model(TRACK, JointForce("push", "x", supplied_power())),

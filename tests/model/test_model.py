@@ -10,12 +10,15 @@ import pytest
 
 from dalembert.errors import ModelError
 from dalembert.expr.symbols import param, symbol, time
+from dalembert.formulations.derive import derive
 from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.checks import RESERVED
 from dalembert.model.forces.applied import PointForce, Torque
 from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
 from dalembert.model.forces.line_forces import Spring
 from dalembert.model.forces.potential import Potential
 from dalembert.model.inputs import Motor
+from dalembert.model.integral import Integral
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
@@ -225,7 +228,7 @@ FAR = rod("far", length=1.0, mass=1.0)
         (lambda: pendulum(Motor("elbow", "elbow")), "2 parts are called 'elbow'"),
         (lambda: pendulum(SHOULDER), "2 parts are called 'shoulder'"),
         (lambda: Model(Revolute("box", ground, BOX)), "2 parts are called 'box'"),
-        (lambda: Model(Revolute("energy", ground, BOX)), "called 'energy', which is the name of a result"),
+        (lambda: Model(Revolute("energy", ground, BOX)), "Revolute 'energy' would hide the result 'energy'"),
         (
             lambda: pendulum(Revolute("r", ground, rod("upper", length=1.0, mass=1.0))),
             "2 parts are called 'upper'; give each its own name",
@@ -352,3 +355,20 @@ def test_building_takes_time_in_proportion_to_the_number_of_parts():
 def test_poses_of_markers_may_turn():
     arm = Body("arm", BOX.inertia, {"tool": Pose(np.diag([1.0, -1.0, -1.0]), np.array([1.0, 0.0, 0.0]))})
     assert arm["tool"].at(y=1.0).pose.p.tolist() == [1.0, -1.0, 0.0]
+
+
+@pytest.mark.parametrize("name", sorted(RESERVED - {"ground"}))
+def test_no_part_hides_a_result_that_every_model_has(name):
+    with pytest.raises(ModelError, match=f"Revolute '{name}' would hide the result '{name}'"):
+        Model(Revolute(name, ground, BOX))
+    with pytest.raises(ModelError, match=f"JointForce '{name}' would hide the result '{name}'"):
+        pendulum(JointForce(name, "elbow", 1.0))
+    with pytest.raises(ModelError, match=f"body '{name}' would hide the result '{name}'"):
+        Model(Revolute("pin", ground, rod(name, length=1.0, mass=1.0)))
+
+
+def test_every_signal_belongs_to_a_part_or_has_a_name_that_no_part_can_have():
+    model = pendulum(Motor("motor", "elbow"), JointForce("spring", "elbow", 1.0), Integral("work", of=1.0))
+    owners = {*(part.name for part in model.parts), *(body.name for body in model.bodies)}
+    for signal in derive(model).signals:
+        assert signal.split(".")[0] in owners | RESERVED

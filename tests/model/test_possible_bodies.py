@@ -54,10 +54,12 @@ def test_every_lane_of_a_batch_is_checked(lane):
         da.batch(DYNAMICS, starts, until=0.01)
 
 
-def test_a_default_is_checked_when_the_model_exists():
+def test_a_default_is_checked_when_it_counts():
     ball = da.sphere("ball", radius=0.1, mass=da.param("heavy", -2.0))
+    model = da.Model(da.Free("f", da.ground, ball))
+    assert model.state(p={"heavy": 2.0}).p == {"heavy": 2.0}
     with pytest.raises(ModelError, match="body 'ball' is impossible with heavy = -2"):
-        da.Model(da.Free("f", da.ground, ball))
+        da.simulate(model, until=0.01)
 
 
 def test_possible_parameters_give_the_accelerations_of_the_pendulum():

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from dalembert.equations import Equations
+from dalembert.errors import FormulationError
 
 Maker = Callable[[], Any]
 
@@ -32,6 +33,16 @@ class MadeSignals(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._makers)
+
+
+def joined(*tables: Mapping[str, Maker]) -> dict[str, Maker]:
+    """Several tables as one; a name that two of them have would hide a signal."""
+    makers: dict[str, Maker] = {}
+    for table in tables:
+        if clash := [name for name in table if name in makers]:
+            raise FormulationError(f"two results are called {clash[0]!r}; give the part of this name another one")
+        makers |= table
+    return makers
 
 
 def state_makers(equations: Equations) -> dict[str, Maker]:

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from dalembert.formulations.energy_functions import EnergyFunctions
-from dalembert.formulations.made_signals import MadeSignals, Maker, state_makers
+from dalembert.formulations.made_signals import MadeSignals, Maker, joined, state_makers
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Body
 from dalembert.model.constraints.couplings import Drive
@@ -41,14 +41,14 @@ class Signals(MadeSignals):
 
     @cached_property
     def _makers(self) -> dict[str, Maker]:
-        return {
-            **state_makers(self._equations),
-            **self._energies(),
-            **self._elements(),
-            **self._totals(),
-            **self._bodies(),
-            **self._reactions(),
-        }
+        return joined(
+            state_makers(self._equations),
+            self._energies(),
+            self._elements(),
+            self._totals(),
+            self._bodies(),
+            self._reactions(),
+        )
 
     def _energies(self) -> dict[str, Maker]:
         functions = self._functions

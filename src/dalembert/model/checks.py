@@ -27,11 +27,12 @@ from dalembert.state import checked_names
 
 RESERVED = frozenset(
     [
-        *("ground", "energy", "kinetic energy", "potential energy", "power"),
+        *("ground", "gravity", "energy", "kinetic energy", "potential energy", "power"),
+        *("lagrangian", "hamiltonian", "gibbs function"),
         *("momentum", "angular momentum", "center of mass"),
     ]
 )
-"""Names that results have already."""
+"""Names that results of every model have, alone or before a dot."""
 
 GENERIC = 0.6180339887
 """A coordinate at which nothing is aligned by chance."""
@@ -46,15 +47,16 @@ _LAW = frozenset(["parameter", "time", "measure"])
 
 def check_names(parts: Sequence[Part], bodies: Iterable[Body]) -> None:
     """Every name belongs to one part, body or coordinate."""
-    names = [part.name for part in parts] + [body.name for body in bodies]
+    named = [(part.name, part.label) for part in parts] + [(body.name, f"body {body.name!r}") for body in bodies]
     for part in parts:
         if isinstance(part, Joint):
-            names += [name for name in part.coordinates if name != part.name]
-    for name, count in Counter(names).items():
+            named += [(name, part.label) for name in part.coordinates if name != part.name]
+    for name, count in Counter(name for name, _ in named).items():
         if count > 1:
             raise ModelError(f"{count} parts are called {name!r}; give each its own name")
+    for name, label in named:
         if name in RESERVED:
-            raise ModelError(f"a part is called {name!r}, which is the name of a result; give it another name")
+            raise ModelError(f"{label} would hide the result {name!r} that every model has; give it another name")
 
 
 def check_carried(submodel: str, bodies: Iterable[Body], known: Collection[Body]) -> None:

@@ -347,7 +347,6 @@ class Model:
         check_drives(self.constraints, self.motors)
         check_closing(self.closing)
         _ = self.parameters
-        self.check_parameters({})
         if not self.ports:
             _ = self.tree
 

@@ -13,7 +13,7 @@ from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.level_rows import LevelRow
-from dalembert.formulations.made_signals import MadeSignals, Maker, state_makers
+from dalembert.formulations.made_signals import MadeSignals, Maker, joined, state_makers
 from dalembert.formulations.typed.system import TypedSystem
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import products
@@ -43,7 +43,7 @@ class TypedSignals(MadeSignals):
 
     @cached_property
     def _makers(self) -> dict[str, Maker]:
-        return {**self._energies(), **self._powers(), **self._rows(), **state_makers(self._equations)}
+        return joined(self._energies(), self._powers(), self._rows(), state_makers(self._equations))
 
     def _rows(self) -> dict[str, Maker]:
         eom = self._equations
