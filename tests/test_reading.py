@@ -248,6 +248,18 @@ def test_names_of_the_model_are_typeset():
     assert str(found) == found.text()
 
 
+def test_joints_whose_names_look_alike_stay_apart():
+    bodies = [da.box(f"box {k}", size=(0.1, 0.1, 0.1), mass=1.0 + k) for k in range(5)]
+    names = ["theta1", "theta_1", "0", "π", "r theta1"]
+    places = [da.ground, *bodies]
+    model = da.Model(*(da.Prismatic(*joint, axis="x") for joint in zip(names, places[:-1], bodies, strict=True)))
+    found = da.derive(model).reading()
+    first = found.text().splitlines()[-1]
+    assert first == '5 theta1″ + 5 theta_1″ + 5 "0"″ + 5 "π"″ + 5 "r theta1"″ = 0'
+    for text in (r"\ddot{\text{theta1}}", r"\ddot{\text{theta\_1}}", r'\ddot{\text{"0"}}', r'\ddot{\text{"π"}}'):
+        assert text in found.latex()
+
+
 def test_one_part_can_be_read(cart):
     assert simplified(cart_with_pendulum).latex("M") == (
         r"\begin{bmatrix}M + m & l m \cos{\left(\theta \right)} \\"

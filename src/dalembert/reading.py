@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError
-from dalembert.expr.latex_names import labelled, plain, plain_latex, typeset
+from dalembert.expr.latex_names import distinct_latex, distinct_plain, labelled, plain, plain_latex
 from dalembert.expr.node import name_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
@@ -255,8 +255,9 @@ def style_of(contract: Any) -> Style:
     for speed, rate in zip(u, a, strict=True):
         of, order = (coordinate[speed], 1) if speed in coordinate else (speed, 0)
         orders |= {speed: (of, order), rate: (of, order + 1)}
-    latex = {name: typeset(*key) for name, key in orders.items()}
-    text = {name: plain(*key) for name, key in orders.items()}
+    typeset, typed = distinct_latex(orders.values()), distinct_plain(orders.values())
+    latex = {name: typeset[key] for name, key in orders.items()}
+    text = {name: typed[key] for name, key in orders.items()}
 
     labels = {x: ("lambda", row.name) for x, row in zip(lam, contract.rows, strict=True)}
     labels |= {r: ("r", name) for r, name in zip(_reaction_names(contract), contract.speeds, strict=True)}
@@ -321,13 +322,16 @@ def _variables(contract: Any) -> dict[str, Array]:
     return {"q": contract.q, "u": contract.u, "z": contract.z, "a": a, "lam": lam, "tau": contract.tau, "p": p}
 
 
+# a name that begins with a dot belongs to no part of a model
+
+
 def _rate_name(name: str) -> str:
-    return f"d {name}/dt"
+    return f".rate {name}"
 
 
 def _reaction_names(contract: Any) -> list[str]:
     """Variables of the forces that depend on reactions."""
-    return [f"r {name}" for name in contract.speeds]
+    return [f".reaction {name}" for name in contract.speeds]
 
 
 def _matrix(quantity: Quantity) -> Any:

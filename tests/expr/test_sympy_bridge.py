@@ -15,6 +15,7 @@ from sympy.physics.mechanics import dynamicsymbols
 from dalembert.errors import ExpressionError
 from dalembert.expr import functions as fn
 from dalembert.expr import simplify_worker, sympy_bridge
+from dalembert.expr.latex_names import distinct_latex, distinct_plain
 from dalembert.expr.node import make, name_of, traverse
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.simplify_worker import pack, unpack
@@ -370,6 +371,46 @@ def test_rates_are_dotted_coordinates():
 
 def test_given_latex_names_are_used_and_dotted():
     assert latex(x + u0, {u0: x}, names={x: r"\xi"}) == r"\dot{\xi} + \xi"
+
+
+ALIKE = [
+    "theta1",
+    "theta_1",
+    "theta[1]",
+    "θ1",
+    "θ",
+    "theta",
+    "ϑ",
+    "µ",
+    "mu",
+    "x",
+    "ẋ",
+    "x′",
+    "0",
+    "-1",
+    "1e5",
+    "π",
+    "pi",
+]
+ALIKE += ["pose.x", "pose_x", "pose x", "q12", "q[1,2]", "q₁₂", "q", "q2", "left arm", "left", "arm", "inf"]
+
+
+def test_two_different_names_never_print_alike():
+    keys = [(name, order) for name in ALIKE for order in range(4)]
+    for found in (distinct_latex(keys), distinct_plain(keys)):
+        assert set(found) == set(keys)
+        assert len(set(found.values())) == len(keys)
+
+
+def test_names_that_look_alike_are_written_as_they_are():
+    assert latex(symbol("theta1") + symbol("theta_1")) == r"\text{theta1} + \text{theta\_1}"
+    assert latex(symbol("0") + 1.0) == '\\text{"0"} + 1'
+    assert latex(symbol("x1") * symbol("theta"), names={"x1": r"\theta"}) == r"\text{theta} \, \theta"
+
+
+def test_two_rates_of_one_coordinate_are_refused():
+    with pytest.raises(ExpressionError, match="'u' and 'v' would both be written as 'q' with 1 dots"):
+        latex(symbol("u") + symbol("v"), {"u": "q", "v": "q"})
 
 
 def test_rates_in_a_circle_are_refused():

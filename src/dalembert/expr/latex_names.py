@@ -1,10 +1,15 @@
-r"""How names look in LaTeX: `q[0]` as q_{0}, `omega_x` as \omega_{x}, `shoulder.angle` with words upright."""
+r"""How names look in LaTeX: `q[0]` as q_{0}, `omega_x` as \omega_{x}, `shoulder.angle` with words upright.
+
+Different names may look alike when they are typeset, such as `theta1` and `theta_1`, or like a number.
+`distinct_latex` and `distinct_plain` write such names as they are.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 _GREEK = re.compile(
     "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi"
@@ -37,7 +42,16 @@ def labelled(letter: str, label: str) -> str:
     >>> print(labelled("lambda", "tread.slip first"))
     \lambda_{\text{tread.slip first}}
     """
-    return rf"{_word(letter)}_{{\text{{{''.join(_ESCAPES.get(sign, sign) for sign in label)}}}}}"
+    return rf"{_word(letter)}_{{{_verbatim(label)}}}"
+
+
+def upright(name: str) -> str:
+    r"""LaTeX text of a word as it is.
+
+    >>> print(upright("arm"), upright("left arm_1"))
+    \mathrm{arm} \text{left arm\_1}
+    """
+    return rf"\mathrm{{{name}}}" if name.isalnum() else _verbatim(name)
 
 
 def _parts(name: str) -> list[str]:
@@ -57,12 +71,16 @@ def _word(part: str) -> str:
         return part
     if part.isalnum():
         return rf"\mathrm{{{part}}}"
-    return rf"\text{{{''.join(_ESCAPES.get(sign, sign) for sign in part)}}}"
+    return _verbatim(part)
+
+
+def _verbatim(text: str) -> str:
+    return rf"\text{{{''.join(_ESCAPES.get(sign, sign) for sign in text)}}}"
 
 
 def _spelled(part: str) -> str:
     """The name of a Greek letter, of ω "omega" and of Ω "Omega"; anything else as it is."""
-    words = unicodedata.name(part, "").split() if len(part) == 1 else []
+    words = unicodedata.name(unicodedata.normalize("NFKC", part), "").split() if len(part) == 1 else []
     if len(words) != 4 or words[0] != "GREEK" or words[2] != "LETTER":
         return part
     letter = words[3].lower().replace("lamda", "lambda")
@@ -147,6 +165,83 @@ def _bold(letter: str) -> str:
         return letter
     size = "CAPITAL" if letter[0].isupper() else "SMALL"
     return unicodedata.lookup(f"MATHEMATICAL BOLD {size} {letter.upper().replace('LAMBDA', 'LAMDA')}")
+
+
+# names that would look alike
+
+Key = tuple[str, int]
+"""A name and how often it is differentiated."""
+
+
+def distinct_latex(keys: Iterable[Key], given: Mapping[str, str] | None = None) -> dict[Key, str]:
+    r"""LaTeX text of names with dots, no two alike; some names may have a `given` text.
+
+    >>> found = distinct_latex([("theta1", 0), ("theta_1", 1), ("0", 0), ("x_1", 0)])
+    >>> print(*found.values())
+    \text{theta1} \dot{\text{theta\_1}} \text{"0"} x_{1}
+    """
+    own = given or {}
+
+    def typed(name: str, order: int) -> str:
+        return typeset(name, order, own.get(name))
+
+    def exact(name: str, order: int) -> str:
+        return typeset(name, order, own.get(name) or _verbatim(name))
+
+    def quoted(name: str, order: int) -> str:
+        return typeset(name, order, own.get(name) or _verbatim(f'"{name}"'))
+
+    return _distinct(keys, (typed, exact, quoted), own, _looks_like_a_number)
+
+
+def distinct_plain(keys: Iterable[Key]) -> dict[Key, str]:
+    """Plain text of names with dots or primes, no two alike.
+
+    >>> print(*distinct_plain([("theta1", 0), ("theta_1", 1), ("0", 0), ("x_1", 0)]).values())
+    theta1 theta_1′ "0" x₁
+    """
+
+    def exact(name: str, order: int) -> str:
+        return name + _PRIMES.get(order, "′" * order)
+
+    def quoted(name: str, order: int) -> str:
+        return exact(f'"{name}"', order)
+
+    return _distinct(keys, (plain, exact, quoted), {}, _looks_like_a_formula)
+
+
+def _distinct(
+    keys: Iterable[Key],
+    forms: Sequence[Callable[[str, int], str]],
+    given: Mapping[str, str],
+    misleads: Callable[[str], bool],
+) -> dict[Key, str]:
+    """Texts in the first of the forms in which a name looks like nothing else."""
+    keys = list(keys)
+    # names that look alike stay apart also where only one of them has dots
+    bases = [(name, 0) for name, _ in keys]
+    chosen = {name: len(forms) - 1 if name not in given and misleads(name) else 0 for name, _ in keys}
+    for _ in forms:
+        texts = {key: forms[chosen[key[0]]](*key) for key in (*keys, *bases)}
+        looks = sorted({(unicodedata.normalize("NFKC", text), name) for (name, _), text in texts.items()})
+        alike = {name for (a, x), (b, y) in pairwise(looks) if a == b for name in (x, y) if name not in given}
+        chosen |= {name: min(chosen[name] + 1, len(forms) - 1) for name in alike}
+    return {key: texts[key] for key in keys}
+
+
+def _looks_like_a_formula(name: str) -> bool:
+    """In plain text, factors of a product have a space between them."""
+    return _looks_like_a_number(name) or len(name.split()) > 1
+
+
+def _looks_like_a_number(name: str) -> bool:
+    if _parts(name)[0].isnumeric() or _spelled(name) == "pi":
+        return True
+    try:
+        float(name)
+    except ValueError:
+        return False
+    return True
 
 
 def plain_latex(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.expr.latex_names import upright
 from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.relative import RelativeEquations
@@ -18,7 +19,7 @@ def recursive_steps(equations: RelativeEquations) -> list[Step]:
     axes: dict[str, Any] = {}
     velocities: dict[str, Any] = {}
     for k, link in enumerate(equations.tree.links):
-        name = rf"\mathrm{{{link.body.name}}}"
+        name = upright(link.body.name)
         X, (w, v) = kinematics.world.link_pose(k), kinematics.world.link_velocity(k)
         places |= {f"R_{{{name}}}": X.R, f"p_{{{name}}}": X.p}
         axes |= {f"H_{{{name}}}": kinematics.axes[k]}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.latex_names import typeset
+from dalembert.expr.latex_names import distinct_latex
 from dalembert.expr.node import Node, inputs_of, name_of, traverse
 from dalembert.expr.sympy_bridge.arrays import arranged, scalars_of
 from dalembert.expr.sympy_bridge.names import by_name, input_name
@@ -34,7 +34,7 @@ def latex(x: Any, rates: Mapping[Any, Any] | None = None, *, names: Mapping[Any,
     style = {
         "symbol_names": {sympy.Symbol(name, real=True): text for name, text in texts.items()},
         # words in a row need a space between them
-        "mul_symbol": r" \, " if any(r"\mathrm" in text for text in texts.values()) else None,
+        "mul_symbol": r" \, " if any(r"\mathrm" in x or r"\text" in x for x in texts.values()) else None,
     }
     try:
         return str(sympy.latex(arranged(sympy_forms(entries, {}, short_number), shape), **style))
@@ -46,11 +46,15 @@ def _input_texts(
     inputs: Sequence[Node], rates: dict[str, tuple[str, int]], texts: dict[str, Any]
 ) -> dict[str, str]:
     """LaTeX text by name: what is given, else the coordinate with as many dots as differentiations."""
-    result = {}
-    for name in map(name_of, inputs):
-        coordinate, order = _coordinate(name, rates)
-        result[name] = texts.get(name) or typeset(coordinate, order, texts.get(coordinate))
-    return result
+    keys = {name: (name, 0) if name in texts else _coordinate(name, rates) for name in map(name_of, inputs)}
+    owners: dict[tuple[str, int], str] = {}
+    for name, (coordinate, order) in keys.items():
+        if (other := owners.setdefault((coordinate, order), name)) != name:
+            raise ExpressionError(
+                f"{other!r} and {name!r} would both be written as {coordinate!r} with {order} dots"
+            )
+    found = distinct_latex(keys.values(), texts)
+    return {name: found[key] for name, key in keys.items()}
 
 
 def _rate_table(rates: Mapping[Any, Any] | None) -> dict[str, tuple[str, int]]:

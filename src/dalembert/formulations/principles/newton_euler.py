@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.calculus import jacobian
+from dalembert.expr.latex_names import upright
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.absolute import Absolute, AbsolutePlanar
@@ -100,7 +101,7 @@ class NewtonEuler(TakesSolver):
         reactions: dict[str, Array] = {}
         free = _on_free_joints(bodies)
         for body, applied, reaction in zip(found, _applied(bodies), _reactions(bodies), strict=True):
-            name, n = rf"\mathrm{{{body.body.name}}}", body.turning.shape[1]
+            name, n = upright(body.body.name), body.turning.shape[1]
             p, h = _momenta(body)
             momenta |= {rf"p_{{{name}}}": p, rf"h_{{{name}}}": h}
             change = _rates(bodies, body)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError
+from dalembert.expr.latex_names import upright
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_steps import parted_speeds, rows_step
@@ -208,7 +209,7 @@ def applied_forces(bodies: MovingBodies) -> Array:
 
 def named(body: MovingBody) -> str:
     """The name of a body in LaTeX."""
-    return rf"\mathrm{{{body.name}}}"
+    return upright(body.name)
 
 
 def velocities_step(bodies: MovingBodies) -> Step:
