@@ -260,6 +260,14 @@ def test_joints_whose_names_look_alike_stay_apart():
         assert text in found.latex()
 
 
+def test_a_parameter_with_the_name_of_a_joint_is_not_printed_as_the_same():
+    box = da.box("box", size=(0.1, 0.1, 0.1), mass=da.param("m", 1.0))
+    eom = da.derive(da.Model(da.Prismatic("m", da.ground, box, axis="x")))
+    for read in (eom.reading, eom.latex, eom.to_sympy):
+        with pytest.raises(FormulationError, match="a parameter and a variable are both called 'm'"):
+            read()
+
+
 def test_one_part_can_be_read(cart):
     assert simplified(cart_with_pendulum).latex("M") == (
         r"\begin{bmatrix}M + m & l m \cos{\left(\theta \right)} \\"

@@ -249,6 +249,10 @@ def style_of(contract: Any) -> Style:
         tuple(map(name_of, nodes))
         for nodes in (contract.q, contract.u, contract.z, contract.tau, *_unknowns(contract))
     )
+    if both := [name for name in contract.parameters if name in {*q, *u, *z, *tau}]:
+        raise FormulationError(
+            f"a parameter and a variable are both called {both[0]!r}; rename one, to tell them apart in print"
+        )
     orders = {name: (name, 0) for name in (*q, *z, *tau, *contract.parameters)}
     orders |= {_rate_name(name): (name, 1) for name in (*q, *z)}
     coordinate = {name_of(speed): name_of(x) for x, speed in _simple_rates(contract)}
