@@ -5,6 +5,7 @@ import pytest
 
 import dalembert as da
 from dalembert.kernels.inlining import inlined_module, is_short
+from dalembert.kernels.native import TrustedProcedure
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program_code import resolve
 from dalembert.procedures.sweeps import sweep
@@ -28,9 +29,7 @@ def test_one_function_gives_the_bits_of_calls(problem, method, lanes):
     extra = np.linspace(1.0, 2.0, 7)[:, None][:, : problem().n_extra]
     found = []
     for tier in da.Tier:  # quick code is never put into one function
-        code = Integrator.make(
-            problem(), method, lambda p, n, t=tier: da.NativeProcedure(p, lanes=n, tier=t), lanes
-        )
+        code = Integrator.make(problem(), method, lambda p, n, t=tier: TrustedProcedure(p, lanes=n, tier=t), lanes)
         found.append(code.run(STARTS[problem], np.linspace(0.0, 3.0, 20), extra=extra))
     assert found[0].is_complete
     for name in ("states", "final_states", "summaries", "records"):

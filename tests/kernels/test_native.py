@@ -7,6 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import CompileError, SolverError
+from dalembert.procedures.statements import Procedure
 from tests.interruption import ctrl_c_after
 
 
@@ -287,7 +288,7 @@ def test_two_procedures_of_one_name_are_refused():
     da.NativeProcedure(same)(x)
     assert x[0] == 4.0
     for different in (scaled("scale", 3.0), in_turn("inner", scaled("scale", 3.0))):
-        with pytest.raises(CompileError, match="two procedures are called 'scale_x1'"):
+        with pytest.raises(CompileError, match="two procedures are called 'scale_x1_checked'"):
             da.NativeProcedure(in_turn("outer", scaled("scale", 2.0), different))
 
 
@@ -332,6 +333,90 @@ def test_the_last_axis_is_the_lane():
     x[0] = x[0] + 1.0
     with pytest.raises(CompileError, match="runs in 4 lanes, the last axis"):
         da.NativeProcedure(c.procedure(), lanes=4)(np.zeros((1, 3)))
+
+
+def shifted(start: int, stop: int) -> Procedure:
+    """Copies x[k] to y[k] for all k from the start on, below the stop."""
+    c = da.Code("shifted")
+    x, y = c.argument("x"), c.argument("y")
+    with c.each(start, stop) as k:
+        y[k] = x[k]
+    return c.procedure()
+
+
+def of_position(what: str) -> Procedure:
+    """Reads or writes at a place that a number or an index says."""
+    c = da.Code("of_position")
+    at, n, table, y = c.argument("at"), c.indices("n"), c.shared("table"), c.argument("y")
+    match what:
+        case "index":
+            y[0] = table[n[0]]
+        case "take":
+            y[0] = table.take(at[0])
+        case "put":
+            table.put(at[0], 5.0, at[0] < 1e9)
+        case "part":
+            c.call(shifted(0, 2), y.part(n[0]), y.part(n[0]))
+    return c.procedure()
+
+
+OUTSIDE = "would read or write outside of its arrays"
+
+
+@pytest.mark.parametrize("lanes", [1, 4])
+@pytest.mark.parametrize(("start", "stop"), [(0, 4), (-1, 2), (3, 4), (10**15, 10**15 + 1)])
+def test_a_procedure_does_not_leave_its_arrays(start, stop, lanes):
+    copy = da.NativeProcedure(shifted(start, stop), lanes=lanes)
+    with pytest.raises(CompileError, match=f"shifted {OUTSIDE}"):
+        copy(np.ones((3, lanes)), np.zeros((4, lanes)))
+    with pytest.raises(CompileError, match=f"shifted {OUTSIDE}"):
+        copy(np.ones((4, lanes)), np.zeros((3, lanes)))
+
+
+@pytest.mark.parametrize("what", ["index", "take", "put", "part"])
+@pytest.mark.parametrize(("place", "is_inside"), [(0, True), (2, True), (3, False), (-1, False)])
+def test_places_that_are_computed_are_checked(what, place, is_inside):
+    run = da.NativeProcedure(of_position(what))
+    arrays = np.array([float(place)]), np.array([place]), np.arange(3.0), np.zeros(4)
+    if is_inside:
+        assert run(*arrays) == 0
+    else:
+        with pytest.raises(CompileError, match=OUTSIDE):
+            run(*arrays)
+        assert arrays[2].tolist() == [0.0, 1.0, 2.0]
+
+
+def test_a_position_that_is_no_number_is_outside():
+    with pytest.raises(CompileError, match=OUTSIDE):
+        da.NativeProcedure(of_position("take"))(np.array([np.nan]), np.array([0]), np.ones(3), np.zeros(4))
+
+
+@pytest.mark.parametrize("short", ["x", "p", "y"])
+def test_a_program_gets_arrays_that_are_long_enough(short):
+    x, k = da.symbols("x", 2), da.param("k", 2.0)
+    kernel = da.compile(x * k, [x])
+    c = da.Code("outer")
+    names = {"x": c.argument("x"), "p": c.shared("p"), "y": c.argument("y")}
+    c.call(kernel.code, *names.values())
+    outer = da.NativeProcedure(c.procedure())
+    arrays = {"x": np.ones(2), "p": np.ones(1), "y": np.zeros(2)}
+    assert outer(*arrays.values()) == 0
+    with pytest.raises(CompileError, match=OUTSIDE):
+        outer(*(array[:-1] if name == short else array for name, array in arrays.items()))
+
+
+def test_arrays_that_are_written_to_are_not_read_only():
+    x, y = np.ones(3), np.zeros(3)
+    copy = da.NativeProcedure(shifted(0, 3))
+    x.flags.writeable = False
+    assert copy(x, y) == 0
+    y.flags.writeable = False
+    with pytest.raises(CompileError, match="shifted writes to 'y', but this array is read-only"):
+        copy(x, y)
+    c = da.Code("outer")
+    c.call(shifted(0, 3), c.argument("x"), c.argument("y"))
+    with pytest.raises(CompileError, match="outer writes to 'y', but this array is read-only"):
+        da.NativeProcedure(c.procedure())(x, y)
 
 
 def test_a_program_is_not_called_in_place():

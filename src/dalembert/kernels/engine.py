@@ -16,7 +16,7 @@ from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import time
 from dalembert.kernels.kernel import compile
 from dalembert.kernels.machine import Target
-from dalembert.kernels.native import NativeProcedure
+from dalembert.kernels.native import TrustedProcedure
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
 from dalembert.kernels.second_order import SecondOrderText
@@ -76,7 +76,7 @@ class NativeEngine:
             n_parameters=len(shared),
             watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in system.watch)),
         )
-        native = NativeProcedure(method.procedure(problem), lanes=self.lanes, config=self.config)
+        native = TrustedProcedure(method.procedure(problem), lanes=self.lanes, config=self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads)
 

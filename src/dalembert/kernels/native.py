@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,14 @@ from dalembert.kernels.build import build
 from dalembert.kernels.callback import raise_failure
 from dalembert.kernels.inlining import inlined_module, is_short
 from dalembert.kernels.machine import Library, Target
-from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
+from dalembert.kernels.procedure_text import (
+    checked_module,
+    checked_symbol,
+    procedure_module,
+    procedure_symbol,
+)
 from dalembert.kernels.program_code import resolve
-from dalembert.procedures.language import INTERRUPTED
+from dalembert.procedures.language import INTERRUPTED, OUT_OF_RANGE
 from dalembert.procedures.statements import Procedure
 
 _SECONDS_BETWEEN_BEATS = 0.05
@@ -31,24 +36,37 @@ _LINE = 8
 
 
 class Runner:
-    """A procedure in a library, called with arrays."""
+    """A procedure in a library, called with arrays that are long enough."""
 
     def __init__(self, procedure: Procedure, lanes: int, library: Library, failures: Mapping[int, str]) -> None:
         self.procedure, self.lanes = procedure, lanes
         self._library, self._failures = library, dict(failures)
         self._kinds = procedure.parameters
         self._has_control = "control" in self._kinds
+        self._function: Any = self._native(library)
+
+    def _native(self, library: Library) -> Any:
+        """The native function of pointers to all arguments and to the work space."""
         signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (len(self._kinds) + 1))
-        self._function = signature(library.address(procedure_symbol(procedure.name, lanes)))
+        return signature(library.address(procedure_symbol(self.procedure.name, self.lanes)))
+
+    def _lengths(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[int]:
+        """What the native function is told about the arrays."""
+        return []
 
     def __call__(self, *arrays: np.ndarray[Any, Any], progress: Callable[[float], object] | None = None) -> int:
         """Run; returns a positive status without a declared failure, or 0."""
         heartbeat = Heartbeat(progress) if self._has_control else None
         pointers = self._pointers(arrays, heartbeat)
         work = np.empty(self.procedure.work * self.lanes + _LINE)
-        status = int(self._function(*pointers, _first_line(work)))
+        status = int(self._function(*pointers, _first_line(work), *self._lengths(arrays)))
         if status == INTERRUPTED and heartbeat is not None and heartbeat.error is not None:
             raise heartbeat.error
+        if status == OUT_OF_RANGE:
+            shapes = ", ".join(str(array.shape) for array in arrays)
+            raise CompileError(
+                f"{self.procedure.name} would read or write outside of its arrays; they have the shapes {shapes}"
+            )
         raise_failure(status, self._library.imports.values())
         if status in self._failures:
             raise SolverError(f"{self.procedure.name}: {self._failures[status]}")
@@ -60,22 +78,43 @@ class Runner:
         if len(arrays) != expected:
             raise CompileError(f"{self.procedure.name} takes {expected} arrays, not {len(arrays)}")
         return [
-            heartbeat.pointer if heartbeat and kind == "control" else self._checked(next(given), kind)
-            for kind in self._kinds
+            heartbeat.pointer if heartbeat and kind == "control" else self._checked(next(given), kind, position)
+            for position, kind in enumerate(self._kinds)
         ]
 
-    def _checked(self, array: np.ndarray[Any, Any], kind: str) -> Any:
+    def _checked(self, array: np.ndarray[Any, Any], kind: str, position: int) -> Any:
         dtype, name = _DTYPES[kind], self.procedure.name
         if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
             need = f"C-ordered arrays of {np.dtype(dtype)}"
             raise CompileError(f"{name} needs {need} here, not {describe_array(array)}")
         if kind == "real" and self.lanes > 1 and array.size and array.shape[-1] % self.lanes:
             raise CompileError(f"{name} runs in {self.lanes} lanes, the last axis; not {describe_array(array)}")
+        if position in self.procedure.written and not array.flags.writeable:
+            argument = self.procedure.arguments[position].base
+            raise CompileError(f"{name} writes to {argument!r}, but this array is read-only; give a copy")
         return pointer(array)
+
+
+class TrustedProcedure(Runner):
+    """A compiled procedure at full speed, for arrays that are known to be long enough: nothing checks that."""
+
+    def __init__(
+        self, procedure: Procedure, *, lanes: int = 1, tier: Tier | None = None, config: Config | None = None
+    ) -> None:
+        _check_lanes(lanes)
+        config = config or Config.from_environment()
+        self.tier = tier or config.tier or Tier.FULL
+        is_inlined = self.tier is Tier.FULL and is_short(procedure)
+        module = inlined_module(procedure, lanes) if is_inlined else procedure_module(procedure, lanes, resolve)
+        built = build([module], Target.host(), self.tier, config)
+        self.compile_time = built.compile_time
+        super().__init__(procedure, lanes, built.library, {})
 
 
 class NativeProcedure(Runner):
     """A compiled procedure: call it with its arrays, it fills them in place.
+
+    Before it would read or write outside of them, it ends with an error.
 
     Reals are C-ordered float64 arrays whose last axis is the lane (no such axis for one lane), shared entries
     float64, indices int64. A procedure with a `control` argument reports to `progress`, a function of the
@@ -91,15 +130,30 @@ class NativeProcedure(Runner):
         failures: Mapping[int, str] | None = None,
         config: Config | None = None,
     ) -> None:
-        if lanes not in (1, 2, 4, 8):
-            raise CompileError(f"lanes must be 1, 2, 4 or 8, not {lanes}")
+        _check_lanes(lanes)
         config = config or Config.from_environment()
         self.tier = tier or config.tier or Tier.FULL
-        is_inlined = self.tier is Tier.FULL and is_short(procedure)
-        module = inlined_module(procedure, lanes) if is_inlined else procedure_module(procedure, lanes, resolve)
+        module = checked_module(procedure, lanes, resolve)
         built = build([module], Target.host(), self.tier, config)
         self.compile_time = built.compile_time
         super().__init__(procedure, lanes, built.library, failures or {})
+
+    def _native(self, library: Library) -> Any:
+        n = len(self._kinds)
+        signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (n + 1), *[ctypes.c_int64] * n)
+        return signature(library.address(checked_symbol(self.procedure.name, self.lanes)))
+
+    def _lengths(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[int]:
+        given = iter(arrays)
+        return [0 if kind == "control" else self._entries(next(given), kind) for kind in self._kinds]
+
+    def _entries(self, array: np.ndarray[Any, Any], kind: str) -> int:
+        return array.size // self.lanes if kind == "real" else array.size
+
+
+def _check_lanes(lanes: int) -> None:
+    if lanes not in (1, 2, 4, 8):
+        raise CompileError(f"lanes must be 1, 2, 4 or 8, not {lanes}")
 
 
 def pointer(array: np.ndarray[Any, Any]) -> Any:

@@ -1,4 +1,9 @@
-"""LLVM text of the procedures and functions of the loop language."""
+"""LLVM text of the procedures and functions of the loop language.
+
+The text of a procedure may be *checked*: then it takes the lengths of its arrays too, as one more argument for
+each, and ends with `OUT_OF_RANGE` before it would leave one of them. Procedures that it calls are checked as
+well; programs get arrays that are long enough.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from dalembert.errors import CompileError
 from dalembert.kernels.instructions import instruction, intrinsics
 from dalembert.kernels.llvm_types import Types
 from dalembert.kernels.module import Module
-from dalembert.procedures.language import INTERRUPTED
+from dalembert.procedures.language import INTERRUPTED, OUT_OF_RANGE
 from dalembert.procedures.statements import (
     Array,
     Beat,
@@ -26,6 +31,7 @@ from dalembert.procedures.statements import (
     Read,
     Repeat,
     Return,
+    SizedCallee,
     Statement,
     Store,
     Take,
@@ -49,6 +55,11 @@ def procedure_symbol(name: str, lanes: int) -> str:
     return f"{name}_x{lanes}"
 
 
+def checked_symbol(name: str, lanes: int) -> str:
+    """Symbol of the checked form of a procedure."""
+    return f"{procedure_symbol(name, lanes)}_checked"
+
+
 def function_module(function: Function, width: int) -> Module:
     """The module of a pure function: reals in, reals out, in registers."""
     definitions, declared = _definitions([function], width, exported=function)
@@ -58,22 +69,47 @@ def function_module(function: Function, width: int) -> Module:
 
 def procedure_module(procedure: Procedure, lanes: int, resolve: Resolve) -> Module:
     """The module of a procedure: pointers in, status out; the pure functions it uses are inside."""
+    _check_lanes(procedure, lanes)
+    needs = tuple(resolve(callee, lanes) for callee in procedure.callees)
+    symbols = {callee.name: module.name for callee, module in zip(procedure.callees, needs, strict=True)}
+    printer = _Printer(procedure.name, Types(lanes), procedure.own_work, symbols)
+    parameters = [*(f"ptr {_register(x)}" for x in procedure.arguments), "ptr %work"]
+    return _module(procedure, procedure_symbol(procedure.name, lanes), printer, parameters, needs)
+
+
+def checked_module(procedure: Procedure, lanes: int, resolve: Resolve) -> Module:
+    """The module of the checked form of a procedure."""
+
+    def checked(callee: Callee) -> Module:
+        is_procedure = isinstance(callee, Procedure)
+        return checked_module(callee, lanes, resolve) if is_procedure else resolve(callee, lanes)
+
+    _check_lanes(procedure, lanes)
+    needs = tuple(map(checked, procedure.callees))
+    symbols = {callee.name: module.name for callee, module in zip(procedure.callees, needs, strict=True)}
+    printer = _CheckedPrinter(procedure, Types(lanes), symbols)
+    pointers = [*(f"ptr {_register(x)}" for x in procedure.arguments), "ptr %work"]
+    parameters = [*pointers, *(f"i64 {length}" for length in printer.lengths)]
+    return _module(procedure, checked_symbol(procedure.name, lanes), printer, parameters, needs)
+
+
+def _check_lanes(procedure: Procedure, lanes: int) -> None:
     if procedure.is_one_lane and lanes > 1:
         raise CompileError(
             f"{procedure.name} decides by values and runs lane by lane; it has no {lanes}-lane form"
         )
-    needs = tuple(resolve(callee, lanes) for callee in procedure.callees)
-    symbols = {callee.name: module.name for callee, module in zip(procedure.callees, needs, strict=True)}
-    printer = _Printer(procedure.name, Types(lanes), procedure.own_work, symbols)
-    name = procedure_symbol(procedure.name, lanes)
-    parameters = ", ".join([*(f"ptr {_register(x)}" for x in procedure.arguments), "ptr %work"])
+
+
+def _module(
+    procedure: Procedure, name: str, printer: _Printer, parameters: list[str], needs: tuple[Module, ...]
+) -> Module:
     printer.tables = {array.base for array, _ in procedure.tables}
     printer.allocate(procedure.variables)
     printer.block(procedure.body)
     printer.emit("ret i64 0")
     tables = [printer.table(array, values) for array, values in procedure.tables]
-    head = f"define i64 @{name}({parameters}) nounwind {{"
-    functions, declared = _definitions(procedure.functions, lanes)
+    head = f"define i64 @{name}({', '.join(parameters)}) nounwind {{"
+    functions, declared = _definitions(procedure.functions, printer.types.width)
     definitions = {name: "\n".join([*tables, head, *printer.lines, "}"]), **functions}
     text = _joined(definitions, declared | printer.declared())
     return Module.of(name, text, needs, is_structured=True)
@@ -218,6 +254,21 @@ class _Printer:
                 base = self.temporary(f"getelementptr inbounds {element}, ptr {base}, i64 {self.ref(position)}")
         return base
 
+    # ---- what a checked form does before it reads, writes or calls
+
+    def check_index(self, array: Array, index: Index) -> None:
+        """End unless there is such an entry; this form trusts its caller."""
+
+    def check_position(self, array: Array, position: str) -> None:
+        """End unless there is an entry at the position, a double."""
+
+    def lengths_for(self, s: Invoke) -> list[str]:
+        """Lengths that the callee wants to know."""
+        return []
+
+    def check_status(self, status: str) -> None:
+        """End if the callee had to."""
+
     # ---- statements
 
     def block(self, statements: Iterable[Statement]) -> None:
@@ -277,6 +328,7 @@ class _Printer:
             self.bind(target, f"extractvalue {result} {whole}, {position}")
 
     def _load(self, s: Load) -> None:
+        self.check_index(s.array, s.index)
         pointer = self.pointer(s.array, s.index)
         if s.array.kind == "shared":
             self.alias(s.target, self.splat(self.temporary(f"load double, ptr {pointer}, align 8")))
@@ -284,13 +336,14 @@ class _Printer:
             self.bind(s.target, f"load {self.types.of(s.target.kind)}, ptr {pointer}, align 8")
 
     def _store(self, s: Store) -> None:
+        self.check_index(s.array, s.index)
         pointer = self.pointer(s.array, s.index)
         self.emit(f"store {self.types.real} {self.ref(s.value)}, ptr {pointer}, align 8")
 
     def _take(self, s: Take) -> None:
         first, value = self.pointer(s.array, None), "poison"
         for lane in range(self.types.width):
-            entry = self.temporary(f"load double, ptr {self._entry(first, s.position, lane)}, align 8")
+            entry = self.temporary(f"load double, ptr {self._entry(s.array, first, s.position, lane)}, align 8")
             value = self._with_lane(value, entry, lane)
         self.alias(s.target, value)
 
@@ -299,15 +352,17 @@ class _Printer:
         for lane in range(self.types.width):
             store, done = self.label("store"), self.label("done")
             self._split(self._of_lane(self.types.mask, mask, lane), store, done)
-            entry = self._entry(first, s.position, lane)
+            entry = self._entry(s.array, first, s.position, lane)
             self.emit(
                 f"store double {self._of_lane(self.types.real, self.ref(s.value), lane)}, ptr {entry}, align 8"
             )
             self._jump(done)
 
-    def _entry(self, first: str, position: Value, lane: int) -> str:
+    def _entry(self, array: Array, first: str, position: Value, lane: int) -> str:
         """Address of the entry that a lane wants of doubles that follow the first."""
-        place = self.temporary(f"fptosi double {self._of_lane(self.types.real, self.ref(position), lane)} to i64")
+        wanted = self._of_lane(self.types.real, self.ref(position), lane)
+        self.check_position(array, wanted)
+        place = self.temporary(f"fptosi double {wanted} to i64")
         return self.temporary(f"getelementptr inbounds double, ptr {first}, i64 {place}")
 
     def _of_lane(self, kind: str, values: str, lane: int) -> str:
@@ -356,8 +411,11 @@ class _Printer:
         symbol = self.symbols[s.callee.name]
         pointers = [_register(x) if isinstance(x, Control) else self.pointer(x, None) for x in s.arguments]
         work = self.temporary(f"getelementptr inbounds {self.types.real}, ptr %work, i64 {self.own_work}")
-        self.declare(symbol, f"declare i64 @{symbol}({', '.join(['ptr'] * (len(pointers) + 1))}) nounwind")
-        self.bind(s.target, f"call i64 @{symbol}({', '.join(f'ptr {x}' for x in [*pointers, work])})")
+        arguments = [f"ptr {x}" for x in (*pointers, work)] + [f"i64 {x}" for x in self.lengths_for(s)]
+        kinds = ", ".join(x.split()[0] for x in arguments)
+        self.declare(symbol, f"declare i64 @{symbol}({kinds}) nounwind")
+        self.bind(s.target, f"call i64 @{symbol}({', '.join(arguments)})")
+        self.check_status(self.ref(s.target))
 
     def _beat(self, s: Beat) -> None:
         """Count down to the next beat; at zero ask the caller, who answers with the next count or with zero."""
@@ -409,3 +467,61 @@ class _Printer:
             Return: _return,
         },
     }
+
+
+class _CheckedPrinter(_Printer):
+    """The same, with a look at the lengths before each access."""
+
+    def __init__(self, procedure: Procedure, types: Types, symbols: dict[str, str]) -> None:
+        super().__init__(procedure.name, types, procedure.own_work, symbols)
+        self._arguments = {x.base: f"%length{k}" for k, x in enumerate(procedure.arguments)}
+        self._table_sizes = {array.base: len(values) for array, values in procedure.tables}
+
+    @property
+    def lengths(self) -> list[str]:
+        """The registers of the lengths of all arguments."""
+        return list(self._arguments.values())
+
+    def check_index(self, array: Array, index: Index) -> None:
+        # as unsigned numbers, those below zero are large
+        self._unless(self.temporary(f"icmp ult i64 {self.ref(index)}, {self._length(array)}"))
+
+    def check_position(self, array: Array, position: str) -> None:
+        length = self.temporary(f"sitofp i64 {self._length(array)} to double")
+        is_low = self.temporary(f"fcmp oge double {position}, 0.0")
+        is_high = self.temporary(f"fcmp olt double {position}, {length}")
+        self._unless(self.temporary(f"and i1 {is_low}, {is_high}"))
+
+    def lengths_for(self, s: Invoke) -> list[str]:
+        lengths = ["0" if isinstance(x, Control) else self._length(x) for x in s.arguments]
+        if isinstance(s.callee, Procedure):
+            return lengths
+        callee: SizedCallee = s.callee  # type: ignore[assignment]
+        for length, size in zip(lengths, callee.sizes, strict=True):
+            self._unless(self.temporary(f"icmp sge i64 {length}, {size}"))
+        return []
+
+    def check_status(self, status: str) -> None:
+        self._unless(self.temporary(f"icmp ne i64 {status}, {OUT_OF_RANGE}"))
+
+    def _length(self, array: Array) -> str:
+        """Entries from where the array is seen; none where that is outside."""
+        if isinstance(array.base, int):
+            length = str(self.own_work - array.base)
+        elif array.base in self._table_sizes:
+            length = str(self._table_sizes[array.base])
+        else:
+            length = self._arguments[array.base]
+        if array.offset is None:
+            return length
+        offset = self.ref(array.offset)
+        is_inside = self.temporary(f"icmp ule i64 {offset}, {length}")
+        left = self.temporary(f"sub i64 {length}, {offset}")
+        return self.temporary(f"select i1 {is_inside}, i64 {left}, i64 0")
+
+    def _unless(self, is_fine: str) -> None:
+        leave, go = self.label("leave"), self.label("go")
+        self.emit(f"br i1 {is_fine}, label %{go}, label %{leave}")
+        self.emit(f"{leave}:")
+        self.emit(f"ret i64 {OUT_OF_RANGE}")
+        self.emit(f"{go}:")

@@ -35,6 +35,12 @@ class ProgramCode:
 
     parameters = ("real", "shared", "real")
     is_one_lane = False
+    written = frozenset([2])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Inputs, shared inputs, outputs."""
+        return len(self.program.inputs), len(self.program.shared), len(self.program.outputs)
 
     @cached_property
     def plan(self) -> Schedule:
@@ -135,6 +141,12 @@ class _Part:
 
     parameters = ("real", "real")
     is_one_lane = False
+    written = frozenset([1])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Inputs, outputs."""
+        return len(self.code.program.inputs), len(self.code.program.outputs)
 
     @property
     def name(self) -> str:
@@ -159,6 +171,12 @@ class _Import:
     parameters = ("real", "real")
     work = 1
     is_one_lane = True
+    written = frozenset([1])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Operands, results."""
+        return self.thunk.routine.n_inputs, self.thunk.routine.n_outputs
 
 
 def resolve(callee: Callee, lanes: int) -> Module:

@@ -53,6 +53,9 @@ INTERRUPTED = -1
 CALLBACK_FAILED = -2
 """Status of a run in which a Python callback raised."""
 
+OUT_OF_RANGE = -3
+"""Status of a checked run that would have left one of its arrays."""
+
 A = TypeVar("A", Array, Control)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 from dalembert.errors import CompileError
@@ -252,6 +253,18 @@ class Callee(Protocol):
     def is_one_lane(self) -> bool:
         """Whether it runs lane by lane, because it decides by values."""
 
+    @property
+    def written(self) -> frozenset[int]:
+        """Positions of the arguments that it writes to."""
+
+
+class SizedCallee(Callee, Protocol):
+    """What a procedure can call that needs arrays of fixed lengths."""
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Entries that it needs of each argument."""
+
 
 @dataclass(frozen=True, eq=False)
 class Function:
@@ -292,12 +305,27 @@ class Procedure:
     @property
     def calls(self) -> Iterator[Callee]:
         """The callee of every call in the text."""
-        return _calls(self.body)
+        return (statement.callee for statement in _flat(self.body) if isinstance(statement, Invoke))
+
+    @cached_property
+    def written(self) -> frozenset[int]:
+        """Positions of the arguments that it writes to, or lets others write to."""
+        bases = {base for statement in _flat(self.body) for base in _written_by(statement)}
+        return frozenset(k for k, x in enumerate(self.arguments) if x.base in bases)
 
 
-def _calls(statements: Iterable[Statement]) -> Iterator[Callee]:
+def _flat(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """All statements, those inside of others too."""
     for statement in statements:
-        if isinstance(statement, Invoke):
-            yield statement.callee
-        elif isinstance(statement, Each | Repeat | When):
-            yield from _calls(statement.body)
+        yield statement
+        if isinstance(statement, Each | Repeat | When):
+            yield from _flat(statement.body)
+
+
+def _written_by(statement: Statement) -> list[str | int]:
+    """The storage that a statement writes to."""
+    if isinstance(statement, Store | Put):
+        return [statement.array.base]
+    if isinstance(statement, Invoke):
+        return [statement.arguments[k].base for k in statement.callee.written]
+    return []

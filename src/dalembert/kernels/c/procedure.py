@@ -56,6 +56,7 @@ class Written:
 
     parameters = ("real", "real")
     is_one_lane = False
+    written = frozenset([1])
 
     @property
     def name(self) -> str:
@@ -107,19 +108,7 @@ def pure_function(unit: Unit, function: Function) -> Defined:
 
 def written_arguments(procedure: Procedure) -> set[str | int]:
     """The arrays that a procedure or one of its callees writes to."""
-    found: set[str | int] = set()
-    for statement, _ in Uses(procedure.body, ()).statements:
-        if isinstance(statement, Store):
-            found.add(statement.array.base)
-        elif isinstance(statement, Invoke):
-            callee = _known_callee(procedure.name, statement.callee)
-            if isinstance(callee, Written):
-                found.add(statement.arguments[-1].base)
-                continue
-            written = written_arguments(callee)
-            pairs = zip(statement.arguments, callee.arguments, strict=True)
-            found.update(given.base for given, taken in pairs if taken.base in written)
-    return found
+    return {procedure.arguments[k].base for k in procedure.written}
 
 
 def _known_callee(owner: str, callee: Callee) -> Procedure | Written:
