@@ -81,8 +81,9 @@ def checked_module(procedure: Procedure, lanes: int, resolve: Resolve) -> Module
     """The module of the checked form of a procedure."""
 
     def checked(callee: Callee) -> Module:
-        is_procedure = isinstance(callee, Procedure)
-        return checked_module(callee, lanes, resolve) if is_procedure else resolve(callee, lanes)
+        if isinstance(callee, Procedure):
+            return checked_module(callee, lanes, resolve)
+        return resolve(callee, lanes)
 
     _check_lanes(procedure, lanes)
     needs = tuple(map(checked, procedure.callees))
