@@ -17,6 +17,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "state": set(),
     "rows": set(),
     "config": set(),
+    "archive": set(),
     "procedures": set(),
     "expr": {"procedures"},
     "spatial": {"expr"},
@@ -27,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dynamics": {"expr", "equations", "state", "rows"},
     "solvers": {"expr", "procedures"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
-    "motion": {"dynamics", "state"},
+    "motion": {"dynamics", "state", "rows", "archive"},
     "pipeline": {"formulations", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {
         "pipeline",
@@ -40,6 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "config",
         "state",
         "rows",
+        "archive",
     },
     "view": {"model", "motion"},
     "cli": {"dalembert", "config"},
@@ -282,7 +284,8 @@ def test_legal_tree_has_no_faults(tmp_path):
                     "    from dalembert.solvers.newton import N\n"
                 )
             },
-            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import dynamics, errors, state only",
+            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dynamics, errors, rows, "
+            "state only",
         ),
         # packages with one home
         (

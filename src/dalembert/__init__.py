@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dalembert.analysis.kinematics import kinematics
     from dalembert.analysis.mobility import Dependence, Mobility, mobility
     from dalembert.analysis.reaction_solutions import reaction_solutions
+    from dalembert.analysis.saved_motions import load_motion
     from dalembert.analysis.simulate import batch, simulate
     from dalembert.analysis.speed_ellipsoid import speed_ellipsoid
     from dalembert.analysis.summary import summary
@@ -179,7 +180,7 @@ if TYPE_CHECKING:
     from dalembert.model.reaction_measures import multiplier, reaction_force, reaction_moment
     from dalembert.model.shapes import box, cone, cylinder, disc, ellipsoid, particle, rod, sphere, torus
     from dalembert.model.surfaces import Plane, Surface, bowl, dome, drum, pipe, plane, surface
-    from dalembert.motion import Motion, load_motion
+    from dalembert.motion import Motion
     from dalembert.pipeline import as_dynamics
     from dalembert.procedures.language import Code
     from dalembert.procedures.spline import Beyond
@@ -237,6 +238,7 @@ _NAMES = {
     "dalembert.analysis.kinematics": ["kinematics"],
     "dalembert.analysis.mobility": ["Dependence", "Mobility", "mobility"],
     "dalembert.analysis.reaction_solutions": ["reaction_solutions"],
+    "dalembert.analysis.saved_motions": ["load_motion"],
     "dalembert.analysis.simulate": ["batch", "simulate"],
     "dalembert.analysis.speed_ellipsoid": ["speed_ellipsoid"],
     "dalembert.analysis.summary": ["summary"],
@@ -407,7 +409,7 @@ _NAMES = {
         "torus",
     ],
     "dalembert.model.surfaces": ["Plane", "Surface", "bowl", "dome", "drum", "pipe", "plane", "surface"],
-    "dalembert.motion": ["Motion", "load_motion"],
+    "dalembert.motion": ["Motion"],
     "dalembert.pipeline": ["as_dynamics"],
     "dalembert.procedures.language": ["Code"],
     "dalembert.procedures.spline": ["Beyond"],

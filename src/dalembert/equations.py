@@ -571,6 +571,11 @@ class Equations(ABC):
         return ""
 
     @property
+    def contents(self) -> Mapping[str, Any]:
+        """All that the equations are about, as plain data which files keep: where it differs, the system does."""
+        return {}
+
+    @property
     @abstractmethod
     def neutral(self) -> tuple[float, ...]:
         """Usual values of q."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.archive import write_archive
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError
+from dalembert.rows import Drift
 from dalembert.state import State
 
 Vector = NDArray[np.float64]
 
-_FORMAT = "dalembert motion 1"
+FORMAT = "dalembert motion 2"
+"""What the head of a file says that holds a motion."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,9 @@ class Motion:
     statistics: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     """What there is to say about the run: rows that were left out because they are redundant, for example."""
+
+    drift: Drift | None = None
+    """How the run kept the constraints: by projection if None."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -139,19 +143,42 @@ class Motion:
         return self.dynamics.state(float(self.times[row]), x, tau, self.parameters)
 
     def save(self, path: str | Path) -> Path:
-        """Write times and states to a file (.npz); nothing in it is code."""
-        head = {
-            "format": _FORMAT,
+        """Write all of it to a file (.npz), which `load_motion` reads; nothing in it is code.
+
+        The suffix is added if it is missing. A file of this name is replaced in the end, by a complete one.
+        """
+        return write_archive(path, self._head(), {**self._rows(), **self._event_rows()})
+
+    def _head(self) -> dict[str, Any]:
+        """What a file says beside the numbers."""
+        eom = self.dynamics.equations
+        return {
+            "format": FORMAT,
             "names": self.names,
-            "ending": self.ending,
+            "inputs": eom.inputs,
             "parameters": dict(self.parameters),
+            "contents": dict(eom.contents),
+            "left out": sorted(eom.left_out),
+            "drift": self.drift and [type(self.drift).__name__, asdict(self.drift)],
+            "ending": self.ending,
+            "statistics": dict(self.statistics),
             "notes": self.notes,
-            "left out": sorted(self.dynamics.equations.left_out),
+            "events": [event.name for event in self.events],
         }
-        target = Path(path).with_suffix(".npz")
-        text = np.array(json.dumps(head))
-        np.savez(target, head=text, times=self.times, states=self.states, inputs=self.inputs)
-        return target
+
+    def _rows(self) -> dict[str, Vector]:
+        return {"times": self.times, "states": self.states, "inputs": self.inputs}
+
+    def _event_rows(self) -> dict[str, Vector]:
+        """The events as rows like those of the motion."""
+        eom = self.dynamics.equations
+        found = [self.dynamics.arguments(event.state) for event in self.events]
+        states = [np.concatenate([x["q"], x["u"], x["z"]]) for x in found]
+        return {
+            "event times": np.array([event.t for event in self.events], dtype=float),
+            "event states": np.array(states, dtype=float).reshape(len(found), len(self.names)),
+            "event inputs": np.array([x["tau"] for x in found], dtype=float).reshape(len(found), len(eom.inputs)),
+        }
 
     def to_dataframe(self) -> Any:
         """Times and states as a pandas table."""
@@ -161,21 +188,3 @@ class Motion:
             hint = "install it, or use motion.times and motion[name]"
             raise ModelError(f"to_dataframe needs pandas; {hint}") from None
         return pandas.DataFrame(self.states, index=pandas.Index(self.times, name="t"), columns=list(self.names))
-
-
-def load_motion(path: str | Path, dynamics: Dynamics) -> Motion:
-    """A motion that was saved, of the same model."""
-    try:
-        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
-            head = json.loads(str(file["head"]))
-            times, states, inputs = (file[name] for name in ("times", "states", "inputs"))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise ModelError(f"{path} is not a complete saved motion: {error}") from error
-    if head.get("format") != _FORMAT:
-        raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {_FORMAT!r}")
-    dynamics = dynamics.without(head.get("left out", ()))
-    notes = tuple(head.get("notes", ()))
-    motion = Motion(dynamics, times, states, inputs, head["parameters"], ending=head["ending"], notes=notes)
-    if list(motion.names) != head["names"]:
-        raise ModelError(f"{path} holds the states {head['names']}, but the model has {list(motion.names)}")
-    return motion

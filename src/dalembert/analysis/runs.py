@@ -156,6 +156,7 @@ class Task:
             events=self._occurrences(result, k, tau, p),
             ending=_lost_output(result, k) if is_cut else _ending(result, k),
             notes=self.notes,
+            drift=self.drift,
             statistics={name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")},
         )
 

@@ -22,6 +22,7 @@ from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.formulations.tree_recursions import TreeRecursions
 from dalembert.model.measures import resolved
 from dalembert.model.model import Model
+from dalembert.model.plain import plain_model
 from dalembert.rows import Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import as_array
@@ -88,6 +89,11 @@ class RelativeEquations(TreeEquations):
     @cached_property
     def starts(self) -> tuple[float, ...]:
         return tuple(integral.start for integral in self.model.integrals)
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        # not the principle: states and signals are the same by all
+        return plain_model(self.model)
 
     # ---- kinematics
 

@@ -24,6 +24,7 @@ from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms
 from dalembert.formulations.recursive import RecursiveEquations
 from dalembert.model.model import Model
+from dalembert.model.plain import plain
 from dalembert.rows import Drift, Level, Row
 from dalembert.solvers.accelerations import SchurComplement, products
 
@@ -101,6 +102,11 @@ class ChosenSpeedEquations(EquationsByPrinciple):
     @property
     def description(self) -> str:
         return self.inner.description
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        # what the speeds are; momenta depend on the principle
+        return {**self.inner.contents, "speeds": plain(self.principle.chosen_speeds or self.principle)}
 
     # ---- kinematics
 

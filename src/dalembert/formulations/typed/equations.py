@@ -19,6 +19,7 @@ from dalembert.formulations.typed.signals import TypedSignals
 from dalembert.formulations.typed.system import TypedSystem
 from dalembert.formulations.typed.vocabulary import Kind
 from dalembert.model.measures import resolved
+from dalembert.model.plain import plain
 from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
@@ -71,6 +72,24 @@ class TypedEquations(ConstrainedEquations):
     @property
     def neutral(self) -> tuple[float, ...]:
         return (0.0,) * len(self.coordinates)
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        system = self.system
+        quantities = {
+            "rates": self.rates,
+            "M": self.M,
+            "f": self.f,
+            "G": self.G,
+            "reactions": self.reaction_matrix,
+        }
+        rows = {f"row {row.row.name!r}": plain((row.phi, row.psi, row.J, row.gamma)) for row in system.rows}
+        return {
+            "parameters": dict(self.parameters),
+            **plain(quantities),
+            **rows,
+            "energies": plain(system.energies),
+        }
 
     # ---- the equations
 

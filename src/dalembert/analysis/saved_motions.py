@@ -1,0 +1,128 @@
+"""Motions from files: everything is checked, and belongs to the same system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.archive import differences, read_archive
+from dalembert.config import Config
+from dalembert.dynamics import Dynamics
+from dalembert.equations import Equations
+from dalembert.errors import ModelError
+from dalembert.model.model import Model
+from dalembert.motion import FORMAT, Motion, Occurrence
+from dalembert.pipeline import as_dynamics
+from dalembert.rows import Baumgarte, Drift, Drifting, Projection
+from dalembert.state import checked_names
+
+Arrays = Mapping[str, NDArray[Any]]
+
+_DRIFTS: tuple[type[Drift], ...] = (Projection, Baumgarte, Drifting)
+_MOST_DIFFERENCES = 3
+"""How many are named."""
+
+
+def load_motion(
+    path: str | Path, subject: Model | Equations | Dynamics, *, config: Config | None = None
+) -> Motion:
+    """A motion that was saved, of the same system; the suffix of the file may be left out."""
+    given = as_dynamics(subject, config=config)
+    head, arrays = read_archive(path, "saved motion")
+    if head.get("format") != FORMAT:
+        raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {FORMAT!r}")
+    try:
+        return _motion(head, arrays, given)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(f"{path} is not a complete saved motion: {error!r}") from error
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from error
+
+
+def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
+    _check_names(head, given.equations)
+    checked_names(head["left out"], [row.name for row in given.equations.rows], "constraint row")
+    dynamics = given.without(head["left out"])
+    _check_contents(head["contents"], dynamics.equations)
+    p = {str(name): float(value) for name, value in head["parameters"].items()}
+    checked_names(p, dynamics.equations.parameters, "parameter")
+    if not np.isfinite(list(p.values())).all():
+        raise ModelError(f"its parameters are not all finite: {p}")
+    n_states, n_inputs = len(head["names"]), len(head["inputs"])
+    times = _numbers(arrays, "times", (None,))
+    _check_times(times)
+    return Motion(
+        dynamics,
+        times,
+        _numbers(arrays, "states", (len(times), n_states)),
+        _numbers(arrays, "inputs", (len(times), n_inputs)),
+        p,
+        events=_events(head["events"], arrays, dynamics, p),
+        ending=str(head["ending"]),
+        statistics={str(name): int(count) for name, count in head["statistics"].items()},
+        notes=tuple(map(str, head["notes"])),
+        drift=_drift(head["drift"]),
+    )
+
+
+def _check_names(head: Mapping[str, Any], equations: Equations) -> None:
+    own = [*equations.coordinates, *equations.speeds, *equations.states]
+    if head["names"] != own:
+        raise ModelError(f"it holds the states {head['names']}, but the model has {own}")
+    if head["inputs"] != list(equations.inputs):
+        raise ModelError(f"it holds the inputs {head['inputs']}, but the model has {list(equations.inputs)}")
+
+
+def _check_contents(saved: Any, equations: Equations) -> None:
+    found = list(islice(differences(saved, dict(equations.contents)), _MOST_DIFFERENCES + 1))
+    if found:
+        more = "; and more" if len(found) > _MOST_DIFFERENCES else ""
+        raise ModelError(
+            f"it belongs to another system: {'; '.join(found[:_MOST_DIFFERENCES])}{more}; give the model that was "
+            "simulated"
+        )
+
+
+def _numbers(arrays: Arrays, name: str, shape: tuple[int | None, ...]) -> NDArray[np.float64]:
+    """An array of the file, which must hold finite numbers in this shape."""
+    array = arrays[name]
+    fits = array.ndim == len(shape) and all(n in (m, None) for m, n in zip(array.shape, shape, strict=True))
+    if array.dtype != np.float64 or not fits:
+        wanted = tuple("n" if n is None else n for n in shape)
+        raise ModelError(
+            f"its {name} are {array.dtype} in the shape {array.shape}, not float64 in the shape {wanted}"
+        )
+    if not np.isfinite(array).all():
+        raise ModelError(f"its {name} are not all finite")
+    return array
+
+
+def _check_times(times: NDArray[np.float64]) -> None:
+    steps = np.diff(times)
+    if not ((steps > 0.0).all() or (steps < 0.0).all()):
+        raise ModelError("its times neither rise nor fall")
+
+
+def _events(names: Any, arrays: Arrays, dynamics: Dynamics, p: Mapping[str, float]) -> tuple[Occurrence, ...]:
+    n, eom = len(names), dynamics.equations
+    times = _numbers(arrays, "event times", (n,))
+    states = _numbers(arrays, "event states", (n, len(eom.coordinates) + len(eom.speeds) + len(eom.states)))
+    inputs = _numbers(arrays, "event inputs", (n, len(eom.inputs)))
+    return tuple(
+        Occurrence(str(name), float(t), dynamics.state(float(t), x, tau, p))
+        for name, t, x, tau in zip(names, times, states, inputs, strict=True)
+    )
+
+
+def _drift(saved: Any) -> Drift | None:
+    if saved is None:
+        return None
+    kind, options = saved
+    kinds = {drift.__name__: drift for drift in _DRIFTS}
+    checked_names([kind], kinds, "way of keeping constraints")
+    return kinds[kind](**options)

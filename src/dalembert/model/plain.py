@@ -1,0 +1,53 @@
+"""Models as plain data, which files keep: numbers, text, lists and dicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.node import NUMBERS, Expression, describe
+from dalembert.model.bodies import Body, Frame
+from dalembert.model.model import Model
+
+
+def plain_model(model: Model) -> dict[str, Any]:
+    """All that a model is: its parts, the bodies they join, gravity; by name."""
+    return {
+        **{f"{type(part).__name__} {part.name!r}": plain(part) for part in model.parts},
+        **{f"body {body.name!r}": _plain_fields(body) for body in model.bodies},
+        "gravity": plain(model.gravity),
+        "cut": sorted(model.cut),
+    }
+
+
+def plain(value: Any) -> Any:
+    """A value that parts hold; bodies stand there by name, expressions by text and a checksum of all of it."""
+    if isinstance(value, bool | str) or value is None:
+        return value
+    if isinstance(value, NUMBERS):
+        return float(value)
+    if isinstance(value, Expression):
+        return f"{describe(value)} #{value.tag & (1 << 64) - 1:016x}"
+    if isinstance(value, Body):
+        return value.name
+    if isinstance(value, Frame):
+        # without its label: frames are equal where they coincide
+        return {"body": value.body.name, **_plain_fields(value.pose)}
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, tuple | list):
+        return [plain(x) for x in value]
+    if isinstance(value, frozenset | set):
+        return sorted(map(str, map(plain, value)))
+    if isinstance(value, Mapping):
+        return {str(key): plain(x) for key, x in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {"kind": type(value).__name__, **_plain_fields(value)}
+    return type(value).__qualname__
+
+
+def _plain_fields(value: Any) -> dict[str, Any]:
+    return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.init}
