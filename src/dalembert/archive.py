@@ -30,9 +30,10 @@ def archive_path(path: str | Path) -> Path:
 def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Path:
     """Write beside, then rename: whatever happens on the way, an earlier file of this name stays as it was."""
     target = archive_path(path)
+    named: dict[str, Any] = {"head": np.array(json.dumps(head)), **arrays}
     try:
         with _renamed_in_the_end(target) as stream:
-            np.savez(stream, head=np.array(json.dumps(head)), **arrays)
+            np.savez(stream, **named)
     except OSError as error:
         raise ModelError(f"{target} could not be written, and is as it was before: {error}") from error
     return target

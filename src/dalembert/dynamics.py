@@ -47,6 +47,10 @@ class Dynamics:
         self._integrators: dict[Any, Any] = {}
         self._kept: dict[Any, Any] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # without native code, which is made again when it is asked for
+        return Dynamics, (self.equations, self.engine)
+
     def function(self, outputs: Mapping[str, Any]) -> Any:
         """A native function of (t, q, u, z, tau) for named expressions of the equations' variables."""
         key = tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())

@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -163,6 +163,18 @@ class SecondOrder:
 
 class Equations(ABC):
     """Equations of motion in the states of one formulation, as expressions; each is made when it is asked for."""
+
+    # ---- what they are made of; all else follows, and is made again where they are copied
+
+    _ingredients: tuple[Any, ...]
+
+    def __new__(cls, *ingredients: Any) -> Self:
+        made = super().__new__(cls)
+        made._ingredients = ingredients
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._ingredients
 
     # ---- typed in; for systems that are not made of bodies
 

@@ -35,7 +35,7 @@ class Recursive:
 
     def equations(self, model: Model) -> RecursiveEquations:
         """The equations of motion of a model."""
-        return RecursiveEquations(model, solver=self.solver)
+        return RecursiveEquations(model, (), self.solver)
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, step by step."""

@@ -95,6 +95,18 @@ class Kernel:
     _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
     _made: list[_Native] = field(init=False, repr=False, default_factory=list)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # without native code, which is made again for the processor it comes to
+        return _restored, (
+            self.program,
+            self.inputs,
+            self.outputs,
+            self.returns,
+            self.lanes,
+            self.tier,
+            self.config,
+        )
+
     # ---- what it is
 
     @property
@@ -273,6 +285,10 @@ def compile(
     code = ProgramCode(program(entries, nodes), Target.host())
     config = config or Config.from_environment()
     return Kernel(code, groups, targets, returns, lanes, tier or config.tier or Tier.FULL, config)
+
+
+def _restored(rows: Program, *others: Any) -> Kernel:
+    return Kernel(ProgramCode(rows, Target.host()), *others)
 
 
 def _input_groups(inputs: Mapping[str, Any] | Sequence[Any]) -> tuple[tuple[Group, ...], list[Node]]:

@@ -58,6 +58,17 @@ class Body:
         """The frame at this point of the body, turned by a rotation matrix if one is given."""
         return Frame(self).at(x, y, z, rotation=rotation)
 
+    def __copy__(self) -> Body:
+        # it never changes, and a model or a measure that stays the same knows this very body
+        return self
+
+    def __deepcopy__(self, memo: object) -> Body:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # there is one ground in every process
+        return "ground" if self is ground else super().__reduce_ex__(protocol)
+
     def __repr__(self) -> str:
         return self.name
 

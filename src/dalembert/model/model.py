@@ -330,6 +330,13 @@ class Model:
     def __repr__(self) -> str:
         return f"<Model: {self._size}>"
 
+    def __copy__(self) -> Model:
+        # it never changes
+        return self
+
+    def __deepcopy__(self, memo: object) -> Model:
+        return self
+
     # ---- checks
 
     @cached_property
