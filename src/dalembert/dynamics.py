@@ -13,7 +13,7 @@ from dalembert.errors import SolverError
 from dalembert.expr.node import inputs_of
 from dalembert.expr.symbols import time
 from dalembert.rows import Drift, Projection
-from dalembert.state import State, checked_names
+from dalembert.state import State, Values, as_state, checked_names
 
 Vector = NDArray[np.float64]
 
@@ -129,19 +129,22 @@ class Dynamics:
             p=p,
         )
 
-    def evaluate(self, outputs: Mapping[str, Any], state: State) -> dict[str, Any]:
-        """Numbers for named expressions of measures or variables in one state."""
+    def evaluate(self, outputs: Any, state: State | Values) -> Any:
+        """An expression of measures or variables in one state, or a dict of them."""
+        if not isinstance(outputs, Mapping):
+            return self.evaluate({"value": outputs}, state)["value"]
+        state = as_state(state)
         resolved = {name: self.equations.resolve(y) for name, y in outputs.items()}
         known = self.known_parameters(resolved, state.p)
         checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
         return dict(self.function(resolved)(**self.arguments(state), parameters=known))
 
-    def accelerations(self, state: State) -> dict[str, float]:
+    def accelerations(self, state: State | Values) -> dict[str, float]:
         """Rates of the speeds in one state, by name of the speed."""
         a = self.evaluate({"a": self.equations.accelerations}, state)["a"]
         return dict(zip(self.equations.speeds, map(float, a), strict=True))
 
-    def signals(self, names: Iterable[str], state: State) -> dict[str, float]:
+    def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""
         found = self.evaluate({name: self.equations.signal(name) for name in names}, state)
         return {name: float(value) for name, value in found.items()}

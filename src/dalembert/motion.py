@@ -18,6 +18,9 @@ from dalembert.state import State
 
 Vector = NDArray[np.float64]
 
+SAME_TIME = 1e-12
+"""Difference of times, beside the largest, that is rounding."""
+
 FORMAT = "dalembert motion 2"
 """What the head of a file says that holds a motion."""
 
@@ -137,10 +140,23 @@ class Motion:
         scale = max(float(np.abs(self["kinetic energy"]).max()), np.finfo(float).tiny)
         return float(np.abs(self.energy_balance).max()) / scale
 
-    def state(self, row: int = -1) -> State:
-        """The state in one row; the last one unless another is asked for."""
+    def state(self, at: int | float = -1) -> State:
+        """The state in one row: by its number, or by its time, which is a float; the last one unless given."""
+        row = self._row_at(float(at)) if isinstance(at, float | np.floating) else int(at)
+        if not -len(self) <= row < len(self):
+            raise ModelError(f"there is no row {row} in a motion of {len(self)} rows; a time is a float: {row}.0")
         x, tau = self.states[row], self.inputs[row]
         return self.dynamics.state(float(self.times[row]), x, tau, self.parameters)
+
+    def _row_at(self, t: float) -> int:
+        """The row of a time, which must be there but for rounding."""
+        gaps = np.abs(self.times - t)
+        if not len(self) or not gaps.min() <= SAME_TIME * np.abs(self.times).max():
+            where = f"; the nearest is at {self.times[np.argmin(gaps)]:.9g}" if len(self) else ""
+            raise ModelError(
+                f"no row of the motion is at t = {t:.9g}{where}; ask for it by `times` of the simulation"
+            )
+        return int(np.argmin(gaps))
 
     def save(self, path: str | Path) -> Path:
         """Write all of it to a file (.npz), which `load_motion` reads; nothing in it is code.

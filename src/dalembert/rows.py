@@ -110,6 +110,13 @@ class Baumgarte:
 Drift: TypeAlias = Projection | Baumgarte | Drifting
 
 
+def checked_drift(given: Any) -> Drift | None:
+    """How rows are to be kept, or None for the usual way; a class or a word is not taken for one."""
+    if given is None or isinstance(given, Projection | Baumgarte | Drifting):
+        return given
+    raise ModelError(f"drift is an object: Projection(), Baumgarte.critical(rate) or Drifting(), not {given!r}")
+
+
 def _gain(owner: Any, field: str) -> Any:
     try:
         array = np.array(getattr(owner, field), dtype=float)

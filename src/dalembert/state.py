@@ -47,6 +47,17 @@ class State:
         return State, (self.t, *(dict(values) for values in (self.q, self.u, self.z, self.tau, self.p)))
 
 
+def as_state(given: State | Values | None) -> State:
+    """The state that is meant: numbers by name are coordinates, nothing is the usual state."""
+    if given is None or isinstance(given, Mapping):
+        return State(q=given or {})
+    if not isinstance(given, State):
+        raise ModelError(
+            f"a state is given by names, State(q={{'elbow': 1.2}}) or the model's state(q=…, u=…), not {given!r}"
+        )
+    return given
+
+
 def _number(value: Any, what: str) -> float:
     try:
         number = float(value)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param
@@ -156,3 +157,35 @@ def test_open_parameters_give_expressions():
 def test_impossible_shapes_are_refused_by_name(make, message):
     with pytest.raises(ModelError, match=message):
         make()
+
+
+@pytest.mark.parametrize("axis", ["y", "-y", "z", (0.0, 3.0, 4.0)])
+def test_a_rod_lies_along_its_axis(axis):
+    along_x, turned = (da.rod("rod", length=0.8, mass=2.0, radius=0.1, axis=a) for a in ("x", axis))
+    n = da.rod("rod", length=1.0, mass=1.0, axis=axis)["end"].pose.p
+    assert np.linalg.norm(n) == pytest.approx(1.0)
+    np.testing.assert_allclose(turned["end"].pose.p, 0.8 * n)
+    np.testing.assert_allclose(turned.inertia.com, turned["center"].pose.p)
+    # along itself the moment is that of a cylinder about its axis, across it is the same in all directions
+    moments, _ = turned.inertia.principal()
+    np.testing.assert_allclose(moments, along_x.inertia.principal()[0], rtol=1e-12)
+    np.testing.assert_allclose(turned.inertia.J @ n, 2.0 * 0.1**2 / 2.0 * n, atol=1e-15)
+
+
+def test_shapes_take_a_given_inertia():
+    own = da.Inertia(2.0, (0.0, 0.0, 0.01), np.diag([0.1, 0.1, 0.15]))
+    bodies = [
+        da.rod("b", length=1.0, inertia=own),
+        da.cylinder("b", radius=0.1, length=1.0, inertia=own),
+        da.cone("b", radius=0.1, length=1.0, inertia=own),
+        da.disc("b", radius=0.1, inertia=own),
+        da.torus("b", radius=0.1, tube=0.01, inertia=own),
+        da.box("b", size=(0.1, 0.2, 0.3), inertia=own),
+        da.sphere("b", radius=0.1, inertia=own),
+        da.ellipsoid("b", radii=(0.1, 0.2, 0.3), inertia=own),
+    ]
+    assert all(body.inertia is own for body in bodies)
+    assert bodies[0]["end"].pose.p[0] == 1.0 and bodies[6].shape.radius == 0.1
+    for options in ({}, {"mass": 1.0, "inertia": own}):
+        with pytest.raises(da.ModelError, match=r"body 'ball' needs a mass, .* or an inertia"):
+            da.sphere("ball", radius=0.1, **options)

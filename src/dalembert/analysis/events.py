@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import inf
+from numbers import Real
 from typing import Any
 
 from dalembert.errors import ModelError
@@ -31,5 +33,7 @@ class SampledController:
     law: Callable[[State], Mapping[str, float]]
 
     def __post_init__(self) -> None:
-        if not self.period > 0.0:
-            raise ModelError(f"the period of a controller is positive, not {self.period!r}")
+        if not isinstance(self.period, Real) or not 0.0 < float(self.period) < inf:
+            raise ModelError(f"the period of a controller is a positive number, not {self.period!r}")
+        if not callable(self.law):
+            raise ModelError(f"the law of a controller is a function of the state, not {self.law!r}")

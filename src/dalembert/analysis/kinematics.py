@@ -30,8 +30,8 @@ from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
-from dalembert.rows import Drift, Projection
-from dalembert.solvers.methods import DOP853, Method
+from dalembert.rows import Drift, Projection, checked_drift
+from dalembert.solvers.methods import DOP853, Method, as_method
 from dalembert.state import State
 
 Subject: TypeAlias = Model | Equations | Dynamics
@@ -72,7 +72,7 @@ def kinematics(
     if found.is_singular:
         state = State(assembled.t, assembled.q, assembled.u, p=assembled.p)
         raise SolverError(_explanation(dynamics.without(found.redundant_rows), state, "at"))
-    task = Task(dynamics, wanted, method or DOP853(1e-9, 1e-11), (), drift, None)
+    task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), checked_drift(drift), None)
     return _followed(task, begin or assembled, float(wanted[-1]))
 
 

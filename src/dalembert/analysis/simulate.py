@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,9 +20,9 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
-from dalembert.rows import Drift
-from dalembert.solvers.methods import DOP853, Method
-from dalembert.state import State
+from dalembert.rows import Drift, checked_drift
+from dalembert.solvers.methods import Method, as_method
+from dalembert.state import State, Values, as_state
 
 _SAMPLES = 1001
 """Times of output unless others are asked for."""
@@ -28,7 +30,7 @@ _SAMPLES = 1001
 
 def simulate(
     subject: Model | Equations | Dynamics,
-    start: State | None = None,
+    start: State | Values | None = None,
     *,
     until: float,
     times: ArrayLike | None = None,
@@ -41,19 +43,20 @@ def simulate(
 ) -> Motion:
     """The motion from a start until a time, at given times of output (1001 of them, evenly, unless given).
 
-    The start must satisfy the constraints; `assemble` finds one that does. Along the run they are kept by
-    projection, or as `drift` says: `Projection()`, `Baumgarte(…)` or `Drifting()`. Rows that are redundant are
-    left out; the `notes` of the motion say so.
+    The start is a state, or coordinates by name. It must satisfy the constraints; `assemble` finds one that does.
+    Along the run they are kept by projection, or as `drift` says: `Projection()`, `Baumgarte(…)` or `Drifting()`.
+    Rows that are redundant are left out; the `notes` of the motion say so.
 
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
     """
     dynamics = as_dynamics(subject, config=config)
-    begin = start or State()
-    task = Task(dynamics, _wanted(times, begin.t, until), method or DOP853(), tuple(events), drift, progress)
+    begin, until = as_state(start), _checked_end(until)
+    wanted = _wanted(times, begin.t, until)
+    task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
     if controller is None:
         motion, failure = run_on(task, begin, until)
     else:
-        motion, failure = task.run_sampled(begin, until, controller)
+        motion, failure = task.run_sampled(begin, until, _checked_controller(controller, begin.t, until))
     if failure is not None:
         raise _explained(failure, motion)
     return motion
@@ -61,7 +64,7 @@ def simulate(
 
 def batch(
     subject: Model | Equations | Dynamics,
-    starts: Sequence[State],
+    starts: Sequence[State | Values],
     *,
     until: float,
     times: ArrayLike | None = None,
@@ -80,10 +83,12 @@ def batch(
     if not starts:
         return []
     dynamics = as_dynamics(subject, lanes=lanes, config=config)
-    if any(start.t != starts[0].t for start in starts):
+    begins, until = [as_state(start) for start in starts], _checked_end(until)
+    if any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
-    wanted = _wanted(times, starts[0].t, until)
-    motions, _ = Task(dynamics, wanted, method or DOP853(), tuple(events), drift, progress).run(starts, until)
+    wanted = _wanted(times, begins[0].t, until)
+    task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
+    motions, _ = task.run(begins, until)
     return motions
 
 
@@ -98,11 +103,39 @@ def _explained(failure: SolverError, motion: Motion) -> SolverError:
     return explained
 
 
+def _checked_end(until: Any) -> float:
+    if not isinstance(until, Real) or not np.isfinite(float(until)):
+        raise ModelError(f"until is the time of the end, a finite number such as 10.0, not {until!r}")
+    return float(until)
+
+
+def _checked_events(events: Any) -> tuple[Event, ...]:
+    found = (events,) if isinstance(events, Event) else tuple(events)
+    for event in found:
+        if not isinstance(event, Event):
+            raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")
+    return found
+
+
+def _checked_controller(controller: Any, start: float, until: float) -> SampledController:
+    if not isinstance(controller, SampledController):
+        raise ModelError(
+            f"a controller is a law and how often it is asked: write da.SampledController(period, law), "
+            f"not {controller!r}"
+        )
+    if until < start:
+        raise ModelError("a controller cannot steer a run backward in time; let `until` be later than the start")
+    return controller
+
+
 def _wanted(times: ArrayLike | None, start: float, until: float) -> Vector:
     """Times of output."""
     if times is None:
-        return np.linspace(start, until, _SAMPLES)
-    values = np.asarray(times, dtype=float).ravel()
-    if not values.size or min(start, until) > values.min() or max(start, until) < values.max():
+        return np.linspace(start, until, _SAMPLES) if until != start else np.array([start])
+    try:
+        values = np.asarray(times, dtype=float).ravel()
+    except (TypeError, ValueError):
+        raise ModelError(f"times of output are numbers, not {times!r}") from None
+    if not values.size or not (min(start, until) <= values.min() and values.max() <= max(start, until)):
         raise ModelError(f"times of output lie between the start {start:g} and the end {until:g}")
     return values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeGuard, TypeVar
+from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from dalembert.equations import Equations
 from dalembert.errors import FormulationError, ModelError
@@ -13,6 +13,7 @@ from dalembert.model.model import Model
 P = TypeVar("P")
 
 
+@runtime_checkable
 class Principle(Protocol):
     """A principle of mechanics: it makes equations of a model."""
 
@@ -45,6 +46,10 @@ def _checked(model: Model) -> Model:
 
 def _is_object(principle: P | None) -> TypeGuard[P]:
     """Whether a principle is given, which must be an object."""
-    if isinstance(principle, type):
-        raise FormulationError(f"a principle is an object: write {principle.__name__}(), not {principle.__name__}")
-    return principle is not None
+    given: Any = principle
+    if isinstance(given, type | str):
+        name, written = (given, repr(given)) if isinstance(given, str) else (given.__name__, given.__name__)
+        raise FormulationError(f"a principle is an object: write {name}(), not {written}")
+    if given is not None and not isinstance(given, Principle):
+        raise FormulationError(f"a principle is an object such as Kane() or Lagrange(), not {given!r}")
+    return given is not None

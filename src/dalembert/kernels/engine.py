@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from dalembert.config import Config, Tier
 from dalembert.equations import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
-from dalembert.expr.symbols import time
+from dalembert.expr.symbols import symbol, time
 from dalembert.kernels.kernel import compile
 from dalembert.kernels.machine import Target
 from dalembert.kernels.native import TrustedProcedure
@@ -50,6 +50,8 @@ class NativeEngine:
         if isinstance(system, SecondOrder):
             unsolved = SecondOrderText(system)
             system = unsolved.first_order
+        n = len(system.x)
+        system = system if n else _with_one_state(system, method)
         states: list[Node] = [time, *system.x, *system.tau]
         outputs = [*system.rate, *guards, *system.projected, *(unsolved.outputs if unsolved is not None else ())]
         found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
@@ -78,7 +80,15 @@ class NativeEngine:
         )
         native = TrustedProcedure(method.procedure(problem), lanes=self.lanes, config=self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
-        return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads)
+        return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
+
+
+def _with_one_state(system: FirstOrder, method: Method) -> FirstOrder:
+    """A system without states, where nothing moves but time, as one with a state that stays zero."""
+    if method.is_second_order:
+        raise SolverError(f"nothing can move here, so {type(method).__name__} has nothing to do; use DOP853()")
+    x = np.array([symbol("at rest")], dtype=object)
+    return replace(system, names=("at rest",), x=x, rate=np.zeros(1), projected=x)
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,8 @@ class NativeIntegrator:
     integrator: Integrator
     defaults: Mapping[str, float]
     threads: int
+    n: int
+    """States; the integrator has one even if there are none."""
 
     def run(
         self,
@@ -114,8 +126,9 @@ class NativeIntegrator:
             if name not in values:
                 raise SolverError(f"there is no open parameter {name!r}; there are {sorted(values)}")
             values[name] = value
-        return self.integrator.run(
-            states,
+        x = np.asarray(states, dtype=float)
+        result = self.integrator.run(
+            x if self.n else np.zeros((len(x), 1)),
             times,
             start=start,
             end=end,
@@ -126,3 +139,4 @@ class NativeIntegrator:
             threads=self.threads,
             progress=progress,
         )
+        return result if self.n else result.without_states()

@@ -31,7 +31,10 @@ class Body:
 
     name: str
     inertia: Inertia | None = None
-    """None for a body without mass, such as the ring of a gimbal, and for the ground, which does not move."""
+    """None for a body without mass, such as the ring of a gimbal, and for the ground, which does not move.
+
+    (mass, com, J) stands for Inertia(mass, com, J), and messages about it name the body.
+    """
 
     markers: Mapping[str, Pose] = field(default_factory=dict)
     shape: Shape | None = None
@@ -39,6 +42,7 @@ class Body:
 
     def __post_init__(self) -> None:
         checked_name(self.name, "a body")
+        object.__setattr__(self, "inertia", self._as_inertia(self.inertia))
         if not isinstance(self.inertia, Inertia | None):
             raise ModelError(
                 f"body {self.name!r} needs an Inertia, or comes from a shape such as rod(…), not {self.inertia!r}"
@@ -48,6 +52,15 @@ class Body:
                 raise ModelError(f"markers of body {self.name!r} are poses by name, not {key!r}: {pose!r}")
         object.__setattr__(self, "markers", dict(self.markers))
 
+    def _as_inertia(self, given: Any) -> Any:
+        """Three things as an inertia, whatever else is given as it is."""
+        if not isinstance(given, tuple | list) or len(given) != 3:
+            return given
+        try:
+            return Inertia(*given)
+        except ModelError as error:
+            raise ModelError(f"body {self.name!r}: {error}") from None
+
     def __getitem__(self, marker: str) -> Frame:
         if marker not in self.markers:
             hint = closest(marker, self.markers) if self.markers else "it has none; use at(x=…, y=…, z=…)"
@@ -55,7 +68,10 @@ class Body:
         return Frame(self, self.markers[marker], marker)
 
     def at(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0, *, rotation: Any = None) -> Frame:
-        """The frame at this point of the body, turned by a rotation matrix if one is given."""
+        """The frame at this point of the body, turned by a rotation matrix if one is given.
+
+        The point is given by components or as a vector (3,): `body.at(x=0.5)`, `body.at([0.5, 0.0, 0.0])`.
+        """
         return Frame(self).at(x, y, z, rotation=rotation)
 
     def __copy__(self) -> Body:
@@ -83,8 +99,8 @@ class Frame:
     """Name of the marker, or the numbers of the offset."""
 
     def at(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0, *, rotation: Any = None) -> Frame:
-        """A frame offset from this one, in its axes."""
-        offset = as_vector([x, y, z], f"the offset of a frame of {self.body.name!r}")
+        """A frame offset from this one, in its axes: by x, y and z, or by a vector (3,) instead."""
+        offset = as_vector(_offset(x, y, z), f"the offset of a frame of {self.body.name!r}")
         R = np.eye(3) if rotation is None else np.asarray(rotation)
         numbers = [*offset] if rotation is None else [*offset, *R.ravel()]
         label = f"({', '.join(map(_text, numbers))})"
@@ -110,6 +126,14 @@ def as_frame(place: Place, owner: str = "a place") -> Frame:
 def joined_labels(first: str, second: str) -> str:
     """The label of a frame given from another one."""
     return "+".join(label for label in (first, second) if label)
+
+
+def _offset(x: Any, y: Any, z: Any) -> Any:
+    """Three components, or the vector that is given instead of the first."""
+    is_vector = np.ndim(x) == 1
+    if is_vector and any(isinstance(other, Expression) or other != 0.0 for other in (y, z)):
+        raise ModelError(f"a frame is offset by x, y and z or by one vector, not by {x!r} and {y!r}, {z!r}")
+    return x if is_vector else [x, y, z]
 
 
 def _text(x: Any) -> str:

@@ -1,22 +1,24 @@
 """Bodies of simple shapes, with the mass properties that go with them.
 
-All are homogeneous. A shape stands in its body's axes as its docstring says; markers name the places where
-joints usually sit.
+With a `mass` they are homogeneous; with an `inertia` instead, mass properties are as given, and the shape says
+where markers and surface are. A shape stands in its body's axes as its docstring says; markers name the places
+where joints usually sit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.model.bodies import ORIGIN, Body
+from dalembert.model.part import checked_axis
 from dalembert.model.shape import Ball, Ellipsoid, Ring, Shape
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_shape, as_vector, is_numeric, unit
+from dalembert.spatial.vectors import Axis, as_array, as_shape, as_vector, is_numeric, unit
 
 
 def particle(name: str, *, mass: Any) -> Body:
@@ -24,89 +26,123 @@ def particle(name: str, *, mass: Any) -> Body:
     return Body(name, Inertia(_positive(name, "mass", mass)))
 
 
-def rod(name: str, *, length: Any, mass: Any, radius: Any = 0.0) -> Body:
-    """A straight rod along x from the origin; thin unless a radius is given. Markers: start, center, end."""
-    m, l = _positive(name, "mass", mass), _positive(name, "length", length)
+def rod(
+    name: str,
+    *,
+    length: Any,
+    mass: Any = None,
+    radius: Any = 0.0,
+    axis: Axis = "x",
+    inertia: Inertia | None = None,
+) -> Body:
+    """A straight rod from the origin along an axis; thin unless a radius is given. Markers: start, center, end."""
+    l, n = _positive(name, "length", length), unit(checked_axis(axis, f"the axis of body {name!r}"))
     if not (is_numeric(radius) and radius == 0.0):
         radius = _positive(name, "radius", radius)
-    across = m * l**2 / 12.0 + m * radius**2 / 4.0
-    J = np.diag([m * radius**2 / 2.0, across, across])
-    middle, end = np.array([l / 2.0, 0.0, 0.0]), np.array([l, 0.0, 0.0])
+    middle, end = as_array(n * (l / 2.0)), as_array(n * l)
+
+    def homogeneous(m: Any) -> Inertia:
+        across, along = m * l**2 / 12.0 + m * radius**2 / 4.0, m * radius**2 / 2.0
+        parallel = np.outer(n, n)
+        return Inertia(m, middle, as_array((np.eye(3) - parallel) * across + parallel * along))
+
     markers = {"start": ORIGIN, "center": Pose(p=middle), "end": Pose(p=end)}
-    return Body(name, Inertia(m, middle, J), markers)
+    return _body(name, mass, inertia, homogeneous, markers)
 
 
-def cylinder(name: str, *, radius: Any, length: Any, mass: Any, axis: str = "z") -> Body:
+def cylinder(
+    name: str, *, radius: Any, length: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None
+) -> Body:
     """A solid cylinder about the origin, its axis along a coordinate axis. Markers: bottom, top."""
-    m, r, l = (_positive(name, what, x) for what, x in (("mass", mass), ("radius", radius), ("length", length)))
-    return _about_axis(
-        name, m, axis, m * r**2 / 2.0, m * (3.0 * r**2 + l**2) / 12.0, {"bottom": -l / 2.0, "top": l / 2.0}
-    )
+    r, l = _positive(name, "radius", radius), _positive(name, "length", length)
+    about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * (3.0 * r**2 + l**2) / 12.0))
+    return _body(name, mass, inertia, about, _along(axis, {"bottom": -l / 2.0, "top": l / 2.0}))
 
 
-def cone(name: str, *, radius: Any, length: Any, mass: Any, axis: str = "z") -> Body:
+def cone(
+    name: str, *, radius: Any, length: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None
+) -> Body:
     """A solid circular cone about its centre of mass, its axis along a coordinate axis. Markers: bottom, top.
 
     The base is a quarter of the length below the origin; the top is the tip.
     """
-    m, r, l = (_positive(name, what, x) for what, x in (("mass", mass), ("radius", radius), ("length", length)))
-    across = m * (4.0 * r**2 + l**2) * 3.0 / 80.0
-    return _about_axis(name, m, axis, 0.3 * m * r**2, across, {"bottom": -l / 4.0, "top": 0.75 * l})
+    r, l = _positive(name, "radius", radius), _positive(name, "length", length)
+    about = _about_axis(name, axis, lambda m: (0.3 * m * r**2, m * (4.0 * r**2 + l**2) * 3.0 / 80.0))
+    return _body(name, mass, inertia, about, _along(axis, {"bottom": -l / 4.0, "top": 0.75 * l}))
 
 
-def disc(name: str, *, radius: Any, mass: Any, axis: str = "z") -> Body:
+def disc(name: str, *, radius: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None) -> Body:
     """A thin disc about the origin, its normal along a coordinate axis."""
-    m, r = _positive(name, "mass", mass), _positive(name, "radius", radius)
-    return _about_axis(name, m, axis, m * r**2 / 2.0, m * r**2 / 4.0, shape=Ring(r, axis))
+    r = _positive(name, "radius", radius)
+    about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * r**2 / 4.0))
+    return _body(name, mass, inertia, about, shape=Ring(r, axis))
 
 
-def torus(name: str, *, radius: Any, tube: Any, mass: Any, axis: str = "z") -> Body:
+def torus(
+    name: str, *, radius: Any, tube: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None
+) -> Body:
     """A solid torus about the origin: radius of the centre line, radius of the tube."""
-    m, R, r = (_positive(name, what, x) for what, x in (("mass", mass), ("radius", radius), ("tube", tube)))
+    R, r = _positive(name, "radius", radius), _positive(name, "tube", tube)
     if is_numeric([R, r]) and r > R:
         raise ModelError(f"the tube of body {name!r} must not be thicker than its radius, unlike {r:g} and {R:g}")
-    shape = Ring(R, axis, r)
-    return _about_axis(name, m, axis, m * (R**2 + 0.75 * r**2), m * (0.5 * R**2 + 0.625 * r**2), shape=shape)
+    about = _about_axis(name, axis, lambda m: (m * (R**2 + 0.75 * r**2), m * (0.5 * R**2 + 0.625 * r**2)))
+    return _body(name, mass, inertia, about, shape=Ring(R, axis, r))
 
 
-def box(name: str, *, size: Any, mass: Any) -> Body:
+def box(name: str, *, size: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
     """A solid box about the origin with edges (x, y, z)."""
-    m = _positive(name, "mass", mass)
     x, y, z = _three_positive(name, "size", size)
-    J = np.diag([m * (y**2 + z**2) / 12.0, m * (z**2 + x**2) / 12.0, m * (x**2 + y**2) / 12.0])
-    return Body(name, Inertia(m, J=J))
+    squares = (y**2 + z**2, z**2 + x**2, x**2 + y**2)
+    return _body(name, mass, inertia, lambda m: Inertia(m, J=np.diag([m * s / 12.0 for s in squares])))
 
 
-def sphere(name: str, *, radius: Any, mass: Any) -> Body:
+def sphere(name: str, *, radius: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
     """A solid sphere about the origin."""
-    m, r = _positive(name, "mass", mass), _positive(name, "radius", radius)
-    return Body(name, Inertia(m, J=np.diag([0.4 * m * r**2] * 3)), shape=Ball(r))
+    r = _positive(name, "radius", radius)
+    return _body(name, mass, inertia, lambda m: Inertia(m, J=np.diag([0.4 * m * r**2] * 3)), shape=Ball(r))
 
 
-def ellipsoid(name: str, *, radii: Any, mass: Any) -> Body:
+def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
     """A solid ellipsoid about the origin with half-axes (x, y, z)."""
-    m = _positive(name, "mass", mass)
     x, y, z = _three_positive(name, "radii", radii)
-    J = np.diag([m * (y**2 + z**2) / 5.0, m * (z**2 + x**2) / 5.0, m * (x**2 + y**2) / 5.0])
-    return Body(name, Inertia(m, J=J), shape=Ellipsoid((x, y, z)))
+    squares = (y**2 + z**2, z**2 + x**2, x**2 + y**2)
+
+    def homogeneous(m: Any) -> Inertia:
+        return Inertia(m, J=np.diag([m * s / 5.0 for s in squares]))
+
+    return _body(name, mass, inertia, homogeneous, shape=Ellipsoid((x, y, z)))
 
 
-def _about_axis(
+def _body(
     name: str,
     mass: Any,
-    axis: Any,
-    along: Any,
-    across: Any,
-    heights: Mapping[str, Any] | None = None,
+    inertia: Inertia | None,
+    homogeneous: Callable[[Any], Inertia],
+    markers: Mapping[str, Pose] | None = None,
     shape: Shape | None = None,
 ) -> Body:
-    """A body of revolution about a coordinate axis, with markers at these heights along it."""
+    """A body with the inertia that is given, or with that of its mass spread evenly."""
+    if (mass is None) == (inertia is None):
+        raise ModelError(f"body {name!r} needs a mass, spread evenly, or an inertia; give one of them")
+    own = homogeneous(_positive(name, "mass", mass)) if inertia is None else inertia
+    return Body(name, own, markers or {}, shape)
+
+
+def _about_axis(name: str, axis: Any, moments: Callable[[Any], tuple[Any, Any]]) -> Callable[[Any], Inertia]:
+    """The inertia of a body of revolution about a coordinate axis, from its moments along and across it."""
     if axis not in ("x", "y", "z"):
         raise ModelError(f"body {name!r}: the axis of a shape is 'x', 'y' or 'z', not {axis!r}")
-    n = unit(axis)
-    J = np.diag([along if n[k] else across for k in range(3)])
-    markers = {key: Pose(p=height * n) for key, height in (heights or {}).items()}
-    return Body(name, Inertia(mass, J=J), markers, shape)
+
+    def homogeneous(m: Any) -> Inertia:
+        along, across = moments(m)
+        return Inertia(m, J=np.diag([along if n else across for n in unit(axis)]))
+
+    return homogeneous
+
+
+def _along(axis: str, heights: Mapping[str, Any]) -> dict[str, Pose]:
+    """Markers at these heights along an axis."""
+    return {key: Pose(p=height * unit(axis)) for key, height in heights.items()}
 
 
 def _positive(name: str, what: str, value: Any) -> Any:

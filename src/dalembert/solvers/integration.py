@@ -146,6 +146,12 @@ class IntegrationResult:
         reason = self.ending(simulation).reason
         return f"at t = {self.final_times[simulation]:.17g}: {reason}. Last good state: {state}"
 
+    def without_states(self) -> IntegrationResult:
+        """The same of systems that have no states, so that nothing but time went on."""
+        return IntegrationResult(
+            self.times, self.states[..., :0], self.final_states[:, :0], self.summaries, self.records[..., :2]
+        )
+
     def _summary(self, name: str) -> Floats:
         return self.summaries[:, SUMMARY.index(name)]
 

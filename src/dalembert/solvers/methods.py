@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from dalembert.errors import SolverError
 from dalembert.procedures.statements import Procedure
@@ -243,3 +243,27 @@ class DOP853(_Adaptive):
     """The method of order 8(5,3) with steps after its error estimate; its interpolant has order 7."""
 
     tableau = DOP853_TABLEAU
+
+
+_METHODS: tuple[type[Method], ...] = (
+    *(DOP853, DormandPrince, Radau, RK4, KuttaMerson, ExplicitEuler, Algorithm3),
+    *(ImplicitMidpoint, Gauss4, IndexThree, GeneralizedAlpha),
+)
+_ELSEWHERE = {"RK45": DormandPrince, "RK23": DormandPrince, "BDF": Radau, "LSODA": Radau}
+"""Names in SciPy, and what comes near."""
+
+
+def as_method(given: Any) -> Method:
+    """The method that is given, the usual one if none is; else what to write instead."""
+    if given is None:
+        return DOP853()
+    if isinstance(given, Method):
+        return given
+    known = {method.__name__.lower(): method for method in _METHODS}
+    name = given.__name__ if isinstance(given, type) else str(given)
+    meant = known.get(name.lower()) or _ELSEWHERE.get(name.upper())
+    if meant is None:
+        names = ", ".join(method.__name__ for method in _METHODS)
+        raise SolverError(f"a method is an object such as DOP853(rtol=1e-8), not {given!r}; there are {names}")
+    options = "step=1e-3" if issubclass(meant, _FixedStep) else ""
+    raise SolverError(f"a method is an object: write method=da.{meant.__name__}({options}), not {name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -53,23 +53,26 @@ class Inertia:
     mass: Any
     com: Array = field(default_factory=zero_vector)
     J: Array = field(default_factory=lambda: np.zeros((3, 3)))
+    _: KW_ONLY
+    insist: bool = False
+    """Whether moments are taken as they are, though one exceeds the sum of the others, as some are published."""
 
     def __post_init__(self) -> None:
         mass = _positive(self.mass, "the mass of a body")
-        J = _symmetric(self.J, "the inertia matrix of a body")
+        J = _symmetric(_checked_matrix(self.J), "the inertia matrix of a body")
         object.__setattr__(self, "mass", mass)
         object.__setattr__(self, "com", read_only(as_vector(self.com, "the centre of mass of a body")))
         object.__setattr__(self, "J", read_only(J))
         self.check()
 
     @classmethod
-    def from_origin(cls, mass: Any, com: Array, J_O: Array) -> Inertia:
+    def from_origin(cls, mass: Any, com: Array, J_O: Array, *, insist: bool = False) -> Inertia:
         """From the inertia matrix about the origin of the body's frame: J = J_O − m (c · c 1 − c cᵀ)."""
         mass = _positive(mass, "the mass of a body")
         c = as_vector(com, "the centre of mass of a body")
         J_O = _symmetric(J_O, "the inertia matrix about the origin of a body")
         try:
-            return cls(mass, c, as_array(J_O - point_inertia(mass, c)))
+            return cls(mass, c, as_array(J_O - point_inertia(mass, c)), insist=insist)
         except ModelError as error:
             raise ModelError(f"about the centre of mass, by the parallel axes from the origin: {error}") from None
 
@@ -80,7 +83,7 @@ class Inertia:
             # what was taken off a matrix about the origin sets the size of rounding
             transfer = point_inertia(self.mass, self.com)
             scale = transfer.trace() if is_numeric(transfer) else 0.0
-            _check_moments(np.linalg.eigvalsh(self.J), scale)
+            _check_moments(np.linalg.eigvalsh(self.J), scale, self.insist)
 
     def about(self, point: Array | None = None) -> Array:
         """Inertia matrix about a point, by default the origin: J + m (r · r 1 − r rᵀ), r = c − point; (3, 3)."""
@@ -93,7 +96,7 @@ class Inertia:
 
     def moved(self, pose: Pose) -> Inertia:
         """The same body seen from another frame: given in B, pose X_AB makes it seen from A."""
-        return Inertia(self.mass, pose.point(self.com), rotated_block(self.J, pose.R))
+        return Inertia(self.mass, pose.point(self.com), rotated_block(self.J, pose.R), insist=self.insist)
 
     def __add__(self, other: Inertia) -> Inertia:
         """Two bodies of the same frame as one."""
@@ -101,7 +104,8 @@ class Inertia:
             return NotImplemented
         mass = self.mass + other.mass
         com = as_array((self.mass * self.com + other.mass * other.com) / mass)
-        return Inertia(mass, com, as_array(self.about(com) + other.about(com)))
+        J = as_array(self.about(com) + other.about(com))
+        return Inertia(mass, com, J, insist=self.insist or other.insist)
 
     def matrix(self) -> Array:
         """Spatial inertia about the origin, from twist to momentum; (6, 6).
@@ -143,6 +147,16 @@ def _positive(x: Any, what: str) -> Any:
     return x
 
 
+def _checked_matrix(J: Any) -> Any:
+    """What is given as a matrix; three moments alone are not taken for one."""
+    if np.shape(J) == (3,):
+        raise ModelError(
+            f"the inertia matrix of a body needs the shape (3, 3), not {J!r}; moments about its axes are the "
+            "diagonal: np.diag([Jx, Jy, Jz])"
+        )
+    return J
+
+
 def _symmetric(J: Array, what: str) -> Array:
     """The matrix its lower triangle says; numbers above must agree."""
     J = as_shape(J, (3, 3), what)
@@ -151,15 +165,16 @@ def _symmetric(J: Array, what: str) -> Array:
     return mirrored(J)
 
 
-def _check_moments(moments: Array, scale: float) -> None:
+def _check_moments(moments: Array, scale: float, insist: bool) -> None:
     """Principal moments in rising order must be possible; the tolerance grows with the highest and `scale`."""
     low, middle, high = moments
     slack = INERTIA_TOLERANCE * max(high, scale)
     named = f"principal moments ({low:.6g}, {middle:.6g}, {high:.6g}) belong to no body"
     if low < -slack:
         raise ModelError(f"{named}: {low:.6g} is negative")
-    if low + middle < high - slack:
+    if low + middle < high - slack and not insist:
         raise ModelError(
             f"{named}: {low:.6g} + {middle:.6g} < {high:.6g}, but none may exceed the sum of the two others; "
-            "check the signs of the products of inertia and the point the matrix refers to"
+            "check the signs of the products of inertia and the point the matrix refers to; to take published "
+            "numbers as they are, insist=True"
         )

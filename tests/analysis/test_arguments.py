@@ -1,0 +1,176 @@
+"""What people write at first: it works, or the message says what to write."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+ARM = da.rod("arm", length=1.0, mass=3.0)
+TIMES = np.linspace(0.0, 0.1, 11)
+
+
+@pytest.fixture(scope="module")
+def dynamics():
+    return da.as_dynamics(da.Model(da.Revolute("elbow", da.ground, ARM, axis="z"), da.Motor("motor", "elbow")))
+
+
+@pytest.fixture(scope="module")
+def motion(dynamics):
+    return da.simulate(dynamics, da.State(tau={"motor": 1.0}), until=0.1, times=TIMES)
+
+
+def test_a_start_may_be_coordinates_by_name(dynamics):
+    assert da.simulate(dynamics, {"elbow": 1.2}, until=0.1)["elbow"][0] == 1.2
+    assert [x["elbow"][0] for x in da.batch(dynamics, [{"elbow": 1.2}, {}], until=0.1)] == [1.2, 0.0]
+    with pytest.raises(da.ModelError, match=r"a state is given by names"):
+        da.simulate(dynamics, [1.2, 0.0], until=0.1)
+
+
+@pytest.mark.parametrize(
+    ("method", "written"),
+    [
+        ("RK45", r"DormandPrince\(\)"),
+        ("dop853", r"DOP853\(\)"),
+        (da.Radau, r"Radau\(\)"),
+        ("RK4", r"RK4\(step=1e-3\)"),
+        (7, "there are DOP853, DormandPrince"),
+    ],
+)
+def test_a_method_is_an_object(dynamics, method, written):
+    with pytest.raises(da.SolverError, match=written):
+        da.simulate(dynamics, until=0.1, method=method)
+
+
+@pytest.mark.parametrize("drift", [da.Projection, "projection", False])
+def test_drift_is_an_object(dynamics, drift):
+    with pytest.raises(da.ModelError, match=r"Projection\(\), Baumgarte"):
+        da.simulate(dynamics, until=0.1, drift=drift)
+
+
+@pytest.mark.parametrize("principle", ["Kane", da.Kane, 3])
+def test_a_principle_is_an_object(dynamics, principle):
+    model = dynamics.equations.model
+    for verb in (da.derive, da.explain):
+        with pytest.raises(da.FormulationError, match=r"Kane\(\)"):
+            verb(model, principle)
+
+
+def test_a_controller_needs_a_period_and_goes_forward(dynamics):
+    with pytest.raises(da.ModelError, match=r"da.SampledController\(period, law\)"):
+        da.simulate(dynamics, until=0.1, controller=lambda state: {"motor": 1.0})
+    with pytest.raises(da.ModelError, match=r"period .* positive number"):
+        da.SampledController("0.1", lambda state: {})
+    with pytest.raises(da.ModelError, match=r"law .* function"):
+        da.SampledController(0.1, {"motor": 1.0})
+    # one period would have held the input of its end all the way
+    with pytest.raises(da.ModelError, match="backward"):
+        da.simulate(dynamics, until=-1.0, controller=da.SampledController(0.1, lambda state: {"motor": 1.0}))
+
+
+@pytest.mark.parametrize("until", ["1", None, np.nan, np.inf, 1j, [1.0]])
+def test_the_end_is_a_finite_number(dynamics, until):
+    with pytest.raises(da.ModelError, match="until is the time of the end"):
+        da.simulate(dynamics, until=until)
+
+
+def test_a_run_that_ends_at_its_start_is_the_start(dynamics):
+    for found in (
+        da.simulate(dynamics, da.State(t=2.0, q={"elbow": 1.0}), until=2.0),
+        da.batch(dynamics, [da.State(t=2.0, q={"elbow": 1.0})], until=2)[0],
+    ):
+        assert found.times.tolist() == [2.0] and found["elbow"].tolist() == [1.0]
+        assert found.energy_drift == 0.0
+
+
+def test_times_are_numbers_within_the_run(dynamics):
+    for times in ("soon", [0.0, np.nan], [0.0, 0.2], [], [[0.0], [0.1, 0.2]]):
+        with pytest.raises(da.ModelError, match="times of output"):
+            da.simulate(dynamics, until=0.1, times=times)
+
+
+def test_one_event_is_as_good_as_a_list(dynamics):
+    event = da.Event("late", da.time - 0.05)
+    assert [found.t for found in da.simulate(dynamics, until=0.1, events=event).events] == pytest.approx([0.05])
+    with pytest.raises(da.ModelError, match=r"da\.Event\(name, expression\)"):
+        da.simulate(dynamics, until=0.1, events=[da.time - 0.05])
+
+
+def test_a_state_is_found_by_row_or_by_time(motion):
+    assert motion.state(5) == motion.state(-6) == motion.state(0.05) == motion.state(np.float64(TIMES[5]))
+    assert motion.state(0.0).t == 0.0
+    with pytest.raises(da.ModelError, match=r"no row .* t = 0\.053; the nearest is at 0\.05; .*`times`"):
+        motion.state(0.053)
+    with pytest.raises(da.ModelError, match="there is no row 11 in a motion of 11 rows"):
+        motion.state(11)
+
+
+def test_one_expression_is_evaluated_without_a_name(dynamics):
+    state = da.State(q={"elbow": np.pi / 2})
+    assert dynamics.evaluate(da.position(ARM["end"])[1], state) == pytest.approx(1.0)
+    np.testing.assert_allclose(dynamics.evaluate(da.position(ARM["end"]), {"elbow": 0.0}), [1.0, 0.0, 0.0])
+
+
+# ---- nothing moves
+
+
+@pytest.fixture(scope="module")
+def welded():
+    return da.Model(da.Weld("foot", da.ground, ARM), gravity=(0.0, 0.0, -9.81))
+
+
+def test_a_welded_model_stands_still_and_has_reactions(welded):
+    motion = da.simulate(welded, until=1.0, times=[0.0, 0.5, 1.0])
+    assert motion.states.shape == (3, 0)
+    np.testing.assert_allclose(motion["foot.force.z"], 3.0 * 9.81)
+    # at the middle of the rod, about its end
+    np.testing.assert_allclose(motion["foot.moment.y"], -3.0 * 9.81 / 2.0)
+    assert motion.energy_drift == 0.0
+    assert motion.state().t == 1.0
+
+
+def test_time_goes_on_where_nothing_moves(welded):
+    event = da.Event("noon", da.time - 0.25, is_terminal=True)
+    motions = da.batch(welded, [welded.state(), welded.state()], until=1.0, events=[event], lanes=2)
+    for motion in (da.simulate(welded, until=1.0, events=[event], method=da.Radau()), *motions):
+        assert motion.times[-1] == pytest.approx(0.25)
+        assert [found.name for found in motion.events] == ["noon"]
+    with pytest.raises(da.SolverError, match="nothing can move here"):
+        da.simulate(welded, until=1.0, method=da.IndexThree(0.1))
+
+
+def test_an_integral_runs_where_nothing_moves():
+    clock = da.Model(da.Weld("foot", da.ground, da.particle("base", mass=1.0)), da.Integral("age", of=da.time))
+    assert da.simulate(clock, until=2.0)["age"][-1] == pytest.approx(2.0)
+
+
+# ---- bodies
+
+
+def test_frames_are_offset_by_components_or_by_a_vector():
+    assert ARM.at([0.1, 0.2, 0.3]) == ARM.at(np.array([0.1, 0.2, 0.3])) == ARM.at(0.1, 0.2, 0.3)
+    assert ARM["end"].at((0.0, 1.0, 0.0)) == ARM.at(1.0, 1.0)
+    with pytest.raises(da.ModelError, match="by one vector"):
+        ARM.at([1.0, 2.0, 3.0], 4.0)
+    with pytest.raises(da.ModelError, match=r"the shape \(3,\)"):
+        ARM.at([1.0, 2.0])
+
+
+def test_three_moments_are_told_where_they_belong():
+    with pytest.raises(da.ModelError, match=r"np\.diag\(\[Jx, Jy, Jz\]\)"):
+        da.Inertia(1.0, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
+
+
+def test_published_inertias_are_refused_by_the_name_of_the_body_unless_one_insists():
+    com, J = (0.1, 0.0, 0.0), np.diag([0.01, 0.02, 0.04])
+    with pytest.raises(da.ModelError, match=r"body 'link 3': .*belong to no body.*insist=True"):
+        da.Body("link 3", (2.0, com, J))
+    published = da.Inertia(2.0, com, J, insist=True)
+    link = da.Body("link 3", published)
+    assert link.inertia is published and da.Body("link 4", (2.0, com, np.eye(3))).inertia.mass == 2.0
+    # it stays so where it is moved, added and copied into models
+    assert published.rotated(np.eye(3)[[1, 2, 0]]).insist and (published + published).insist
+    module = da.Model(da.Revolute("pin", da.ground, link))
+    whole = da.Model(da.Submodel("left", module))
+    assert da.as_dynamics(whole).accelerations({})["left/pin.rate"] == 0.0
+    with pytest.raises(da.ModelError, match="negative"):
+        da.Inertia(2.0, com, np.diag([-0.01, 0.02, 0.04]), insist=True)
