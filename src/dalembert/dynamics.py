@@ -13,7 +13,7 @@ from dalembert.errors import SolverError
 from dalembert.expr.node import inputs_of
 from dalembert.expr.symbols import time
 from dalembert.rows import Drift, Projection
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
 
 Vector = NDArray[np.float64]
 
@@ -46,6 +46,9 @@ class Dynamics:
         self._kernels: dict[Any, Any] = {}
         self._integrators: dict[Any, Any] = {}
         self._kept: dict[Any, Any] = {}
+
+    def __repr__(self) -> str:
+        return f"<Dynamics of {self.equations!r}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         # without native code, which is made again when it is asked for
@@ -106,14 +109,16 @@ class Dynamics:
         """
         eom = self.equations
         eom.check_parameters(state.p)
+        own = {"q": state.q, "u": eom.by_speed(state.u), "z": state.z, "tau": state.tau}
+        checked_values(own, {"q": eom.coordinates, "u": eom.speeds, "z": eom.states, "tau": eom.inputs})
         usual_q = dict(zip(eom.coordinates, eom.neutral, strict=True))
         usual_z = dict(zip(eom.states, eom.starts, strict=True))
         return {
             "t": state.t,
-            "q": _in_order(state.q, eom.coordinates, "coordinate", usual_q),
-            "u": _in_order(state.u, eom.speeds, "speed", {}),
-            "z": _in_order(state.z, eom.states, "integral", usual_z),
-            "tau": _in_order(state.tau, eom.inputs, "input", {}),
+            "q": _in_order(own["q"], eom.coordinates, usual_q),
+            "u": _in_order(own["u"], eom.speeds, {}),
+            "z": _in_order(own["z"], eom.states, usual_z),
+            "tau": _in_order(own["tau"], eom.inputs, {}),
         }
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
@@ -139,10 +144,10 @@ class Dynamics:
         checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
         return dict(self.function(resolved)(**self.arguments(state), parameters=known))
 
-    def accelerations(self, state: State | Values) -> dict[str, float]:
-        """Rates of the speeds in one state, by name of the speed."""
+    def accelerations(self, state: State | Values) -> Values:
+        """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
         a = self.evaluate({"a": self.equations.accelerations}, state)["a"]
-        return dict(zip(self.equations.speeds, map(float, a), strict=True))
+        return SpeedValues(dict(zip(self.equations.speeds, map(float, a), strict=True)), "speed")
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""
@@ -156,6 +161,5 @@ class Dynamics:
         return {name: value for name, value in values.items() if name in open_names}
 
 
-def _in_order(given: Mapping[str, float], names: tuple[str, ...], kind: str, usual: Mapping[str, float]) -> Vector:
-    checked_names(given, names, kind)
+def _in_order(given: Mapping[str, float], names: tuple[str, ...], usual: Mapping[str, float]) -> Vector:
     return np.array([given.get(name, usual.get(name, 0.0)) for name in names], dtype=float)

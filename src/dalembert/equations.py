@@ -12,14 +12,14 @@ c(t,q) = 0                             kept by the kinematics themselves: monito
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 
-from dalembert.errors import FormulationError
+from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.node import name_of
 from dalembert.expr.rewrite import substitute
@@ -27,7 +27,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, reading
 from dalembert.rows import Drift, Row
-from dalembert.state import State, checked_names, closest
+from dalembert.state import State, by_own_names, checked_values, closest
 
 Array = Any
 
@@ -613,19 +613,37 @@ class Equations(ABC):
     ) -> State:
         """A state by names; what is not named takes its usual value."""
         given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
-        checked_names(given.p, self.parameters, "parameter")
-        self.check_parameters(given.p)
         usual = {
-            "q": ("coordinate", self.coordinates, self.neutral),
-            "u": ("speed", self.speeds, (0.0,) * len(self.speeds)),
-            "z": ("integral", self.states, self.starts),
-            "tau": ("input", self.inputs, (0.0,) * len(self.inputs)),
+            "q": (self.coordinates, self.neutral),
+            "u": (self.speeds, (0.0,) * len(self.speeds)),
+            "z": (self.states, self.starts),
+            "tau": (self.inputs, (0.0,) * len(self.inputs)),
         }
-        values = {}
-        for field, (kind, names, numbers) in usual.items():
-            checked_names(getattr(given, field), names, kind)
-            values[field] = {**dict(zip(names, numbers, strict=True)), **getattr(given, field)}
+        own = {"q": given.q, "u": self.by_speed(given.u), "z": given.z, "tau": given.tau}
+        names = {kind: names for kind, (names, _) in usual.items()}
+        checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
+        self.check_parameters(given.p)
+        values = {kind: {**dict(zip(*usual[kind], strict=True)), **own[kind]} for kind in own}
         return State(t=t, p=given.p, **values)
+
+    def speed_name(self, name: str) -> str:
+        """A speed's own name, from that or from the coordinate it is the rate of."""
+        if name in self.speeds:
+            return name
+        if (rate := f"{name}.rate") in self.speeds:
+            return rate
+        if name in self.coordinates:
+            own = self.rates[self.coordinates.index(name)]
+            if (k := next((k for k, u in enumerate(self.u) if own is u), None)) is not None:
+                return self.speeds[k]
+            raise ModelError(
+                f"the rate of {name!r} is no speed of these equations; their speeds are {', '.join(self.speeds)}"
+            )
+        raise ModelError(f"there is no speed {name!r}; {closest(name, (*self.speeds, *self.coordinates))}")
+
+    def by_speed(self, given: Mapping[str, float]) -> dict[str, float]:
+        """Values of speeds under their own names, given by these or by names of coordinates."""
+        return by_own_names(given, self.speed_name)
 
     @abstractmethod
     def resolve(self, expression: Any) -> Any:
@@ -672,6 +690,12 @@ class Equations(ABC):
     def to_sympy(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> SymbolicEquations:
         """The contract as SymPy matrices."""
         return self.reading(simplify, positive=positive).to_sympy()
+
+    def __repr__(self) -> str:
+        sizes: dict[str, Sized] = {"coordinate": self.coordinates, "speed": self.speeds, "integral": self.states}
+        sizes |= {"row": self.rows, "input": self.inputs}
+        counted = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
+        return f"<{type(self).__name__}: {', '.join(counted) or 'nothing moves'}>"
 
     def _repr_markdown_(self) -> str:
         return self.reading(DISPLAY_SECONDS)._repr_markdown_()

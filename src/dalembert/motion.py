@@ -34,7 +34,7 @@ class Occurrence:
     state: State
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Motion:
     """States of a model over time; any signal of it by name.
 
@@ -71,6 +71,11 @@ class Motion:
 
     def __len__(self) -> int:
         return len(self.times)
+
+    def __repr__(self) -> str:
+        n = len(self)
+        span = f" from t = {self.times[0]:.6g} to {self.times[-1]:.6g}" if n else ""
+        return f"<Motion of {len(self.names)} states: {n} row{'s' * (n != 1)}{span}>"
 
     def __getitem__(self, name: str) -> Vector:
         if name in self.names:

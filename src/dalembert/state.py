@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from dalembert.errors import ModelError
@@ -14,15 +13,71 @@ from dalembert.errors import ModelError
 Values = Mapping[str, float]
 
 MAX_SHOWN = 12
-"""How many names a hint lists."""
+"""How many names a hint or a short text lists."""
+
+KINDS = {"q": "coordinate", "u": "speed", "z": "integral", "tau": "input", "p": "parameter"}
+"""What the names in each field of a state are."""
 
 
-@dataclass(frozen=True)
+class _UnknownNameError(ModelError, KeyError):
+    """A name that is not there, for mappings."""
+
+    __str__ = ModelError.__str__
+
+
+class NamedValues(Mapping[str, float]):
+    """Numbers by name that cannot be changed."""
+
+    __slots__ = ("_kind", "_numbers")
+
+    def __init__(self, numbers: Values, kind: str) -> None:
+        self._numbers, self._kind = dict(numbers), kind
+
+    def own_name(self, name: str) -> str:
+        """The name under which a value is kept."""
+        return name
+
+    def __getitem__(self, name: str) -> float:
+        if (own := self.own_name(name)) not in self._numbers:
+            raise _UnknownNameError(f"there is no {self._kind} {name!r}; {closest(name, self._numbers)}")
+        return self._numbers[own]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.own_name(name) in self._numbers
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value of this name, or something else if there is none."""
+        return self._numbers.get(self.own_name(name), default)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __repr__(self) -> str:
+        shown = [f"{name!r}: {value:.6g}" for name, value in list(self.items())[:MAX_SHOWN]]
+        return f"{{{', '.join([*shown, '…'] if len(self) > MAX_SHOWN else shown)}}}"
+
+
+class SpeedValues(NamedValues):
+    """Numbers by names of speeds; `A` and `A.rate` are two names of one speed."""
+
+    __slots__ = ()
+
+    def own_name(self, name: str) -> str:
+        """The name under which the value of a speed is kept."""
+        names = (name, f"{name}.rate", name.removesuffix(".rate"))
+        return next((own for own in names if own in self._numbers), name)
+
+
+@dataclass(frozen=True, repr=False)
 class State:
     """Time, coordinates, speeds, first-order states, inputs and parameters, by name.
 
     What is not named takes its usual value: coordinates their neutral one, speeds and inputs zero,
-    first-order states their start, parameters their default.
+    first-order states their start, parameters their default. A speed may be named like the coordinate it is the
+    rate of, where it is given and where it is asked for.
     """
 
     t: float = 0.0
@@ -34,17 +89,22 @@ class State:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "t", _number(self.t, "t"))
-        for kind in ("q", "u", "z", "tau", "p"):
+        for kind, word in KINDS.items():
             given = getattr(self, kind)
             if not isinstance(given, Mapping):
                 raise ModelError(
                     f"{kind} of a state is given by names, such as {kind}={{'elbow': 1.2}}, not {given!r}"
                 )
-            values = {name: _number(value, f"{kind}[{name!r}]") for name, value in given.items()}
-            object.__setattr__(self, kind, MappingProxyType(values))
+            numbers = {name: _number(value, f"{kind}[{name!r}]") for name, value in given.items()}
+            named = SpeedValues(numbers, word) if kind == "u" else NamedValues(numbers, word)
+            object.__setattr__(self, kind, named)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return State, (self.t, *(dict(values) for values in (self.q, self.u, self.z, self.tau, self.p)))
+        return State, (self.t, *(dict(getattr(self, kind)) for kind in KINDS))
+
+    def __repr__(self) -> str:
+        given = [f"{kind}={values!r}" for kind in KINDS if (values := getattr(self, kind))]
+        return f"{type(self).__name__}({', '.join([f't={self.t:.6g}', *given])})"
 
 
 def as_state(given: State | Values | None) -> State:
@@ -58,6 +118,16 @@ def as_state(given: State | Values | None) -> State:
     return given
 
 
+def by_own_names(given: Values, own_name: Callable[[str], str]) -> dict[str, float]:
+    """Speeds under their own names, none of them twice."""
+    found: dict[str, float] = {}
+    for name, value in given.items():
+        if (own := own_name(name)) in found:
+            raise ModelError(f"the speed {own!r} is given twice, once by the name of its coordinate")
+        found[own] = value
+    return found
+
+
 def _number(value: Any, what: str) -> float:
     try:
         number = float(value)
@@ -68,20 +138,72 @@ def _number(value: Any, what: str) -> float:
     return number
 
 
+# ---- hints
+
+
 def closest(name: str, names: Iterable[str]) -> str:
     """A hint for a misspelled name: what was probably meant, or what there is."""
     known = sorted(names)
-    if matches := difflib.get_close_matches(str(name), known, n=1):
-        return f"did you mean {matches[0]!r}?"
-    if not known:
-        return "there is none"
-    more = f" and {len(known) - MAX_SHOWN} more" if len(known) > MAX_SHOWN else ""
-    return f"there are {', '.join(map(repr, known[:MAX_SHOWN]))}{more}"
+    if likely := _likely(str(name), known):
+        return f"did you mean {_listed(likely, ' or ')}?"
+    return _existing(known)
 
 
-def checked_names(given: Iterable[str], names: Iterable[str], kind: str) -> None:
-    """Refuse names that do not exist."""
+def _existing(known: list[str]) -> str:
+    return f"there are {_listed(known)}" if known else "there is none"
+
+
+def _likely(name: str, known: list[str]) -> list[str]:
+    """What was probably meant: the same in other letters, what begins or ends with it, or what looks like it."""
+    folded = name.casefold()
+    if same := [x for x in known if x.casefold() == folded]:
+        return same
+    if parts := [x for x in known if x.startswith(f"{name}.")]:
+        return parts
+    if ends := [x for x in known if x.endswith((f".{name}", f"/{name}"))]:
+        return ends
+    # of a thing that exists, what looks like the rest of the name, or all there is
+    head, dot, tail = name.rpartition(".")
+    rests = [x.removeprefix(f"{head}.") for x in known if dot and x.startswith(f"{head}.")]
+    if rests:
+        near = difflib.get_close_matches(tail, rests, n=1)
+        return [f"{head}.{rest}" for rest in (near or rests)]
+    return difflib.get_close_matches(name, known, n=1)
+
+
+def _listed(names: list[str], last: str = ", ") -> str:
+    """Names with commas, as many as one reads."""
+    if len(names) > MAX_SHOWN:
+        return f"{', '.join(map(repr, names[:MAX_SHOWN]))} and {len(names) - MAX_SHOWN} more"
+    texts = list(map(repr, names))
+    return last.join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def checked_names(
+    given: Iterable[str],
+    names: Iterable[str],
+    kind: str,
+    elsewhere: Mapping[str, Iterable[str]] | None = None,
+) -> None:
+    """Refuse names that do not exist; `elsewhere` are names of other kinds, which were perhaps meant."""
     known = names if isinstance(names, Set | Mapping) else set(names)
     for name in given:
         if name not in known:
-            raise ModelError(f"there is no {kind} {name!r}; {closest(name, known)}")
+            kinds = [other for other, others in (elsewhere or {}).items() if name in others]
+            hint = closest(name, known)
+            if kinds:
+                hint = f"it is the name of {' and '.join(kinds)}; here {_existing(sorted(known))}"
+            raise ModelError(f"there is no {kind} {name!r}; {hint}")
+
+
+def checked_values(given: Mapping[str, Values], names: Mapping[str, Iterable[str]]) -> None:
+    """Refuse names in the fields of a state that do not exist there."""
+    known = {kind: frozenset(own) for kind, own in names.items()}
+    for kind, values in given.items():
+        if any(name not in known[kind] for name in values):
+            others = {f"{_an(KINDS[other])}: give it in {other}": known[other] for other in names if other != kind}
+            checked_names(values, known[kind], KINDS[kind], others)
+
+
+def _an(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

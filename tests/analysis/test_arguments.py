@@ -174,3 +174,64 @@ def test_published_inertias_are_refused_by_the_name_of_the_body_unless_one_insis
     assert da.as_dynamics(whole).accelerations({})["left/pin.rate"] == 0.0
     with pytest.raises(da.ModelError, match="negative"):
         da.Inertia(2.0, com, np.diag([-0.01, 0.02, 0.04]), insist=True)
+
+
+# ---- names
+
+
+def test_speeds_go_by_the_names_of_coordinates_everywhere(dynamics):
+    start = da.State(u={"elbow": 2.0})
+    assert da.simulate(dynamics, start, until=0.01)["elbow.rate"][0] == 2.0
+    assert dynamics.equations.state(u={"elbow": 2.0}).u["elbow.rate"] == 2.0
+    assert da.assemble(dynamics, u={"elbow": 2.0}).u["elbow"] == 2.0
+    assert dynamics.accelerations(da.State(tau={"motor": 2.0}))["elbow"] == pytest.approx(2.0)
+    seen = []
+    law = da.SampledController(0.05, lambda state: seen.append(state.u["elbow"]) or {"motor": 0.0})
+    da.simulate(dynamics, start, until=0.1, controller=law)
+    assert seen == pytest.approx([2.0, 2.0])
+    with pytest.raises(da.ModelError, match=r"the speed 'elbow\.rate' is given twice"):
+        dynamics.accelerations(da.State(u={"elbow": 1.0, "elbow.rate": 1.0}))
+
+
+def test_typed_speeds_go_by_the_names_of_their_coordinates_where_these_are_their_rates():
+    x, y, v, w = da.symbols("x y v w")
+    plain = da.as_dynamics(da.Equations.from_energies(v**2 / 2 + w**2 / 2, 0.0, [x, y], [v, w]))
+    assert plain.arguments(da.State(u={"x": 1.0, "w": 2.0}))["u"].tolist() == [1.0, 2.0]
+    assert da.assemble(plain, u={"y": 3.0}).u["w"] == 3.0
+    rates = {"x": v, "y": v + w}
+    mixed = da.as_dynamics(da.Equations.from_energies(v**2 / 2 + w**2 / 2, 0.0, [x, y], [v, w], rates=rates))
+    assert mixed.arguments(da.State(u={"x": 1.0}))["u"].tolist() == [1.0, 0.0]
+    with pytest.raises(da.ModelError, match=r"the rate of 'y' is no speed of these equations; .* v, w"):
+        mixed.arguments(da.State(u={"y": 1.0}))
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        ({"q": {"elbow.rate": 1.0}}, r"no coordinate 'elbow\.rate'; it is the name of a speed: give it in u"),
+        ({"tau": {"elbow": 1.0}}, "no input 'elbow'; it is the name of a coordinate: give it in q; .*'motor'"),
+        ({"p": {"motor": 1.0}}, "no parameter 'motor'; it is the name of an input: give it in tau; .*none"),
+        ({"u": {"elbo": 1.0}}, "no speed 'elbo'; did you mean 'elbow'"),
+    ],
+)
+def test_hints_look_among_other_kinds_of_names(dynamics, given, hint):
+    model = dynamics.equations.model
+    for state in (model.state, dynamics.equations.state):
+        with pytest.raises(da.ModelError, match=hint):
+            state(**given)
+
+
+def test_hints_for_measures_look_among_other_kinds_of_names(motion):
+    with pytest.raises(da.ModelError, match=r"it is the name of a speed: write speed\('elbow\.rate'\)"):
+        motion.evaluate(da.coordinate("elbow.rate"))
+    with pytest.raises(da.ModelError, match="did you mean 'elbow'"):
+        motion.evaluate(da.speed("elbo"))
+    with pytest.raises(da.FormulationError, match=r"no signal 'arm'; did you mean 'arm\.angular_velocity\.x'"):
+        motion["arm"]
+
+
+def test_values_are_written_short(dynamics, motion):
+    assert repr(dynamics.equations) == "<RecursiveEquations: 1 coordinate, 1 speed, 1 input>"
+    assert repr(dynamics) == "<Dynamics of <RecursiveEquations: 1 coordinate, 1 speed, 1 input>>"
+    assert repr(motion) == "<Motion of 2 states: 11 rows from t = 0 to 0.1>"
+    assert repr(da.assemble(dynamics)).endswith("undetermined=('elbow', 'elbow.rate'))")

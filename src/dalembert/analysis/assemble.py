@@ -52,6 +52,10 @@ class Assembly(State):
     report: str = ""
     """What was done, in words."""
 
+    def __repr__(self) -> str:
+        # the report is long, and there to be printed
+        return f"{super().__repr__().removesuffix(')')}, undetermined={self.undetermined})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         _, values = super().__reduce__()
         return Assembly, (*values, self.undetermined, self.report)

@@ -71,6 +71,11 @@ def held_speeds(equations: Equations, values: Mapping[str, float]) -> list[Held]
 
 
 def _speed_name(equations: Equations, name: str) -> str:
+    if name in equations.coordinates and f"{name}.rate" not in equations.speeds:
+        # a speed with a name of its own may be the rate of the coordinate
+        k = equations.coordinates.index(name)
+        names = [own for own, u in zip(equations.speeds, equations.u, strict=True) if equations.rates[k] is u]
+        return names[0] if names else f"{name}.rate"
     rates = {f"{x}.rate" for x in (*equations.measurable, *equations.coordinates)}
     known = rates.union(equations.speeds)
     if name not in known:

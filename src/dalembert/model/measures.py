@@ -126,7 +126,8 @@ class Coordinate(Measure):
         return kinematics.coordinate(self.name)
 
     def check(self, names: Names, owner: str) -> None:
-        checked_names([self.name], names.coordinates, f"coordinate for {owner}:")
+        speeds = {f"a speed: write speed({self.name!r})": names.speeds}
+        checked_names([self.name], names.coordinates, f"coordinate for {owner}:", speeds)
 
     def __repr__(self) -> str:
         return f"coordinate({self.name!r})"
@@ -145,8 +146,9 @@ class Speed(Measure):
         return kinematics.speed(self.name)
 
     def check(self, names: Names, owner: str) -> None:
-        if f"{self.name}.rate" not in names.speeds:
-            checked_names([self.name], names.speeds, f"speed for {owner}:")
+        # each speed has two names
+        both = names.speeds | {name.removesuffix(".rate") for name in names.speeds}
+        checked_names([self.name], both, f"speed for {owner}:")
 
     def __repr__(self) -> str:
         return f"speed({self.name!r})"

@@ -47,7 +47,7 @@ from dalembert.model.ports import Wiring, port
 from dalembert.model.possible_bodies import check_possible, open_bodies
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.vectors import as_vector, zero_vector
-from dalembert.state import State, checked_names
+from dalembert.state import State, by_own_names, checked_names, checked_values
 
 AnyPart: TypeAlias = Joint | Constraint | Force | Motor | Integral
 
@@ -245,16 +245,14 @@ class Model:
         """A state by names; what is not named takes its usual value. A speed may be named like its coordinate."""
         given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
         inputs = [motor.name for motor in self.motors]
-        checked_names(given.q, self.coordinates, "coordinate")
-        checked_names(given.z, self.states, "integral")
-        checked_names(given.tau, inputs, "input")
-        checked_names(given.p, self.parameters, "parameter")
+        names = {"q": self.coordinates, "z": self.states, "tau": inputs, "p": self.parameters}
+        checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
         self.check_parameters(given.p)
         neutral = [*(x for joint in self._ordered for x in joint.neutral), *(0.0 for _ in self.counted)]
         return State(
             t=t,
             q={**dict(zip(self.coordinates, neutral, strict=True)), **given.q},
-            u={**dict.fromkeys(self.speeds, 0.0), **self._by_speed(given.u)},
+            u={**dict.fromkeys(self.speeds, 0.0), **by_own_names(given.u, self.speed_name)},
             z={**{integral.name: integral.start for integral in self.integrals}, **given.z},
             tau={**dict.fromkeys(inputs, 0.0), **given.tau},
             p=given.p,
@@ -269,14 +267,6 @@ class Model:
             checked_names([name], [*self.speeds, *self.coordinates], "speed")
             checked_names([name], self.speeds, "speed")
         return name
-
-    def _by_speed(self, given: Mapping[str, float]) -> dict[str, float]:
-        found: dict[str, float] = {}
-        for name, value in given.items():
-            if (speed := self.speed_name(name)) in found:
-                raise ModelError(f"the speed {speed!r} is given twice, once by the name of its coordinate")
-            found[speed] = value
-        return found
 
     @cached_property
     def _names(self) -> Names:

@@ -75,7 +75,7 @@ REFUSED = {
     "rates that miss one": (lambda: energies(T2, 0.0, [x, y], [v, w], rates={"x": v}), "what the rate of 'y' is"),
     "rates of another": (
         lambda: energies(T2, 0.0, [x, y], [v, w], rates={"x": v, "Y": w}),
-        "no name for rates: 'Y'; there are 'x', 'y'",
+        "no name for rates: 'Y'; did you mean 'y'\\?",
     ),
     "redundant speeds": (
         lambda: energies(0.5 * v**2 + 0.5 * w**2, 0.0, [x], [v, w], rates={"x": v + w}),
