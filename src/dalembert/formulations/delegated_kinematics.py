@@ -49,6 +49,10 @@ class DelegatedKinematics:
         """What a joint or constraint exerts."""
         return self.others.reaction(measure)
 
+    def force(self, name: str) -> Any:
+        """What a force element exerts."""
+        return self.others.force(name)
+
     def kinetic_energy(self) -> Any:
         """T."""
         return self.others.kinetic_energy()

@@ -10,7 +10,8 @@ from dalembert.formulations.made_signals import MadeSignals, Maker, joined, stat
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Body
 from dalembert.model.constraints.couplings import Drive
-from dalembert.model.force import Force
+from dalembert.model.force import Force, ScalarForce
+from dalembert.model.measures import force as force_measure
 from dalembert.model.measures import supplied_power
 from dalembert.rows import Level
 
@@ -26,6 +27,7 @@ class Signals(MadeSignals):
     - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs and of all
       forces without potential; `<motor>.power` and `<force>.power` are those of one element, potential or not;
     - `lagrangian`, `hamiltonian`, `gibbs function`, and `<speed without .rate>.momentum`, which is ∂T/∂u;
+    - `<force>.force`, the tension of a line, or the force or torque on a coordinate;
     - `<force>.potential energy`, and `<force>.on.<speed without .rate>`, what it exerts along that speed; the same
       of `gravity`;
     - `center of mass.x`, `momentum.x`, `angular momentum.x` (about the world's origin) of all bodies;
@@ -66,6 +68,8 @@ class Signals(MadeSignals):
         makers |= {f"{name}.power": partial(self._input_powers.get, name) for name in self._equations.inputs}
         for force in self._equations.model.forces:
             makers[f"{force.name}.power"] = partial(self._force_power, force)
+            if isinstance(force, ScalarForce):
+                makers[f"{force.name}.force"] = partial(self._equations.resolve, force_measure(force.name))
         return makers
 
     @cached_property

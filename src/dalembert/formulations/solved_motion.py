@@ -38,5 +38,8 @@ class SolvedMotion(DelegatedKinematics):
         assert isinstance(measure, ReactionMeasure)
         return measure.of(self.equations.reactions, self)
 
+    def force(self, name: str) -> Any:
+        return self.equations.known(super().force(name))
+
     def supplied_power(self) -> Any:
         return self.equations.known(super().supplied_power()) + self.equations.reactions.power()

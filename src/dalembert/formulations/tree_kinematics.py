@@ -14,7 +14,7 @@ from dalembert.expr.scalar import is_one, is_zero
 from dalembert.formulations.dependent_loads import DependentLoads
 from dalembert.formulations.tree_views import TreeView
 from dalembert.model.bodies import Frame
-from dalembert.model.force import BodyLoad, Force, Loads
+from dalembert.model.force import BodyLoad, Force, Loads, ScalarForce
 from dalembert.model.measures import Measure, resolved
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import ReactionMeasure
@@ -112,6 +112,14 @@ class TreeKinematics:
         """The variable that stands for a reaction in laws of forces."""
         assert isinstance(measure, ReactionMeasure)
         return self.dependent.reaction(measure)
+
+    def force(self, name: str) -> Any:
+        inputs = {motor.name: tau for motor, tau in zip(self.model.motors, self.tau, strict=True)}
+        if name in inputs:
+            return inputs[name]
+        forces = {force.name: force for force in self.model.forces if isinstance(force, ScalarForce)}
+        checked_names([name], forces, "force element of one number:")
+        return forces[name].strength(self.loads[name], self)
 
     # ---- energies
 

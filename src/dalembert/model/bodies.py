@@ -14,7 +14,7 @@ from dalembert.model.part import checked_name
 from dalembert.model.shape import Shape
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_vector
+from dalembert.spatial.vectors import LEAST, as_vector, tidy
 from dalembert.state import closest
 
 ORIGIN = Pose()
@@ -102,7 +102,7 @@ class Frame:
         """A frame offset from this one, in its axes: by x, y and z, or by a vector (3,) instead."""
         offset = as_vector(_offset(x, y, z), f"the offset of a frame of {self.body.name!r}")
         R = np.eye(3) if rotation is None else np.asarray(rotation)
-        numbers = [*offset] if rotation is None else [*offset, *R.ravel()]
+        numbers = [*tidy(offset, LEAST), *(() if rotation is None else tidy(R.ravel()))]
         label = f"({', '.join(map(_text, numbers))})"
         return Frame(self.body, self.pose @ Pose(R, offset), joined_labels(self.label, label))
 

@@ -16,7 +16,7 @@ from dalembert.model.constraints.couplings import Drive
 from dalembert.model.contents import leaves
 from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Names, SuppliedPower
+from dalembert.model.measures import ElementForce, Names, SuppliedPower
 from dalembert.model.part import Part, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree
@@ -93,10 +93,10 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Part]) -> None:
                 )
     for constraint in constraints:
         for measure in _measures(constraint):
-            if isinstance(measure, ReactionMeasure | SuppliedPower):
+            if isinstance(measure, ReactionMeasure | SuppliedPower | ElementForce):
                 raise ModelError(
-                    f"{constraint.label} depends on {measure!r}; a constraint cannot depend on reactions and "
-                    "powers, a force can depend on reactions"
+                    f"{constraint.label} depends on {measure!r}; a constraint cannot depend on reactions, forces "
+                    "and powers, a force can depend on reactions"
                 )
 
 

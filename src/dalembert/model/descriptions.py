@@ -12,6 +12,7 @@ from dalembert.model.contents import leaves
 from dalembert.model.force import Force
 from dalembert.model.integral import Integral
 from dalembert.model.joint import Joint
+from dalembert.spatial.vectors import LEAST, tidy
 
 
 def has_gravity(gravity: Any) -> bool:
@@ -21,7 +22,7 @@ def has_gravity(gravity: Any) -> bool:
 
 def numbers(values: Any) -> str:
     """Numbers as a person writes them, and expressions."""
-    return listed(repr(x) if isinstance(x, Expression) else f"{x:g}" for x in values)
+    return listed(repr(x) if isinstance(x, Expression) else f"{x:g}" for x in tidy(values, LEAST))
 
 
 def listed(names: Iterable[str]) -> str:

@@ -45,3 +45,12 @@ class Force(Part):
     def potential(self, kinematics: Kinematics) -> Any:
         """Its potential energy; 0.0 if it has none."""
         return 0.0
+
+
+@dataclass(frozen=True)
+class ScalarForce(Force):
+    """A force element that one number describes: the tension of a line, the force or torque on a coordinate."""
+
+    @abstractmethod
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+        """That number, of what the element does."""

@@ -7,6 +7,7 @@ A law, an event or an output is an ordinary expression of measures such as `coor
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -41,6 +42,9 @@ class Names:
     constraints: frozenset[str]
     """Constraints, and joints that close loops: what has multipliers."""
 
+    forces: Mapping[str, bool]
+    """Force elements and motors, and whether one number says what they do."""
+
 
 class Kinematics(Protocol):
     """What a formulation knows about positions and velocities, in its own states."""
@@ -68,6 +72,9 @@ class Kinematics(Protocol):
 
     def reaction(self, measure: Measure) -> Any:
         """What a joint or constraint exerts, as a measure of it says."""
+
+    def force(self, name: str) -> Any:
+        """The number that says what a force element or motor does."""
 
     def kinetic_energy(self) -> Any:
         """T of all bodies."""
@@ -297,6 +304,31 @@ class Energy(Measure):
 
 
 @dataclass(frozen=True)
+class ElementForce(Measure):
+    """The tension of a line, or the force or torque on a coordinate, of a force element or motor."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name",)
+    needs_forces: ClassVar[bool] = True
+
+    name: str
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        return kinematics.force(self.name)
+
+    def check(self, names: Names, owner: str) -> None:
+        reactions = {f"a joint or constraint: write reaction_force({self.name!r})": names.reactions}
+        checked_names([self.name], names.forces, f"force element for {owner}:", reactions)
+        if not names.forces[self.name]:
+            raise ModelError(
+                f"{owner} refers to the force of {self.name!r}, which is more than one number; signals such as "
+                f"'{self.name}.power' and '{self.name}.on.<speed>' say what it does"
+            )
+
+    def __repr__(self) -> str:
+        return f"force({self.name!r})"
+
+
+@dataclass(frozen=True)
 class SuppliedPower(Measure):
     """The power of inputs and of all forces without potential."""
 
@@ -322,6 +354,15 @@ def speed(name: str) -> Node:
 def value(name: str) -> Node:
     """The value of an `Integral`, by its name."""
     return measure_node(Value(name))
+
+
+def force(name: str) -> Node:
+    """What a force element or motor exerts, by its name; no force may depend on it.
+
+    The tension of a spring or damper between two points, positive if it pulls them together; the force or torque
+    along its coordinate of one on a joint.
+    """
+    return measure_node(ElementForce(name))
 
 
 def position(place: Place, relative_to: Place = ground) -> Array:

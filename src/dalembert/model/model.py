@@ -35,7 +35,7 @@ from dalembert.model.descriptions import (
     part_row,
     section,
 )
-from dalembert.model.force import Force
+from dalembert.model.force import Force, ScalarForce
 from dalembert.model.inputs import Motor
 from dalembert.model.instance import Instance
 from dalembert.model.integral import Integral
@@ -280,6 +280,11 @@ class Model:
             frozenset(self.states),
             reactions=frozenset(placed.union(joint.name for joint in self.joints)),
             constraints=frozenset(part.name for part in (*self.closing, *constraints)),
+            forces={
+                part.name: isinstance(part, ScalarForce | Motor)
+                for part in self.parts
+                if isinstance(part, Force | Motor)
+            },
         )
 
     def bound(self, expression: Any) -> Any:

@@ -18,6 +18,7 @@ from dalembert.spatial.vectors import (
     is_numeric,
     read_only,
     skew,
+    written,
     zero_vector,
 )
 
@@ -41,7 +42,7 @@ def point_inertia(mass: Any, r: Array) -> Array:
     return as_array([[yy + zz, xy, zx], [xy, zz + xx, yz], [zx, yz, xx + yy]])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Inertia:
     """How a body resists motion: mass, centre of mass (3,), inertia matrix J about it (3, 3), in axes of the body.
 
@@ -128,6 +129,10 @@ class Inertia:
             raise ModelError(f"principal axes can be found for numbers only, not for\n{self.J}")
         moments, R = np.linalg.eigh(self.J)
         return moments, R * np.array([1.0, 1.0, np.sign(np.linalg.det(R))])
+
+    def __repr__(self) -> str:
+        insisted = ", insist=True" if self.insist else ""
+        return f"Inertia({written(self.mass)}, {written(self.com)}, {written(self.J)}{insisted})"
 
     def _entries(self) -> tuple[Any, ...]:
         return (self.mass, *self.com.tolist(), *self.J.ravel().tolist())

@@ -8,10 +8,20 @@ from typing import Any
 import numpy as np
 
 from dalembert.spatial.rotations import check_rotation
-from dalembert.spatial.vectors import Array, as_array, as_shape, as_vector, read_only, zero_vector
+from dalembert.spatial.vectors import (
+    LEAST,
+    Array,
+    as_array,
+    as_shape,
+    as_vector,
+    is_numeric,
+    read_only,
+    written,
+    zero_vector,
+)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pose:
     """Place of a frame B in a frame A: axes R_AB (3, 3) and origin p_AB (3,), of numbers or expressions.
 
@@ -48,6 +58,10 @@ class Pose:
     def vector(self, v: Array) -> Array:
         """A free vector given in B, seen from A: v_A = R_AB v_B; (3,)."""
         return as_array(self.R @ as_vector(v))
+
+    def __repr__(self) -> str:
+        turned = "" if is_numeric(self.R) and np.array_equal(self.R, np.eye(3)) else f"R={written(self.R)}, "
+        return f"Pose({turned}p={written(self.p, LEAST)})"
 
     def _entries(self) -> tuple[Any, ...]:
         return (*self.R.ravel().tolist(), *self.p.tolist())

@@ -7,6 +7,7 @@ that is known without any values is the float 0.0, so products with it vanish wh
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,6 +23,12 @@ Array: TypeAlias = NDArray[Any]
 
 Axis: TypeAlias = str | Sequence[Any] | Array
 """A direction: "x", "y", "z", "-x", "-y", "-z", or a vector of any length but zero."""
+
+READABLE = 1e-12
+"""Size of a number, beside the largest with it, that nobody wants to read."""
+
+LEAST = 1e-15
+"""Size of lengths and accelerations that nobody wants to read."""
 
 COORDINATE_AXES = {
     "x": (1, 0, 0),
@@ -75,6 +82,27 @@ def as_shape(x: Any, shape: tuple[int, ...], what: str) -> Array:
 
 def _is_scalar(x: Any) -> bool:
     return isinstance(x, (Node, Jet, *NUMBERS)) and not isinstance(x, np.complexfloating)
+
+
+def tidy(values: Any, least: float = 0.0) -> list[Any]:
+    """Entries as one reads them: what is rounding beside the largest, or below the least, is zero."""
+    sizes = [abs(float(x)) if isinstance(x, NUMBERS) else inf for x in values]
+    limit = max([least, *(READABLE * size for size in sizes if size < inf)])
+    return [0.0 if size <= limit else x for x, size in zip(values, sizes, strict=True)]
+
+
+def written(entries: Any, least: float = 0.0) -> str:
+    """Numbers and expressions in one line, tidy, for short texts."""
+    array = np.asarray(entries, dtype=object)
+    clean = np.empty(array.size, dtype=object)
+    clean[:] = tidy(array.ravel(), least)
+    return _written(clean.reshape(array.shape).tolist())
+
+
+def _written(entries: Any) -> str:
+    if isinstance(entries, list):
+        return f"({', '.join(map(_written, entries))})"
+    return f"{entries:.6g}" if isinstance(entries, NUMBERS) else repr(entries)
 
 
 def zero_vector() -> Array:

@@ -56,6 +56,10 @@ class NamedVariables:
         """Not known before the equations are solved."""
         raise FormulationError(f"{measure!r} follows from the equations, so it cannot stand in them")
 
+    def force(self, name: str) -> Never:
+        """There are no force elements."""
+        raise FormulationError(f"there is no force element {name!r} in equations that are typed in")
+
     def kinetic_energy(self) -> Any:
         """Not known before the equations are read."""
         raise FormulationError("the kinetic energy cannot stand in typed equations; type it out")
@@ -83,9 +87,11 @@ class SolvedVariables(NamedVariables):
         return self._rates[name] if name in self._rates else super().speed(name)
 
     def speed_rate(self, name: str) -> Any:
-        """The rate of a speed, solved for."""
-        checked_names([name], self._names["speed"], "speed")
-        return self._signal(f"{name.removesuffix('.rate')}.acceleration")
+        """The rate of a speed, solved for; the speed may be named like the coordinate it is the rate of."""
+        rate = self._rates.get(name)
+        own = next((speed for speed in self._names["speed"] if rate is symbol(speed)), name)
+        checked_names([own], self._names["speed"], "speed")
+        return self._signal(f"{own.removesuffix('.rate')}.acceleration")
 
     def reaction(self, measure: Measure) -> Any:
         """The multiplier of a row."""

@@ -5,20 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from dalembert.model.force import Force, Loads
+from dalembert.model.force import Loads, ScalarForce
 from dalembert.model.measures import Kinematics
 
 
 @dataclass(frozen=True)
-class JointSpring(Force):
+class OnCoordinate(ScalarForce):
+    """A force or torque on a joint coordinate."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
+
+    coordinate: str
+
+    @property
+    def acts_on(self) -> tuple[str, ...]:
+        return (self.coordinate,)
+
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+        return loads.on_joints[self.coordinate]
+
+
+@dataclass(frozen=True)
+class JointSpring(OnCoordinate):
     """A spring on a joint coordinate, −k (q − rest): a torsion spring on an angle, a linear one on a displacement.
 
     A turning joint counts its turns, so the spring winds up over several of them.
     """
 
-    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
-
-    coordinate: str
     stiffness: Any
     rest: Any = 0.0
 
@@ -26,10 +39,6 @@ class JointSpring(Force):
         super().__post_init__()
         self.keep((), "stiffness", "rest")
         self.refuse_measures("stiffness", "rest")
-
-    @property
-    def acts_on(self) -> tuple[str, ...]:
-        return (self.coordinate,)
 
     def loads(self, kinematics: Kinematics) -> Loads:
         stretch = kinematics.coordinate(self.coordinate) - self.rest
@@ -43,42 +52,28 @@ class JointSpring(Force):
 
 
 @dataclass(frozen=True)
-class JointDamper(Force):
+class JointDamper(OnCoordinate):
     """A damper on the rate of a joint coordinate, −c q̇: torsional on an angle, linear on a displacement."""
 
-    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
-
-    coordinate: str
     damping: Any
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep((), "damping")
 
-    @property
-    def acts_on(self) -> tuple[str, ...]:
-        return (self.coordinate,)
-
     def loads(self, kinematics: Kinematics) -> Loads:
         return Loads(on_joints={self.coordinate: -self.damping * kinematics.speed(self.coordinate)})
 
 
 @dataclass(frozen=True)
-class JointForce(Force):
+class JointForce(OnCoordinate):
     """A force or torque on a joint coordinate by a law: an expression of time, parameters and measures."""
 
-    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
-
-    coordinate: str
     law: Any
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep((), "law")
-
-    @property
-    def acts_on(self) -> tuple[str, ...]:
-        return (self.coordinate,)
 
     def loads(self, kinematics: Kinematics) -> Loads:
         return Loads(on_joints={self.coordinate: self.law})

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, where
 from dalembert.expr.scalar import is_zero
-from dalembert.model.force import Force, Loads
+from dalembert.model.force import Loads
+from dalembert.model.forces.joint_forces import OnCoordinate
 from dalembert.model.measures import Kinematics
 from dalembert.spatial.vectors import is_numeric
 
 
 @dataclass(frozen=True)
-class JointStop(Force):
+class JointStop(OnCoordinate):
     """Elastic ends of the range of a joint coordinate, by penalty: nothing inside, a push back outside.
 
     At a depth d > 0 beyond a limit the push is  max(0, d (k + c ḋ)), with stiffness k and damping c (force per
     depth and speed; Hunt and Crossley 1975). It grows from zero and never pulls. The energy ½ k d² is a potential.
     """
 
-    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
-
-    coordinate: str
     _: KW_ONLY
     lower: Any = None
     upper: Any = None
@@ -40,10 +38,6 @@ class JointStop(Force):
         self.refuse_measures(*limits, "stiffness")
         if len(limits) == 2 and is_numeric([self.lower, self.upper]) and not self.lower < self.upper:
             raise ModelError(f"{self.label} needs lower < upper, not {self.lower:g} and {self.upper:g}")
-
-    @property
-    def acts_on(self) -> tuple[str, ...]:
-        return (self.coordinate,)
 
     def loads(self, kinematics: Kinematics) -> Loads:
         return self._pushing(kinematics, self._push)

@@ -8,13 +8,13 @@ from typing import Any
 from dalembert.errors import ModelError
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
-from dalembert.model.force import BodyLoad, Force, Loads
+from dalembert.model.force import BodyLoad, Loads, ScalarForce
 from dalembert.model.measures import Array, Kinematics
 from dalembert.spatial.vectors import dot, norm
 
 
 @dataclass(frozen=True)
-class _LineForce(Force):
+class _LineForce(ScalarForce):
     """Two points that pull each other."""
 
     first: Place
@@ -39,6 +39,11 @@ class _LineForce(Force):
     def pulling(self, pull: Array) -> Loads:
         """The force on the first point, and its opposite on the second."""
         return Loads([BodyLoad(as_frame(self.first), pull), BodyLoad(as_frame(self.second), -pull)])
+
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+        # the tension, along the pull on the first point
+        d = self.line(kinematics)
+        return dot(loads.on_bodies[0].force, d) / norm(d)
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,11 @@ class Spring(_LineForce):
         if not is_zero(self.damping):
             tension = tension + self.damping * self.rate(kinematics, d, length)
         return self.pulling(tension / length * d)
+
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+        if is_zero(self.rest_length) and is_zero(self.damping):
+            return self.stiffness * norm(self.line(kinematics))
+        return super().strength(loads, kinematics)
 
     def loads_without_potential(self, kinematics: Kinematics) -> Loads:
         if is_zero(self.damping):
