@@ -78,11 +78,8 @@ class EnergyFunctions:
     @cached_property
     def gravity_potential(self) -> Any:
         """V of gravity alone."""
-        kinematics, total = self._equations.kinematics, 0.0
-        for k, link in enumerate(self._equations.tree.links):
-            height = kinematics.model.gravity @ kinematics.world.link_pose(k).point(link.inertia.com)
-            total = total - link.inertia.mass * height
-        return total
+        kinematics = self._equations.kinematics
+        return kinematics.gravity_potential(kinematics.model.gravity)
 
     def potential(self, force: Force) -> Any:
         """V of a force element."""

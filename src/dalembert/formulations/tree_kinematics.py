@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.calculus import time_derivative
+from dalembert.expr.calculus import derivative, time_derivative
 from dalembert.expr.scalar import is_one, is_zero
+from dalembert.expr.symbols import time
 from dalembert.formulations.dependent_loads import DependentLoads
 from dalembert.formulations.tree_views import TreeView
 from dalembert.model.bodies import Frame
@@ -132,13 +133,16 @@ class TreeKinematics:
         return total
 
     def potential_energy(self) -> Any:
-        total: Any = 0.0
-        for k, link in enumerate(self.tree.links):
-            total = total - link.inertia.mass * (
-                self.model.gravity @ self.world.link_pose(k).point(link.inertia.com)
-            )
+        total = self.gravity_potential(self.model.gravity)
         for force in self.model.forces:
             total = total + self.resolve(force.potential(self))
+        return total
+
+    def gravity_potential(self, gravity: Array) -> Any:
+        """V of all bodies in a field of gravity (3,)."""
+        total: Any = 0.0
+        for k, link in enumerate(self.tree.links):
+            total = total - link.inertia.mass * (gravity @ self.world.link_pose(k).point(link.inertia.com))
         return total
 
     def center_of_mass(self) -> Array:
@@ -231,6 +235,8 @@ class TreeKinematics:
     def supplied_power(self) -> Any:
         moving = dict(zip(self.q, self.rates, strict=True))
         total: Any = sum(self.input_powers().values())
+        # the potential of gravity that changes in time: ∂V/∂t
+        total = total + self.gravity_potential(derivative(self.model.gravity, time))
         for force in self.model.forces:
             total = total + self.power(force) + time_derivative(force.potential(self), moving)
         return total
