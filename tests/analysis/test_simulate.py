@@ -267,3 +267,23 @@ def test_an_output_that_is_not_finite_is_said_and_nothing_else_is_lost(monkeypat
     first, second = da.batch(model, [model.state(), model.state(q={"pin": 0.5})], until=1.0, times=times)
     assert len(first) == 3 and "not finite" in first.ending
     assert len(second) == 11 and "end time" in second.ending
+
+
+def test_thousands_of_events_are_all_recorded_and_change_no_bit():
+    """An oscillator of frequency ω passes zero every π/ω."""
+    oscillator = da.Model(
+        da.Prismatic("x", da.ground, da.particle("mass", mass=1.0), axis="x"),
+        da.JointSpring("spring", "x", da.param("stiffness", 1.0)),
+    )
+    passing = [da.Event("zero", da.coordinate("x"))]
+    method, times = da.RK4(step=2e-4), [0.0, 2.0]
+    starts = [oscillator.state(q={"x": 1.0}, p={"stiffness": w**2}) for w in (1.0, 300.0, 2000.0, 5.0)]
+    motions = da.batch(oscillator, starts, until=2.0, times=times, method=method, events=passing)
+    plain = da.batch(oscillator, starts, until=2.0, times=times, method=method)
+    assert [len(motion.events) for motion in motions] == [1, 191, 1273, 3]
+    for motion, other in zip(motions, plain, strict=True):
+        np.testing.assert_array_equal(motion.states, other.states)
+    apart = da.simulate(oscillator, starts[2], until=2.0, times=times, method=method, events=passing)
+    assert apart.events == motions[2].events
+    found = np.array([event.t for event in motions[1].events])
+    np.testing.assert_allclose(found, (np.arange(191) + 0.5) * np.pi / 300.0, atol=1e-6)

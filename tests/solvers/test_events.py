@@ -132,15 +132,22 @@ def test_a_value_that_reaches_zero_at_the_end_of_a_step_has_one_event():
     assert result.event_times[0][0] == 0.5
 
 
-def test_lost_events_are_counted():
-    result = run(oscillator_with_events, EXACT, [1.0, 0.0], [0.0, 30.0], extra=[1.0], event_capacity=3)
-    full = run(oscillator_with_events, EXACT, [1.0, 0.0], [0.0, 30.0], extra=[1.0])
-    assert result.event_times.shape == (1, 3)
-    assert result.lost_events[0] == full.event_counts[0] - 3 > 0
-    np.testing.assert_array_equal(result.event_times[0], full.event_times[0][:3])
-    assert (full.lost_events == 0).all()
-    nothing = run(oscillator_with_events, EXACT, [1.0, 0.0], [0.0, 30.0], extra=[1.0], event_capacity=0)
-    assert nothing.event_counts[0] == full.event_counts[0]
+@pytest.mark.parametrize("capacity", [0, 3, 12])
+def test_events_without_room_at_first_are_recorded_all_the_same(capacity):
+    starts, times, frequencies = [[1.0, 0.0]] * 5, np.linspace(0.0, 30.0, 7), [[1.0], [0.1], [9.0], [0.4], [2.0]]
+    full, few = (
+        run(oscillator_with_events, EXACT, starts, times, extra=frequencies, lanes=4, event_capacity=room)
+        for room in (1000, capacity)
+    )
+    assert full.event_counts.max() > 100 > 3 > full.event_counts.min() > 0
+    for name in ("event_times", "event_numbers", "event_states", "states", "summaries", "final_states"):
+        np.testing.assert_array_equal(getattr(few, name), getattr(full, name))
+
+
+def test_the_ends_of_steps_are_recorded():
+    result = run(oscillator_with_events, RK4(0.3), [1.0, 0.0], [0.0, 1.0], extra=[1.0], step_capacity=3)
+    np.testing.assert_allclose(result.step_times, [[0.3, 0.6, 0.9]], rtol=1e-15)
+    assert run(oscillator_with_events, RK4(0.3), [1.0, 0.0], [0.0, 1.0], extra=[1.0]).step_times.shape == (1, 0)
 
 
 def test_a_guard_without_value_ends_the_simulation():

@@ -163,15 +163,9 @@ class Task:
     def _occurrences(
         self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]
     ) -> tuple[Occurrence, ...]:
-        if not self.events:
-            return ()
-        if (lost := int(result.lost_events[k])) > 0:
-            raise SolverError(f"{lost} events could not be recorded; simulate a shorter time or fewer events")
-        records = (result.event_numbers, result.event_times, result.event_states)
         return tuple(
-            Occurrence(self.events[number].name, float(t), self.dynamics.state(float(t), x, tau, p))
-            for number, t, x in zip(*(record[k] for record in records), strict=True)
-            if number >= 0
+            Occurrence(self.events[int(number)].name, float(t), self.dynamics.state(float(t), x, tau, p))
+            for t, number, *x in result.records[k]
         )
 
 

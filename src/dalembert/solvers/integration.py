@@ -6,7 +6,8 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -25,6 +26,9 @@ Progress = Callable[[float], object]
 
 _CHUNKS_PER_THREAD = 4
 """More than one, since simulations differ in length; not many, since each chunk ends with idle lanes."""
+
+_EVENT_ROOM, _LEAST_EVENTS = 2**17, 100
+"""Numbers that all records of events may hold at first, and records that each simulation has room for anyway."""
 
 
 class Native(Protocol):
@@ -56,8 +60,11 @@ class IntegrationResult:
     summaries: Floats
     """What is told besides, a column for each of `SUMMARY`; (N, 9)."""
 
-    records: Floats
-    """Time, number and state of each event; (N, capacity, 2 + n)."""
+    records: tuple[Floats, ...]
+    """Time, number and state of each event; (event_counts, 2 + n) for each simulation."""
+
+    step_times: Floats
+    """Times at the ends of steps, as far as there was room; (N, step_capacity)."""
 
     @property
     def status(self) -> Integers:
@@ -101,30 +108,24 @@ class IntegrationResult:
 
     @property
     def event_times(self) -> Floats:
-        """Times of events; (N, capacity)."""
-        return self.records[:, :, 0]
+        """Times of events, not a number in rows without; (N, most events)."""
+        return self._padded[:, :, 0]
 
     @property
     def event_numbers(self) -> Integers:
-        """Which event; −1 in rows without; (N, capacity)."""
-        numbers = self.records[:, :, 1]
+        """Which event; −1 in rows without; (N, most events)."""
+        numbers = self._padded[:, :, 1]
         return np.where(np.isnan(numbers), -1.0, numbers).astype(np.int64)
 
     @property
     def event_states(self) -> Floats:
-        """States at events; (N, capacity, n)."""
-        return self.records[:, :, 2:]
+        """States at events, not a number in rows without; (N, most events, n)."""
+        return self._padded[:, :, 2:]
 
     @property
     def terminal_events(self) -> Integers:
         """The number of the event that ended the simulation, or −1; (N,)."""
         return self._count("terminal_event")
-
-    @property
-    def lost_events(self) -> Integers:
-        """Events for which there was no room; (N,)."""
-        lost: Integers = np.maximum(self.event_counts - self.records.shape[1], 0)
-        return lost
 
     @property
     def is_complete(self) -> bool:
@@ -148,9 +149,21 @@ class IntegrationResult:
 
     def without_states(self) -> IntegrationResult:
         """The same of systems that have no states, so that nothing but time went on."""
-        return IntegrationResult(
-            self.times, self.states[..., :0], self.final_states[:, :0], self.summaries, self.records[..., :2]
+        return replace(
+            self,
+            states=self.states[..., :0],
+            final_states=self.final_states[:, :0],
+            records=tuple(record[:, :2] for record in self.records),
         )
+
+    @cached_property
+    def _padded(self) -> Floats:
+        """Records of events in one array."""
+        most = max((len(record) for record in self.records), default=0)
+        padded = _unknown(len(self.records), most, 2 + self.final_states.shape[1])
+        for rows, record in zip(padded, self.records, strict=True):
+            rows[: len(record)] = record
+        return padded
 
     def _summary(self, name: str) -> Floats:
         return self.summaries[:, SUMMARY.index(name)]
@@ -184,7 +197,8 @@ class Integrator:
         first_step: ArrayLike = 0.0,
         method: Method | None = None,
         max_steps: int = 100_000_000,
-        event_capacity: int = 100,
+        event_capacity: int | None = None,
+        step_capacity: int = 0,
         threads: int = 1,
         progress: Progress | None = None,
     ) -> IntegrationResult:
@@ -195,10 +209,11 @@ class Integrator:
         simulation, `p` parameters of all. `first_step` (N,) is a wish, 0 leaves the choice to the method. Another
         `method` of the same class may change options, which are not part of the code. `progress` is told which
         part is done.
+
+        All events are recorded: simulations with more than `event_capacity` of them are run again, to the same
+        bits, with room for theirs. The times of the first `step_capacity` steps are recorded too.
         """
         method = self._checked_method(method)
-        _check_limits(max_steps, event_capacity)
-        capacity = event_capacity if self.problem.events else 0
         times = np.array(times, dtype=float).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
         N, n = states.shape
@@ -208,19 +223,36 @@ class Integrator:
         p = np.array(p, dtype=float).reshape(-1)
         if self.problem.n_parameters not in (None, len(p)):
             raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(p)}")
-        spans = _spans(N, times, start, end, first_step)
-        arrays = _RunData(
-            counts=np.array([N, len(times), capacity, max_steps], dtype=np.int64),
-            common=(np.array(method.settings), _some(p), _some(self._within_steps(p)), _some(times)),
-            own=(
-                *(spans, states, extra, _unknown(N, len(times), n), _unknown(N, len(SUMMARY))),
-                *(_unknown(N, n), _unknown(N, capacity, 2 + n)),
-            ),
+        if event_capacity is None:
+            event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * (2 + n)))
+        _check_limits(max_steps, event_capacity)
+        data = _RunData.with_room(
+            (_spans(N, times, start, end, first_step), states, extra),
+            (np.array(method.settings), _some(p), _some(self._within_steps(p))),
+            times,
+            _Limits(event_capacity if self.problem.events else 0, max_steps, step_capacity),
         )
         if N:
-            _in_threads(self.native, arrays, threads, progress)
-        outputs, summaries, finals, events = arrays.own[3:]
-        return IntegrationResult(times, outputs, finals, summaries, events)
+            _in_threads(self.native, data, threads, progress)
+        records = self._records(data, threads, progress)
+        return IntegrationResult(times, data.outputs, data.finals, data.summaries, records, data.steps)
+
+    def _records(self, data: _RunData, threads: int, progress: Progress | None) -> tuple[Floats, ...]:
+        """Events of each simulation; those that had no room for all of theirs are run again."""
+        counts = data.summaries[:, SUMMARY.index("n_events")].astype(np.int64)
+        records = [record[:count] for record, count in zip(data.events, counts, strict=True)]
+        crowded = np.flatnonzero(counts > data.events.shape[1])
+        # those of similar size together: not much room stays empty
+        sizes = np.ceil(np.log2(counts[crowded]))
+        for size in np.unique(sizes):
+            some = crowded[sizes == size]
+            again = data.again(some, int(counts[some].max()))
+            _in_threads(self.native, again, threads, progress)
+            check_repeated(again.finals, data.finals[some])
+            check_repeated(again.summaries[:, SUMMARY.index("n_events")], counts[some].astype(float))
+            for k, record in zip(some, again.events, strict=True):
+                records[k] = record[: counts[k]]
+        return tuple(records)
 
     def _within_steps(self, p: Floats) -> Floats:
         """Parameters for rates between the ends of accepted steps: nothing is watched there."""
@@ -236,6 +268,24 @@ class Integrator:
         return method or self.method
 
 
+def check_repeated(now: Floats, before: Floats) -> None:
+    """Raise if a simulation that was run again did not lead to the same bits."""
+    if not np.array_equal(now, before, equal_nan=True):
+        raise SolverError(
+            "a simulation that was run again came out differently: a callback in it does not give the same "
+            "numbers for the same arguments"
+        )
+
+
+@dataclass(frozen=True)
+class _Limits:
+    """Room of each simulation, and what it may need."""
+
+    events: int
+    attempts: int
+    steps: int
+
+
 @dataclass(frozen=True)
 class _RunData:
     """Arrays of one native call, in the order of its arguments."""
@@ -244,6 +294,50 @@ class _RunData:
     common: tuple[Floats, ...]
     own: tuple[Floats, ...]
     """One row for each simulation."""
+
+    @classmethod
+    def with_room(
+        cls, given: tuple[Floats, ...], common: tuple[Floats, ...], times: Floats, limits: _Limits
+    ) -> _RunData:
+        """Spans, states and extra of some simulations, and room for what becomes of them."""
+        N, n = given[1].shape
+        counts = [N, len(times), limits.events, limits.attempts, limits.steps]
+        outputs, summaries, finals = _unknown(N, len(times), n), _unknown(N, len(SUMMARY)), _unknown(N, n)
+        events, steps = _unknown(N, limits.events, 2 + n), _unknown(N, limits.steps)
+        own = (*given, outputs, summaries, finals, events, steps)
+        return cls(np.array(counts, dtype=np.int64), (*common, _some(times)), own)
+
+    def again(self, some: Integers, event_capacity: int) -> _RunData:
+        """The same for some of the simulations, without outputs, and with more room for events."""
+        spans, states, extra = (array[some] for array in self.own[:3])
+        spans[:, [SPAN.index("first_row"), SPAN.index("stop_row")]] = 0.0
+        limits = _Limits(event_capacity, int(self.counts[3]), 0)
+        return _RunData.with_room((spans, states, extra), self.common[:3], np.zeros(0), limits)
+
+    @property
+    def outputs(self) -> Floats:
+        """States at the times of output."""
+        return self.own[3]
+
+    @property
+    def summaries(self) -> Floats:
+        """Rows of `SUMMARY`."""
+        return self.own[4]
+
+    @property
+    def finals(self) -> Floats:
+        """States at the end."""
+        return self.own[5]
+
+    @property
+    def events(self) -> Floats:
+        """Records of events."""
+        return self.own[6]
+
+    @property
+    def steps(self) -> Floats:
+        """Times at the ends of steps."""
+        return self.own[7]
 
     def part(self, first: int, stop: int) -> _RunData:
         """Some of the simulations; results go to the same memory."""

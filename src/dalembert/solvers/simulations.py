@@ -34,7 +34,7 @@ class RunArrays:
     """Arguments of an integrator, in this order; its `control` is the last one."""
 
     counts: Array
-    """Simulations, times of output, records of events per simulation, attempts at steps per simulation."""
+    """Simulations, times of output; per simulation: records of events, attempts at steps, records of steps."""
 
     settings: Array
     p: Array
@@ -53,6 +53,9 @@ class RunArrays:
     events: Array
     """Time, number and state of each event, for each simulation."""
 
+    steps: Array
+    """Time at the end of each step, for each simulation."""
+
     @classmethod
     def declare(cls, c: Code) -> RunArrays:
         """Declare the arguments."""
@@ -68,6 +71,7 @@ class RunArrays:
             "summaries",
             "finals",
             "events",
+            "steps",
         )
         return cls(c.indices("counts"), *(c.shared(name) for name in shared))
 
@@ -81,6 +85,7 @@ class Simulations:
         counts = arrays.counts
         self.n_simulations, self.n_times = counts[0], c.spread(counts[1])
         self.capacity, self.most_attempts = c.spread(counts[2]), c.spread(counts[3])
+        self.step_capacity = c.spread(counts[4])
         self.queue = c.variable(0)
         self.number = c.variable(-1.0)
         self.row, self.stop_row, self.next_time = c.variable(0.0), c.variable(0.0), c.variable(0.0)
@@ -155,6 +160,15 @@ class Simulations:
             value = self.arrays.extra.part(i).take(number * float(m))
             for instant in (w.here, w.trial, w.aside):
                 instant.extra[i] = c.select(free, value, instant.extra[i])
+
+    # ---- steps
+
+    def write_step(self, good: Mask) -> None:
+        """Store where the steps end that were just counted, if there is room."""
+        w = self.w
+        number = w.accepted.value - 1.0
+        place = w.c.fma(self.number.value, self.step_capacity, number)
+        self.arrays.steps.put(place, w.here.t, good & (number < self.step_capacity))
 
     # ---- outputs
 

@@ -135,6 +135,7 @@ class _Loop:
         w.keep(good, w.here.state, w.trial.state)
         w.keep(good, w.slopes[0], w.end_slope)
         w.count(w.accepted, good)
+        self.simulations.write_step(good)
         if self.events is not None:
             self.events.accept(good)
         w.status.update(w.running() & good & proposal.is_last, float(Status.DONE))
