@@ -16,6 +16,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion, Occurrence
 from dalembert.rows import Drift, Projection
+from dalembert.segments import Launch, Segment
 from dalembert.solvers.integration import IntegrationResult
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Event as Crossing
@@ -48,8 +49,12 @@ class Task:
         own = np.array([[start.p[name] for name in varying] for start in starts], dtype=float)
         extra = np.concatenate([ready.tau, own], axis=1)
         known = {**common, **self._watched(ready)}
-        result = task._integrate(ready.states, extra, ready.t, until, self.times, known, varying)
-        motions = [task._motion(result, k, ready.tau[k], dict(start.p)) for k, start in enumerate(starts)]
+        launch = task._launch(ready.t, until, known, varying)
+        result = launch.run(ready.states, extra, self.times, progress=self.progress)
+        motions = [
+            task._motion(result, k, dict(start.p), Segment.of(task.dynamics, launch, x, own, result, k))
+            for k, (start, x, own) in enumerate(zip(starts, ready.states, extra, strict=True))
+        ]
         if (failures := result.failures).size:
             return motions, SolverError(result.message(int(failures[0])))
         lost = [k for k in range(len(starts)) if _finite_rows(result, k) < result.stop_rows[k]]
@@ -71,6 +76,13 @@ class Task:
         self, start: State, until: float, controller: SampledController
     ) -> tuple[Motion, SolverError | None]:
         """The motion under a sampled controller: a run from sample to sample, inputs held in between."""
+        if until < start.t:
+            raise ModelError(
+                f"a sampled controller cannot run back in time, from {start.t:g} to {until:g}: what it holds "
+                "at an instant follows from a state before that"
+            )
+        if (np.diff(self.times) <= 0.0).any():
+            raise ModelError("times of output must rise, from start to end")
         n_periods = max(1, int(np.ceil((until - start.t) / controller.period - 1e-9)))
         borders = [*(start.t + controller.period * np.arange(n_periods)), until]
         parts: list[Motion] = []
@@ -82,8 +94,10 @@ class Task:
             state = replace(state, tau=controller.law(state))
             inside = self.times[(self.times >= begin) & ((self.times < end) | (k == n_periods - 1))]
             tau = task.dynamics.arguments(state)["tau"]
-            result = task._integrate(x[None], tau[None], float(begin), float(end), inside, known, ())
-            parts.append(task._motion(result, 0, tau, dict(start.p)))
+            launch = task._launch(float(begin), float(end), known, ())
+            result = launch.run(x[None], tau[None], inside, progress=self.progress)
+            segment = Segment.of(task.dynamics, launch, x, tau, result, 0)
+            parts.append(task._motion(result, 0, dict(start.p), segment))
             if result.ending() is not Status.DONE:
                 failure = None if result.is_complete else SolverError(result.message())
                 return joined(parts), failure
@@ -91,31 +105,13 @@ class Task:
             state = task.dynamics.state(float(end), x, tau, start.p)
         return joined(parts), None
 
-    def _integrate(
-        self,
-        states: Vector,
-        extra: Vector,
-        start: float,
-        until: float,
-        times: Vector,
-        parameters: Mapping[str, float],
-        varying: Sequence[str],
-    ) -> IntegrationResult:
+    def _launch(
+        self, start: float, until: float, parameters: Mapping[str, float], varying: Sequence[str]
+    ) -> Launch:
         crossings = [Crossing(event.direction, event.is_terminal) for event in self.events]
         guards = [event.expression for event in self.events]
         integrator = self.dynamics.integrator(self.method, guards, crossings, varying, self.drift)
-        result: IntegrationResult = integrator.run(
-            states,
-            times,
-            start=start,
-            end=until,
-            extra=extra,
-            parameters=parameters,
-            known=self._known,
-            method=self.method,
-            progress=self.progress,
-        )
-        return result
+        return Launch(integrator, self.method, start, until, parameters, self._known)
 
     @property
     def _known(self) -> set[str]:
@@ -139,9 +135,9 @@ class Task:
         note = several_solutions(ready.dynamics, starts[0]) if len(starts) == 1 else ""
         return replace(ready, notes=(*ready.notes, note)) if note else ready
 
-    def _motion(self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]) -> Motion:
+    def _motion(self, result: IntegrationResult, k: int, p: Mapping[str, float], segment: Segment) -> Motion:
         """One of the simulations; if it ended early, the state at which it did is its last row."""
-        rows = _finite_rows(result, k)
+        rows, tau = _finite_rows(result, k), segment.tau
         is_cut = rows < result.stop_rows[k]
         times, states = result.times[:rows], result.states[k, :rows]
         ended_early = result.ending(k) is not Status.DONE and not is_cut
@@ -157,6 +153,7 @@ class Task:
             ending=_lost_output(result, k) if is_cut else _ending(result, k),
             notes=self.notes,
             drift=self.drift,
+            segments=(segment,),
             statistics={name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")},
         )
 
@@ -211,6 +208,7 @@ def joined(parts: Sequence[Motion]) -> Motion:
         times=np.concatenate([part.times for part in parts]),
         states=np.concatenate([part.states for part in parts]),
         inputs=np.concatenate([part.inputs for part in parts]),
+        segments=tuple(segment for part in parts for segment in part.segments),
         events=tuple(event for part in parts for event in part.events),
         statistics={name: sum(part.statistics[name] for part in parts) for name in parts[0].statistics},
     )

@@ -67,6 +67,7 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
         statistics={str(name): int(count) for name, count in head["statistics"].items()},
         notes=tuple(map(str, head["notes"])),
         drift=_drift(head["drift"]),
+        saved_work=_numbers(arrays, "work", (len(times),)) if "work" in arrays else None,
     )
 
 

@@ -113,6 +113,7 @@ class NativeIntegrator:
         known: Collection[str] = (),
         method: Method,
         first_step: float = 0.0,
+        step_capacity: int = 0,
         progress: Callable[[float], object] | None = None,
     ) -> IntegrationResult:
         """Integrate from these states to the end; parameters that are not given keep their defaults.
@@ -136,6 +137,7 @@ class NativeIntegrator:
             p=np.array(list(values.values()), dtype=float),
             method=method,
             first_step=first_step,
+            step_capacity=step_capacity,
             threads=self.threads,
             progress=progress,
         )

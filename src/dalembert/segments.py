@@ -1,0 +1,149 @@
+"""Segments of runs, which can be run again to the same bits: what lies between the rows of a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.dynamics import Dynamics
+from dalembert.solvers.integration import IntegrationResult, check_repeated
+
+Vector = NDArray[np.float64]
+Values = Mapping[str, Vector]
+
+NODES = 6
+"""Of Gauss's quadrature in each step, and between a row and the end of a step: order 12 on its interpolant."""
+
+_MOST_NUMBERS = 2**24
+"""Numbers of states that are kept at once; longer segments are run again in several parts."""
+
+
+@dataclass(frozen=True, eq=False)
+class Launch:
+    """How an integrator is run: all that simulations have in common."""
+
+    integrator: Any
+    method: Any
+    start: float
+    until: float
+    parameters: Mapping[str, float]
+    known: Collection[str]
+    """Names of parameters that may be given though nothing depends on them."""
+
+    def run(
+        self,
+        states: Vector,
+        extra: Vector,
+        times: Vector,
+        *,
+        progress: Callable[[float], object] | None = None,
+        step_capacity: int = 0,
+    ) -> IntegrationResult:
+        """Simulations from these states (N, n), with outputs at some times."""
+        result: IntegrationResult = self.integrator.run(
+            states,
+            times,
+            start=self.start,
+            end=self.until,
+            extra=extra,
+            parameters=self.parameters,
+            known=self.known,
+            method=self.method,
+            step_capacity=step_capacity,
+            progress=progress,
+        )
+        return result
+
+
+@dataclass(frozen=True, eq=False)
+class Segment:
+    """A part of a run with constant inputs: how it was launched, from where, and where it ended."""
+
+    dynamics: Dynamics
+    launch: Launch
+    x: Vector
+    extra: Vector
+    """Inputs, then parameters that differ between the simulations of a batch."""
+
+    end: float
+    final: Vector
+    n_steps: int
+
+    @classmethod
+    def of(
+        cls, dynamics: Dynamics, launch: Launch, x: Vector, extra: Vector, result: IntegrationResult, k: int
+    ) -> Segment:
+        """Of simulation k, which led to this result."""
+        end, final = float(result.final_times[k]), result.final_states[k]
+        return cls(dynamics, launch, x, extra, end, final, int(result.accepted[k]))
+
+    @property
+    def tau(self) -> Vector:
+        """The inputs."""
+        return self.extra[: len(self.dynamics.equations.inputs)]
+
+    def has(self, times: Vector) -> NDArray[np.bool_]:
+        """Which times lie in it, its ends included."""
+        first, last = sorted([self.launch.start, self.end])
+        return np.asarray((first <= times) & (times <= last))
+
+    def states(self, times: Vector) -> Vector:
+        """States (T, n) at rising times in it, from the interpolants of its steps."""
+        if self.launch.until < self.launch.start:
+            found: Vector = self._again(times[::-1]).states[0, ::-1]
+            return found
+        return self._again(times).states[0]
+
+    @cached_property
+    def step_times(self) -> Vector:
+        """Where its steps begin and end; (n_steps + 1,)."""
+        ends = self._again(np.zeros(0), self.n_steps).step_times[0]
+        return np.concatenate([[self.launch.start], ends])
+
+    def _again(self, times: Vector, step_capacity: int = 0) -> IntegrationResult:
+        result = self.launch.run(self.x[None], self.extra[None], times, step_capacity=step_capacity)
+        check_repeated(result.final_states[0], self.final)
+        check_repeated(result.accepted.astype(float), np.array([float(self.n_steps)]))
+        return result
+
+    # ---- integrals
+
+    def integrals(self, times: Vector, evaluate: Callable[[Vector, Vector], Values]) -> dict[str, Vector]:
+        """∫ dt from its start to each of these times in it, and to its end, of functions of times and states."""
+        edges = np.unique(np.concatenate([self.step_times, times]))
+        places = np.searchsorted(edges, [*times, self.end])
+        if self.launch.until < self.launch.start:
+            edges, places = edges[::-1], len(edges) - 1 - places
+        parts: dict[str, list[Vector]] = {}
+        for some in self._blocks(edges):
+            nodes, weights = _gauss(some)
+            t, where = np.unique(nodes, return_inverse=True)
+            for name, y in evaluate(t, self.states(t)).items():
+                values = y[where.ravel()].reshape(*nodes.shape, *y.shape[1:])
+                parts.setdefault(name, []).append(np.einsum("ij,ij...->i...", weights, values))
+        return {name: _running(np.concatenate(found))[places] for name, found in parts.items()}
+
+    def _blocks(self, edges: Vector) -> Iterator[Vector]:
+        """Edges of some intervals at a time, so that their states need not too much memory."""
+        size = max(1, _MOST_NUMBERS // (NODES * len(self.x)))
+        return (edges[k : k + size + 1] for k in range(0, max(len(edges) - 1, 1), size))
+
+
+def _gauss(edges: Vector) -> tuple[Vector, Vector]:
+    """Nodes and weights (n, NODES) of n intervals."""
+    x, w = np.polynomial.legendre.leggauss(NODES)
+    begin, half = edges[:-1, None], 0.5 * np.diff(edges)[:, None]
+    nodes = begin + half * (1.0 + x)
+    # in an interval of a few roundings, rounding must not lead out of it
+    ends = np.stack([edges[:-1], edges[1:]], axis=1)
+    return np.clip(nodes, ends.min(axis=1, keepdims=True), ends.max(axis=1, keepdims=True)), half * w
+
+
+def _running(parts: Vector) -> Vector:
+    """Sums of the first 0, 1, 2, … parts."""
+    return np.concatenate([np.zeros((1, *parts.shape[1:])), np.cumsum(parts, axis=0)])
