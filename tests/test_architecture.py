@@ -286,8 +286,8 @@ def test_legal_tree_has_no_faults(tmp_path):
                     "    from dalembert.solvers.newton import N\n"
                 )
             },
-            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dynamics, equations, errors, "
-            "expr, rows, segments, state only",
+            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dynamics, equations, "
+            "errors, expr, rows, segments, state only",
         ),
         # packages with one home
         (

@@ -274,4 +274,4 @@ def _chained(parts: Sequence[Vector]) -> Vector:
     """Integrals over segments, each from its own start to its rows and its end, as one from the first row on."""
     starts = np.cumsum([np.zeros_like(parts[0][-1]), *(part[-1] for part in parts[:-1])], axis=0)
     joined = np.concatenate([start + part[:-1] for start, part in zip(starts, parts, strict=True)])
-    return joined - joined[:1]
+    return np.asarray(joined - joined[:1])

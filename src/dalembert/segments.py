@@ -94,10 +94,9 @@ class Segment:
 
     def states(self, times: Vector) -> Vector:
         """States (T, n) at rising times in it, from the interpolants of its steps."""
-        if self.launch.until < self.launch.start:
-            found: Vector = self._again(times[::-1]).states[0, ::-1]
-            return found
-        return self._again(times).states[0]
+        is_backward = self.launch.until < self.launch.start
+        found = self._again(times[::-1]).states[0, ::-1] if is_backward else self._again(times).states[0]
+        return np.asarray(found)
 
     @cached_property
     def step_times(self) -> Vector:

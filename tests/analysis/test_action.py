@@ -116,6 +116,33 @@ def test_the_integral_has_its_order(order):
     assert np.log2(error(16) / error(32)) > order - 0.3
 
 
+def test_few_rows_make_the_action_no_less_exact_and_say_so_where_they_do(tmp_path):
+    model, start = stationary_action.oscillator()
+    motion = da.simulate(model, start, until=1.0, times=[0.0, 1.0], method=EXACT)
+    assert da.action(motion) == pytest.approx(np.sin(2.0) / 4.0, rel=1e-12)
+    found = da.stationarity(motion, {"q": BUMP})
+    assert found.is_stationary
+    assert found.growth == pytest.approx((np.pi**2 - 1.0) / 4.0, rel=1e-12)
+    # over rows alone there is no such accuracy
+    loaded = da.load_motion(motion.save(tmp_path / "run"), motion.dynamics)
+    for path in (loaded, da.varied(motion, {"q": BUMP}, 0.1)):
+        with pytest.raises(da.ModelError, match="too far apart"):
+            da.action(path)
+
+
+def test_inputs_that_jump_are_seen_in_the_action():
+    """Of a free mass under ±F in turns, L = T: the action is the integral of m v²/2, piece by piece."""
+    m, F = 2.0, 3.0
+    model = da.Model(da.Prismatic("x", da.ground, da.particle("cart", mass=m), axis="x"), da.Motor("motor", "x"))
+    controller = da.SampledController(0.5, lambda state: {"motor": F if state.t % 1.0 == 0.0 else -F})
+    motion = da.simulate(model, until=2.0, times=[0.0, 0.2, 2.0], controller=controller)
+    # v rises and falls linearly between 0 and F/2m, four times
+    assert da.action(motion) == pytest.approx(0.5 * m * (F / (2.0 * m)) ** 2 / 3.0 * 2.0, rel=1e-9)
+    found = da.stationarity(motion, {"x": BUMP * da.sin(0.7 * da.time)})
+    assert found.is_stationary
+    assert abs(found.work) > 0.1
+
+
 def test_variations_that_are_none_are_refused(oscillation):
     with pytest.raises(da.ModelError, match="let it vanish there"):
         da.stationarity(oscillation, {"q": da.cos(da.time)})

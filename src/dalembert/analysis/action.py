@@ -13,6 +13,7 @@ from dalembert.analysis.along_speeds import element_forces, force_elements, own_
 from dalembert.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
+from dalembert.expr.functions import absolute
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbols import time
 from dalembert.motion import Motion
@@ -24,7 +25,13 @@ Variation = Mapping[str, Any]
 """Expressions of time by the coordinates that they are added to."""
 
 ORDER = 6
-"""Of the integration over the rows of a motion, unless another is asked for."""
+"""Of the integration over rows, where a motion has nothing else."""
+
+ROWS = 1e-6
+"""Difference of integrals over rows by two orders, beside those of absolute values, that is small enough."""
+
+_PLACES = 1001
+"""Times at which variations are looked at."""
 
 AT_ENDS = 1e-9
 """What a variation may be at the ends of a motion, beside its largest value."""
@@ -58,14 +65,15 @@ class Stationarity:
         return abs(self.slope + self.work) <= STATIONARY * self.size
 
 
-def action(motion: Motion, *, order: int = ORDER) -> float:
-    """∫ L dt along a motion, L = T − V.
+def action(motion: Motion, *, order: int | None = None) -> float:
+    """∫ L dt along a motion from its first row to its last, L = T − V.
 
-    L is integrated over the rows of the motion with an error of the given order in their distance: through each
-    `order` neighbouring rows goes a polynomial. More rows, or a higher order, make it more exact, as far as the
-    motion is smooth.
+    L is integrated within the steps of the run, like the work of the motion, whatever its rows are. With an
+    `order` it is integrated over the rows, with an error of that order in their distance: through each `order`
+    neighbouring rows goes a polynomial. So it is, with order 6, along paths that are no results of a run, varied
+    or loaded ones; rows that are too few for six digits are refused there.
     """
-    return float(_weights(motion, order) @ motion["lagrangian"])
+    return _integrals(motion, {"action": motion.dynamics.equations.signal("lagrangian")}, order)["action"]
 
 
 def varied(motion: Motion, variation: Variation, size: float) -> Motion:
@@ -83,7 +91,7 @@ def varied(motion: Motion, variation: Variation, size: float) -> Motion:
     return replace(motion, states=states, events=(), ending=ending, segments=(), saved_work=None)
 
 
-def stationarity(motion: Motion, variation: Variation, *, order: int = ORDER) -> Stationarity:
+def stationarity(motion: Motion, variation: Variation, *, order: int | None = None) -> Stationarity:
     """How the action changes from a motion to the paths q + ε η, where η vanishes at both ends.
 
     Hamilton's principle says  dI/dε + ∫ F · η dt = 0  at ε = 0 with F of all forces without potential, those of
@@ -96,33 +104,42 @@ def stationarity(motion: Motion, variation: Variation, *, order: int = ORDER) ->
     along_q = {eom.q[eom.coordinates.index(name)]: y for name, y in eta.items()}
     along_u = {eom.u[_own_speed(eom, name)]: derivative(y, time) for name, y in eta.items()}
     first = directional(L, along_q), directional(L, along_u)
-    found = motion.evaluate(
-        {
-            "action": L,
-            "by positions": first[0],
-            "by speeds": first[1],
-            "growth": 0.5 * directional(first[0] + first[1], {**along_q, **along_u}),
-            "work": sum((F[_own_speed(eom, name)] * y for name, y in eta.items()), 0.0),
-        }
-    )
-    weights = _weights(motion, order)
-    integral = {name: float(weights @ np.broadcast_to(y, weights.shape)) for name, y in found.items()}
-    terms = sum(np.abs(np.asarray(found[name])) for name in ("by positions", "by speeds", "work"))
-    return Stationarity(
-        action=integral["action"],
-        slope=integral["by positions"] + integral["by speeds"],
-        work=integral["work"],
-        growth=integral["growth"],
-        size=float(np.abs(weights) @ np.broadcast_to(terms, weights.shape)),
-    )
+    work = sum((F[_own_speed(eom, name)] * y for name, y in eta.items()), 0.0)
+    outputs = {
+        "action": L,
+        "slope": first[0] + first[1],
+        "growth": 0.5 * directional(first[0] + first[1], {**along_q, **along_u}),
+        "work": work,
+        "size": absolute(first[0]) + absolute(first[1]) + absolute(work),
+    }
+    found = _integrals(motion, outputs, order)
+    return Stationarity(**{**found, "size": abs(found["size"])})
 
 
-def _weights(motion: Motion, order: int) -> Vector:
-    if len(motion) < 2 or order < 2:
+def _integrals(motion: Motion, outputs: Mapping[str, Any], order: int | None) -> dict[str, float]:
+    """∫ dt of expressions from the first row to the last, within the steps or over the rows."""
+    if len(motion) < 2 or (order is not None and order < 2):
         raise ModelError(
             f"an integral over a motion needs two rows and an order of two at least, not {len(motion)} and {order}"
         )
-    return row_weights(motion.times, order)
+    if order is None and motion.segments:
+        return {name: float(y[-1]) for name, y in motion.integral(outputs).items()}
+    values, weights = motion.evaluate(outputs), row_weights(motion.times, order or ORDER)
+    if order is None:
+        _check_rows(motion, values, weights)
+    return {name: float(weights @ y) for name, y in values.items()}
+
+
+def _check_rows(motion: Motion, values: Mapping[str, Vector], weights: Vector) -> None:
+    """Raise if rows are too far apart for integrals, as an order less by two tells."""
+    lower = row_weights(motion.times, ORDER - 2)
+    for name, y in values.items():
+        is_exact = abs((weights - lower) @ y) <= ROWS * (np.abs(weights) @ np.abs(y)) or name == "size"
+        if len(y) < ORDER or not is_exact:
+            raise ModelError(
+                f"the rows of this motion are too far apart, or its inputs jump: over them the {name} is "
+                f"{weights @ y:g} or {lower @ y:g}, after two orders; simulate with more times"
+            )
 
 
 def _other_forces(eom: Equations) -> Any:
@@ -162,6 +179,10 @@ def _values(motion: Motion, variation: Variation) -> dict[str, tuple[Vector, Vec
 
 
 def _check_ends(motion: Motion, variation: Variation) -> None:
+    # variations are functions of time alone: rows may be few
+    times = np.linspace(motion.times[0], motion.times[-1], _PLACES)
+    states, inputs = (np.repeat(rows[:1], _PLACES, axis=0) for rows in (motion.states, motion.inputs))
+    motion = replace(motion, times=times, states=states, inputs=inputs)
     for name, (eta, _) in _values(motion, variation).items():
         if max(abs(eta[0]), abs(eta[-1])) > AT_ENDS * np.abs(eta).max():
             raise ModelError(
