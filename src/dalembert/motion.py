@@ -128,13 +128,12 @@ class Motion:
             return self.saved_work
         if not self._has_power:
             return np.zeros(len(self))
-        work: Vector = self._integrals(lambda eom: {"power": eom.signal("power")})["power"]
-        return work
+        return self._integrals(lambda eom: {"power": eom.signal("power")})["power"]
 
     @property
     def _has_power(self) -> bool:
         """Whether something may change the energy."""
-        systems = [segment.dynamics for segment in self.segments] or [self.dynamics]
+        systems = {segment.dynamics for segment in self.segments} or {self.dynamics}
         return not all(is_zero(system.equations.signal("power")) for system in systems)
 
     def _integrals(self, outputs: Callable[[Equations], Mapping[str, Any]]) -> dict[str, Vector]:
@@ -142,23 +141,24 @@ class Motion:
         if not self.segments:
             raise ModelError(
                 "this motion has no record of its run, so integrals between its rows are not known: it was "
-                "loaded, or varied; integrate before that"
+                "loaded or varied, or its inputs were found afterwards; integrate along the motion of a run"
             )
+        wanted = {system: outputs(system.equations) for system in {x.dynamics for x in self.segments}}
         parts, is_left = [], np.full(len(self), True)
         for segment in self.segments:
             rows = is_left & segment.has(self.times)
-            parts.append(segment.integrals(self.times[rows], partial(self._between, segment, outputs)))
+            evaluate = partial(self._between, segment, wanted[segment.dynamics])
+            parts.append(segment.integrals(self.times[rows], evaluate))
             is_left &= ~rows
         assert not is_left.any(), "rows lie within the run"
         return {name: _chained([part[name] for part in parts]) for name in parts[0]}
 
     def _between(
-        self, segment: Segment, outputs: Callable[[Equations], Mapping[str, Any]], times: Vector, states: Vector
+        self, segment: Segment, outputs: Mapping[str, Any], times: Vector, states: Vector
     ) -> dict[str, Vector]:
         """Expressions at times and states within a segment."""
         inputs = np.tile(segment.tau, (len(times), 1))
-        inside = Motion(segment.dynamics, times, states, inputs, self.parameters)
-        return dict(inside.evaluate(outputs(segment.dynamics.equations)))
+        return dict(Motion(segment.dynamics, times, states, inputs, self.parameters).evaluate(outputs))
 
     @property
     def residuals(self) -> dict[str, Vector]:
@@ -189,13 +189,14 @@ class Motion:
 
     @property
     def energy_drift(self) -> float:
-        """Largest change of energy minus work in the rows, relative to the largest kinetic energy there.
+        """Largest change of energy minus work in the rows, relative to the `energy_scale`."""
+        return float(np.abs(self.energy_balance).max()) / self.energy_scale
 
-        Or to the largest change of potential energy, where this is more: rows may all be at rest.
-        """
+    @property
+    def energy_scale(self) -> float:
+        """The largest kinetic energy in the rows, or change of potential energy: what drifts are compared with."""
         T, V = self["kinetic energy"], self["potential energy"]
-        scale = max(float(np.abs(T).max()), float(np.abs(V - V[0]).max()), np.finfo(float).tiny)
-        return float(np.abs(self.energy_balance).max()) / scale
+        return max(float(np.abs(T).max()), float(np.abs(V - V[0]).max()), np.finfo(float).tiny)
 
     def state(self, at: int | float = -1) -> State:
         """The state in one row: by its number, or by its time, which is a float; the last one unless given."""

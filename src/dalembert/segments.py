@@ -19,6 +19,8 @@ Values = Mapping[str, Vector]
 NODES = 6
 """Of Gauss's quadrature in each step, and between a row and the end of a step: order 12 on its interpolant."""
 
+_GAUSS = np.polynomial.legendre.leggauss(NODES)
+
 _MOST_NUMBERS = 2**24
 """Numbers of states that are kept at once; longer segments are run again in several parts."""
 
@@ -135,7 +137,7 @@ class Segment:
 
 def _gauss(edges: Vector) -> tuple[Vector, Vector]:
     """Nodes and weights (n, NODES) of n intervals."""
-    x, w = np.polynomial.legendre.leggauss(NODES)
+    x, w = _GAUSS
     begin, half = edges[:-1, None], 0.5 * np.diff(edges)[:, None]
     nodes = begin + half * (1.0 + x)
     # in an interval of a few roundings, rounding must not lead out of it

@@ -266,3 +266,12 @@ def test_a_coordinate_that_turns_other_speeds_is_not_absent():
     found = da.invariants(eom)
     assert found.absent == found.cyclic == ()
     assert found.conserved == ("energy",)
+
+
+def test_inputs_that_act_between_the_rows_spoil_what_they_change():
+    model = da.Model(da.Prismatic("x", da.ground, da.particle("cart", mass=2.0), axis="x"), da.Motor("motor", "x"))
+    push = da.SampledController(0.5, lambda state: {"motor": 3.0 if state.t == 0.5 else 0.0})
+    motion = da.simulate(model, model.state(u={"x": 1.0}), until=1.5, times=[0.0, 1.5], controller=push)
+    assert not motion.inputs.any()
+    assert da.invariant_drifts(motion) == {}
+    assert motion.energy_drift < 1e-12

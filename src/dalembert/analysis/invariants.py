@@ -114,8 +114,8 @@ def invariants(subject: Model | Equations | Dynamics, state: State | None = None
 def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict[str, float]:
     """How far conserved quantities drift along a motion: largest change, beside the largest sum of their terms.
 
-    All that `invariants` finds, unless `names` of signals are given. Energies are compared with the largest
-    kinetic energy.
+    All that `invariants` finds, unless `names` of signals are given. Energies are compared with the
+    `energy_scale` of the motion. Rows are all that is looked at: take enough of them.
     """
     eom = motion.dynamics.equations
     if names is None:
@@ -125,18 +125,20 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
     outputs = {name: gradient(eom.signal(name), eom.u) for name in wanted}
     slopes = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in outputs.items()})
     u = motion.states[:, len(eom.coordinates) :][:, : len(eom.speeds)]
-    tiny, T = np.finfo(float).tiny, np.abs(motion["kinetic energy"]).max()
+    tiny, energy = np.finfo(float).tiny, motion.energy_scale
     found = {}
     for name in wanted:
-        size = T if name in _ENERGIES else np.abs(slopes[name] * u).sum(axis=1).max()
+        size = energy if name in _ENERGIES else np.abs(slopes[name] * u).sum(axis=1).max()
         found[name] = float(np.abs(values[name] - values[name][0]).max() / max(size, tiny))
     return found
 
 
 def _with_strongest_inputs(motion: Motion) -> State:
     """The first state, with each input as strong as it ever is: so it shows which quantities it changes."""
-    rows = np.argmax(np.abs(motion.inputs), axis=0)
-    strongest = motion.inputs[rows, np.arange(motion.inputs.shape[1])]
+    # a controller holds inputs between rows too
+    inputs = np.concatenate([motion.inputs, *(segment.tau[None] for segment in motion.segments)])
+    rows = np.argmax(np.abs(inputs), axis=0)
+    strongest = inputs[rows, np.arange(inputs.shape[1])]
     return replace(motion.state(0), tau=dict(zip(motion.dynamics.equations.inputs, strongest, strict=True)))
 
 

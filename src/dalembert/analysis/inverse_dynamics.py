@@ -52,6 +52,8 @@ def inverse_dynamics(
         return _along_laws(subject, along, times, guess)
     dynamics = as_dynamics(subject)
     states = _states_for(dynamics, along)
+    # what acts is another than in the run: neither its steps nor its work belong to this motion
+    along = replace(along, segments=(), saved_work=None)
     if not dynamics.equations.inputs:
         return replace(along, dynamics=_with_rows_of(dynamics, along), states=states, inputs=along.inputs[:, :0])
     accelerations = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
