@@ -51,6 +51,15 @@ def test_passages_are_reported(dynamics):
     assert "nearly singular, because of D.x: passed by the index-3 rule" in motion.notes[0]
 
 
+def test_work_is_known_through_passages():
+    plain = parallelogram()
+    model = da.Model(*plain.parts, da.JointDamper("friction", "A", damping=0.5), gravity=plain.gravity)
+    motion = da.simulate(model, upright(model), until=3.0, times=[0.0, 1.0, 3.0], method=da.RK4(1e-3))
+    assert len(motion.segments) > len(motion.notes) > 1
+    assert motion.work[-1] < -10.0
+    assert motion.energy_drift < 1e-6
+
+
 def test_a_start_at_a_singular_position_goes_on_as_its_velocity_says(dynamics):
     start = parallelogram().state(q={"A": 0.0, "B": 0.0, "C": 0.0}, u={"A": -3.0, "B": -3.0, "C": 3.0})
     motion = da.simulate(dynamics, start, until=1.0)

@@ -214,3 +214,26 @@ def test_a_run_that_does_not_repeat_itself_is_no_basis_for_work():
     motion = da.simulate(model, until=1.0, method=da.RK4(0.1))
     with pytest.raises(da.SolverError, match="came out differently"):
         motion.work  # noqa: B018
+
+
+def test_long_runs_are_integrated_in_blocks(monkeypatch):
+    model = swinging()
+    motions = [
+        da.simulate(model, model.state(q={"hinge": 1.0}), until=3.0, times=[0.0, 1.0, 3.0]) for _ in range(2)
+    ]
+    whole = motions[0].work
+    monkeypatch.setattr("dalembert.segments._MOST_NUMBERS", 100)
+    np.testing.assert_array_equal(motions[1].work, whole)
+
+
+def test_a_run_that_fails_has_the_work_up_to_there():
+    """A push c v² on a cart: v = v₀ / (1 − c v₀ t / m) grows beyond all bounds; W = m (v² − v₀²)/2."""
+    model = cart(da.JointForce("push", "x", c * da.speed("x") ** 2))
+    with pytest.raises(da.SolverError) as failure:
+        da.simulate(model, model.state(u={"x": 1.0}), until=9.0, times=[0.0, 1.0, 2.0, 9.0])
+    motion = failure.value.motion
+    assert len(motion) == 4
+    expected = 0.5 * m * (motion["x.rate"] ** 2 - 1.0)
+    np.testing.assert_allclose(motion.work[:3], expected[:3], rtol=1e-6)
+    # where it ends, steps are a few roundings of time long
+    assert motion.work[3] == pytest.approx(expected[3], rel=0.1)
