@@ -237,3 +237,9 @@ def test_a_run_that_fails_has_the_work_up_to_there():
     np.testing.assert_allclose(motion.work[:3], expected[:3], rtol=1e-6)
     # where it ends, steps are a few roundings of time long
     assert motion.work[3] == pytest.approx(expected[3], rel=0.1)
+
+
+def test_times_of_a_sampled_run_rise_like_those_of_others():
+    controller = da.SampledController(0.5, lambda state: {"motor": 1.0})
+    with pytest.raises(da.ModelError, match="must rise"):
+        da.simulate(cart(da.Motor("motor", "x")), until=2.0, times=[1.5, 0.2], controller=controller)

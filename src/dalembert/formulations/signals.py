@@ -24,8 +24,9 @@ class Signals(MadeSignals):
     """Expressions by name.
 
     - coordinates, speeds, integrals, `<speed without .rate>.acceleration`;
-    - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs and of all
-      forces without potential; `<motor>.power` and `<force>.power` are those of one element, potential or not;
+    - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs, of all
+      forces without potential, of constraints that move, and of time in potentials and gravity; `<motor>.power`
+      and `<force>.power` are those of one element, potential or not;
     - `lagrangian`, `hamiltonian`, `gibbs function`, and `<speed without .rate>.momentum`, which is ∂T/∂u;
     - `<force>.force`, the tension of a line, or the force or torque on a coordinate;
     - `<force>.potential energy`, and `<force>.on.<speed without .rate>`, what it exerts along that speed; the same

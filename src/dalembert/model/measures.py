@@ -83,7 +83,7 @@ class Kinematics(Protocol):
         """V of gravity and of all forces that have a potential."""
 
     def supplied_power(self) -> Any:
-        """Power of inputs and of all forces without potential."""
+        """Power by which the energy changes."""
 
 
 @dataclass(frozen=True)
@@ -427,7 +427,11 @@ def potential_energy() -> Node:
 
 
 def supplied_power() -> Node:
-    """Power of inputs and of all forces without potential, dampers included; no force may depend on it."""
+    """Power by which the energy changes; no force may depend on it.
+
+    Of inputs, of all forces without potential, dampers included, of constraints that move, and ∂V/∂t where
+    potentials or gravity depend on time.
+    """
     return measure_node(SuppliedPower())
 
 
