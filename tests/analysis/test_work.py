@@ -73,6 +73,18 @@ def test_supplied_power_is_the_power():
     np.testing.assert_array_equal(motion.evaluate(da.supplied_power()), motion["power"])
 
 
+@pytest.mark.parametrize("principle", [da.Recursive, da.GibbsAppell])
+def test_constraints_that_are_not_ideal_do_work(principle):
+    """Two carts side by side, tied by a rod that drags: (m + m) v̇ = −c v."""
+    other = da.Prismatic("y", da.ground, da.particle("other", mass=m), axis="x")
+    model = cart(other, da.Holonomic("rod", da.coordinate("x") - da.coordinate("y")))
+    eom = da.derive(model, principle(solver=da.NonidealConstraints({"x.rate": -c * da.speed("x")})))
+    motion = da.simulate(
+        eom, da.State(u={"x.rate": F, "y.rate": F}), until=2.0, times=[0.0, 0.5, 2.0], method=EXACT
+    )
+    np.testing.assert_allclose(motion.work, m * F**2 * np.expm1(-c * motion.times / m), atol=ATOL * m * F**2)
+
+
 def test_time_in_typed_energies_does_work():
     x, v = da.symbols("x v")
     eom = da.Equations.from_energies(0.5 * m * v**2, -F * da.time * x, [x], [v])

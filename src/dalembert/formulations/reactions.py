@@ -54,6 +54,11 @@ class TreeEquations(ConstrainedEquations):
         """Forces and moments of all joints and constraints."""
         return Reactions(self)
 
+    @property
+    def nonideal_power(self) -> Any:
+        """What constraints that are not ideal do per time, besides the work of their multipliers."""
+        return self.nonideal_forces @ self.u if np.ndim(self.nonideal_forces) else 0.0
+
     # ---- forces that depend on reactions
 
     @cached_property

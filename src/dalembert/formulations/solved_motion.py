@@ -42,4 +42,5 @@ class SolvedMotion(DelegatedKinematics):
         return self.equations.known(super().force(name))
 
     def supplied_power(self) -> Any:
-        return self.equations.known(super().supplied_power()) + self.equations.reactions.power()
+        eom = self.equations
+        return eom.known(super().supplied_power()) + eom.reactions.power() + eom.nonideal_power

@@ -103,6 +103,7 @@ def test_signals_with_constraints_of_ones_own_are_those_of_the_true_rates(dampin
             np.testing.assert_allclose(motion[name], values, rtol=0.0, atol=ATOL_RUN, err_msg=name)
     kinetic = 0.5 * m * np.abs(factor * place) ** 2
     np.testing.assert_allclose(motion["kinetic energy"], kinetic, rtol=0.0, atol=ATOL_RUN)
+    np.testing.assert_allclose(motion.energy_balance, 0.0, rtol=0.0, atol=ATOL_RUN)
     assert motion.residuals["dynamics"].max() < 1e-13
     balance = eom.M @ eom.accelerations - eom.f - eom.r
     np.testing.assert_allclose(of_one(eom, {"balance": balance}, motion.state())["balance"], 0.0, atol=1e-13)

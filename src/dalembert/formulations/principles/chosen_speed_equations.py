@@ -282,6 +282,13 @@ class _InModelSpeeds(RecursiveEquations):
     ) -> tuple[Array, Array]:
         return self._outer.open_solution_in_model_speeds
 
+    @property
+    def nonideal_power(self) -> Any:
+        # along the model's speeds these forces are what the motion leaves to be exerted
+        if not np.ndim(self._outer.nonideal_forces):
+            return 0.0
+        return self.residual(self.accelerations, self.multipliers) @ self.u
+
 
 class _ChosenSignals(MadeSignals):
     """Signals of the model, and those of the chosen speeds."""
