@@ -22,7 +22,7 @@ from dalembert.analysis.drive_count import check_drives, drive_rows
 from dalembert.analysis.mobility import Mobility, mobility
 from dalembert.analysis.reaction_solutions import missing_result
 from dalembert.analysis.runs import Task, joined
-from dalembert.analysis.singular_positions import nearness
+from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
@@ -131,11 +131,11 @@ def _followed(task: Task, start: State, until: float) -> Motion:
     while len(parts) < _MOST_PARTS:
         now = replace(task.later(parts[-1]) if parts else task, dynamics=dynamics, events=crossings(dynamics))
         usual = now.ready([state]).usual_pivots
-        (motion,), failure = now.run([state], until)
+        (motion,), (failure,) = now.run([state], until)
         parts.append(motion)
         if failure is None and not motion.events:
             return _joined(parts, task, first.notes)
-        if not motion.events and nearness(motion, usual, task.method) is None:
+        if not motion.events and not near_rows(motion, usual, task.method):
             raise _with_motion(_other_failure(failure, motion), _joined(parts, task, first.notes))
         state, sizes = motion.state(), row_sizes(joined(parts))
         J = _jacobian(dynamics, state) / sizes[:, None]

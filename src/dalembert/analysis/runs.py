@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.events import Event, SampledController
+from dalembert.analysis.events import Event
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
@@ -39,26 +38,27 @@ class Task:
     progress: Progress | None
     notes: tuple[str, ...] = ()
     usual: Mapping[str, float] = field(default_factory=dict)
-    """Sizes of pivots, by their parameters, that are known to be usual."""
+    """Sizes of pivots, by their parameters, that are known to be usual; for methods of second order, what events
+    compare pivots with."""
 
-    def run(self, starts: Sequence[State], until: float) -> tuple[list[Motion], SolverError | None]:
-        """Motions from these starts, and why the first of those that failed did."""
-        ready = self.ready(starts)
+    def run(self, starts: Sequence[State], until: float) -> tuple[list[Motion], list[SolverError | None]]:
+        """Motions from these starts, and for each of them why it failed, if it did."""
+        return self.run_ready(self.ready(starts), until)
+
+    def run_ready(self, ready: Starts, until: float) -> tuple[list[Motion], list[SolverError | None]]:
+        """The same from starts that have been checked."""
         task = replace(self, dynamics=ready.dynamics, notes=ready.notes)
-        common, varying = _parameters(starts)
-        own = np.array([[start.p[name] for name in varying] for start in starts], dtype=float)
+        common, varying = _parameters(ready.p)
+        own = np.array([[p[name] for name in varying] for p in ready.p], dtype=float)
         extra = np.concatenate([ready.tau, own], axis=1)
         known = {**common, **self._watched(ready)}
         launch = task._launch(ready.t, until, known, varying)
         result = launch.run(ready.states, extra, self.times, progress=self.progress)
         motions = [
-            task._motion(result, k, dict(start.p), Segment.of(task.dynamics, launch, x, own, result, k))
-            for k, (start, x, own) in enumerate(zip(starts, ready.states, extra, strict=True))
+            task._motion(result, k, dict(p), Segment.of(task.dynamics, launch, x, own, result, k))
+            for k, (p, x, own) in enumerate(zip(ready.p, ready.states, extra, strict=True))
         ]
-        if (failures := result.failures).size:
-            return motions, SolverError(result.message(int(failures[0])))
-        lost = [k for k in range(len(starts)) if _finite_rows(result, k) < result.stop_rows[k]]
-        return motions, SolverError(_lost_output(result, lost[0])) if lost else None
+        return motions, [_failure(result, k) for k in range(len(motions))]
 
     @property
     def may_hand_over(self) -> bool:
@@ -71,39 +71,6 @@ class Task:
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
         return replace(self, dynamics=motion.dynamics, times=self.times[is_later], notes=())
-
-    def run_sampled(
-        self, start: State, until: float, controller: SampledController
-    ) -> tuple[Motion, SolverError | None]:
-        """The motion under a sampled controller: a run from sample to sample, inputs held in between."""
-        if until < start.t:
-            raise ModelError(
-                f"a sampled controller cannot run back in time, from {start.t:g} to {until:g}: what it holds "
-                "at an instant follows from a state before that"
-            )
-        if (np.diff(self.times) <= 0.0).any():
-            raise ModelError("times of output must rise, from start to end")
-        n_periods = max(1, int(np.ceil((until - start.t) / controller.period - 1e-9)))
-        borders = [*(start.t + controller.period * np.arange(n_periods)), until]
-        parts: list[Motion] = []
-        ready = self.ready([start])
-        task, x = replace(self, dynamics=ready.dynamics, notes=ready.notes), ready.states[0]
-        known = {**start.p, **self._watched(ready)}
-        state = task.dynamics.state(start.t, x, ready.tau[0], start.p)
-        for k, (begin, end) in enumerate(pairwise(borders)):
-            state = replace(state, tau=controller.law(state))
-            inside = self.times[(self.times >= begin) & ((self.times < end) | (k == n_periods - 1))]
-            tau = task.dynamics.arguments(state)["tau"]
-            launch = task._launch(float(begin), float(end), known, ())
-            result = launch.run(x[None], tau[None], inside, progress=self.progress)
-            segment = Segment.of(task.dynamics, launch, x, tau, result, 0)
-            parts.append(task._motion(result, 0, dict(start.p), segment))
-            if result.ending() is not Status.DONE:
-                failure = None if result.is_complete else SolverError(result.message())
-                return joined(parts), failure
-            x = result.final_states[0]
-            state = task.dynamics.state(float(end), x, tau, start.p)
-        return joined(parts), None
 
     def _launch(
         self, start: float, until: float, parameters: Mapping[str, float], varying: Sequence[str]
@@ -121,19 +88,29 @@ class Task:
 
     def _watched(self, ready: Starts) -> dict[str, float]:
         """Parameters by which a run stops near singular positions."""
-        if self.method.is_second_order or not ready.dynamics.equations.rows:
+        if not ready.dynamics.equations.rows:
             return {}
+        if self.method.is_second_order:
+            return dict(self.usual)
         sizes = ready.usual_pivots
         return {name: max(x, self.usual.get(name, 0.0)) * caution(self.method) for name, x in sizes.items()}
 
     def ready(self, starts: Sequence[State]) -> Starts:
         """The starts as numbers, checked against the constraints."""
-        rows = [self.dynamics.arguments(start) for start in starts]
-        q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
-        given = Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts])
-        ready = given.ready(self.drift, passes_singular=self.method.is_second_order or self.may_hand_over)
+        ready = self._given(starts).ready(
+            self.drift, passes_singular=self.method.is_second_order or self.may_hand_over
+        )
         note = several_solutions(ready.dynamics, starts[0]) if len(starts) == 1 else ""
         return replace(ready, notes=(*ready.notes, note)) if note else ready
+
+    def settled(self, state: State) -> State:
+        """A state near to which the constraints hold, moved to where they do."""
+        return self._given([state]).projected(0)
+
+    def _given(self, starts: Sequence[State]) -> Starts:
+        rows = [self.dynamics.arguments(start) for start in starts]
+        q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
+        return Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts])
 
     def _motion(self, result: IntegrationResult, k: int, p: Mapping[str, float], segment: Segment) -> Motion:
         """One of the simulations; if it ended early, the state at which it did is its last row."""
@@ -188,16 +165,23 @@ def _ending(result: IntegrationResult, k: int) -> str:
     return result.message(k) if status.is_failure else f"at t = {result.final_times[k]:.9g}: {status.reason}"
 
 
-def _parameters(starts: Sequence[State]) -> tuple[dict[str, float], list[str]]:
+def _failure(result: IntegrationResult, k: int) -> SolverError | None:
+    """Why a simulation failed, if it did."""
+    if result.ending(k).is_failure:
+        return SolverError(result.message(k))
+    return SolverError(_lost_output(result, k)) if _finite_rows(result, k) < result.stop_rows[k] else None
+
+
+def _parameters(given: Sequence[Mapping[str, float]]) -> tuple[dict[str, float], list[str]]:
     """Parameters that all starts share, and names of those that differ."""
-    names = sorted({name for start in starts for name in start.p})
-    for start in starts:
-        if missing := [name for name in names if name not in start.p]:
+    names = sorted({name for p in given for name in p})
+    for p in given:
+        if missing := [name for name in names if name not in p]:
             raise ModelError(
                 f"the parameter {missing[0]!r} is given for some starts of a batch and not for others"
             )
-    varying = [name for name in names if any(start.p[name] != starts[0].p[name] for start in starts)]
-    return {name: starts[0].p[name] for name in names if name not in varying}, varying
+    varying = [name for name in names if any(p[name] != given[0][name] for p in given)]
+    return {name: given[0][name] for name in names if name not in varying}, varying
 
 
 def joined(parts: Sequence[Motion]) -> Motion:

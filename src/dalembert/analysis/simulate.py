@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from numbers import Real
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import ArrayLike
 from dalembert.analysis.events import Event, SampledController
 from dalembert.analysis.reaction_solutions import missing_result
 from dalembert.analysis.runs import Progress, Task, Vector
+from dalembert.analysis.sampled_runs import run_sampled
 from dalembert.analysis.singular_positions import run_on
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
@@ -54,9 +56,9 @@ def simulate(
     wanted = _wanted(times, begin.t, until)
     task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
     if controller is None:
-        motion, failure = run_on(task, begin, until)
+        (motion,), (failure,) = run_on(task, [begin], until)
     else:
-        motion, failure = task.run_sampled(begin, until, _checked_controller(controller, begin.t, until))
+        motion, failure = run_sampled(task, begin, until, _checked_controller(controller))
     if failure is not None:
         raise _explained(failure, motion)
     return motion
@@ -88,8 +90,12 @@ def batch(
         raise ModelError("the starts of a batch have one time")
     wanted = _wanted(times, begins[0].t, until)
     task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
-    motions, _ = task.run(begins, until)
-    return motions
+    motions, failures = run_on(task, begins, until)
+    return [_ended(motion, failure) for motion, failure in zip(motions, failures, strict=True)]
+
+
+def _ended(motion: Motion, failure: SolverError | None) -> Motion:
+    return motion if failure is None else replace(motion, ending=str(_explained(failure, motion)))
 
 
 def _explained(failure: SolverError, motion: Motion) -> SolverError:
@@ -117,14 +123,12 @@ def _checked_events(events: Any) -> tuple[Event, ...]:
     return found
 
 
-def _checked_controller(controller: Any, start: float, until: float) -> SampledController:
+def _checked_controller(controller: Any) -> SampledController:
     if not isinstance(controller, SampledController):
         raise ModelError(
             f"a controller is a law and how often it is asked: write da.SampledController(period, law), "
             f"not {controller!r}"
         )
-    if until < start:
-        raise ModelError("a controller cannot steer a run backward in time; let `until` be later than the start")
     return controller
 
 

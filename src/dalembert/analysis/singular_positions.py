@@ -1,15 +1,17 @@
-"""Singular positions on the way: where an explicit method stops, the index-3 rule takes over for a while."""
+"""Singular positions on the way: where another method stops, the index-3 rule takes over for a while."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import reduce
 
 import numpy as np
 
 from dalembert.analysis.events import Event
 from dalembert.analysis.runs import Task, Vector, caution, joined
 from dalembert.errors import SolverError
+from dalembert.expr.functions import absolute, minimum, where
 from dalembert.motion import Motion
 from dalembert.solvers.accelerations import SINGULAR
 from dalembert.solvers.methods import IndexThree, Method
@@ -19,47 +21,86 @@ NEAR, CLEAR = 30.0 * SINGULAR, 4.0 * SINGULAR
 """Pivot of a row beside its usual size below which a run that stops has met a singular position, and above which
 the position is clear again."""
 
+_WIDER, _WIDEST = 4.0, 0.1
+"""If the method cannot go on where the position is clear, that is wider by this factor, up to this part of the
+usual size."""
+
 _WAY = 1e-4
 """What the fastest coordinate goes in one step of the index-3 rule, in its unit: a tenth of the way to pass."""
 
 _TRIES = (1.0, 4.0, 0.25, 16.0)
 """Parts of that step which are tried one after the other: very small ones do not converge, for rounding."""
 
+_STEPS_AHEAD = 2.0
+"""How far from its last good state the step of a fixed length may have met a singular position."""
 
-_BEHIND, _MOST_PASSAGES = "singular position behind", 1000
+_LARGE = 1e300
+"""More than any pivot."""
+
+_BEFORE, _BEHIND, _MOST_PASSAGES = "singular position ahead", "singular position behind", 1000
+
+Sizes = Mapping[str, float]
 
 
-def run_on(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
-    """The motion from one start, through singular positions too if drift is removed by projection."""
-    (motion,), failure = task.run([start], until)
-    if failure is not None and task.may_hand_over:
-        return _passed(task, start, motion, failure, until)
-    return motion, failure
+def run_on(task: Task, starts: Sequence[State], until: float) -> tuple[list[Motion], list[SolverError | None]]:
+    """Motions from these starts, through singular positions too if another method may stand in for theirs."""
+    motions, failures = task.run(starts, until)
+    for k, start in enumerate(starts):
+        if len(starts) > 1 and failures[k] is not None and task.may_hand_over:
+            # what a run counts as usual is its own then
+            (motions[k],), (failures[k],) = task.run([start], until)
+        if (failure := failures[k]) is not None:
+            motions[k], failures[k] = passed(task, start, motions[k], failure, until)
+    return motions, failures
 
 
-def _passed(
-    first: Task, start: State, motion: Motion, failure: SolverError | None, until: float
+def passed(
+    first: Task, start: State, motion: Motion, failure: SolverError, until: float
 ) -> tuple[Motion, SolverError | None]:
-    """On from where a run stopped, as often as that is because of a singular position."""
-    parts = [motion]
-    task = replace(first, usual=first.ready([start]).usual_pivots)
-    while failure is not None and (near := nearness(motion, task.usual, task.method)):
-        if len(parts) > _MOST_PASSAGES:
-            failure = SolverError(f"{failure}; after {_MOST_PASSAGES} times something else is wrong")
-            break
-        if (other := _otherwise(task, motion)) is not None:
-            (motion,), failure = other.run([motion.state()], until)
-            parts.append(motion)
-            continue
-        through, failure = _through(task, motion, near, until)
-        if failure is not None:
-            break
-        events = tuple(event for event in through.events if event.name != _BEHIND)
-        parts.append(replace(through, events=events, notes=(passage_note(motion, through, near),)))
-        if len(events) < len(through.events):
-            (motion,), failure = task.later(through).run([through.state()], until)
-            parts.append(motion)
-    return (joined(_as_asked(parts, task.times)) if len(parts) > 1 else motion), failure
+    """On from where a run from a start stopped, as often as that is because of a singular position."""
+    if not first.dynamics.equations.rows:
+        return motion, failure
+    task = replace(first, usual=first.usual or first.ready([start]).usual_pivots)
+    parts, clear, reason = [motion], CLEAR, failure
+    for _ in range(_MOST_PASSAGES):
+        more, reason_now = _passage(task, parts[-1], reason, clear, until)
+        if reason_now is None:
+            return joined(_as_asked([*parts, *more], task.times)), None
+        reason = reason_now
+        if not more:
+            return (joined(_as_asked(parts, task.times)) if len(parts) > 1 else motion), reason
+        parts += more
+        clear = CLEAR if parts[-1].statistics["accepted"] else clear * _WIDER
+    reason = SolverError(f"{reason}; after {_MOST_PASSAGES} singular positions something else is wrong")
+    return joined(_as_asked(parts, task.times)), reason
+
+
+def _passage(
+    task: Task, motion: Motion, failure: SolverError, clear: float, until: float
+) -> tuple[list[Motion], SolverError | None]:
+    """What follows a motion that stopped: through one singular position and on; nothing if that is not possible."""
+    rows = near_rows(motion, task.usual, task.method)
+    if not task.may_hand_over or clear > _WIDEST:
+        return [], _named(failure, rows) if rows else failure
+    if not rows:
+        approach = _approach(task, motion, until)
+        return ([approach] if approach is not None else []), failure
+
+    # perhaps it is only the choice of rows that is singular
+    if (other := _otherwise(task, motion)) is not None:
+        (after,), (stop,) = other.run([motion.state()], until)
+        return [after], stop
+
+    through, stop = _through(task, motion, clear, until)
+    if stop is not None:
+        return [], _named(stop, rows)
+    events = tuple(event for event in through.events if event.name != _BEHIND)
+    found = [replace(through, events=events, notes=(passage_note(motion, through, rows),))]
+    if len(events) < len(through.events):
+        later = task.later(through)
+        (after,), (stop,) = later.run([later.settled(through.state())], until)
+        found.append(after)
+    return found, stop
 
 
 def _otherwise(task: Task, motion: Motion) -> Task | None:
@@ -70,16 +111,46 @@ def _otherwise(task: Task, motion: Motion) -> Task | None:
     return replace(later, dynamics=task.dynamics) if changed else None
 
 
-def _through(task: Task, motion: Motion, near: Nearness, until: float) -> tuple[Motion, SolverError | None]:
+def _approach(task: Task, motion: Motion, until: float) -> Motion | None:
+    """By the index-3 rule from the last good state to the singular position that a fixed step met, if it did."""
+    ahead = _STEPS_AHEAD * task.method.uniform_step
+    left = until - motion.times[-1]
+    end = until if abs(left) <= ahead else float(motion.times[-1] + np.copysign(ahead, left))
+    if not ahead or not len(motion.dynamics.equations.usual_pivots):
+        return None
+    approach, failure = _by_index_three(task, motion, CLEAR, end, _small_pivot(motion, _BEFORE, -1))
+    is_met = failure is None and any(event.name == _BEFORE for event in approach.events)
+    events = tuple(event for event in approach.events if event.name != _BEFORE)
+    return replace(approach, events=events) if is_met else None
+
+
+def _through(task: Task, motion: Motion, clear: float, until: float) -> tuple[Motion, SolverError | None]:
     """On from a singular position by the index-3 rule, until it is behind."""
-    pivot = motion.dynamics.equations.pivots[near.pivot]
-    regular = Event(_BEHIND, pivot - near.least, 1, is_terminal=True)
+    return _by_index_three(task, motion, clear, until, _small_pivot(motion, _BEHIND, 1))
+
+
+def _by_index_three(
+    task: Task, motion: Motion, size: float, until: float, event: Event
+) -> tuple[Motion, SolverError | None]:
+    """From the end of a motion until an event: that the smallest pivot is of a size, beside its usual one."""
+    eom = motion.dynamics.equations
+    names = [x.args[0] for x in eom.usual_pivots]
+    limits = dict(zip(names, size * _usual(motion, task.usual, task.method), strict=True))
     for method in passing(motion, until):
-        rule = replace(task.later(motion), method=method, events=(*task.events, regular))
-        (through,), failure = rule.run([motion.state()], until)
+        rule = replace(task.later(motion), method=method, events=(*task.events, event), usual=limits)
+        (found,), (failure,) = rule.run([motion.state()], until)
         if failure is None:
             break
-    return through, failure
+    return found, failure
+
+
+def _small_pivot(motion: Motion, name: str, direction: int) -> Event:
+    """That the smallest pivot, beside what its parameter says, becomes smaller or larger than one."""
+    eom = motion.dynamics.equations
+    ratios = [absolute(pivot) / size for pivot, size in zip(eom.pivots, eom.usual_pivots, strict=True)]
+    # behind a pivot of exactly zero the others have no value
+    smallest = reduce(minimum, (where(ratio < _LARGE, ratio, 0.0) for ratio in ratios))
+    return Event(name, smallest - 1.0, direction, is_terminal=True)
 
 
 def _as_asked(parts: Sequence[Motion], times: Vector) -> list[Motion]:
@@ -92,32 +163,27 @@ def _as_asked(parts: Sequence[Motion], times: Vector) -> list[Motion]:
     return found
 
 
-@dataclass(frozen=True)
-class Nearness:
-    """Which rows nearly depend on others at the end of a motion."""
-
-    rows: tuple[str, ...]
-    pivot: int
-    """Number, among the independent rows, of the one that is nearest."""
-
-    least: float
-    """Its pivot from which on the position is clear again."""
-
-
-def nearness(motion: Motion, usual: Mapping[str, float], method: Method) -> Nearness | None:
-    """What is nearly singular at the end of a motion; None if nothing is."""
+def near_rows(motion: Motion, usual: Sizes, method: Method) -> tuple[str, ...]:
+    """Rows that nearly depend on others at the end of a motion."""
     eom = motion.dynamics.equations
     if not len(eom.usual_pivots):
         # no rows, or solved in a way that has no pivots to watch
-        return None
-    found = motion.dynamics.evaluate({"pivots": eom.pivots}, motion.state())["pivots"]
-    pivots = np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)
-    sizes = np.array([usual.get(x.args[0], 0.0) for x in eom.usual_pivots])
-    limit = caution(method) * np.where(sizes > 0.0, sizes, pivots.max(initial=1.0))
+        return ()
+    is_near = _pivots(motion) < NEAR * _usual(motion, usual, method)
     names = [eom.rows[i].name for i in eom.independent]
-    rows = tuple(name for name, is_near in zip(names, pivots < NEAR * limit, strict=True) if is_near)
-    k = int(np.argmin(pivots / limit))
-    return Nearness(rows, k, float(CLEAR * limit[k])) if rows else None
+    return tuple(name for name, near in zip(names, is_near, strict=True) if near)
+
+
+def _pivots(motion: Motion) -> Vector:
+    found = motion.dynamics.evaluate({"pivots": motion.dynamics.equations.pivots}, motion.state())["pivots"]
+    return np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)
+
+
+def _usual(motion: Motion, usual: Sizes, method: Method) -> Vector:
+    """What pivots are compared with at the end of a motion."""
+    sizes = np.array([usual.get(x.args[0], 0.0) for x in motion.dynamics.equations.usual_pivots])
+    found: Vector = caution(method) * np.where(sizes > 0.0, sizes, _pivots(motion).max(initial=1.0))
+    return found
 
 
 def passing(motion: Motion, until: float) -> list[IndexThree]:
@@ -128,9 +194,17 @@ def passing(motion: Motion, until: float) -> list[IndexThree]:
     return [IndexThree(min(part * step, left)) for part in _TRIES]
 
 
-def passage_note(before: Motion, through: Motion, near: Nearness) -> str:
+def passage_note(before: Motion, through: Motion, rows: Sequence[str]) -> str:
     """What to say about a passage."""
     return (
         f"from t = {before.times[-1]:.9g} to {through.times[-1]:.9g} the position is nearly singular, because of "
-        f"{', '.join(near.rows)}: passed by the index-3 rule, on the branch that continues the velocity"
+        f"{', '.join(rows)}: passed by the index-3 rule, on the branch that continues the velocity"
+    )
+
+
+def _named(failure: SolverError, rows: Sequence[str]) -> SolverError:
+    """The failure with the rows that are singular."""
+    return SolverError(
+        f"{failure}; the position is nearly singular there, because of {', '.join(rows)}: method=da.IndexThree(step) "
+        "passes such positions"
     )

@@ -23,6 +23,7 @@ from dalembert.errors import SolverError
 from dalembert.rows import Baumgarte, Drift, Projection
 from dalembert.solvers.dependent_rows import rank, ranks
 from dalembert.solvers.nearest_root import root
+from dalembert.state import State
 
 Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
@@ -148,6 +149,11 @@ class Starts:
         for number in np.flatnonzero(found > EXACT):
             q[number], u[number] = self._projected(int(number))
         return replace(self, q=q, u=u)
+
+    def projected(self, k: int) -> State:
+        """One of the starts, moved to where it satisfies the constraints."""
+        q, u = self._projected(k)
+        return self.dynamics.state(self.t, np.concatenate([q, u, self.z[k]]), self.tau[k], self.p[k])
 
     def _projected(self, k: int) -> tuple[Any, Any]:
         """Coordinates and speeds moved to where they satisfy the constraints."""

@@ -44,6 +44,11 @@ class Method(ABC):
         return 1e-9
 
     @property
+    def uniform_step(self) -> float:
+        """The length of all steps; 0 if they differ."""
+        return 0.0
+
+    @property
     @abstractmethod
     def settings(self) -> tuple[float, ...]:
         """The options as the native text reads them."""
@@ -64,6 +69,10 @@ class _FixedStep(Method):
     def __post_init__(self) -> None:
         if not (isfinite(self.step) and self.step > 0.0):
             raise SolverError(f"{type(self).__name__}: the step is a positive number, not {self.step!r}")
+
+    @property
+    def uniform_step(self) -> float:
+        return float(self.step)
 
     @property
     def settings(self) -> tuple[float, ...]:

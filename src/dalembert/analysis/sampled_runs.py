@@ -1,0 +1,69 @@
+"""Runs under a sampled controller: from sample to sample, with inputs that are held in between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from dalembert.analysis.events import SampledController
+from dalembert.analysis.runs import Task, joined
+from dalembert.analysis.singular_positions import passed
+from dalembert.analysis.starts import Starts
+from dalembert.errors import ModelError, SolverError
+from dalembert.motion import Motion
+from dalembert.state import State
+
+
+def run_sampled(
+    task: Task, start: State, until: float, controller: SampledController
+) -> tuple[Motion, SolverError | None]:
+    """The motion under a controller, and why it failed, if it did."""
+    if until < start.t:
+        raise ModelError(
+            f"a sampled controller cannot run back in time, from {start.t:g} to {until:g}: what it holds at an "
+            "instant follows from a state before that"
+        )
+    if (np.diff(task.times) <= 0.0).any():
+        raise ModelError("times of output must rise, from start to end")
+    n_periods = max(1, int(np.ceil((until - start.t) / controller.period - 1e-9)))
+    borders = [*map(float, start.t + controller.period * np.arange(n_periods)), until]
+    ready = task.ready([start])
+    task = replace(task, usual=ready.usual_pivots)
+    parts: list[Motion] = []
+    state = ready.dynamics.state(start.t, ready.states[0], ready.tau[0], start.p)
+    for begin, end in pairwise(borders):
+        # the state at the end is asked for too: it is the next start
+        is_inside = (task.times >= begin) & (task.times < end)
+        interval = replace(task, times=np.append(task.times[is_inside], end), dynamics=ready.dynamics)
+        held = replace(state, tau=controller.law(state))
+        (motion,), (failure,) = interval.run_ready(_later(ready, held), end)
+        if failure is not None:
+            motion, failure = passed(interval, held, motion, failure, end)
+            if failure is None:
+                ready = replace(task, dynamics=task.dynamics).ready([motion.state()])
+        state = motion.state()
+        has_ended = failure is not None or motion.times[-1] != end or _is_stopped(task, motion)
+        is_asked = has_ended or (end == until and until in task.times)
+        parts.append(motion if is_asked else _shortened(motion))
+        if has_ended:
+            return joined(parts), failure
+    return joined(parts), None
+
+
+def _later(ready: Starts, state: State) -> Starts:
+    """The same as at the start, at a later state of the run."""
+    now = ready.dynamics.arguments(state)
+    q, u, z, tau = (now[kind][None] for kind in ("q", "u", "z", "tau"))
+    return replace(ready, t=state.t, q=q, u=u, z=z, tau=tau)
+
+
+def _is_stopped(task: Task, motion: Motion) -> bool:
+    terminal = {event.name for event in task.events if event.is_terminal}
+    return any(event.name in terminal for event in motion.events)
+
+
+def _shortened(motion: Motion) -> Motion:
+    """Without the last row."""
+    return replace(motion, times=motion.times[:-1], states=motion.states[:-1], inputs=motion.inputs[:-1])
