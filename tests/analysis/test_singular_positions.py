@@ -1,5 +1,7 @@
 """Singular positions on the way of a run, and at its start."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,7 +35,10 @@ def dynamics():
 @pytest.mark.covers("F002-13")
 @pytest.mark.parametrize(
     "method",
-    [da.DOP853(), da.DOP853(1e-11, 1e-11), da.DormandPrince(1e-9, 1e-9), da.RK4(1e-3), da.Radau(1e-8, 1e-8)],
+    [
+        *(da.DOP853(), da.DOP853(1e-11, 1e-11), da.DormandPrince(1e-9, 1e-9), da.Radau(1e-8, 1e-8)),
+        *(da.RK4(1e-3), da.RK4(5e-3), da.Gauss4(5e-3), da.Gauss4(2e-2)),
+    ],
     ids=repr,
 )
 def test_a_parallelogram_passes_its_flat_positions_on_the_branch_it_is_on(dynamics, method):
@@ -43,6 +48,54 @@ def test_a_parallelogram_passes_its_flat_positions_on_the_branch_it_is_on(dynami
     energy = motion["energy"]
     assert np.abs(energy - energy[0]).max() < 1e-5 * energy[0]
     assert motion["A"][-1] < -20.0
+
+
+def test_an_implicit_method_that_does_not_converge_near_a_singular_position_is_taken_through(dynamics):
+    """Its energy has an error of second order; without passages the run ends in the first flat position."""
+    method = da.ImplicitMidpoint(1e-2)
+    motion = da.simulate(dynamics, upright(parallelogram()), until=10.0, times=TIMES, method=method)
+    assert np.abs(motion["A"] - motion["B"]).max() < 1e-6
+    assert motion["energy"] == pytest.approx(motion["energy"][0], rel=1e-3)
+
+
+@pytest.mark.parametrize("method", [da.RK4(1e-3), da.DOP853(1e-11, 1e-11)], ids=repr)
+def test_every_lane_of_a_batch_passes_as_its_own_simulation(dynamics, method):
+    start, times = upright(parallelogram()), TIMES[:201]
+    starts = [replace(start, u={name: k * u for name, u in start.u.items()}) for k in (1.0, 1.3, 2.0)]
+    motions = da.batch(dynamics, starts, until=4.0, times=times, method=method)
+    for one, motion in zip(starts, motions, strict=True):
+        assert motion.notes
+        assert np.abs(motion["A"] - motion["B"]).max() < 1e-6
+        alone = da.simulate(dynamics, one, until=4.0, times=times, method=method)
+        assert (motion.states == alone.states).all()
+
+
+@pytest.mark.parametrize("method", [da.RK4(1e-3), da.DOP853(1e-11, 1e-11)], ids=repr)
+def test_a_sampled_controller_goes_through_singular_positions(method):
+    """A brake that is renewed at every sample acts nearly like a damper."""
+    braked, damped = (
+        da.Model(*parallelogram().parts, part, gravity=(0.0, -9.81, 0.0))
+        for part in (da.Motor("brake", "A"), da.Motor("brake", "A", -0.5 * da.speed("A.rate")))
+    )
+    controller = da.SampledController(0.02, lambda state: {"brake": -0.5 * state.u["A.rate"]})
+    times, start = np.linspace(0.0, 2.0, 101), upright(parallelogram())
+    motion = da.simulate(braked, start, until=2.0, times=times, method=method, controller=controller)
+    assert motion.notes
+    assert np.abs(motion["A"] - motion["B"]).max() < 1e-6
+    np.testing.assert_allclose(motion.times, times)
+    smooth = da.simulate(damped, start, until=2.0, times=times)
+    assert motion["A"] == pytest.approx(smooth["A"], abs=0.05)
+
+
+def test_where_no_other_method_may_stand_in_the_failure_names_the_rows(dynamics):
+    with pytest.raises(da.SolverError, match=r"nearly singular there, because of D\.x: method=da\.IndexThree"):
+        da.simulate(
+            dynamics,
+            upright(parallelogram()),
+            until=5.0,
+            method=da.DOP853(1e-11, 1e-11),
+            drift=da.Baumgarte(10.0, 25.0),
+        )
 
 
 def test_passages_are_reported(dynamics):

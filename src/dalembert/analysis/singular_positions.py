@@ -34,6 +34,9 @@ _TRIES = (1.0, 4.0, 0.25, 16.0)
 _STEPS_AHEAD = 2.0
 """How far from its last good state the step of a fixed length may have met a singular position."""
 
+_FARTHEST, _LONGEST = 10.0, 0.1
+"""Ways of the fastest coordinate, in its unit: up to which a singular position is looked for, and passed."""
+
 _LARGE = 1e300
 """More than any pivot."""
 
@@ -70,7 +73,8 @@ def passed(
         if not more:
             return (joined(_as_asked(parts, task.times)) if len(parts) > 1 else motion), reason
         parts += more
-        clear = CLEAR if parts[-1].statistics["accepted"] else clear * _WIDER
+        is_away = parts[-1].statistics["accepted"] > _STEPS_AHEAD
+        clear = CLEAR if is_away else _WIDER * max(clear, _smallest_ratio(parts[-1], task))
     reason = SolverError(f"{reason}; after {_MOST_PASSAGES} singular positions something else is wrong")
     return joined(_as_asked(parts, task.times)), reason
 
@@ -79,7 +83,7 @@ def _passage(
     task: Task, motion: Motion, failure: SolverError, clear: float, until: float
 ) -> tuple[list[Motion], SolverError | None]:
     """What follows a motion that stopped: through one singular position and on; nothing if that is not possible."""
-    rows = near_rows(motion, task.usual, task.method)
+    rows = near_rows(motion, task.usual, task.method, max(NEAR, 2.0 * clear, _reach(task, motion)))
     if not task.may_hand_over or clear > _WIDEST:
         return [], _named(failure, rows) if rows else failure
     if not rows:
@@ -91,7 +95,7 @@ def _passage(
         (after,), (stop,) = other.run([motion.state()], until)
         return [after], stop
 
-    through, stop = _through(task, motion, clear, until)
+    through, stop = _through(task, motion, max(clear, _WIDER * _smallest_ratio(motion, task)), until)
     if stop is not None:
         return [], _named(stop, rows)
     events = tuple(event for event in through.events if event.name != _BEHIND)
@@ -114,6 +118,8 @@ def _otherwise(task: Task, motion: Motion) -> Task | None:
 def _approach(task: Task, motion: Motion, until: float) -> Motion | None:
     """By the index-3 rule from the last good state to the singular position that a fixed step met, if it did."""
     ahead = _STEPS_AHEAD * task.method.uniform_step
+    if ahead * _fastest(motion) > _FARTHEST:
+        return None
     left = until - motion.times[-1]
     end = until if abs(left) <= ahead else float(motion.times[-1] + np.copysign(ahead, left))
     if not ahead or not len(motion.dynamics.equations.usual_pivots):
@@ -163,13 +169,13 @@ def _as_asked(parts: Sequence[Motion], times: Vector) -> list[Motion]:
     return found
 
 
-def near_rows(motion: Motion, usual: Sizes, method: Method) -> tuple[str, ...]:
-    """Rows that nearly depend on others at the end of a motion."""
+def near_rows(motion: Motion, usual: Sizes, method: Method, near: float = NEAR) -> tuple[str, ...]:
+    """Rows that nearly depend on others at the end of a motion: their pivots are that small beside usual ones."""
     eom = motion.dynamics.equations
     if not len(eom.usual_pivots):
         # no rows, or solved in a way that has no pivots to watch
         return ()
-    is_near = _pivots(motion) < NEAR * _usual(motion, usual, method)
+    is_near = _pivots(motion) < near * _usual(motion, usual, method)
     names = [eom.rows[i].name for i in eom.independent]
     return tuple(name for name, near in zip(names, is_near, strict=True) if near)
 
@@ -177,6 +183,11 @@ def near_rows(motion: Motion, usual: Sizes, method: Method) -> tuple[str, ...]:
 def _pivots(motion: Motion) -> Vector:
     found = motion.dynamics.evaluate({"pivots": motion.dynamics.equations.pivots}, motion.state())["pivots"]
     return np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)
+
+
+def _smallest_ratio(motion: Motion, task: Task) -> float:
+    """The smallest pivot at the end of a motion beside its usual size."""
+    return float((_pivots(motion) / _usual(motion, task.usual, task.method)).min(initial=1.0))
 
 
 def _usual(motion: Motion, usual: Sizes, method: Method) -> Vector:
@@ -189,9 +200,19 @@ def _usual(motion: Motion, usual: Sizes, method: Method) -> Vector:
 def passing(motion: Motion, until: float) -> list[IndexThree]:
     """Rules to try from the end of a motion on, with steps that suit it."""
     left = float(abs(until - motion.times[-1]))
-    fastest = max(map(abs, motion.state().u.values()), default=0.0)
+    fastest = _fastest(motion)
     step = _WAY / fastest if fastest * left > _WAY else 1e-3 * left
     return [IndexThree(min(part * step, left)) for part in _TRIES]
+
+
+def _fastest(motion: Motion) -> float:
+    """The largest speed at the end of a motion."""
+    return max(map(abs, motion.state().u.values()), default=0.0)
+
+
+def _reach(task: Task, motion: Motion) -> float:
+    """Pivots beside their usual sizes, squares of distances, that a step of fixed length goes over."""
+    return float(min(task.method.uniform_step * _fastest(motion), _LONGEST) ** 2)
 
 
 def passage_note(before: Motion, through: Motion, rows: Sequence[str]) -> str:
