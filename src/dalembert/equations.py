@@ -101,6 +101,15 @@ class BodyMotion:
     v: Array
 
 
+@dataclass(frozen=True)
+class JointAxes:
+    """Motion axes H (6, n) of a joint, columns for its speeds; where they depend on each other it is singular."""
+
+    joint: str
+    speeds: tuple[str, ...]
+    H: Array
+
+
 class SecondOrder:
     """M a − f − G τ − Jᵀ λ = 0 with the rows by level, and their derivatives: what implicit methods need.
 
@@ -429,6 +438,16 @@ class Equations(ABC):
     def nonideal_forces(self) -> Any:
         """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
         return 0.0
+
+    @property
+    def element_loads(self) -> Mapping[str, Array]:
+        """Components of what each force element exerts, by its name, where parts are known."""
+        return {}
+
+    @property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        """Axes of joints with coordinates of which these depend, as those of three angles, where parts are known."""
+        return ()
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:

@@ -19,8 +19,8 @@ from dalembert.analysis.dead_positions import (
     singular_message,
 )
 from dalembert.analysis.drive_count import check_drives, drive_rows
+from dalembert.analysis.failure_reasons import missing_value
 from dalembert.analysis.mobility import Mobility, mobility
-from dalembert.analysis.reaction_solutions import missing_result
 from dalembert.analysis.runs import Task, joined
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
@@ -188,7 +188,7 @@ def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:
     """A failure elsewhere than at singular positions, with what has no result there, if that is found."""
     assert failure is not None
     step = abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
-    reason = missing_result(motion.dynamics, motion.state(), step)
+    reason = missing_value(motion.dynamics, motion.state(), step)
     return SolverError(f"{failure}; {reason}") if reason else failure
 
 

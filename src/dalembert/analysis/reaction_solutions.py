@@ -10,7 +10,6 @@ import numpy as np
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
-from dalembert.errors import SolverError
 from dalembert.expr.root import from_other_starts
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
@@ -20,12 +19,6 @@ _log = logging.getLogger(__name__)
 
 SAME = 1e-6
 """Difference of solutions, relative to their size, up to which they are one."""
-
-_SAMPLES = 45
-"""States that are tried between the last one of a run and those that it could not reach."""
-
-_STEPS = 3.0
-"""How far they go."""
 
 
 def reaction_solutions(
@@ -73,23 +66,3 @@ def several_solutions(dynamics: Dynamics, state: State) -> str:
     )
     _log.warning(note)
     return note
-
-
-def missing_result(dynamics: Dynamics, state: State, step: float) -> str:
-    """What has no result at a state or a few steps from it, along its rate; empty if nothing is found."""
-    system = dynamics.equations.first_order()
-    x = np.concatenate([dynamics.arguments(state)[key] for key in ("q", "u", "z")])
-    tau = dynamics.arguments(state)["tau"]
-    try:
-        rate = dynamics.evaluate({"rate": system.rate}, state)["rate"]
-        if not np.isfinite(rate).all():
-            names = [name for name, x in zip(system.names, rate, strict=True) if not np.isfinite(x)]
-            return (
-                f"the rates of {', '.join(names)} have no value there: three angles have none where the first and "
-                "last turn about one axis (a quaternion has), a law none where it is not defined"
-            )
-        for h in _STEPS * step * np.logspace(-14.0, 0.0, _SAMPLES):
-            dynamics.evaluate({"rate": system.rate}, dynamics.state(state.t + h, x + h * rate, tau, state.p))
-    except SolverError as error:
-        return str(error)
-    return ""

@@ -97,9 +97,10 @@ class Task:
 
     def ready(self, starts: Sequence[State]) -> Starts:
         """The starts as numbers, checked against the constraints."""
-        ready = self._given(starts).ready(
-            self.drift, passes_singular=self.method.is_second_order or self.may_hand_over
-        )
+        given = self._given(starts)
+        if not self.method.is_second_order:
+            given.check_joint_axes()
+        ready = given.ready(self.drift, passes_singular=self.method.is_second_order or self.may_hand_over)
         note = several_solutions(ready.dynamics, starts[0]) if len(starts) == 1 else ""
         return replace(ready, notes=(*ready.notes, note)) if note else ready
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.analysis.events import Event, SampledController
-from dalembert.analysis.reaction_solutions import missing_result
+from dalembert.analysis.failure_reasons import explained
+from dalembert.analysis.fast_parts import exploded
 from dalembert.analysis.runs import Progress, Task, Vector
 from dalembert.analysis.sampled_runs import run_sampled
 from dalembert.analysis.singular_positions import run_on
@@ -59,8 +60,9 @@ def simulate(
         (motion,), (failure,) = run_on(task, [begin], until)
     else:
         motion, failure = run_sampled(task, begin, until, _checked_controller(controller))
+    failure = failure or _exploded(motion, task.method)
     if failure is not None:
-        raise _explained(failure, motion)
+        raise explained(failure, motion, task.method, until)
     return motion
 
 
@@ -91,22 +93,20 @@ def batch(
     wanted = _wanted(times, begins[0].t, until)
     task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
     motions, failures = run_on(task, begins, until)
-    return [_ended(motion, failure) for motion, failure in zip(motions, failures, strict=True)]
+    found = []
+    for motion, failure in zip(motions, failures, strict=True):
+        reason = failure or _exploded(motion, task.method)
+        found.append(
+            motion
+            if reason is None
+            else replace(motion, ending=str(explained(reason, motion, task.method, until)))
+        )
+    return found
 
 
-def _ended(motion: Motion, failure: SolverError | None) -> Motion:
-    return motion if failure is None else replace(motion, ending=str(_explained(failure, motion)))
-
-
-def _explained(failure: SolverError, motion: Motion) -> SolverError:
-    """The failure with what was reached, and with what has no result where it ended, if that is found."""
-    reason = ""
-    if len(motion):
-        step = abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
-        reason = missing_result(motion.dynamics, motion.state(), step)
-    explained = SolverError(f"{failure}; {reason}") if reason else failure
-    explained.motion = motion
-    return explained
+def _exploded(motion: Motion, method: Method) -> SolverError | None:
+    """That a run has come to its end, but not the motion."""
+    return SolverError(f"at t = {motion.times[-1]:.9g}: the result is none") if exploded(motion, method) else None
 
 
 def _checked_end(until: Any) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import Positions, Speeds, parameters_of
 from dalembert.analysis.constraint_values import ConstraintValues, constraint_values, stacked
+from dalembert.analysis.joint_axes import check_joint_axes
 from dalembert.analysis.light_speeds import check_light_speeds
 from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.quick_check import INDEPENDENT, quick_check
@@ -72,6 +73,18 @@ class Starts:
         values = self._values()
         accepted = self._accepted(values, drift)
         return accepted._without_redundant(values, passes_singular)
+
+    def check_joint_axes(self) -> None:
+        """Raise if the axes of a joint depend on each other in one of the starts."""
+        for k, p in enumerate(self.p[: 1 if self._has_one_parameter_set else None]):
+            check_joint_axes(
+                self.dynamics, self._many(slice(None) if self._has_one_parameter_set else slice(k, k + 1)), p
+            )
+
+    def _many(self, which: slice) -> Numbers:
+        """Several starts, the time for each of them too."""
+        numbers = self._numbers(which)
+        return {**numbers, "t": np.full(len(numbers["q"]), self.t)}
 
     def _check_light_speeds(self) -> None:
         if self._has_one_parameter_set:

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import BodyMotion
+from dalembert.equations import BodyMotion, JointAxes
+from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.effective_rows import effective_rows, geometric_rows
@@ -220,6 +221,24 @@ class RelativeEquations(TreeEquations):
         values = {**parameter_values(self.model, p), **dict(zip(self.q, found, strict=True))}
         found[len(q) :] -= evaluate(self.kinematics.counted_residuals(), values)
         return found, u
+
+    @property
+    def element_loads(self) -> Mapping[str, Array]:
+        found = {}
+        for name, loads in self.kinematics.loads.items():
+            vectors = [vector for load in loads.on_bodies for vector in (load.force, load.moment)]
+            components = np.concatenate([*vectors, np.array(list(loads.on_joints.values()), dtype=object)])
+            found[name] = self.known(components)
+        return found
+
+    @property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        found = zip(self.tree.links, self.kinematics.axes, strict=True)
+        return tuple(
+            JointAxes(link.joint.name, link.joint.speeds, H)
+            for link, H in found
+            if H.shape[1] > 1 and any(isinstance(x, Expression) for x in H.ravel())
+        )
 
     @cached_property
     def signals(self) -> Mapping[str, Any]:

@@ -48,6 +48,10 @@ class Method(ABC):
         """The length of all steps; 0 if they differ."""
         return 0.0
 
+    def growth(self, z: complex) -> float:
+        """By which factor a step h multiplies a part that goes like exp(λ t), where z = λ h; 0 if not known."""
+        return 0.0
+
     @property
     @abstractmethod
     def settings(self) -> tuple[float, ...]:
@@ -87,6 +91,9 @@ class _ExplicitFixedStep(_FixedStep):
         name = type(self).__name__
         return Scheme(name, T.n_slopes, T.end, lambda w: ExplicitSteps(w, T), FixedSteps)
 
+    def growth(self, z: complex) -> float:
+        return self.tableau.growth(z)
+
 
 class ExplicitEuler(_ExplicitFixedStep):
     """Euler's method with steps of one length; order 1."""
@@ -115,6 +122,10 @@ class Algorithm3(_FixedStep):
                 "Algorithm3 needs a state of positions and their rates; set n_positions of the problem"
             )
         return Scheme("Algorithm3", 2, 1, TaylorSteps, FixedSteps)
+
+    def growth(self, z: complex) -> float:
+        # u advances by Euler's method
+        return EULER.growth(z)
 
 
 class _GaussMethod(_FixedStep):

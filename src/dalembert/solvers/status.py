@@ -14,6 +14,8 @@ class Status(IntEnum):
     STEP_TOO_SMALL = 3
     TOO_MANY_STEPS = 4
     NOT_CONVERGED = 5
+    TOO_SLOW = 6
+    MOVED_FAR = 7
 
     @property
     def is_failure(self) -> bool:
@@ -31,6 +33,11 @@ _REASONS = {
     Status.TERMINAL_EVENT: "an event ended the simulation",
     Status.NOT_FINITE: "the state or its rate is not finite",
     Status.STEP_TOO_SMALL: "the step became too small: the motion is singular or stiff there",
-    Status.TOO_MANY_STEPS: "the limit of steps is reached; a larger `max_steps` goes on",
+    Status.TOO_MANY_STEPS: "the limit of steps is reached; a shorter time or another method needs fewer",
     Status.NOT_CONVERGED: "the iteration of an implicit step did not converge; take a smaller step",
+    Status.TOO_SLOW: "the steps are so short that the rest of the time would take more of them than the limit",
+    Status.MOVED_FAR: (
+        "projection onto the constraints moves the state by more than a tenth of the step, perhaps to another "
+        "branch; take a smaller step"
+    ),
 }

@@ -43,6 +43,8 @@ class StepControl(ABC):
         self.w = w
         needs_room = w.problem.project is not None and not w.problem.is_projected_once
         self.unprojected = w.c.array(w.n if needs_room else 0)
+        self.moved = w.c.variable(0.0)
+        """What projection adds to the error of an attempt that would be good without."""
 
     @abstractmethod
     def begin(self, fresh: Mask, wish: Real) -> None:
@@ -61,6 +63,13 @@ class StepControl(ABC):
         w = self.w
         with w.c.each(w.n) as i:
             self.unprojected[i] = w.trial.state[i]
+
+    def with_projection(self, error: Real) -> Real:
+        """The error of an attempt, or how far its end was moved by projection if that is more."""
+        c, moved = self.w.c, self.projection_error()
+        self.moved.value = c.select(error < 1.0, moved, 0.0)
+        larger: Real = c.maximum(error, moved)
+        return larger
 
     @abstractmethod
     def projection_error(self) -> Real:
@@ -100,6 +109,7 @@ class FixedSteps(StepControl):
         w = self.w
         w.status.update(running & error.is_nan(), float(Status.NOT_FINITE))
         w.status.update(running & (error >= 1.0), float(Status.NOT_CONVERGED))
+        w.status.update(~w.running() & running & (self.moved.value >= 1.0), float(Status.MOVED_FAR))
         w.count(w.rejected, running & ~good)
 
 

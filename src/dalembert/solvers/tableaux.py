@@ -46,6 +46,13 @@ class Tableau:
         """Number of slopes to keep."""
         return len(self.c) + 1 + len(self.c_dense)
 
+    def growth(self, z: complex) -> float:
+        """|R(z)|: the factor by which one step multiplies y in ẏ = λ y, with z = λ h."""
+        slopes: list[complex] = []
+        for weights in self.A:
+            slopes.append(1.0 + z * sum(a * k for a, k in zip(weights, slopes, strict=False)))
+        return abs(1.0 + z * sum(b * k for b, k in zip(self.b, slopes, strict=False)))
+
 
 @dataclass(frozen=True)
 class Collocation:

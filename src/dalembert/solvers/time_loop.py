@@ -9,6 +9,7 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.events import Events
+from dalembert.solvers.pace import Pace
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import RunArrays, Simulations
 from dalembert.solvers.status import Status
@@ -53,6 +54,7 @@ class _Loop:
         self.w, self.c = w, w.c
         self.stepper, self.control = scheme.stepper(w), scheme.control(w)
         self.simulations = Simulations(w, arrays, w.problem)
+        self.pace = Pace(w)
         guard, interpolant = w.problem.guard, self.stepper.interpolant
         self.events = Events(w, self.simulations, interpolant, guard) if guard is not None else None
 
@@ -71,6 +73,7 @@ class _Loop:
         w, simulations = self.w, self.simulations
         wish = simulations.load(free)
         fresh = free & w.running()
+        self.pace.begin(free)
         w.rate(w.here, w.end_slope)
         w.keep(free, w.slopes[0], w.end_slope)
         w.count(w.evaluations, fresh)
@@ -96,6 +99,7 @@ class _Loop:
             self._finish(proposal, good)
         attempts = w.accepted.value + w.rejected.value
         w.status.update(w.running() & (attempts >= self.simulations.most_attempts), float(Status.TOO_MANY_STEPS))
+        self.pace.look(attempts, self.simulations.most_attempts)
 
     def _with_end_slope(self, error: Real, running: Mask) -> Real:
         """Project, and know the slope at the end: a step to a state without finite slope is not good."""
@@ -120,8 +124,7 @@ class _Loop:
             return error
         self.control.note_unprojected()
         w.project(w.trial)
-        larger: Real = w.c.maximum(error, self.control.projection_error())
-        return larger
+        return self.control.with_projection(error)
 
     def _finish(self, proposal: Proposal, good: Mask) -> None:
         """What belongs to good steps: events and outputs; then they are made."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.errors import ModelError
+from dalembert.expr.functions import where
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.force import BodyLoad, Loads, ScalarForce
@@ -32,9 +33,21 @@ class _LineForce(ScalarForce):
 
     def rate(self, kinematics: Kinematics, d: Array, length: Any) -> Any:
         """How fast the length d grows."""
+        return dot(self._parting(kinematics), d) / length
+
+    def _parting(self, kinematics: Kinematics) -> Array:
+        """Velocity of the second point less that of the first, in world axes (3,)."""
         _, v_first = kinematics.velocity(as_frame(self.first))
         _, v_second = kinematics.velocity(as_frame(self.second))
-        return dot(v_second - v_first, d) / length
+        return v_second - v_first
+
+    def damping_pull(self, kinematics: Kinematics, damping: Any) -> Array:
+        """c l̇ along the line (3,); c v where it has no direction, for it is along v a moment later."""
+        d = self.line(kinematics)
+        length = norm(d)
+        is_apart = length > 0.0
+        along = damping * self.rate(kinematics, d, length) / length * d
+        return where(is_apart, along, damping * self._parting(kinematics))
 
     def pulling(self, pull: Array) -> Loads:
         """The force on the first point, and its opposite on the second."""
@@ -50,8 +63,8 @@ class _LineForce(ScalarForce):
 class Spring(_LineForce):
     """A spring, and a damper if `damping` is given, along the line between two points.
 
-    Tension  k (l − l₀) + c l̇.  With a rest length or damping the points must not meet: the line has no direction
-    there.
+    Tension  k (l − l₀) + c l̇.  With a rest length the points must not meet: the line has no direction there. Damping
+    is as of a `Damper`.
     """
 
     stiffness: Any
@@ -68,6 +81,8 @@ class Spring(_LineForce):
         if is_zero(self.rest_length) and is_zero(self.damping):
             # neither direction nor length is needed, so there is no trouble at length zero
             return self.pulling(self.stiffness * d)
+        if is_zero(self.rest_length):
+            return self.pulling(self.stiffness * d + self.damping_pull(kinematics, self.damping))
         length = norm(d)
         tension = self.stiffness * (length - self.rest_length)
         if not is_zero(self.damping):
@@ -82,7 +97,7 @@ class Spring(_LineForce):
     def loads_without_potential(self, kinematics: Kinematics) -> Loads:
         if is_zero(self.damping):
             return Loads()
-        return _damping_loads(self, kinematics, self.damping)
+        return self.pulling(self.damping_pull(kinematics, self.damping))
 
     def potential(self, kinematics: Kinematics) -> Any:
         d = self.line(kinematics)
@@ -93,8 +108,9 @@ class Spring(_LineForce):
 
 @dataclass(frozen=True)
 class Damper(_LineForce):
-    """A damper along the line between two points, which must not meet: tension c l̇.
+    """A damper along the line between two points: tension c l̇.
 
+    Where the points meet, the line is along their relative velocity v, as it is a moment later: the force is c v.
     `damping` is a number or an expression of time, parameters and measures.
     """
 
@@ -105,11 +121,4 @@ class Damper(_LineForce):
         self.keep((), "damping")
 
     def loads(self, kinematics: Kinematics) -> Loads:
-        return _damping_loads(self, kinematics, self.damping)
-
-
-def _damping_loads(force: _LineForce, kinematics: Kinematics, damping: Any) -> Loads:
-    """Tension c l̇."""
-    d = force.line(kinematics)
-    length = norm(d)
-    return force.pulling(damping * force.rate(kinematics, d, length) / length * d)
+        return self.pulling(self.damping_pull(kinematics, self.damping))

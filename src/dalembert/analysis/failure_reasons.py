@@ -1,0 +1,100 @@
+"""Why a run could not go on: which part has no value, what is singular, what is too fast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from dalembert.analysis.fast_parts import exploded, too_fast
+from dalembert.analysis.joint_axes import NEAR, axes_text, dependent_axes
+from dalembert.dynamics import Dynamics
+from dalembert.errors import SolverError
+from dalembert.motion import Motion
+from dalembert.solvers.methods import Method
+from dalembert.state import State
+
+_SAMPLES = 45
+"""States that are tried between the last one of a run and those that it could not reach."""
+
+_STEPS = 3.0
+"""How far they go."""
+
+_WITHOUT_INERTIA = 1e-14
+"""Smallest eigenvalue of M, scaled to a unit diagonal, that is told from zero."""
+
+
+def explained(failure: SolverError, motion: Motion, method: Method, until: float) -> SolverError:
+    """The failure with what was reached, and with its reason, if that is found."""
+    reason = _reason(motion, method, until) if len(motion) else ""
+    found = SolverError(f"{failure}; {reason}") if reason else failure
+    found.motion = replace(motion, ending=str(found))
+    return found
+
+
+def _reason(motion: Motion, method: Method, until: float) -> str:
+    step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
+    return (
+        missing_value(motion.dynamics, motion.state(), step) or exploded(motion, method) or too_fast(motion, until)
+    )
+
+
+def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
+    """What has no value at a state or a few steps from it, along its rate; empty if nothing is found."""
+    system = dynamics.equations.first_order()
+    if joints := dependent_axes(dynamics, dynamics.arguments(state), state.p, NEAR):
+        return axes_text(joints)
+    x = np.concatenate([dynamics.arguments(state)[key] for key in ("q", "u", "z")])
+    tau = dynamics.arguments(state)["tau"]
+    try:
+        rate = dynamics.evaluate({"rate": system.rate}, state)["rate"]
+        if not np.isfinite(rate).all():
+            return _without_value(dynamics, state, rate)
+        for h in _STEPS * step * np.logspace(-14.0, 0.0, _SAMPLES):
+            later = dynamics.state(state.t + h, x + h * rate, tau, state.p)
+            found = dynamics.evaluate({"rate": system.rate}, later)["rate"]
+            if not np.isfinite(found).all():
+                return _without_value(dynamics, later, found)
+    except SolverError as error:
+        return str(error)
+    return ""
+
+
+def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
+    """The part because of which rates are not finite at a state."""
+    eom = dynamics.equations
+    names = [name for name, x in zip(eom.first_order().names, rate, strict=True) if not np.isfinite(x)]
+    what = f"the rates of {', '.join(names)} have no value at t = {state.t:.9g}"
+    if not np.isfinite([*state.q.values(), *state.u.values(), *state.z.values()]).all():
+        return what
+    loads = {name: y for name, y in eom.element_loads.items() if len(y)}
+    forces = [name for name, y in dynamics.evaluate(loads, state).items() if not np.isfinite(y).all()]
+    if forces:
+        return (
+            f"{what}, because {_listed(forces)} has none: a line between two points that meet has no direction, and "
+            "a law or callback may not be defined there"
+        )
+    if light := _without_inertia(dynamics, state):
+        return f"{what}, because nothing that {', '.join(light)} moves has inertia: give it mass"
+    return f"{what}: a law, a curve or a solution is not defined there"
+
+
+def _without_inertia(dynamics: Dynamics, state: State) -> list[str]:
+    """Speeds along which M is zero."""
+    eom = dynamics.equations
+    M = np.asarray(dynamics.evaluate({"M": eom.M}, state)["M"], dtype=float)
+    if not np.isfinite(M).all():
+        return []
+    diagonal = M.diagonal()
+    size = 1.0 / np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+    values, vectors = np.linalg.eigh(size[:, None] * M * size)
+    if not len(values) or values[0] > _WITHOUT_INERTIA:
+        return []
+    part = np.abs(vectors[:, 0])
+    return [name for name, x in zip(eom.speeds, part, strict=True) if x > 0.1 * part.max()]
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(repr, names))

@@ -1,0 +1,53 @@
+"""Axes of joints that depend on each other: where three angles have no rates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dalembert.dynamics import Dynamics
+from dalembert.equations import JointAxes
+from dalembert.errors import SolverError
+
+SINGULAR = 1e-8
+"""Smallest singular value of axes scaled to length one, a sine, below which accelerations have no digits."""
+
+NEAR = 1e-2
+"""The same where a run that ends has met a singular position of a joint."""
+
+
+def check_joint_axes(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
+    """Raise if, in one of these states, the axes of a joint depend on each other."""
+    if found := dependent_axes(dynamics, numbers, p, SINGULAR):
+        raise SolverError(f"the start is singular: {axes_text(found)}")
+
+
+def dependent_axes(
+    dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float], limit: float
+) -> tuple[JointAxes, ...]:
+    """Joints whose axes nearly depend on each other in one of the states."""
+    joints: tuple[JointAxes, ...] = dynamics.kept("turning axes", lambda: dynamics.equations.turning_axes)
+    if not joints:
+        return ()
+    outputs = {axes.joint: axes.H for axes in joints}
+    known = dynamics.known_parameters(outputs, p)
+    found = dynamics.function(outputs)(**numbers, parameters=known)
+    return tuple(axes for axes in joints if _smallest(found[axes.joint]) < limit)
+
+
+def _smallest(H: Any) -> float:
+    """Smallest singular value of (…, 6, n) with columns of length one."""
+    lengths = np.linalg.norm(H, axis=-2, keepdims=True)
+    return float(np.linalg.svd(H / np.where(lengths > 0.0, lengths, 1.0), compute_uv=False).min())
+
+
+def axes_text(found: tuple[JointAxes, ...]) -> str:
+    """What is singular, and what to do."""
+    speeds = ", ".join(name for axes in found for name in axes.speeds)
+    joints = ", ".join(repr(axes.joint) for axes in found)
+    return (
+        f"the rates of {speeds} have no value there: three angles have none where the first and last turn about one "
+        f"axis, as those of {joints} do; leave `angles` out, which gives a quaternion, or take another order of axes"
+    )
