@@ -446,7 +446,7 @@ class Equations(ABC):
 
     @property
     def turning_axes(self) -> tuple[JointAxes, ...]:
-        """Axes of joints with coordinates of which these depend, as those of three angles, where parts are known."""
+        """Axes of joints that turn with their coordinates, as those of three angles do, where parts are known."""
         return ()
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,19 +25,16 @@ _WITHOUT_INERTIA = 1e-14
 """Smallest eigenvalue of M, scaled to a unit diagonal, that is told from zero."""
 
 
-def explained(failure: SolverError, motion: Motion, method: Method, until: float) -> SolverError:
-    """The failure with what was reached, and with its reason, if that is found."""
-    reason = _reason(motion, method, until) if len(motion) else ""
-    found = SolverError(f"{failure}; {reason}") if reason else failure
-    found.motion = replace(motion, ending=str(found))
-    return found
-
-
-def _reason(motion: Motion, method: Method, until: float) -> str:
+def failure_text(failure: SolverError | None, motion: Motion, method: Method, until: float) -> str:
+    """Why a run is no result; empty if it is one. One that came to its end may have grown without bound."""
+    if not len(motion):
+        return str(failure or "")
+    grown = exploded(motion, method)
+    if failure is None:
+        return grown
     step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
-    return (
-        missing_value(motion.dynamics, motion.state(), step) or exploded(motion, method) or too_fast(motion, until)
-    )
+    reason = grown or missing_value(motion.dynamics, motion.state(), step) or too_fast(motion, until)
+    return f"{failure}; {reason}" if reason else str(failure)
 
 
 def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
@@ -73,8 +69,8 @@ def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
     forces = [name for name, y in dynamics.evaluate(loads, state).items() if not np.isfinite(y).all()]
     if forces:
         return (
-            f"{what}, because {_listed(forces)} has none: a line between two points that meet has no direction, and "
-            "a law or callback may not be defined there"
+            f"{what}, because {_listed(forces)} has none: points that meet have no line between them, and a law or "
+            "callback may not be defined there"
         )
     if light := _without_inertia(dynamics, state):
         return f"{what}, because nothing that {', '.join(light)} moves has inertia: give it mass"

@@ -15,7 +15,7 @@ Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 _SMALL, _LARGER = 1e-7, 100.0
-"""Changes of a state, beside its size or one, by which rates are differentiated; and a second time by larger ones."""
+"""Changes of a state, beside its size or one, by which rates are differentiated; and then by larger ones."""
 
 _JUMP, _LEAST_JUMP = 0.3, 1e-6
 """Part of the change of a rate for large changes that is there for small ones too, where it jumps; and what counts
@@ -25,8 +25,8 @@ _MANY = 1e4
 """Times that a part decays, or radians by which it turns, along a run: if more, it is fast."""
 
 _GROWN, _AMPLIFIED = 1e3, 1.02
-"""Growth of a state beside its start, or one, that makes a run of fixed steps suspicious; and the factor in each step
-that explains it."""
+"""Growth of a state beside its start, or one, that makes a run of fixed steps suspicious; and the factor in each
+step that explains it."""
 
 _INVOLVED = 0.3
 """Part of a state in the fastest part, beside the largest, from which on it is named."""
@@ -61,8 +61,8 @@ def too_fast(motion: Motion, until: float) -> str:
         return ""
     if abs(part.rate.imag) > abs(part.rate.real):
         return (
-            f"{part.text}, and steps follow every turn; lower the stiffness, put a joint or constraint in its place, "
-            "or take method=da.GeneralizedAlpha(step), which damps what its steps do not resolve"
+            f"{part.text}, and steps follow every turn; lower the stiffness, put a joint or constraint in its "
+            "place, or take method=da.GeneralizedAlpha(step), which damps what its steps do not resolve"
         )
     return f"{part.text}: the motion is stiff; take method=da.Radau()"
 
@@ -77,10 +77,11 @@ def exploded(motion: Motion, method: Method) -> str:
     for part in _parts(motion, row):
         z = part.rate * step
         if z.real <= 0.05 * abs(z) and method.growth(z) > _AMPLIFIED:
+            factor = f"{sizes.max() / max(1.0, sizes[0]):.1g}"
             return (
-                f"the states grow by {sizes.max() / max(1.0, sizes[0]):.1g} because the step is too long: "
-                f"{part.text}, which each step of {type(method).__name__} multiplies by {method.growth(z):.3g}; take "
-                f"a step below {1.0 / abs(part.rate):.1g}, or method=da.Radau()"
+                f"until t = {motion.times[-1]:.9g} the states grow by {factor}, because the step is too long: "
+                f"{part.text}, and each step of {type(method).__name__} multiplies it by {method.growth(z):.3g}; "
+                "take a much shorter step, an adaptive method, or method=da.Radau()"
             )
     return ""
 

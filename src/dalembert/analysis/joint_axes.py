@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,9 @@ from dalembert.errors import SolverError
 
 SINGULAR = 1e-8
 """Smallest singular value of axes scaled to length one, a sine, below which accelerations have no digits."""
+
+_INVOLVED = 1e-3
+"""Part of a column in what depends from which on it is named."""
 
 NEAR = 1e-2
 """The same where a run that ends has met a singular position of a joint."""
@@ -34,13 +38,20 @@ def dependent_axes(
     outputs = {axes.joint: axes.H for axes in joints}
     known = dynamics.known_parameters(outputs, p)
     found = dynamics.function(outputs)(**numbers, parameters=known)
-    return tuple(axes for axes in joints if _smallest(found[axes.joint]) < limit)
+    shares = [(axes, _dependent_columns(found[axes.joint], limit)) for axes in joints]
+    return tuple(
+        replace(axes, speeds=tuple(name for name, x in zip(axes.speeds, share, strict=True) if x))
+        for axes, share in shares
+        if share.any()
+    )
 
 
-def _smallest(H: Any) -> float:
-    """Smallest singular value of (…, 6, n) with columns of length one."""
+def _dependent_columns(H: Any, limit: float) -> Any:
+    """Which columns (n,) depend on each other in one of the (…, 6, n)."""
     lengths = np.linalg.norm(H, axis=-2, keepdims=True)
-    return float(np.linalg.svd(H / np.where(lengths > 0.0, lengths, 1.0), compute_uv=False).min())
+    _, s, Vt = np.linalg.svd(H / np.where(lengths > 0.0, lengths, 1.0), full_matrices=False)
+    is_dependent = (np.abs(Vt[..., -1, :]) > _INVOLVED) & (s[..., -1:] < limit)
+    return is_dependent.reshape(-1, H.shape[-1]).any(axis=0)
 
 
 def axes_text(found: tuple[JointAxes, ...]) -> str:
@@ -48,6 +59,6 @@ def axes_text(found: tuple[JointAxes, ...]) -> str:
     speeds = ", ".join(name for axes in found for name in axes.speeds)
     joints = ", ".join(repr(axes.joint) for axes in found)
     return (
-        f"the rates of {speeds} have no value there: three angles have none where the first and last turn about one "
-        f"axis, as those of {joints} do; leave `angles` out, which gives a quaternion, or take another order of axes"
+        f"the rates of {speeds} have no value there: three angles have none where the first and last turn about "
+        f"one axis, as those of {joints} do; leave `angles` out, which gives a quaternion, or take other axes"
     )

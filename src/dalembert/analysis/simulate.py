@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.analysis.events import Event, SampledController
-from dalembert.analysis.failure_reasons import explained
-from dalembert.analysis.fast_parts import exploded
+from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.runs import Progress, Task, Vector
 from dalembert.analysis.sampled_runs import run_sampled
 from dalembert.analysis.singular_positions import run_on
@@ -60,9 +59,10 @@ def simulate(
         (motion,), (failure,) = run_on(task, [begin], until)
     else:
         motion, failure = run_sampled(task, begin, until, _checked_controller(controller))
-    failure = failure or _exploded(motion, task.method)
-    if failure is not None:
-        raise explained(failure, motion, task.method, until)
+    if text := failure_text(failure, motion, task.method, until):
+        error = SolverError(text)
+        error.motion = replace(motion, ending=text)
+        raise error
     return motion
 
 
@@ -93,20 +93,8 @@ def batch(
     wanted = _wanted(times, begins[0].t, until)
     task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
     motions, failures = run_on(task, begins, until)
-    found = []
-    for motion, failure in zip(motions, failures, strict=True):
-        reason = failure or _exploded(motion, task.method)
-        found.append(
-            motion
-            if reason is None
-            else replace(motion, ending=str(explained(reason, motion, task.method, until)))
-        )
-    return found
-
-
-def _exploded(motion: Motion, method: Method) -> SolverError | None:
-    """That a run has come to its end, but not the motion."""
-    return SolverError(f"at t = {motion.times[-1]:.9g}: the result is none") if exploded(motion, method) else None
+    texts = [failure_text(*one, task.method, until) for one in zip(failures, motions, strict=True)]
+    return [replace(motion, ending=text or motion.ending) for motion, text in zip(motions, texts, strict=True)]
 
 
 def _checked_end(until: Any) -> float:

@@ -82,7 +82,7 @@ def passed(
 def _passage(
     task: Task, motion: Motion, failure: SolverError, clear: float, until: float
 ) -> tuple[list[Motion], SolverError | None]:
-    """What follows a motion that stopped: through one singular position and on; nothing if that is not possible."""
+    """What follows a motion that stopped: through one singular position and on; nothing if there is no way."""
     rows = near_rows(motion, task.usual, task.method, max(NEAR, 2.0 * clear, _reach(task, motion)))
     if not task.may_hand_over or clear > _WIDEST:
         return [], _named(failure, rows) if rows else failure
@@ -226,6 +226,6 @@ def passage_note(before: Motion, through: Motion, rows: Sequence[str]) -> str:
 def _named(failure: SolverError, rows: Sequence[str]) -> SolverError:
     """The failure with the rows that are singular."""
     return SolverError(
-        f"{failure}; the position is nearly singular there, because of {', '.join(rows)}: method=da.IndexThree(step) "
-        "passes such positions"
+        f"{failure}; the position is nearly singular there, because of {', '.join(rows)}: "
+        "method=da.IndexThree(step) passes such positions"
     )

@@ -63,8 +63,8 @@ class _LineForce(ScalarForce):
 class Spring(_LineForce):
     """A spring, and a damper if `damping` is given, along the line between two points.
 
-    Tension  k (l − l₀) + c l̇.  With a rest length the points must not meet: the line has no direction there. Damping
-    is as of a `Damper`.
+    Tension  k (l − l₀) + c l̇.  With a rest length the points must not meet: the line has no direction there.
+    Damping is as of a `Damper`.
     """
 
     stiffness: Any
