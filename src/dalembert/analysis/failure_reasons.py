@@ -10,6 +10,7 @@ import numpy as np
 from dalembert.analysis.fast_parts import exploded, too_fast
 from dalembert.analysis.joint_axes import NEAR, axes_text, dependent_axes
 from dalembert.dynamics import Dynamics
+from dalembert.equations import JointAxes
 from dalembert.errors import SolverError
 from dalembert.motion import Motion
 from dalembert.solvers.methods import Method
@@ -23,6 +24,10 @@ _STEPS = 3.0
 
 _WITHOUT_INERTIA = 1e-14
 """Smallest eigenvalue of M, scaled to a unit diagonal, that is told from zero."""
+
+
+_LARGE = 60
+"""More speeds than this make M long."""
 
 
 def failure_text(failure: SolverError | None, motion: Motion, method: Method, until: float) -> str:
@@ -40,8 +45,6 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
 def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
     """What has no value at a state or a few steps from it, along its rate; empty if nothing is found."""
     system = dynamics.equations.first_order()
-    if joints := dependent_axes(dynamics, dynamics.arguments(state), state.p, NEAR):
-        return axes_text(joints)
     x = np.concatenate([dynamics.arguments(state)[key] for key in ("q", "u", "z")])
     tau = dynamics.arguments(state)["tau"]
     try:
@@ -55,7 +58,7 @@ def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
                 return _without_value(dynamics, later, found)
     except SolverError as error:
         return str(error)
-    return ""
+    return axes_text(_dependent(dynamics, state))
 
 
 def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
@@ -65,21 +68,34 @@ def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
     what = f"the rates of {', '.join(names)} have no value at t = {state.t:.9g}"
     if not np.isfinite([*state.q.values(), *state.u.values(), *state.z.values()]).all():
         return what
-    loads = {name: y for name, y in eom.element_loads.items() if len(y)}
-    forces = [name for name, y in dynamics.evaluate(loads, state).items() if not np.isfinite(y).all()]
-    if forces:
+    if forces := _forces_without_value(dynamics, state):
         return (
-            f"{what}, because {_listed(forces)} has none: points that meet have no line between them, and a law or "
-            "callback may not be defined there"
+            f"{what}, because {_listed(forces)} has none: points that meet have no line between them, and a law "
+            "or callback may not be defined there"
         )
+    if joints := _dependent(dynamics, state):
+        return axes_text(joints)
     if light := _without_inertia(dynamics, state):
         return f"{what}, because nothing that {', '.join(light)} moves has inertia: give it mass"
     return f"{what}: a law, a curve or a solution is not defined there"
 
 
+def _forces_without_value(dynamics: Dynamics, state: State) -> list[str]:
+    loads = {name: y for name, y in dynamics.equations.element_loads.items() if len(y)}
+    found = dynamics.evaluate(loads, state) if loads else {}
+    return [name for name, y in found.items() if not np.isfinite(y).all()]
+
+
+def _dependent(dynamics: Dynamics, state: State) -> tuple[JointAxes, ...]:
+    """Joints whose axes nearly depend on each other."""
+    return dependent_axes(dynamics, dynamics.arguments(state), state.p, NEAR)
+
+
 def _without_inertia(dynamics: Dynamics, state: State) -> list[str]:
-    """Speeds along which M is zero."""
+    """Speeds along which M is zero; not of large systems, whose M is never made."""
     eom = dynamics.equations
+    if len(eom.speeds) > _LARGE:
+        return []
     M = np.asarray(dynamics.evaluate({"M": eom.M}, state)["M"], dtype=float)
     if not np.isfinite(M).all():
         return []

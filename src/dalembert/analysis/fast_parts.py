@@ -113,7 +113,7 @@ def _jumping(motion: Motion) -> tuple[str, ...]:
     """States whose rates jump at the end of a motion."""
     near, far = (np.abs(_differences(motion, -1, eps)) for eps in (_SMALL, _LARGER * _SMALL))
     least = _LEAST_JUMP * max(1.0, float(np.nan_to_num(near, posinf=0.0).max(initial=0.0)))
-    jumps = ((near > _JUMP * far) & (near > least)).any(axis=1)
+    jumps = np.atleast_1d(((near > _JUMP * far) & (near > least)).any(axis=1))
     return tuple(name for name, is_jump in zip(motion.names, jumps, strict=True) if is_jump)
 
 
@@ -135,4 +135,5 @@ def _differences(motion: Motion, row: int, eps: float) -> Matrix:
         motion.parameters,
     )
     rates = np.asarray(around.evaluate(motion.dynamics.equations.first_order().rate), dtype=float)
-    return (rates[:n] - rates[n:]).T
+    found: Matrix = (rates[:n] - rates[n:]).T
+    return found

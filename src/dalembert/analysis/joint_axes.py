@@ -55,7 +55,9 @@ def _dependent_columns(H: Any, limit: float) -> Any:
 
 
 def axes_text(found: tuple[JointAxes, ...]) -> str:
-    """What is singular, and what to do."""
+    """What is singular, and what to do; empty if nothing is."""
+    if not found:
+        return ""
     speeds = ", ".join(name for axes in found for name in axes.speeds)
     joints = ", ".join(repr(axes.joint) for axes in found)
     return (

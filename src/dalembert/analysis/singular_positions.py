@@ -182,7 +182,8 @@ def near_rows(motion: Motion, usual: Sizes, method: Method, near: float = NEAR) 
 
 def _pivots(motion: Motion) -> Vector:
     found = motion.dynamics.evaluate({"pivots": motion.dynamics.equations.pivots}, motion.state())["pivots"]
-    return np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)
+    sizes: Vector = np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)
+    return sizes
 
 
 def _smallest_ratio(motion: Motion, task: Task) -> float:

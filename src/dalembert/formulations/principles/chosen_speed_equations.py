@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import BodyMotion, ImplicitForces, helper_variables
+from dalembert.equations import BodyMotion, ImplicitForces, JointAxes, helper_variables
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import evaluate, substitute
@@ -225,6 +225,14 @@ class ChosenSpeedEquations(EquationsByPrinciple):
     @cached_property
     def r(self) -> Array:
         return self.chosen.generalized(self.chosen.known(self.inner.r))
+
+    @property
+    def element_loads(self) -> Mapping[str, Array]:
+        return self.inner.element_loads
+
+    @property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        return self.inner.turning_axes
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:
