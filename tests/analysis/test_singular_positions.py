@@ -98,6 +98,12 @@ def test_where_no_other_method_may_stand_in_the_failure_names_the_rows(dynamics)
         )
 
 
+def test_with_a_solver_of_ones_own_the_failure_names_the_rows():
+    eom = da.derive(parallelogram(), da.Recursive(da.NullSpace()))
+    with pytest.raises(da.SolverError, match=r"nearly singular there, because of D\.x: method=da\.IndexThree"):
+        da.simulate(eom, upright(parallelogram()), until=5.0, method=da.DOP853(1e-11, 1e-11))
+
+
 def test_passages_are_reported(dynamics):
     motion = da.simulate(dynamics, upright(parallelogram()), until=3.0, method=da.RK4(1e-3))
     assert motion.notes

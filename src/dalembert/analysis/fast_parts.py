@@ -57,7 +57,8 @@ def too_fast(motion: Motion, until: float) -> str:
             "with da.sign(v), cannot hold what sticks; make it smooth, da.tanh(v / eps)"
         )
     part = _fastest_part(motion, -1)
-    if part is None or abs(part.rate) * abs(until - motion.times[0]) < _MANY:
+    is_slow = part is None or abs(part.rate) * abs(until - motion.times[0]) < _MANY
+    if part is None or is_slow or part.rate.real > abs(part.rate.imag):
         return ""
     if abs(part.rate.imag) > abs(part.rate.real):
         return (

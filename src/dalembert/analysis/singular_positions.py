@@ -61,8 +61,11 @@ def passed(
     first: Task, start: State, motion: Motion, failure: SolverError, until: float
 ) -> tuple[Motion, SolverError | None]:
     """On from where a run from a start stopped, as often as that is because of a singular position."""
-    if not first.dynamics.equations.rows:
+    if not first.dynamics.equations.rows or not len(motion):
         return motion, failure
+    if not len(motion.dynamics.equations.usual_pivots):
+        rows = _shrunk_rows(motion)
+        return motion, _named(failure, rows) if rows else failure
     task = replace(first, usual=first.usual or first.ready([start]).usual_pivots)
     parts, clear, reason = [motion], CLEAR, failure
     for _ in range(_MOST_PASSAGES):
@@ -180,8 +183,16 @@ def near_rows(motion: Motion, usual: Sizes, method: Method, near: float = NEAR) 
     return tuple(name for name, near in zip(names, is_near, strict=True) if near)
 
 
-def _pivots(motion: Motion) -> Vector:
-    found = motion.dynamics.evaluate({"pivots": motion.dynamics.equations.pivots}, motion.state())["pivots"]
+def _shrunk_rows(motion: Motion) -> tuple[str, ...]:
+    """Rows whose pivots are much smaller at the end of a motion than at its beginning."""
+    eom = motion.dynamics.equations
+    names = [eom.rows[i].name for i in eom.independent]
+    is_near = _pivots(motion) < NEAR * _pivots(motion, 0)
+    return tuple(name for name, near in zip(names, is_near, strict=True) if near)
+
+
+def _pivots(motion: Motion, row: int = -1) -> Vector:
+    found = motion.dynamics.evaluate({"pivots": motion.dynamics.equations.pivots}, motion.state(row))["pivots"]
     sizes: Vector = np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)
     return sizes
 
