@@ -58,18 +58,15 @@ class Comparable:
     ) -> Comparable:
         """Derive the equations, and express the states of the source in their variables."""
         eom, seconds = _timed(lambda: principle.equations(model))
-        _, solving = _timed(lambda: eom.accelerations)
         dynamics = as_dynamics(eom)
-        own = tuple(converted(state, source, dynamics) for state in states)
-        if not eom.rows and not eom.geometric:
-            return cls(name, model, dynamics, own, frozenset(), seconds + solving)
+        own, not_unique = tuple(converted(state, source, dynamics) for state in states), frozenset[str]()
 
         # rows that depend on others have no multipliers of their own
-        found = mobility(dynamics, own[0])
-        if found.redundant_rows != eom.left_out:
-            dynamics = as_dynamics(eom.without(found.redundant_rows))
-            _, solving = _timed(lambda: dynamics.equations.accelerations)
-        return cls(name, model, dynamics, own, frozenset(found.not_unique), seconds + solving)
+        if eom.rows or eom.geometric:
+            found = mobility(dynamics, own[0])
+            dynamics, not_unique = dynamics.without(found.redundant_rows), frozenset(found.not_unique)
+        _, solving = _timed(lambda: dynamics.equations.accelerations)
+        return cls(name, model, dynamics, own, not_unique, seconds + solving)
 
     def evaluated(self) -> Comparable:
         """Itself with all numbers made: what cannot be told by these equations raises here."""

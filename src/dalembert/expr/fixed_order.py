@@ -24,6 +24,8 @@ class FixedOrderFactors:
     L: Any
     D_inverse: Any
     order: tuple[int, ...]
+    vanishing: tuple[int, ...] = ()
+    """Rows of which nothing is left when their turn comes, whatever the values are; zeros stand in D⁻¹ for them."""
 
 
 def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
@@ -32,15 +34,27 @@ def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
     With another `order` of elimination, L is lower triangular in that order, read backwards. Structural zeros
     are skipped, and each pivot is inverted once.
     """
+    factors = semidefinite_ldl(M, order)
+    if factors.vanishing:
+        raise ExpressionError(
+            f"ldl: the pivot of row {factors.vanishing[0]} is zero when its turn comes; give another order"
+        )
+    return factors
+
+
+def semidefinite_ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
+    """As `ldl`, of a matrix that is not indefinite: a row whose pivot is zero depends on others, and is skipped."""
     A = np.array(M, dtype=object)
     if A.ndim != 2 or A.shape[0] != A.shape[1]:
         raise ExpressionError(f"ldl needs a square matrix, not an array of shape {A.shape}")
     sequence = _checked_order(order, len(A))
-    L, D_inverse, rest = np.eye(len(A)).astype(object), np.zeros(len(A), dtype=object), list(sequence)
+    L, D_inverse, rest = np.eye(len(A)).astype(object), np.full(len(A), 0.0, dtype=object), list(sequence)
+    vanishing = []
     for j in sequence:
         rest.remove(j)
         if is_zero(A[j, j]):
-            raise ExpressionError(f"ldl: the pivot of row {j} is zero when its turn comes; give another order")
+            vanishing.append(j)
+            continue
         D_inverse[j] = 1.0 / A[j, j]
         row = {i: a for i in rest if not is_zero(a := A[max(i, j), min(i, j)])}
         for i, a in row.items():
@@ -50,7 +64,7 @@ def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
             for k in row:
                 if k <= i:
                     A[i, k] = A[i, k] - L[j, i] * row[k]
-    return FixedOrderFactors(_clean(L), _clean(D_inverse), sequence)
+    return FixedOrderFactors(_clean(L), _clean(D_inverse), sequence, tuple(vanishing))
 
 
 def ldl_solve(factors: FixedOrderFactors, b: Any) -> Any:

@@ -19,6 +19,7 @@ from dalembert.formulations.level_rows import LevelRow
 from dalembert.rows import Baumgarte, Drift, Level, Projection, Row
 from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.solvers.row_independence import REMEDY
 from dalembert.state import checked_names
 
 Array = Any
@@ -118,13 +119,20 @@ class ConstrainedEquations(Equations):
             taken += [i for i in range(len(gamma)) if i not in taken]
         f = self.forces + self.J.T @ (weights * gamma) if weights.any() else self.forces
         if solver is None:
-            a, solved = (schur or self.schur).solve(f, gamma[taken])
+            a, solved = self.solvable(schur or self.schur).solve(f, gamma[taken])
         else:
             rank = len(self.independent) if len(taken) > len(self.independent) else None
             a, solved = solver.solve(M, f, self.J[taken], gamma[taken], rank=rank)
         lam = np.full(len(self.rows), 0.0, dtype=object)
         lam[taken] = solved
         return a, lam
+
+    def solvable(self, schur: SchurComplement) -> SchurComplement:
+        """The Schur complement as given, unless some of its rows depend on others whatever the state is."""
+        if schur.dependent:
+            names = [self.rows[self.independent[i]].name for i in schur.dependent]
+            raise FormulationError(f"the rows {names} depend on others, so that multipliers have no values; {REMEDY}")
+        return schur
 
     @property
     def nonideal_forces(self) -> Any:

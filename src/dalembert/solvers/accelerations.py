@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.errors import FormulationError
 from dalembert.expr.fixed_order import (
     FixedOrderFactors,
     ldl,
     ldl_backward,
     ldl_forward,
     ldl_solve,
+    semidefinite_ldl,
     sparse_order,
 )
 from dalembert.expr.functions import absolute, maximum, minimum, where
-from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
+from dalembert.solvers.row_independence import checked_rows, dependent_rows
 
 Array = Any
 
@@ -29,16 +29,13 @@ SINGULAR = 1e-6
 It is the square of a distance: in a linkage, of an angle of a thousandth to where its links lie in a line.
 """
 
-DEPENDENT = 1e-12
-"""Pivot of J M⁻¹ Jᵀ beside its diagonal entry that is rounding: the row depends on others."""
-
 
 @dataclass(frozen=True, eq=False)
 class SchurComplement:
     """M = Lᵀ D L and S = J M⁻¹ Jᵀ factorized, in orders fixed beforehand; structural zeros are kept.
 
-    M (nu, nu) must be definite, J (m, nu) of full rank. Where J nearly loses rank, results lose digits without a
-    sign of it; if the `usual` sizes of the pivots of S are given, results are not finite there instead.
+    M (nu, nu) must be definite, J (m, nu) of full rank: results are not finite where rows depend on each other to
+    rounding. If the `usual` sizes of the pivots of S are given, they end much earlier, before digits are lost.
     """
 
     M: Array
@@ -68,13 +65,18 @@ class SchurComplement:
 
     @cached_property
     def _factors(self) -> FixedOrderFactors:
-        return ldl(self.S, sparse_order(self.S))
+        return semidefinite_ldl(self.S, sparse_order(self.S))
+
+    @cached_property
+    def dependent(self) -> tuple[int, ...]:
+        """Rows that depend on others in every state; there is no solution with these."""
+        return dependent_rows(self._factors, self.S)
 
     @cached_property
     def _schur(self) -> FixedOrderFactors:
-        """The factors; the last pivot is zero where one of all is much smaller than usual."""
-        if self.usual is None or not len(self.J):
-            return self._factors
+        """The factors to solve with; if usual sizes are given, the last pivot is zero where one is much smaller."""
+        if self.usual is None or self.dependent or not len(self.J):
+            return checked_rows(self._factors, self.S)
         inverse, last = np.array(self._factors.D_inverse, dtype=object), self._factors.order[-1]
         shrunk = [absolute(x) * size for x, size in zip(inverse, self.usual, strict=True)]
         inverse[last] = inverse[last] / where(reduce(maximum, shrunk) < 1.0 / SINGULAR, 1.0, 0.0)
@@ -83,11 +85,17 @@ class SchurComplement:
     @cached_property
     def pivots(self) -> Array:
         """What is left of each row's diagonal entry of S when the rows before it are eliminated; (m,)."""
-        return 1.0 / np.asarray(self._factors.D_inverse, dtype=object)
+        left = np.full(len(self.J), 0.0, dtype=object)
+        for i in self._factors.order:
+            if i not in self._factors.vanishing:
+                left[i] = 1.0 / self._factors.D_inverse[i]
+        return left
 
     @cached_property
     def smallest_pivot(self) -> Any:
         """How far the rows are from dependent: the smallest pivot of S relative to its diagonal, at most one."""
+        if self._factors.vanishing:
+            return 0.0
         ratios = [1.0 / (self._factors.D_inverse[i] * self.S[i, i]) for i in range(len(self.J))]
         smallest = ratios[0]
         for ratio in ratios[1:]:
@@ -110,18 +118,7 @@ class SchurComplement:
 
 def row_factors(S: Array) -> FixedOrderFactors:
     """Factors of S = J M⁻¹ Jᵀ (m, m); solutions are not finite where rows depend on others."""
-    factors = ldl(S, sparse_order(S))
-    if not len(S):
-        return factors
-    inverse, last = np.array(factors.D_inverse, dtype=object), factors.order[-1]
-    ratios = [absolute(x * S[i, i]) for i, x in enumerate(inverse)]
-    if any(not isinstance(x, Expression) and not x < 1.0 / DEPENDENT for x in ratios):
-        raise FormulationError(
-            "rows of constraints depend on each other; leave some out by `equations.without(rows)`, or use a "
-            "solver that allows redundant rows"
-        )
-    inverse[last] = inverse[last] / where(reduce(maximum, ratios) < 1.0 / DEPENDENT, 1.0, 0.0)
-    return replace(factors, D_inverse=inverse)
+    return checked_rows(semidefinite_ldl(S, sparse_order(S)), S)
 
 
 def products(A: Array, x: Array) -> Array:

@@ -109,7 +109,8 @@ class CanonicalEquations(ChosenSpeedEquations):
         if not self.rows:
             return self.momentum_forces, np.zeros(0)
         taken = list(self.independent)
-        rates, solved = (schur or self.schur).solve(self.momentum_forces, self._stabilized(drift)[taken])
+        system = self.solvable(schur or self.schur)
+        rates, solved = system.solve(self.momentum_forces, self._stabilized(drift)[taken])
         lam = np.full(len(self.rows), 0.0, dtype=object)
         lam[taken] = solved
         return rates, lam
