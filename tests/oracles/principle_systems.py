@@ -92,6 +92,75 @@ def lifted_pendulum() -> tuple[da.Model, da.State]:
     return model, model.state(q={"shoulder": 0.4, "elbow": 0.5})
 
 
+# ---- rows that say the same twice: of some, the tracing itself shows that they depend on each other
+
+
+def row_and_its_double() -> tuple[da.Model, da.State]:
+    """A particle on a plane, by a row that is there twice and doubled."""
+    particle = da.particle("particle", mass=1.5)
+    x, y, _ = da.position(particle)
+    model = da.Model(
+        da.Translational("place", da.ground, particle),
+        da.Holonomic("plane", x - 2.0 * y),
+        da.Holonomic("again", x - 2.0 * y),
+        da.Holonomic("double", 2.0 * x - 4.0 * y),
+        da.Spring("spring", da.ground.at(x=1.0, z=0.4), particle, stiffness=30.0, rest_length=0.5),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    return model, model.state()
+
+
+def two_gears() -> tuple[da.Model, da.State]:
+    """Two wheels with two gears between them."""
+    wheel, pinion = da.disc("wheel", radius=0.2, mass=1.0), da.disc("pinion", radius=0.1, mass=0.4)
+    model = da.Model(
+        da.Revolute("A", da.ground, wheel),
+        da.Revolute("B", da.ground.at(x=0.3), pinion),
+        *(da.Gear(name, "A", "B", -0.5) for name in ("gear", "other gear")),
+        da.JointSpring("spring", "A", 3.0),
+        da.Motor("motor", "B"),
+    )
+    return model, model.state(q={"A": 0.2, "B": -0.4})
+
+
+def parallel_sliders() -> tuple[da.Model, da.State]:
+    """Two bodies in slots side by side, pinned together: one of two rows is enough."""
+    left, right = da.particle("left", mass=1.0), da.particle("right", mass=2.0)
+    model = da.Model(
+        da.Prismatic("A", da.ground, left, axis=(1.0, 1.0, 0.0)),
+        da.Prismatic("B", da.ground.at(x=0.5), right, axis=(1.0, 1.0, 0.0)),
+        da.Coincident("pin", left.at(x=0.5), right),
+        da.JointSpring("spring", "B", 20.0),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    return model, model.state()
+
+
+def two_rods() -> tuple[da.Model, da.State]:
+    """A particle in a plane on two equal rods from the same point."""
+    slide, particle = da.Body("slide"), da.particle("particle", mass=1.2)
+    model = da.Model(
+        da.Prismatic("x", da.ground, slide, axis="x"),
+        da.Prismatic("y", slide, particle, axis="y"),
+        *(da.Distance(name, da.ground, particle, length=1.0) for name in ("rod", "other rod")),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    return model, model.state(q={"x": 0.8, "y": -0.6})
+
+
+def open_point_masses() -> tuple[da.Model, da.State]:
+    """Two point masses whose numbers are open: they turn without inertia, whatever these are."""
+    left, right = da.particle("left", mass=da.param("m", 1.0)), da.particle("right", mass=da.param("n", 2.0))
+    spring = da.Spring("spring", left, right, stiffness=da.param("k", 3.0), rest_length=da.param("l", 0.2))
+    model = da.Model(
+        da.Prismatic("A", da.ground, left, axis="x"),
+        da.Prismatic("B", da.ground.at(y=1.0), right, axis="x"),
+        spring,
+        gravity=(0.0, -9.81, 0.0),
+    )
+    return model, model.state(q={"A": 0.1, "B": 0.4})
+
+
 def _of(name: str, system: str) -> Callable[[], tuple[da.Model, da.State]]:
     def make() -> tuple[da.Model, da.State]:
         found: tuple[da.Model, da.State] = example(name).systems()[system]
@@ -121,6 +190,11 @@ SYSTEMS: dict[str, Callable[[], tuple[da.Model, da.State]]] = {
     "driven four-bar": driven_four_bar,
     "particle in a wind": particle_in_a_wind,
     "lifted pendulum": lifted_pendulum,
+    "row and its double": row_and_its_double,
+    "two gears": two_gears,
+    "parallel sliders": parallel_sliders,
+    "two rods": two_rods,
+    "open point masses": open_point_masses,
 }
 
 # ---- principles
@@ -158,6 +232,10 @@ HOLONOMIC = {
     "Stewart platform": "ball 1",
     "guide with friction": "C",
     "driven four-bar": "C",
+    "row and its double": "plane",
+    "two gears": "gear",
+    "parallel sliders": "pin",
+    "two rods": "rod",
 }
 """Systems all of whose rows are holonomic, and the part of the first."""
 
@@ -247,8 +325,11 @@ class System:
 
     @cached_property
     def not_unique(self) -> frozenset[str]:
-        """Reactions that redundant rows leave open."""
-        return frozenset(da.mobility(self.dynamics, self.start).not_unique)
+        """Reactions that redundant rows leave open, and the multipliers that these are made of."""
+        found = da.mobility(self.dynamics, self.start).not_unique
+        parts = {name.rsplit(".", 2)[0] for name in found}
+        rows = [row.name for row in self.dynamics.equations.rows if row.part in parts]
+        return frozenset((*found, *(f"{name}.multiplier" for name in rows)))
 
     @cached_property
     def conditions(self) -> Any:

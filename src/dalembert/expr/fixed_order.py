@@ -25,7 +25,7 @@ class FixedOrderFactors:
     D_inverse: Any
     order: tuple[int, ...]
     vanishing: tuple[int, ...] = ()
-    """Rows of which nothing is left when their turn comes, whatever the values are; zeros stand in D⁻¹ for them."""
+    """Rows of which nothing is left when their turn comes, whatever the values are: zeros in D⁻¹."""
 
 
 def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
@@ -43,7 +43,7 @@ def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
 
 
 def semidefinite_ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
-    """As `ldl`, of a matrix that is not indefinite: a row whose pivot is zero depends on others, and is skipped."""
+    """As `ldl`, of a semidefinite matrix: a row whose pivot is the number zero depends on others; it is left."""
     A = np.array(M, dtype=object)
     if A.ndim != 2 or A.shape[0] != A.shape[1]:
         raise ExpressionError(f"ldl needs a square matrix, not an array of shape {A.shape}")

@@ -131,7 +131,9 @@ class ConstrainedEquations(Equations):
         """The Schur complement as given, unless some of its rows depend on others whatever the state is."""
         if schur.dependent:
             names = [self.rows[self.independent[i]].name for i in schur.dependent]
-            raise FormulationError(f"the rows {names} depend on others, so that multipliers have no values; {REMEDY}")
+            raise FormulationError(
+                f"the rows {names} depend on others, so that multipliers have no values; {REMEDY}"
+            )
         return schur
 
     @property

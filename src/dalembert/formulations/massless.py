@@ -9,8 +9,7 @@ import numpy as np
 
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.rewrite import evaluate
-from dalembert.expr.samples import sample_of
+from dalembert.expr.samples import finite_samples, sampled
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.model.checks import check_masses
@@ -35,9 +34,12 @@ def repaired_mass(equations: ConstrainedEquations, tree: Tree) -> MassRepair:
     """The mass matrix, with rows added that touch speeds without inertia."""
     try:
         check_masses(tree)
-        return MassRepair(equations.M, np.zeros(len(equations.J)))
     except ModelError:
         return strengthened(equations)
+    if len(equations.J) and _parameters(equations.M):
+        # usual values of open parameters may be zero
+        return strengthened(equations)
+    return MassRepair(equations.M, np.zeros(len(equations.J)))
 
 
 def strengthened(equations: ConstrainedEquations) -> MassRepair:
@@ -54,6 +56,9 @@ def strengthened(equations: ConstrainedEquations) -> MassRepair:
     size = np.trace(M) / len(M) or 1.0
     weights = np.where(touches, size, 0.0)
     left = _null_space(M + J.T @ (weights[:, None] * J))
+    if left.shape[1] and _parameters(equations.M):
+        M, J = _numbers(equations, changes_parameters=True)
+        left = _null_space(M + J.T @ (weights[:, None] * J))
     if left.shape[1]:
         name = equations.speeds[int(np.argmax(np.abs(left).sum(axis=1)))]
         raise FormulationError(
@@ -69,11 +74,19 @@ def strengthened(equations: ConstrainedEquations) -> MassRepair:
     return MassRepair(added, weights)
 
 
-def _numbers(equations: ConstrainedEquations) -> tuple[Any, Any]:
-    """M and J somewhere where nothing is aligned by chance."""
-    entries = [x for x in (*equations.M.ravel(), *equations.J.ravel()) if isinstance(x, Expression)]
-    values = sample_of(inputs_of(entries))
-    return evaluate(equations.M, values), evaluate(equations.J, values)
+def _numbers(equations: ConstrainedEquations, *, changes_parameters: bool = False) -> tuple[Any, Any]:
+    """M and J somewhere where nothing is aligned by chance; with usual parameters, or others."""
+    both = np.concatenate([equations.M, equations.J])
+    if not changes_parameters:
+        numbers = sampled(both)
+    else:
+        numbers = (finite_samples(both, changes_parameters=True) or [sampled(both)])[0]
+    return numbers[: len(equations.M)], numbers[len(equations.M) :]
+
+
+def _parameters(M: Array) -> list[Any]:
+    """Open parameters in a matrix."""
+    return [x for x in inputs_of([y for y in M.ravel() if isinstance(y, Expression)]) if x.op == "parameter"]
 
 
 def _null_space(M: Any) -> Any:

@@ -20,8 +20,9 @@ class ForceMultipliers:
 class MomentumMultipliers:
     """Form B: p = M q̇ + Jᵀ σ, so that velocities are always admissible; λ = −σ̇.
 
-    Positions are kept by projection, and stabilized by J q̇ + ψ₀ + α φ = 0. Rows that depend on others must be
-    named in `left_out`. A run must start with σ = 0: from an admissible state, whose momenta are M q̇.
+    Positions are kept by projection, and stabilized by J q̇ + ψ₀ + α φ = 0. Rows that depend on others wherever the
+    bodies are have no multipliers; those that do so only where loops are closed must be named in `left_out`. A run
+    must start with σ = 0: from an admissible state, whose momenta are M q̇.
     """
 
     alpha: float = 0.0

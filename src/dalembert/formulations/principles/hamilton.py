@@ -23,7 +23,10 @@ from dalembert.formulations.principles.canonical_forms import (
 )
 from dalembert.formulations.principles.dirac import DiracEquations, check_multipliers
 from dalembert.formulations.principles.lagrange import lagrange_terms
-from dalembert.formulations.principles.momentum_multipliers import MomentumMultiplierEquations, check_kept_rows
+from dalembert.formulations.principles.momentum_multipliers import (
+    MomentumMultiplierEquations,
+    without_dependent_rows,
+)
 from dalembert.formulations.principles.principle import TreePrinciple
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
@@ -60,7 +63,7 @@ class Hamilton(TreePrinciple):
             case DiracEquations():
                 check_multipliers(equations)
             case MomentumMultiplierEquations():
-                check_kept_rows(equations)
+                return without_dependent_rows(equations)
         return equations
 
     def _equations(self, model: Model) -> CanonicalEquations:

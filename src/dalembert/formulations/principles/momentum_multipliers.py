@@ -14,7 +14,7 @@ from dalembert.equations import FirstOrder, StartCondition
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import sampled
+from dalembert.expr.samples import finite_samples, sampled
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.principles.canonical import CanonicalEquations, Momenta, momenta
 from dalembert.formulations.principles.canonical_forms import (
@@ -31,6 +31,9 @@ from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.state import checked_names
 
 Array = Any
+
+CONTRADICTION = 1e-9
+"""What a row that follows from others may differ from them, beside the largest velocity or one."""
 
 
 class MomentumMultiplierEquations(CanonicalEquations):
@@ -172,12 +175,41 @@ class MomentumMultiplierEquations(CanonicalEquations):
 
 def check_kept_rows(equations: MomentumMultiplierEquations) -> None:
     """Raise if rows depend on others wherever the bodies are."""
-    names, J = equations.kept_rows
-    numbers = sampled(J)
-    ranks = [0, *(int(np.linalg.matrix_rank(numbers[: k + 1], rtol=DEPENDENT)) for k in range(len(names)))]
-    dependent = [name for name, (before, after) in zip(names, pairwise(ranks), strict=True) if before == after]
-    if dependent:
+    if dependent := _dependent_rows(equations):
         raise FormulationError(
             f"the rows {dependent} depend on others, so that multipliers of momenta are not determined; name them "
             "in MomentumMultipliers(left_out=…), or use Hamilton(ForceMultipliers())"
         )
+
+
+def without_dependent_rows(equations: MomentumMultiplierEquations) -> MomentumMultiplierEquations:
+    """The equations without rows that hold by others wherever the bodies are and however they move."""
+    dependent = _dependent_rows(equations)
+    if not dependent:
+        return equations
+    found = equations.without(dependent)
+    _check_implied(found, dependent)
+    return found
+
+
+def _dependent_rows(equations: MomentumMultiplierEquations) -> list[str]:
+    """Names of rows that depend on those before them, somewhere where nothing is aligned by chance."""
+    names, J = equations.kept_rows
+    numbers = sampled(J)
+    ranks = [0, *(int(np.linalg.matrix_rank(numbers[: k + 1], rtol=DEPENDENT)) for k in range(len(names)))]
+    return [name for name, (before, after) in zip(names, pairwise(ranks), strict=True) if before == after]
+
+
+def _check_implied(equations: MomentumMultiplierEquations, dependent: list[str]) -> None:
+    """Raise if velocities that the rows allow contradict a row that depends on them: ψ differs, not only J."""
+    inner, kept = equations.inner, equations.kept_rows[0]
+    numbers = {row.name: k for k, row in enumerate(inner.rows)}
+    for sample in finite_samples(np.column_stack([inner.J, inner.psi])):
+        rows = sample[[numbers[name] for name in kept]]
+        for name in dependent:
+            own = sample[numbers[name]]
+            factors = np.linalg.lstsq(rows[:, :-1].T, own[:-1], rcond=DEPENDENT)[0]
+            if abs(own[-1] - factors @ rows[:, -1]) > CONTRADICTION * (1.0 + np.abs(sample[:, -1]).max()):
+                raise FormulationError(
+                    f"the row {name!r} contradicts others that it depends on: no velocities satisfy all of them"
+                )
