@@ -9,7 +9,7 @@ from dalembert.expr.functions import cos, sin
 from dalembert.expr.inverses import Factor
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.square_factors import BackSolve
-from dalembert.expr.symbols import symbols
+from dalembert.expr.symbols import symbol, symbols
 from dalembert.kernels.kernel import compile
 from tests.expr.routine_checks import (
     RTOL_NATIVE,
@@ -150,7 +150,8 @@ def test_native_is_interpreted(n, method):
     A = definite(n) if method in SYMMETRIC else general(n)
     b = np.random.default_rng(4).normal(size=(n, 2))
     x, _, values = traced(lambda A, b: factor(A, method).solve(b), A, b)
-    assert len(calls_below(x)) == 2
+    # factors, solutions, and without pivots a look at what the equations miss
+    assert len(calls_below(x)) == (2 if method == LU() or isinstance(method, Cholesky) else 3)
     assert_native_is_interpreted(x, values)
 
 
@@ -369,3 +370,27 @@ def test_wrong_entries_and_methods_are_named():
 def test_singular_constants_cannot_be_traced_on():
     with pytest.raises(ExpressionError, match="pivot"):
         factor(np.ones((2, 2)), LU()).solve(symbols("b", 2))
+
+
+# ---- small pivots
+
+
+@pytest.mark.parametrize("method", [LDL(), LDL(sparse=True), LU(sparse=True)], ids=repr)
+def test_a_solution_that_a_small_pivot_spoils_is_not_a_number(method):
+    A, b = np.array([[1e-20, 1.0], [1.0, 1.0]]), np.array([1.0, 2.0])
+    assert np.isnan(factor(A, method).solve(b)).all()
+    np.testing.assert_allclose(factor(A, LU()).solve(b), [1.0, 1.0], rtol=1e-15)
+
+    # natively it is told, and in other numbers of the same program there is a solution
+    x = symbol("x")
+    kernel = compile({"y": factor(np.array([[x, 1.0], [1.0, 1.0]]), method).solve(b)}, {"x": x})
+    np.testing.assert_allclose(kernel(x=3.0)["y"], [-0.5, 2.5], rtol=1e-15)
+    with pytest.raises(SolverError, match=r"no digits are left.*LU\(\)"):
+        kernel(x=1e-20)
+
+
+def test_scales_of_rows_are_no_small_pivots():
+    scales = np.array([1e-9, 1.0, 1e9])
+    A = np.array([[2.0, 0.0, 1.0], [0.0, 3.0, 1.0], [1.0, 1.0, 0.0]]) * np.outer(scales, scales)
+    x = factor(A, LDL()).solve(scales)
+    np.testing.assert_allclose(A @ x, scales, rtol=1e-12)

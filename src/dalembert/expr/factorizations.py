@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dalembert.errors import ExpressionError
+from dalembert.expr.bounds import bounded
 from dalembert.expr.calls import array_of
 from dalembert.expr.factor_entries import FactorEntries
+from dalembert.expr.functions import absolute
 from dalembert.expr.inverses import as_columns, as_matrix, call, check_factors, shaped
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.square_factors import (
@@ -22,6 +24,9 @@ from dalembert.expr.square_factors import (
     StaticLU,
 )
 from dalembert.procedures.sparsity import Pattern, full_pattern, lower_triangle, sparse_pattern, square
+
+INACCURATE = 1e-8
+"""What an equation may be off, beside what it is made of: rounding is this times the growth of small pivots."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,8 @@ class LDL:
     """A = L D Lᵀ of a symmetric, not necessarily definite, matrix whose lower triangle is read.
 
     Without pivoting, from first to last row; sparse: in an order of little fill-in, in which rows with zero
-    on the diagonal come after the coordinates they are connected with.
+    on the diagonal come after the coordinates they are connected with. A solution that small pivots spoil is not a
+    number; `LU()` has one.
     """
 
     sparse: bool = False
@@ -77,10 +83,24 @@ class Factorization:
     factors: tuple[Any, ...]
 
     def solve(self, b: Any) -> Any:
-        """A⁻¹ b for b of shape (n,) or (n, k); not a number if A is singular."""
+        """A⁻¹ b for b of shape (n,) or (n, k); not a number if A is singular.
+
+        Nor where b − A x shows that, without pivoting, a small pivot has cost the digits.
+        """
         columns = as_columns(b, self.routine.pattern.n, "solve")
         check_factors(self.routine, self.factors, columns)
-        return shaped(BackSolve(self.routine, 1).solve([*self.entries, *self.factors], columns), b)
+        x = BackSolve(self.routine, 1).solve([*self.entries, *self.factors], columns)
+        return shaped(x if self.routine.is_stable else self._verified(x, columns), b)
+
+    def _verified(self, x: Any, b: Any) -> Any:
+        """The solution where each equation holds beside what it is made of."""
+        off = absolute(b - self.routine.product(self.entries, x, False))
+        made_of = absolute(b) + self.routine.product(absolute(self.entries), absolute(x), False)
+        message = (
+            f"a pivot of {self.routine.name} is so small beside the others that no digits are left; without "
+            "pivoting the order of the rows matters: use LU()"
+        )
+        return bounded(x, list(off.ravel()), list((INACCURATE * made_of).ravel()), "accuracy", message)
 
     @cached_property
     def L(self) -> Any:

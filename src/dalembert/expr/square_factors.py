@@ -25,6 +25,9 @@ class SquareFactor(Factor):
 
     pattern: Pattern
 
+    is_stable = False
+    """Whether no pivot is so small that digits are lost which the matrix has."""
+
     @property
     def shape(self) -> tuple[int, int]:
         return self.pattern.n, self.pattern.n
@@ -145,6 +148,7 @@ class PivotedLU(LUFactor):
     """A[order] = L U of a dense matrix, the largest entry of each column its pivot; also gives `order`."""
 
     pattern: Pattern
+    is_stable = True
 
     @property
     def name(self) -> str:
@@ -237,6 +241,7 @@ class CholeskyFactor(SymmetricFactor):
 
     pattern: Pattern
     is_root = True
+    is_stable = True
 
     @property
     def name(self) -> str:
