@@ -55,3 +55,12 @@ def test_beside_a_singular_position_digits_are_lost_slowly(way: str, angle: floa
 @pytest.mark.parametrize("way", [way for way in WAYS if way not in FINDS_RANK])
 def test_in_a_singular_position_there_is_no_result(way: str) -> None:
     assert np.isnan(crank_acceleration(way, 0.0))
+
+
+@pytest.mark.parametrize("way", ["weighted", "block inverse", "Hamilton C"])
+def test_a_run_from_a_singular_position_needs_pivots_to_watch(way: str) -> None:
+    model = parallelogram()
+    eom = da.derive(model, WAYS[way])
+    start = da.converted(model.state(u={"A": 1.0, "B": -1.0, "D": 1.0}), model, eom)
+    with pytest.raises(da.SolverError, match=r"the start is singular.*IndexThree"):
+        da.simulate(eom, start, until=0.1)

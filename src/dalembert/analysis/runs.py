@@ -62,9 +62,10 @@ class Task:
 
     @property
     def may_hand_over(self) -> bool:
-        """Whether another method may stand in for this one near singular positions."""
+        """Whether another method may stand in for this one near singular positions, which pivots tell."""
+        eom = self.dynamics.equations
         is_projected = isinstance(self.drift, Projection | None) and not self.method.is_second_order
-        return is_projected and not self.dynamics.equations.has_affine_rates
+        return is_projected and not eom.has_affine_rates and len(eom.usual_pivots) > 0
 
     def later(self, motion: Motion) -> Task:
         """The same task with the outputs that the motion has not reached."""

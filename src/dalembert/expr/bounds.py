@@ -66,7 +66,7 @@ class Bounds(Routine):
 
 
 def bounded(y: Any, values: Sequence[Any], bounds: Sequence[Any], what: str, message: str) -> Any:
-    """An array as given where all values are within their bounds; elsewhere not a number, which native code reports."""
+    """An array as given where all values are within their bounds; elsewhere no number, and native code says so."""
     if not len(values):
         return y
     nothing = call(Bounds(len(values), what, message), [*values, *bounds])[0]

@@ -20,8 +20,8 @@ REMEDY = (
 )
 
 NO_RESULT = (
-    "rows of constraints depend on each other in this state, so that it has no accelerations or multipliers; if the "
-    f"position is singular, take another; else {REMEDY}"
+    "rows of constraints depend on each other in this state, so that it has no accelerations or multipliers; if "
+    f"the position is singular, take another; else {REMEDY}"
 )
 
 

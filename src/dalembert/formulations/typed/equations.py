@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,8 +11,11 @@ import numpy as np
 
 from dalembert.equations import BodyMotion, SecondOrder
 from dalembert.errors import FormulationError
+from dalembert.expr.bounds import bounded
+from dalembert.expr.fixed_order import FixedOrderFactors
 from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
+from dalembert.expr.node import Expression
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.typed.measures import SolvedVariables
@@ -24,8 +28,12 @@ from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
 from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.solvers.row_independence import DEPENDENT
 
 Array = Any
+
+ROUNDING = 1e-6
+"""How much larger than its diagonal entry a pivot of a definite matrix may come out."""
 
 
 class _Unfit(SecondOrder):
@@ -38,6 +46,25 @@ class _Unfit(SecondOrder):
             "symmetric and definite; order and scale the rows so that each is the balance along its speed, or use "
             "another method, such as DOP853"
         )
+
+
+@dataclass(frozen=True, eq=False)
+class _JudgedMass(SchurComplement):
+    """M was found definite in some states with usual parameters; where it is not, there is no result."""
+
+    @cached_property
+    def _mass(self) -> FixedOrderFactors:
+        factors = super()._mass
+        # of a definite matrix, pivots are positive and at most the diagonal entries
+        parts = [x * self.M[i, i] for i, x in enumerate(factors.D_inverse)]
+        losses = [x for x in parts if isinstance(x, Expression)]
+        values = [*losses, *(1.0 - x for x in losses)]
+        bounds = [1.0 / DEPENDENT] * len(losses) + [ROUNDING] * len(losses)
+        message = (
+            "the mass matrix is not positive definite in this state, with these parameters; use "
+            "solver=AugmentedMatrix(), which does without"
+        )
+        return replace(factors, D_inverse=bounded(factors.D_inverse, values, bounds, "definite", message))
 
 
 class TypedEquations(ConstrainedEquations):
@@ -154,6 +181,13 @@ class TypedEquations(ConstrainedEquations):
         return self.M + self.J.T @ (weights[:, None] * self.J), weights
 
     @cached_property
+    def schur(self) -> SchurComplement:
+        return self._restricted(list(self.independent))
+
+    def _restricted(self, rows: list[int]) -> SchurComplement:
+        return _JudgedMass(self.metric, self.J[rows])
+
+    @cached_property
     def metric(self) -> Array:
         mass = self.system.mass
         if mass.is_definite:
@@ -164,7 +198,10 @@ class TypedEquations(ConstrainedEquations):
         self, drift: Drift | None = None, schur: SchurComplement | None = None
     ) -> tuple[Array, Array]:
         """By elimination with pivoting where M, or what multipliers exert, is not as usual."""
-        if self._is_usual or (self.rows and self.system.mass.is_ideal):
+        if self.rows and self.system.mass.is_ideal:
+            return super().open_solution(drift, schur)
+        wants_pivots = self.system.solver is not None and self.system.solver.allows_singular_mass
+        if self._is_usual and not wants_pivots:
             return super().open_solution(drift, schur)
         taken, n = list(self.independent), len(self.speeds)
         matrix = zeros((n + len(taken), n + len(taken)))

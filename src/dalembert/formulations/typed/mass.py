@@ -90,7 +90,7 @@ class MassMatrix:
 
     def check_regular(self, what: str) -> None:
         """Refuse a motion that has no inertia and that no constraint resists; `what` calls the matrix."""
-        directions = [_unresisted(*sample) for sample in self._samples]
+        directions = [_unresisted(*sample) for sample in self._changed_samples]
         if not directions or any(direction is None for direction in directions):
             return
         names = named(self.speeds, directions[0])
