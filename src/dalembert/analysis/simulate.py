@@ -15,6 +15,7 @@ from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.runs import Progress, Task, Vector
 from dalembert.analysis.sampled_runs import run_sampled
 from dalembert.analysis.singular_positions import run_on
+from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
@@ -59,7 +60,7 @@ def simulate(
         (motion,), (failure,) = run_on(task, [begin], until)
     else:
         motion, failure = run_sampled(task, begin, until, _checked_controller(controller))
-    if text := failure_text(failure, motion, task.method, until):
+    if text := failure_text(failure, motion, task.method, until) or broken_row(motion):
         error = SolverError(text)
         error.motion = replace(motion, ending=text)
         raise error
@@ -93,7 +94,10 @@ def batch(
     wanted = _wanted(times, begins[0].t, until)
     task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
     motions, failures = run_on(task, begins, until)
-    texts = [failure_text(*one, task.method, until) for one in zip(failures, motions, strict=True)]
+    texts = [
+        failure_text(failure, motion, task.method, until) or broken_row(motion)
+        for failure, motion in zip(failures, motions, strict=True)
+    ]
     return [replace(motion, ending=text or motion.ending) for motion, text in zip(motions, texts, strict=True)]
 
 

@@ -1,0 +1,71 @@
+"""Rows that a run does not solve for, because others imply them: they must hold all the way."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.constraint_unknowns import position_rows
+from dalembert.analysis.constraint_values import ConstraintValues, constraint_values
+from dalembert.analysis.residual_check import ACCEPTED
+from dalembert.equations import Equations
+from dalembert.motion import Motion
+from dalembert.rows import Level
+from dalembert.solvers.dependent_rows import coefficients
+from dalembert.solvers.nearest_root import row_scales
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+BESIDE_OTHERS = 100.0
+"""How much further than the rows that are solved for the others may be off, where drift is left or damped."""
+
+
+def broken_row(motion: Motion) -> str:
+    """The first row that others no longer imply, at an output of the motion, in words; empty if all hold."""
+    eom = motion.dynamics.equations
+    n_effective = sum(row.level == Level.POSITION for row in eom.rows)
+    records = motion.dynamics.kept("position rows", lambda: position_rows(eom))[0]
+    if not len(motion) or not (eom.left_out or len(records) > n_effective):
+        return ""
+    nq, nu = len(eom.coordinates), len(eom.speeds)
+    q, u, z = np.split(motion.states, [nq, nq + nu], axis=1)
+    arguments = {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}
+    values = constraint_values(motion.dynamics, arguments, motion.parameters)
+    levels = {
+        "position": ([row.name for row in records], _beside(values.position_gaps, q)),
+        "velocity": ([row.name for row in values.velocity_rows], _beside(values.velocity_gaps, u)),
+        "acceleration": _accelerations(eom, values),
+    }
+    solved = {eom.rows[i].name for i in eom.independent}
+    for level, (names, gaps) in levels.items():
+        others = gaps[:, [name in solved for name in names]].max(axis=1, initial=0.0)
+        for k in (k for k, name in enumerate(names) if name not in solved):
+            is_broken = gaps[:, k] > ACCEPTED + BESIDE_OTHERS * others
+            if is_broken.any():
+                return _text(motion, names[k], level, int(np.argmax(is_broken)))
+    return ""
+
+
+def _beside(gaps: Matrix, x: Matrix) -> Matrix:
+    """Gaps beside the largest coordinate or speed, or one."""
+    return gaps / np.abs(x).max(axis=1, initial=1.0)[:, None]
+
+
+def _accelerations(eom: Equations, values: ConstraintValues) -> tuple[list[str], Matrix]:
+    """Rows of accelerations that are left out, and how far those that imply them are from doing so."""
+    rows = [i for i, row in enumerate(eom.rows) if row.name in eom.left_out and row.level == Level.ACCELERATION]
+    kept = list(eom.independent)
+    gaps = np.zeros((len(values.J), len(rows)))
+    for n, (J, gamma) in enumerate(zip(values.J, values.gamma, strict=True)):
+        scales = row_scales(J)
+        size = max(1.0, float(np.abs(gamma / scales).max(initial=0.0)))
+        gaps[n] = [abs(gamma[i] - coefficients(J, kept, i) @ gamma[kept]) / (size * scales[i]) for i in rows]
+    return [eom.rows[i].name for i in rows], gaps
+
+
+def _text(motion: Motion, name: str, level: str, k: int) -> str:
+    return (
+        f"at t = {motion.times[k]:.9g} the {level} row {name!r} does not hold: at the start other rows implied "
+        "it, so it was left out, but later they contradict it; leave one of them out, or change its law"
+    )
