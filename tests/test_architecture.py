@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reading": {"expr"},
     "equations": {"expr", "state", "rows", "reading"},
     "formulations": {"model", "spatial", "expr", "equations", "reading", "solvers", "state", "rows"},
-    "dynamics": {"expr", "equations", "state", "rows"},
+    "dynamics": {"expr", "equations", "solvers", "state", "rows"},
     "solvers": {"expr", "procedures"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
     "segments": {"dynamics", "solvers"},

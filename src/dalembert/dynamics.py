@@ -13,6 +13,7 @@ from dalembert.errors import SolverError
 from dalembert.expr.node import inputs_of
 from dalembert.expr.symbols import time
 from dalembert.rows import Drift, Projection
+from dalembert.solvers.dependent_rows import zero_combinations
 from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
 
 Vector = NDArray[np.float64]
@@ -147,7 +148,35 @@ class Dynamics:
     def accelerations(self, state: State | Values) -> Values:
         """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
         a = self.evaluate({"a": self.equations.accelerations}, state)["a"]
+        if not np.isfinite(a).all():
+            names = [name for name, x in zip(self.equations.speeds, a, strict=True) if not np.isfinite(x)]
+            raise SolverError(f"the rates of {', '.join(names)} have no value there: {self.singular_cause(state)}")
         return SpeedValues(dict(zip(self.equations.speeds, map(float, a), strict=True)), "speed")
+
+    def singular_cause(self, state: State | Values) -> str:
+        """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
+        eom, taken = self.equations, list(self.equations.independent)
+        outputs = {"forces": eom.f, "mass matrix": eom.M, "rows of constraints": eom.J[taken]}
+        found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
+        if undefined := [name for name, numbers in found.items() if not np.isfinite(numbers).all()]:
+            return (
+                f"the {' and the '.join(undefined)} are not defined: a law is not everywhere, nor are three "
+                "angles where the first and the last turn about one axis (a quaternion is)"
+            )
+        M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
+        rows = [eom.rows[i].name for i in taken]
+        if useless := zero_combinations(np.vstack([M, J])):
+            names = ", ".join(eom.speeds[k] for k in useless)
+            return (
+                f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
+                "the first and the last turn about one axis (a quaternion has none)"
+            )
+        if idle := [name for name, row in zip(rows, J, strict=True) if not row.any()]:
+            return f"no motion changes {', '.join(idle)}"
+        if dependent := zero_combinations(J.T):
+            names = ", ".join(rows[k] for k in dependent)
+            return f"the rows {names} depend on each other; da.mobility tells whether in this state only"
+        return "the system is nearly singular, or a force that depends on reactions has no value"
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""

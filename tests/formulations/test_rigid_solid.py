@@ -610,11 +610,68 @@ def test_a_body_without_forces_turns_close_to_where_the_angles_are_singular():
     np.testing.assert_allclose(found[-1], rotation(beta), rtol=0.0, atol=1e-8)
 
 
+# ---- singular systems have a cause
+
+ANGLES = (
+    r"the rates of free\.angle1\.rate, .* have no value there: a motion of free\.angle1\.rate, free\.angle3\.rate "
+)
+
+
+def of_a_box(*rows):
+    return da.Model(
+        da.Free("free", da.ground, da.box("body", size=(1.0, 2.0, 3.0), mass=1.0), angles="xyz"), *rows
+    )
+
+
 @pytest.mark.covers("F003-17")
-def test_angles_without_a_rate_are_named():
-    body = da.box("body", size=(1.0, 2.0, 3.0), mass=1.0)
-    model = da.Model(da.Free("free", da.ground, body, angles="xyz"))
-    with pytest.raises(
-        da.SolverError, match=r"the rates of free\.angle1\.rate, .* have no value there: three angles"
-    ):
-        da.simulate(model, model.state(q={"free.angle2": np.pi / 2}), until=1.0)
+@pytest.mark.parametrize("principle", [da.Recursive(), da.Absolute("xyz"), da.Lagrange(), da.Kane()], ids=repr)
+def test_angles_without_a_rate_are_named(principle):
+    """Where cos θ = 0, det M = 0: the first and the last angle turn about one axis."""
+    eom = da.derive(of_a_box(), principle)
+    state = eom.state(q={"free.angle2": np.pi / 2})
+    with pytest.raises(da.SolverError, match=ANGLES + "meets neither inertia nor constraint; three angles"):
+        da.as_dynamics(eom).accelerations(state)
+    with pytest.raises(da.SolverError, match=ANGLES):
+        da.simulate(eom, state, until=1.0)
+
+
+@pytest.mark.covers("F003-17")
+def test_planar_data_in_space_are_refused():
+    """J_x = J_y = 0 belong to no body; a plane needs its own three coordinates, or true moments."""
+    with pytest.raises(da.ModelError, match=r"principal moments \(0, 0, 1\) belong to no body"):
+        da.Inertia(2.0, J=np.diag([0.0, 0.0, 1.0]))
+
+
+@pytest.mark.covers("F003-17")
+def test_motions_without_inertia_are_refused():
+    needle = da.Body("needle", da.Inertia(2.0, J=np.diag([0.0, 1.0, 1.0])))
+    with pytest.raises(da.ModelError, match="'needle' at the end of Free 'free' has no inertia against some"):
+        da.Model(da.Free("free", da.ground, needle, angles="xyz"))
+
+
+@pytest.mark.covers("F003-17")
+@pytest.mark.parametrize(
+    ("relations", "cause"),
+    [
+        ((da.coordinate("free.x") ** 2,), "no motion changes row 1"),
+        (
+            (da.coordinate("free.x") * da.coordinate("free.y"), da.coordinate("free.z")),
+            "no motion changes row 1",
+        ),
+        (
+            (da.sin(da.coordinate("free.x")), da.coordinate("free.x") * da.exp(da.coordinate("free.y"))),
+            "the rows row 1, row 2 depend on each other",
+        ),
+    ],
+)
+def test_rows_that_say_nothing_in_a_state_are_named(relations, cause):
+    model = of_a_box(*(da.Holonomic(f"row {k}", relation) for k, relation in enumerate(relations, 1)))
+    with pytest.raises(da.SolverError, match=cause):
+        da.as_dynamics(model).accelerations(model.state())
+
+
+def test_a_law_without_a_value_is_told_from_a_singular_matrix():
+    body = da.particle("body", mass=1.0)
+    model = da.Model(da.Prismatic("x", da.ground, body), da.JointForce("pull", "x", da.log(da.coordinate("x"))))
+    with pytest.raises(da.SolverError, match="the forces are not defined: a law is not everywhere"):
+        da.as_dynamics(model).accelerations(model.state(q={"x": -1.0}))

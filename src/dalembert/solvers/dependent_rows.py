@@ -19,6 +19,9 @@ A thousandth of a radian away from a singular position of a mechanism they are a
 that ends in such a position misses it by a tenth of this at most.
 """
 
+ROUNDING = 1e-9
+"""Singular values of rows of length one, beside the largest, that are rounding of zero."""
+
 
 def ranks(J: Matrix) -> NDArray[np.intp]:
     """How many rows of each matrix (…, m, n) are independent."""
@@ -73,3 +76,10 @@ def dependent_among(J: Matrix, kept: Sequence[int]) -> tuple[int, ...]:
     n = int((s > DEPENDENT * s.max(initial=0.0)).sum())
     parts = np.abs(U[:, n:]).max(axis=1, initial=0.0)
     return tuple(i for i, part in zip(kept, parts, strict=True) if part > DEPENDENT)
+
+
+def zero_combinations(A: Matrix) -> tuple[int, ...]:
+    """Which columns of A take part in combinations of columns that are zero, rows scaled to length one."""
+    _, s, Vt = np.linalg.svd(A / row_scales(A)[:, None])
+    parts = np.abs(Vt[int((s > ROUNDING * s.max(initial=0.0)).sum()) :]).max(axis=0, initial=0.0)
+    return tuple(int(k) for k in np.flatnonzero(parts > DEPENDENT))
