@@ -260,6 +260,50 @@ def test_independent_speeds_are_chosen_anew_before_they_degenerate(solver: da.Ac
         da.as_dynamics(da.derive(wire, named)).accelerations(there)
 
 
+def disc_and_bar(*parts: Any) -> da.Model:
+    """A disc that turns about its centre, a bar hinged at its rim, motors on both joints; x points down."""
+    disc = da.Body("disc", da.Inertia(1.0, J=np.diag([3.125, 3.125, 6.25])), {"rim": da.Pose(p=(0.5, 0.0, 0.0))})
+    bar = da.rod("bar", length=0.5, mass=2.0)
+    return da.Model(
+        da.Revolute("θ1", da.ground, disc),
+        da.Revolute("hinge", disc["rim"], bar),
+        da.Motor("τ1", "θ1"),
+        da.Motor("τ2", "hinge"),
+        *parts,
+        gravity=(9.81, 0.0, 0.0),
+    )
+
+
+@pytest.mark.covers("F002-13")
+@pytest.mark.parametrize(
+    "principle",
+    [da.Recursive(solver=da.CoordinatePartitioning()), da.Recursive(solver=da.FullOrderForm()), da.Nonminimal()],
+    ids=repr,
+)
+def test_a_bar_slides_along_an_obstacle_through_where_its_speed_is_independent(principle: Any) -> None:
+    """Example 5.1 of Bajodah (2003), never released: the row of θ̈2 = A θ̈1 + B has no A where sin θ2 = 0."""
+    tip = 0.5 * (da.cos(da.coordinate("θ1")) + da.cos(da.coordinate("θ1") + da.coordinate("hinge"))) - 0.875
+    free, method = disc_and_bar(), da.DOP853(rtol=1e-12, atol=1e-13)
+    touch = da.Event("touch", tip, direction=1, is_terminal=True)
+    start = free.state(q={"θ1": 1.0}, tau={"τ1": 1.0, "τ2": 3.0})
+    flight = da.simulate(free, start, until=6.0, method=method, events=[touch])
+    assert flight.times[-1] == pytest.approx(1.48683057, abs=1e-8)
+    assert absolute_angles(flight) == pytest.approx([-0.37042257, 0.61317411, -1.37677919, -1.29942279], abs=1e-8)
+
+    eom = da.derive(disc_and_bar(da.Holonomic("obstacle", tip)), principle)
+    drift = da.Baumgarte(velocity=300.0, position=100.0)
+    slide = da.simulate(eom, flight.state(), until=6.0, method=method, drift=drift)
+    crossings = np.diff(np.sign(np.sin(slide["θ1"] + slide["hinge"])))
+    assert (crossings != 0.0).sum() == 3
+    assert absolute_angles(slide) == pytest.approx([0.35445843, -0.62262547, 0.68514207, 0.40766704], abs=1e-8)
+
+
+def absolute_angles(motion: da.Motion) -> list[float]:
+    """Both angles from the vertical and their rates, in the end."""
+    q1, q2, u1, u2 = motion.states[-1]
+    return [q1, q1 + q2, u1, u1 + u2]
+
+
 # ---- stabilization, nonideal constraints, derivatives
 
 
