@@ -179,6 +179,67 @@ def test_torques_of_a_manipulator_at_the_published_instant():
     assert force[:2] == pytest.approx([-0.487276629453, 19.702434336905], abs=1e-9)
 
 
+def rubbing_slider_crank(*parts):
+    """X004-9: two bars of 2 m and 1 kg, the end of the second on the x axis, where friction holds it back."""
+    crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
+    law = -0.2 * da.absolute(da.multiplier("guide")) * da.sign(da.velocity(rod["end"])[0])
+    return da.Model(
+        da.Revolute("A", da.ground, crank, axis="z"),
+        da.Revolute("B", crank["end"], rod, axis="z"),
+        da.Holonomic("guide", da.position(rod["end"])[1]),
+        da.PointForce("friction", rod["end"], [law, 0.0, 0.0]),
+        *parts,
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+@pytest.mark.covers("F004-21")
+def test_torques_against_friction_over_a_time_history():
+    """X004-9; the flow chart of the source: positions, velocities, accelerations, then reactions with friction."""
+    law, times, guess = np.pi / 4 + 5.0 * da.time, np.linspace(0.0, 0.1, 11), {"B": -np.pi / 2}
+    loads = da.inverse_dynamics(rubbing_slider_crank(da.Motor("motor", "A")), {"A": law}, times=times, guess=guess)
+    assert loads.inputs[0, 0] == pytest.approx(135.405076285160, rel=1e-12)
+    assert -loads["guide.multiplier"][0] == pytest.approx(38.062923824159, rel=1e-12)
+
+    # what a drive exerts, and with it the motion that was asked for
+    driven = rubbing_slider_crank(da.Drive("drive", "A", law))
+    cycle = da.kinematics(driven, times, guess=guess)
+    np.testing.assert_allclose(loads.inputs[:, 0], cycle["drive.torque"], rtol=1e-11)
+    np.testing.assert_allclose(loads["guide.multiplier"], cycle["guide.multiplier"], rtol=1e-11)
+    np.testing.assert_allclose(loads["A.acceleration"], 0.0, rtol=0.0, atol=1e-10)
+    np.testing.assert_allclose(loads["B.acceleration"], cycle["B.acceleration"], rtol=0.0, atol=1e-10)
+
+    # energy at even turning changes as without friction: what it takes, the motor gives more
+    balance = loads["motor.power"] + loads["friction.power"]
+    np.testing.assert_allclose(balance, loads["power"], rtol=1e-12)
+
+
+@pytest.mark.covers("F004-20", "F004-21")
+def test_a_slider_crank_jams_where_its_rod_is_as_steep_as_friction_holds():
+    """tan θ = 1/μ: from there on no torque overcomes the friction that it makes."""
+    model = rubbing_slider_crank(da.Drive("drive", "A", np.pi / 4 + 5.0 * da.time))
+    with pytest.raises(da.SolverError, match="'friction' by those of 'guide': no solution is found") as caught:
+        da.kinematics(model, np.linspace(0.0, 0.15, 16), guess={"B": -np.pi / 2})
+    assert caught.value.motion["A"][-1] == pytest.approx(np.arctan(5.0), abs=1e-6)
+
+
+@pytest.mark.covers("F004-21")
+@pytest.mark.parametrize(("mu", "torque"), [(0.0, 8.683393368618), (0.1, 8.727553567500)])
+def test_torque_of_a_motor_against_friction_in_its_journal(mu, torque):
+    """X004-10: q3 = −π/3 + t² at t = 0.6, pin of radius 0.02."""
+    arm = da.Body("arm", da.Inertia(mass=2.0, com=(0.5, 0.0, 0.0), J=np.diag([0.05, 0.05, 0.05])))
+    x, y, _ = da.reaction_force("A")
+    model = da.Model(
+        da.Revolute("A", da.ground, arm, axis="z"),
+        da.JointForce("journal", "A", -mu * 0.02 * da.sqrt(x**2 + y**2) * da.sign(da.speed("A"))),
+        da.Motor("motor", "A"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    loads = da.inverse_dynamics(model, {"A": -np.pi / 3 + da.time**2}, times=[0.2, 0.4, 0.6])
+    assert loads.inputs[-1, 0] == pytest.approx(torque, rel=1e-12)
+    assert loads["A.acceleration"] == pytest.approx([2.0, 2.0, 2.0], abs=1e-12)
+
+
 def test_loads_at_instants_and_along_a_table_agree():
     times = np.linspace(0.0, 1.0, 201)
     law = 0.3 + da.sin(2.0 * da.time)
