@@ -132,14 +132,6 @@ def test_the_shortest_solution_is_stationary_with_the_given_multipliers():
     np.testing.assert_allclose(np.asarray(da.evaluate(slopes, values)), 0.0, rtol=0.0, atol=1e-13)
 
 
-@pytest.mark.covers("F004-13")
-def test_stationarity_with_multipliers_is_one_linear_system():
-    whole = np.block([[2.0 * np.eye(3), -A.T], [A, np.zeros((2, 2))]])
-    found = np.asarray(da.evaluate(da.solve(whole, np.concatenate([np.zeros(3), b]))))
-    expected = (1.07407407, 3.18518519, 2.18518519, 2.14814815, 2.07407407)
-    np.testing.assert_allclose(found, expected, rtol=0.0, atol=5e-9)
-
-
 # ---- E-2.1: a free body by a quaternion
 
 

@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from dalembert.expr.root import fixed_point, root
     from dalembert.expr.spline import Spline, spline
     from dalembert.expr.spline_ends import ClampedEnds, NaturalEnds, NotAKnot, PeriodicEnds
+    from dalembert.expr.stationary import StationaryPoint, stationary_point
     from dalembert.expr.subprogram import subprogram
     from dalembert.expr.symbols import param, symbol, symbols, time
     from dalembert.expr.sympy_bridge.from_sympy import from_sympy
@@ -189,6 +190,7 @@ if TYPE_CHECKING:
     from dalembert.rows import Baumgarte, Drifting, Level, Projection, Row
     from dalembert.solvers.constrained.augmented import AugmentedMatrix, BlockInverse, InverseBlocks
     from dalembert.solvers.constrained.least_constraint import LeastConstraint
+    from dalembert.solvers.constrained.multiplier_sign import MultiplierSign
     from dalembert.solvers.constrained.nonideal import NonidealConstraints
     from dalembert.solvers.constrained.one_at_a_time import OneAtATime
     from dalembert.solvers.constrained.partitions import CoordinatePartitioning, FullOrderForm, NullSpace
@@ -305,6 +307,7 @@ _NAMES = {
     "dalembert.expr.root": ["fixed_point", "root"],
     "dalembert.expr.spline": ["Spline", "spline"],
     "dalembert.expr.spline_ends": ["ClampedEnds", "NaturalEnds", "NotAKnot", "PeriodicEnds"],
+    "dalembert.expr.stationary": ["StationaryPoint", "stationary_point"],
     "dalembert.expr.subprogram": ["subprogram"],
     "dalembert.expr.symbols": ["param", "symbol", "symbols", "time"],
     "dalembert.expr.sympy_bridge.from_sympy": ["from_sympy"],
@@ -419,6 +422,7 @@ _NAMES = {
     "dalembert.rows": ["Baumgarte", "Drifting", "Level", "Projection", "Row"],
     "dalembert.solvers.constrained.augmented": ["AugmentedMatrix", "BlockInverse", "InverseBlocks"],
     "dalembert.solvers.constrained.least_constraint": ["LeastConstraint"],
+    "dalembert.solvers.constrained.multiplier_sign": ["MultiplierSign"],
     "dalembert.solvers.constrained.nonideal": ["NonidealConstraints"],
     "dalembert.solvers.constrained.one_at_a_time": ["OneAtATime"],
     "dalembert.solvers.constrained.partitions": ["CoordinatePartitioning", "FullOrderForm", "NullSpace"],
@@ -560,6 +564,7 @@ __all__ = [
     "Motion",
     "Motor",
     "MultiplierLagrangian",
+    "MultiplierSign",
     "NativeProcedure",
     "NaturalEnds",
     "NewtonEuler",
@@ -610,6 +615,7 @@ __all__ = [
     "StackedPseudoinverse",
     "State",
     "Stationarity",
+    "StationaryPoint",
     "Step",
     "Submodel",
     "Surface",
@@ -734,6 +740,7 @@ __all__ = [
     "spline",
     "sqrt",
     "stationarity",
+    "stationary_point",
     "subprogram",
     "substitute",
     "summary",

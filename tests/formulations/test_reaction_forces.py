@@ -69,7 +69,7 @@ def test_the_force_of_constraints_is_J_transposed_times_lambda():
     at = At(slider_crank(0.0), np.array([np.pi / 4, -np.pi / 2]), np.array([5.0, -10.0]), t=0.0)
     M, f, J, a, lam = at(at.eom.M, at.eom.f, at.eom.J, at.eom.accelerations, at.eom.multipliers)
     np.testing.assert_allclose(M @ a, f + J.T @ lam, rtol=0, atol=1e-12)
-    lam_004 = -lam
+    lam_004 = da.MultiplierSign.FORCE.converted(lam, da.MultiplierSign.COUNTERFORCE)
     np.testing.assert_allclose(M @ a + J.T @ lam_004, f, rtol=0, atol=1e-12)
 
 

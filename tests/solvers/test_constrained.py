@@ -90,11 +90,14 @@ def test_all_give_the_accelerations_and_multipliers_of_the_augmented_system(name
 @pytest.mark.covers("F004-16")
 def test_texts_with_the_other_sign_have_the_negative_multipliers() -> None:
     given = system(1)
+    here, there = da.MultiplierSign.FORCE, da.MultiplierSign.COUNTERFORCE
+    matrix, right = da.AugmentedMatrix().system(*given.arrays, sign=there)
     m = len(given.gamma)
-    matrix = np.block([[given.M, given.J.T], [given.J, np.zeros((m, m))]])
-    x = np.linalg.solve(matrix, np.concatenate([given.f, given.gamma]))
-    a, lam = given.solved_by(da.AugmentedMatrix())
-    assert_close((a, -lam), (x[: len(a)], x[len(a) :]))
+    expected = np.block([[given.M, given.J.T], [given.J, np.zeros((m, m))]])
+    np.testing.assert_array_equal(matrix.astype(float), expected)
+    x = np.asarray(da.solve(matrix, right))
+    a, lam = given.solution
+    assert_close((x[: len(a)], there.converted(x[len(a) :], here)), (a, lam))
 
 
 @each_solver

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,16 +38,22 @@ class Absolute:
 
     def arranged(self, model: Model) -> Model:
         """The same model with every body placed in the world by itself, and all joints as constraints."""
-        return _placed(model, lambda body: Placed(_name(body), ground, body, self.angles))
+        return _placed(model, self._place)
 
     def equations(self, model: Model) -> RecursiveEquations:
-        """The equations of motion."""
-        return Recursive(self.solver).equations(self.arranged(model))
+        """The equations of motion; coordinates of no body stay what they are."""
+        return Recursive(self.solver).equations(_placed(model, self._place, _extra_coordinates(model)))
+
+    def _place(self, body: Body) -> Joint:
+        return Placed(_name(body), ground, body, self.angles)
 
 
 @dataclass(frozen=True)
 class AbsolutePlanar:
-    """Two coordinates and an angle for every body of a planar mechanism: `crank.x`, `crank.y`, `crank.angle`."""
+    """Two coordinates and an angle for every body of a planar mechanism: `crank.x`, `crank.y`, `crank.angle`.
+
+    In the order of the bodies; an `extra_coordinate` keeps its name.
+    """
 
     normal: Axis = "z"
     solver: AccelerationSolver | None = None
@@ -55,6 +61,13 @@ class AbsolutePlanar:
 
     def arranged(self, model: Model) -> Model:
         """The same model with every body placed in the plane by itself, and all joints as constraints."""
+        return _placed(model, self._place_for(model))
+
+    def equations(self, model: Model) -> RecursiveEquations:
+        """The equations of motion; coordinates of no body stay what they are."""
+        return Recursive(self.solver).equations(_placed(model, self._place_for(model), _extra_coordinates(model)))
+
+    def _place_for(self, model: Model) -> Callable[[Body], Joint]:
         places = _places(model, unit(self.normal))
 
         def place(body: Body) -> Joint:
@@ -66,21 +79,33 @@ class AbsolutePlanar:
                 )
             return PlacedInPlane(_name(body), ground.at(*(height * n)), body, self.normal)
 
-        return _placed(model, place)
-
-    def equations(self, model: Model) -> RecursiveEquations:
-        """The equations of motion."""
-        return Recursive(self.solver).equations(self.arranged(model))
+        return place
 
 
-def _placed(model: Model, place: Callable[[Body], Joint]) -> Model:
-    """The model whose bodies are all placed in the world; free joints with the ground do that already."""
-    free = [joint for joint in model.joints if isinstance(joint, Free)]
-    settled = {joint.child_frame.body for joint in free if joint.parent_frame.body is ground}
+def _placed(model: Model, place: Callable[[Body], Joint], kept: Collection[Joint] = ()) -> Model:
+    """The model whose bodies are placed in the world, but for those of joints that are kept.
+
+    Free joints with the ground place a body already.
+    """
+    free = [joint for joint in model.joints if isinstance(joint, Free) and joint.parent_frame.body is ground]
+    carrying = [*free, *kept]
+    settled = {joint.child_frame.body for joint in carrying}
     placed = [place(body) for body in model.bodies if body not in settled]
-    kept = [part for part in model.parts if not isinstance(part, Free) or part.child_frame.body in settled]
-    cut = [joint.name for joint in model.joints if not isinstance(joint, Free)]
-    return Model(*placed, *kept, gravity=model.gravity, cut=cut)
+    parts = [part for part in model.parts if not isinstance(part, Free) or part.child_frame.body in settled]
+    cut = [joint.name for joint in model.joints if not isinstance(joint, Free) and joint not in carrying]
+    return Model(*placed, *parts, gravity=model.gravity, cut=cut)
+
+
+def _extra_coordinates(model: Model) -> list[Joint]:
+    """Joints with the ground that carry nothing but a marker without mass: coordinates of no body."""
+    ends = [body for joint in model.joints for body in (joint.parent_frame.body, joint.child_frame.body)]
+    return [
+        joint
+        for joint in model.joints
+        if joint.parent_frame.body is ground
+        and joint.child_frame.body.inertia is None
+        and ends.count(joint.child_frame.body) == 1
+    ]
 
 
 def _name(body: Body) -> str:

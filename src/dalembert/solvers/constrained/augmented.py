@@ -11,6 +11,7 @@ from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
 from dalembert.solvers.accelerations import row_factors
+from dalembert.solvers.constrained.multiplier_sign import MultiplierSign
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
@@ -20,18 +21,25 @@ Array = Any
 class AugmentedMatrix(AccelerationSolver):
     """[M −Jᵀ; J 0] [a; λ] = [f; γ] by elimination with partial pivoting.
 
-    M may be singular and unsymmetric; rows must be independent. Texts that write [M Jᵀ; J 0] have −λ for λ.
+    M may be singular and unsymmetric; rows must be independent. Texts that write [M Jᵀ; J 0] have −λ for λ:
+    `system(…, sign=MultiplierSign.COUNTERFORCE)` is theirs.
     """
 
     allows_singular_mass = True
     allows_unsymmetric_mass = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        x = solve(*self.system(M, f, J, gamma))
+        return x[: len(f)], x[len(f) :]
+
+    def system(
+        self, M: Array, f: Array, J: Array, gamma: Array, *, sign: MultiplierSign = MultiplierSign.FORCE
+    ) -> tuple[Array, Array]:
+        """The augmented matrix (n + m, n + m) and the right-hand side (n + m,) of [a; λ], λ of either sign."""
         n, m = len(f), len(gamma)
         matrix = zeros((n + m, n + m))
-        matrix[:n, :n], matrix[:n, n:], matrix[n:, :n] = M, -J.T, J
-        x = solve(matrix, np.concatenate([f, gamma]))
-        return x[:n], x[n:]
+        matrix[:n, :n], matrix[:n, n:], matrix[n:, :n] = M, -sign.value * J.T, J
+        return matrix, np.concatenate([f, gamma])
 
 
 @dataclass(frozen=True, eq=False)
