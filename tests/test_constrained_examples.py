@@ -220,7 +220,7 @@ def test_mass_matrix_of_the_mechanism_and_its_reduced_determinant(wording):
     np.testing.assert_allclose(Z.T @ found["force"], 0.0, atol=1e-12)
 
 
-@pytest.mark.covers("F002-6", "F002-25")
+@pytest.mark.covers("F002-6")
 @pytest.mark.parametrize("is_squared", [False, True])
 def test_turning_of_the_mechanism_dies_out_with_the_way_rolled(is_squared):
     """θ̇ = e^(−κ φ) with κ = m ρ a / (I + m ρ²) = 5/26, and (I + a²(M + m) + b² m) φ̈ = m ρ a θ̇² + m g b."""

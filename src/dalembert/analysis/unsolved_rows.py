@@ -49,7 +49,8 @@ def broken_row(motion: Motion) -> str:
 
 def _beside(gaps: Matrix, x: Matrix) -> Matrix:
     """Gaps beside the largest coordinate or speed, or one."""
-    return gaps / np.abs(x).max(axis=1, initial=1.0)[:, None]
+    sizes: Vector = np.abs(x).max(axis=1, initial=1.0)
+    return gaps / sizes[:, None]
 
 
 def _accelerations(eom: Equations, values: ConstraintValues) -> tuple[list[str], Matrix]:
