@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from dalembert.formulations.derive import derive, explain
     from dalembert.formulations.energy_functions import acceleration_energy
     from dalembert.formulations.gibbs_function import gibbs_function
+    from dalembert.formulations.passive_relations import passive_relations
     from dalembert.formulations.principles.body_speeds import (
         BodyAxes,
         BodyOrigins,
@@ -319,6 +320,7 @@ _NAMES = {
     "dalembert.formulations.derive": ["derive", "explain"],
     "dalembert.formulations.energy_functions": ["acceleration_energy"],
     "dalembert.formulations.gibbs_function": ["gibbs_function"],
+    "dalembert.formulations.passive_relations": ["passive_relations"],
     "dalembert.formulations.principles.body_speeds": [
         "BodyAxes",
         "BodyOrigins",
@@ -713,6 +715,7 @@ __all__ = [
     "orientation",
     "param",
     "particle",
+    "passive_relations",
     "pi",
     "pipe",
     "plane",
