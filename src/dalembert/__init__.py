@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dalembert.analysis.compare import compare
     from dalembert.analysis.comparison import ComparedPrinciple, Comparison
     from dalembert.analysis.convert import converted
+    from dalembert.analysis.drift_comparison import DriftComparison, Drifted, compare_drift
     from dalembert.analysis.events import Event, SampledController
     from dalembert.analysis.invariants import CandidateInvariant, Invariants, invariant_drifts, invariants
     from dalembert.analysis.inverse_dynamics import inverse_dynamics
@@ -236,6 +237,7 @@ _NAMES = {
     "dalembert.analysis.compare": ["compare"],
     "dalembert.analysis.comparison": ["ComparedPrinciple", "Comparison"],
     "dalembert.analysis.convert": ["converted"],
+    "dalembert.analysis.drift_comparison": ["DriftComparison", "Drifted", "compare_drift"],
     "dalembert.analysis.events": ["Event", "SampledController"],
     "dalembert.analysis.invariants": ["CandidateInvariant", "Invariants", "invariant_drifts", "invariants"],
     "dalembert.analysis.inverse_dynamics": ["inverse_dynamics"],
@@ -508,6 +510,8 @@ __all__ = [
     "DiracMultipliers",
     "Distance",
     "DormandPrince",
+    "DriftComparison",
+    "Drifted",
     "Drifting",
     "Drive",
     "Dynamics",
@@ -651,6 +655,7 @@ __all__ = [
     "box",
     "callback",
     "compare",
+    "compare_drift",
     "compile",
     "cone",
     "converted",

@@ -21,8 +21,8 @@ def passive_relations(equations: Equations) -> Array:
     """Zᵀ (M a − f) with Zᵀ [G Jᵀ] = 0, as expressions of measures that stay zero; (nu − n_tau − m,).
 
     Inputs and multipliers do not enter: for ẋ = f(x) + g(x) τ these are gᶜᵀ (ẋ − f) = 0 with gᶜᵀ g = 0,
-    constraints of second order that cannot be integrated as a rule. An `AccelerationConstraint` takes them, in any model with
-    coordinates and speeds of the same names.
+    constraints of second order that cannot be integrated as a rule. An `AccelerationConstraint` takes them, in any
+    model with coordinates and speeds of the same names.
     """
     eom, taken = equations, list(equations.independent)
     if not all(map(is_zero, eom.r)):
