@@ -30,7 +30,7 @@ def driven(law):
 # ---- kinematics
 
 
-@pytest.mark.covers("F004-11", "F004-12")
+@pytest.mark.covers("F004-11", "F004-12", "F004-22")
 def test_a_four_bar_at_the_published_instant():
     # X004-12: crank angle π/3, ω = 2, α = 0.5 at t = 0
     law = np.pi / 3 + 2.0 * da.time + 0.25 * da.time**2
@@ -223,7 +223,7 @@ def test_a_slider_crank_jams_where_its_rod_is_as_steep_as_friction_holds():
     assert caught.value.motion["A"][-1] == pytest.approx(np.arctan(5.0), abs=1e-6)
 
 
-@pytest.mark.covers("F004-21")
+@pytest.mark.covers("F004-21", "F004-22")
 @pytest.mark.parametrize(("mu", "torque"), [(0.0, 8.683393368618), (0.1, 8.727553567500)])
 def test_torque_of_a_motor_against_friction_in_its_journal(mu, torque):
     """X004-10: q3 = −π/3 + t² at t = 0.6, pin of radius 0.02."""
