@@ -80,6 +80,14 @@ class Dynamics:
         )
         return found
 
+    def kept_by(self, drift: Drift | None) -> Dynamics:
+        """The same dynamics with constraints kept like this along a run; None is by projection."""
+        equations: Equations = self.kept(("kept by", drift), lambda: self.equations.kept_by(drift))
+        if equations is self.equations:
+            return self
+        found: Dynamics = self.kept(("dynamics kept by", drift), lambda: Dynamics(equations, self.engine))
+        return found
+
     def integrator(
         self,
         method: Any,

@@ -543,6 +543,15 @@ class Equations(ABC):
         )
 
     @property
+    def drift(self) -> Drift | None:
+        """How constraints are kept along a run; None is by projection. γ contains what a stabilization adds."""
+        return None
+
+    def kept_by(self, drift: Drift | None) -> Equations:
+        """The same equations with constraints kept like this along a run; None is by projection."""
+        return self
+
+    @property
     def start_conditions(self) -> tuple[StartCondition, ...]:
         """What a run must start with besides φ = 0 and ψ = 0."""
         return ()
@@ -558,7 +567,7 @@ class Equations(ABC):
     def first_order(self, drift: Drift | None = None) -> FirstOrder:
         """The same equations as ẋ = F with x = (q, u, z).
 
-        `drift` says how constraints are kept, by projection unless given; without them only c = 0 is kept.
+        `drift` says how constraints are kept, as `self.drift` unless given; without them only c = 0 is kept.
         """
         has_rates_for_speeds = len(self.q) == len(self.u) and all(
             a is b for a, b in zip(self.rates, self.u, strict=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.scalar import is_zero
-from dalembert.rows import Drift
+from dalembert.rows import Drift, drift_as_data
 from dalembert.segments import Segment
 from dalembert.state import State
 
@@ -64,14 +64,16 @@ class Motion:
     notes: tuple[str, ...] = ()
     """What there is to say about the run: rows that were left out because they are redundant, for example."""
 
-    drift: Drift | None = None
-    """How the run kept the constraints: by projection if None."""
-
     segments: tuple[Segment, ...] = ()
     """What the run was made of, one after the other, so that it can be looked at between the rows too."""
 
     saved_work: Vector | None = None
     """Work at each row, of a motion that was loaded: without segments it cannot be found again."""
+
+    @property
+    def drift(self) -> Drift | None:
+        """How the run kept the constraints: by projection if None."""
+        return self.dynamics.equations.drift
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -233,7 +235,7 @@ class Motion:
             "parameters": dict(self.parameters),
             "contents": dict(eom.contents),
             "left out": sorted(eom.left_out),
-            "drift": self.drift and [type(self.drift).__name__, asdict(self.drift)],
+            "drift": drift_as_data(self.drift),
             "ending": self.ending,
             "statistics": dict(self.statistics),
             "notes": self.notes,

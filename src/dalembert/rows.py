@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
@@ -108,6 +109,25 @@ class Baumgarte:
 
 
 Drift: TypeAlias = Projection | Baumgarte | Drifting
+
+_KINDS: dict[str, type[Drift]] = {kind.__name__: kind for kind in (Projection, Baumgarte, Drifting)}
+
+
+def drift_as_data(drift: Drift | None) -> dict[str, Any] | None:
+    """How constraints are kept, as data for a file."""
+    return None if drift is None else {"kind": type(drift).__name__, **vars(drift)}
+
+
+def drift_from_data(data: Mapping[str, Any] | None) -> Drift | None:
+    """What `drift_as_data` wrote."""
+    if data is None:
+        return None
+    gains = {name: value for name, value in data.items() if name != "kind"}
+    if data["kind"] not in _KINDS:
+        raise ModelError(
+            f"there is no way of keeping constraints called {data['kind']!r}; there are {list(_KINDS)}"
+        )
+    return _KINDS[data["kind"]](**gains)
 
 
 def checked_drift(given: Any) -> Drift | None:

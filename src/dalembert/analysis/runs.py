@@ -102,8 +102,9 @@ class Task:
         if not self.method.is_second_order:
             given.check_joint_axes()
         ready = given.ready(self.drift, passes_singular=self.method.is_second_order or self.may_hand_over)
-        note = several_solutions(ready.dynamics, starts[0]) if len(starts) == 1 else ""
-        return replace(ready, notes=(*ready.notes, note)) if note else ready
+        kept = replace(ready, dynamics=ready.dynamics.kept_by(self.drift))
+        note = several_solutions(kept.dynamics, starts[0]) if len(starts) == 1 else ""
+        return replace(kept, notes=(*kept.notes, note)) if note else kept
 
     def settled(self, state: State) -> State:
         """A state near to which the constraints hold, moved to where they do."""
@@ -131,7 +132,6 @@ class Task:
             events=self._occurrences(result, k, tau, p),
             ending=_lost_output(result, k) if is_cut else _ending(result, k),
             notes=self.notes,
-            drift=self.drift,
             segments=(segment,),
             statistics={name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")},
         )

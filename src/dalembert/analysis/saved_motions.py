@@ -18,12 +18,11 @@ from dalembert.errors import ModelError
 from dalembert.model.model import Model
 from dalembert.motion import FORMAT, Motion, Occurrence
 from dalembert.pipeline import as_dynamics
-from dalembert.rows import Baumgarte, Drift, Drifting, Projection
+from dalembert.rows import drift_from_data
 from dalembert.state import checked_names
 
 Arrays = Mapping[str, NDArray[Any]]
 
-_DRIFTS: tuple[type[Drift], ...] = (Projection, Baumgarte, Drifting)
 _MOST_DIFFERENCES = 3
 """How many are named."""
 
@@ -47,7 +46,7 @@ def load_motion(
 def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
     _check_names(head, given.equations)
     checked_names(head["left out"], [row.name for row in given.equations.rows], "constraint row")
-    dynamics = given.without(head["left out"])
+    dynamics = given.without(head["left out"]).kept_by(drift_from_data(head["drift"]))
     _check_contents(head["contents"], dynamics.equations)
     p = {str(name): float(value) for name, value in head["parameters"].items()}
     checked_names(p, dynamics.equations.parameters, "parameter")
@@ -66,7 +65,6 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
         ending=str(head["ending"]),
         statistics={str(name): int(count) for name, count in head["statistics"].items()},
         notes=tuple(map(str, head["notes"])),
-        drift=_drift(head["drift"]),
         saved_work=_numbers(arrays, "work", (len(times),)) if "work" in arrays else None,
     )
 
@@ -118,12 +116,3 @@ def _events(names: Any, arrays: Arrays, dynamics: Dynamics, p: Mapping[str, floa
         Occurrence(str(name), float(t), dynamics.state(float(t), x, tau, p))
         for name, t, x, tau in zip(names, times, states, inputs, strict=True)
     )
-
-
-def _drift(saved: Any) -> Drift | None:
-    if saved is None:
-        return None
-    kind, options = saved
-    kinds = {drift.__name__: drift for drift in _DRIFTS}
-    checked_names([kind], kinds, "way of keeping constraints")
-    return kinds[kind](**options)

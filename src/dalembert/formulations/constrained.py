@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -37,10 +37,34 @@ class ConstrainedEquations(Equations):
         """The rows, those with a position level first, those of accelerations last."""
 
     _left_out: frozenset[str] = frozenset()
+    _drift: Drift | None = None
 
     @property
     def left_out(self) -> frozenset[str]:
         return self._left_out
+
+    @property
+    def drift(self) -> Drift | None:
+        return self._drift
+
+    @abstractmethod
+    def _made_without(self, rows: Collection[str]) -> Self:
+        """The same equations made anew, with these rows left out of the solution."""
+
+    def without(self, rows: Collection[str]) -> Self:
+        return self if frozenset(rows) == self.left_out else self._made(rows, self.drift)
+
+    def kept_by(self, drift: Drift | None) -> Self:
+        return self._kept_by(drift) if self.rows else self
+
+    def _kept_by(self, drift: Drift | None) -> Self:
+        wanted = None if isinstance(drift, Projection) else drift
+        return self if wanted == self.drift else self._made(self.left_out, wanted)
+
+    def _made(self, left_out: Collection[str], drift: Drift | None) -> Self:
+        found = self._made_without(left_out)
+        found._drift = drift
+        return found
 
     @cached_property
     def independent(self) -> tuple[int, ...]:
@@ -81,7 +105,17 @@ class ConstrainedEquations(Equations):
 
     @cached_property
     def gamma(self) -> Array:
-        return _array(row.gamma for row in self.constraint_rows)
+        gamma = _array(row.gamma for row in self.constraint_rows)
+        return self._stabilized(gamma, self.drift) if isinstance(self.drift, Baumgarte) else gamma
+
+    def _stabilized(self, gamma: Array, drift: Baumgarte) -> Array:
+        """γ − A φ̇ − B φ for holonomic rows, γ − C ψ for nonholonomic ones."""
+        m_phi, m_psi = len(self.phi), len(self.psi)
+        A, B = (_gain(drift, field, m_phi) for field in ("velocity", "position"))
+        C = _gain(drift, "nonholonomic", m_psi - m_phi)
+        gamma[:m_phi] = gamma[:m_phi] - A @ self.psi[:m_phi] - B @ self.phi
+        gamma[m_phi:m_psi] = gamma[m_phi:m_psi] - C @ self.psi[m_phi:]
+        return gamma
 
     # ---- the solution
 
@@ -99,19 +133,13 @@ class ConstrainedEquations(Equations):
         """What small motions of the speeds are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
         return self.definite_mass[0]
 
-    def solution(self, drift: Drift | None = None) -> tuple[Array, Array]:
-        """a (nu,) and λ (m,), with γ as a stabilization of drift wants it."""
-        return self.closed(*self.open_solution(drift)) if isinstance(drift, Baumgarte) else self._solution
-
     def closed(self, a: Array, lam: Array) -> tuple[Array, Array]:
         """a and λ, given in terms of loads that depend on reactions, with what these loads are."""
         return a, lam
 
-    def open_solution(
-        self, drift: Drift | None = None, schur: SchurComplement | None = None
-    ) -> tuple[Array, Array]:
+    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
         """a (nu,) and λ (m,) in terms of loads that depend on reactions; by another Schur complement if given."""
-        gamma, (M, weights), taken = self._stabilized(drift), self.definite_mass, list(self.independent)
+        gamma, (M, weights), taken = self.gamma, self.definite_mass, list(self.independent)
         solver = self.solver if self.rows else None
         if solver is not None and solver.allows_singular_mass:
             M, weights = self.M, np.zeros(len(gamma))
@@ -156,49 +184,33 @@ class ConstrainedEquations(Equations):
     def multipliers(self) -> Array:
         return self._solution[1]
 
-    def _stabilized(self, drift: Drift | None) -> Array:
-        if not isinstance(drift, Baumgarte):
-            return self.gamma
-        m_phi, m_psi = len(self.phi), len(self.psi)
-        n_slip = m_psi - m_phi
-        A, B = (_gain(drift, field, m_phi) for field in ("velocity", "position"))
-        C = _gain(drift, "nonholonomic", n_slip)
-        gamma = np.array(self.gamma, dtype=object)
-        gamma[:m_phi] = gamma[:m_phi] - A @ self.psi[:m_phi] - B @ self.phi
-        gamma[m_phi:m_psi] = gamma[m_phi:m_psi] - C @ self.psi[m_phi:]
-        return gamma
-
     # ---- along a run
 
     def first_order(self, drift: Drift | None = None) -> FirstOrder:
-        plain = super().first_order()
-        if not self.rows:
-            return plain
-        return self._first_order(self.solution(drift)[0], drift)
+        kept = self if drift is None else self.kept_by(drift)
+        return kept.first_order_by(kept.accelerations)
 
     def watched(self, drift: Drift | None = None) -> FirstOrder:
-        if not self.rows:
-            return self.first_order(drift)
-        found = self._first_order(self._watched_accelerations(drift), drift)
-        return replace(found, watch=tuple(self.usual_pivots))
+        kept = self if drift is None else self.kept_by(drift)
+        return replace(kept.first_order_by(kept._watched_accelerations), watch=tuple(kept.usual_pivots))
 
-    def _first_order(self, accelerations: Array, drift: Drift | None) -> FirstOrder:
+    def first_order_by(self, accelerations: Array) -> FirstOrder:
+        """ẋ = F with accelerations solved for in one way or another, constraints kept as `drift` says."""
         plain = super().first_order()
         rate = np.concatenate([self.rates, accelerations, self.h])
-        is_projected = isinstance(drift, Projection | None) and any(
-            row.level < Level.ACCELERATION for row in self.rows
-        )
+        is_projected = self.drift is None and any(row.level < Level.ACCELERATION for row in self.rows)
         projected = np.concatenate([*self.corrected, self.z]) if is_projected else plain.projected
         return FirstOrder(
             plain.names, plain.x, plain.tau, rate, projected, plain.n_positions, is_projected_once=not is_projected
         )
 
-    def _watched_accelerations(self, drift: Drift | None) -> Array:
+    @property
+    def _watched_accelerations(self) -> Array:
         """Accelerations that are not finite where rows nearly depend on each other."""
-        if self.solver is not None or not self.independent:
-            return self.solution(drift)[0]
+        if not len(self.usual_pivots):
+            return self.accelerations
         watched = replace(self.schur, usual=self.usual_pivots)
-        return self.closed(*self.open_solution(drift, watched))[0]
+        return self.closed(*self.open_solution(watched))[0]
 
     @cached_property
     def usual_pivots(self) -> Array:

@@ -231,7 +231,7 @@ class Reactions:
         return np.concatenate([*carried, *own])
 
     def power(self) -> Any:
-        """What constraints do per time: those that move, and those that are not linear in the speeds."""
+        """What constraints do per time: those that move, are not linear in the speeds, or may be violated."""
         eom = self._equations
         total: Any = 0.0
         for row, lam in self._solved_rows():
@@ -240,7 +240,9 @@ class Reactions:
         return total
 
     def _may_work(self, row: ConstraintRow) -> bool:
-        """Whether J u is not zero whenever the row holds."""
+        """Whether J u is not zero along a run."""
+        if self._equations.drift is not None:
+            return True
         if row.row.level == Level.POSITION:
             return row.row.is_rheonomic
         if row.row.level == Level.VELOCITY and row.row.is_linear:

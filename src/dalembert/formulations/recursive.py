@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from dalembert.formulations.derivation import Derivation
 from dalembert.formulations.recursive_steps import recursive_steps
 from dalembert.formulations.relative import RelativeEquations
 from dalembert.model.model import Model
-from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
@@ -46,8 +45,8 @@ class Recursive:
 class RecursiveEquations(RelativeEquations):
     """Equations of motion by recursion: composite bodies make M, inverse dynamics f, articulated bodies solve."""
 
-    def without(self, rows: Collection[str]) -> RecursiveEquations:
-        return self if frozenset(rows) == self.left_out else RecursiveEquations(self.model, rows, self._solver)
+    def _made_without(self, rows: Collection[str]) -> Self:
+        return type(self)(self.model, rows, self._solver)
 
     # ---- dynamics
 
@@ -66,9 +65,7 @@ class RecursiveEquations(RelativeEquations):
 
     # ---- solved
 
-    def open_solution(
-        self, drift: Drift | None = None, schur: SchurComplement | None = None
-    ) -> tuple[Array, Array]:
+    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
         """Without constraints, of two recursions the one whose graph promises the faster code.
 
         Articulated bodies need operations in proportion to the number of joints, one after the other; the mass
@@ -76,7 +73,7 @@ class RecursiveEquations(RelativeEquations):
         is 1.2 to 1.6 times faster for chains of 4 to 8 joints, and slower from 12 joints on.
         """
         if self.rows:
-            return super().open_solution(drift, schur)
+            return super().open_solution(schur)
         tau = self._applied
         a = self.recursions.by_articulated_bodies(tau)
         if self.recursions.n_entries <= MASS_MATRIX_ENTRIES:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -45,10 +44,6 @@ class RelativeEquations(TreeEquations):
         self._left_out, self._solver = frozenset(left_out), solver
         self.kinematics = LoopKinematics(model, self.q, self.u, self.z, self.tau)
         self.recursions = TreeRecursions(self.kinematics)
-
-    @abstractmethod
-    def without(self, rows: Collection[str]) -> RelativeEquations:
-        """The same equations with these rows left out of the solution, and no others."""
 
     @property
     def coordinates(self) -> tuple[str, ...]:

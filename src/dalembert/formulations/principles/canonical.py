@@ -25,7 +25,6 @@ from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms, Terms
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
-from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 
 Array = Any
@@ -103,14 +102,11 @@ class CanonicalEquations(ChosenSpeedEquations):
     def _restricted(self, rows: list[int]) -> SchurComplement:
         return _MomentumRows(self.mass, self.rate_rows[rows])
 
-    def open_solution(
-        self, drift: Drift | None = None, schur: SchurComplement | None = None
-    ) -> tuple[Array, Array]:
+    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
         if not self.rows:
             return self.momentum_forces, np.zeros(0)
         taken = list(self.independent)
-        system = self.solvable(schur or self.schur)
-        rates, solved = system.solve(self.momentum_forces, self._stabilized(drift)[taken])
+        rates, solved = self.solvable(schur or self.schur).solve(self.momentum_forces, self.gamma[taken])
         lam = np.full(len(self.rows), 0.0, dtype=object)
         lam[taken] = solved
         return rates, lam

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -47,9 +47,7 @@ class ChosenSpeedEquations(EquationsByPrinciple):
         assert self.principle.chosen_speeds is not None
         return self.principle.chosen_speeds.chosen(self.inner.kinematics)
 
-    def without(self, rows: Collection[str]) -> ChosenSpeedEquations:
-        if frozenset(rows) == self.left_out:
-            return self
+    def _made_without(self, rows: Collection[str]) -> Self:
         return type(self)(self.model, self.principle, rows)
 
     @cached_property
@@ -285,9 +283,11 @@ class _InModelSpeeds(RecursiveEquations):
         taken = (*self.coordinates, *self.states, *self.inputs)
         return helper_variables((f"{name} of the model" for name in self.speeds), taken)
 
-    def open_solution(
-        self, drift: Drift | None = None, schur: SchurComplement | None = None
-    ) -> tuple[Array, Array]:
+    @property
+    def drift(self) -> Drift | None:
+        return self._outer.drift
+
+    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
         return self._outer.open_solution_in_model_speeds
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from dalembert.formulations.principles.canonical_forms import (
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms
 from dalembert.model.model import Model
-from dalembert.rows import Drift, Drifting
+from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 
 Array = Any
@@ -53,10 +53,8 @@ class DiracEquations(CanonicalEquations):
         self.form = form
         refuse_dependent_loads(self)
 
-    def without(self, rows: Collection[str]) -> DiracEquations:
-        if frozenset(rows) == self.left_out:
-            return self
-        return DiracEquations(self.model, self.principle, self.form, rows)
+    def _made_without(self, rows: Collection[str]) -> Self:
+        return type(self)(self.model, self.principle, self.form, rows)
 
     @cached_property
     def parameters(self) -> Mapping[str, float]:
@@ -183,11 +181,9 @@ class DiracEquations(CanonicalEquations):
     def usual_pivots(self) -> Array:
         return np.zeros(0)
 
-    def open_solution(
-        self, drift: Drift | None = None, schur: SchurComplement | None = None
-    ) -> tuple[Array, Array]:
+    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
         if not len(self.chi):
-            return super().open_solution(drift, schur)
+            return super().open_solution(schur)
         lam = np.full(len(self.rows), 0.0, dtype=object)
         taken = self._taken
         lam[taken] = self.multipliers_of_chi[: len(taken)]
@@ -226,18 +222,16 @@ class DiracEquations(CanonicalEquations):
             for name, value in zip(self.form.further, self.further, strict=True)
         )
 
-    def first_order(self, drift: Drift | None = None) -> FirstOrder:
+    def kept_by(self, drift: Drift | None) -> Self:
         if len(self.chi):
             refuse_baumgarte(drift, "DiracMultipliers")
-        if not self.form.further:
-            return super().first_order(drift)
-        found = super().first_order(Drifting())
-        if isinstance(drift, Drifting):
+        return super().kept_by(drift)
+
+    def first_order_by(self, accelerations: Array) -> FirstOrder:
+        found = super().first_order_by(accelerations)
+        if not self.form.further or self.drift is not None:
             return found
         return replace(found, projected=np.concatenate([*self.onto_chi, self.z]), is_projected_once=False)
-
-    def watched(self, drift: Drift | None = None) -> FirstOrder:
-        return self.first_order(drift)
 
     @cached_property
     def onto_chi(self) -> tuple[Array, Array]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -78,10 +78,8 @@ class PrincipleEquations(EquationsByPrinciple, RelativeEquations):
         RelativeEquations.__init__(self, model, left_out)
         self.principle = principle
 
-    def without(self, rows: Collection[str]) -> PrincipleEquations:
-        if frozenset(rows) == self.left_out:
-            return self
-        return PrincipleEquations(self.model, self.principle, rows)
+    def _made_without(self, rows: Collection[str]) -> Self:
+        return type(self)(self.model, self.principle, rows)
 
     @cached_property
     def bodies(self) -> MovingBodies:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -50,14 +50,23 @@ class MomentumMultiplierEquations(CanonicalEquations):
         checked_names(form.left_out, [row.name for row in self.inner.rows], "constraint row")
         refuse_dependent_loads(self)
 
-    def without(self, rows: Collection[str]) -> MomentumMultiplierEquations:
+    def without(self, rows: Collection[str]) -> Self:
         """The same equations with these rows left out too."""
-        left_out = tuple(dict.fromkeys((*self.form.left_out, *rows)))
-        if left_out == self.form.left_out:
+        if set(rows) <= set(self.form.left_out):
             return self
-        found = MomentumMultiplierEquations(self.model, self.principle, replace(self.form, left_out=left_out))
+        found = self._made(rows, self.drift)
         check_kept_rows(found)
         return found
+
+    def _made_without(self, rows: Collection[str]) -> Self:
+        left_out = tuple(dict.fromkeys((*self.form.left_out, *rows)))
+        return type(self)(self.model, self.principle, replace(self.form, left_out=left_out))
+
+    def kept_by(self, drift: Drift | None) -> Self:
+        if not self.inner.rows:
+            return self
+        refuse_baumgarte(drift, "MomentumMultipliers")
+        return self._kept_by(drift)
 
     @property
     def constraint_rows(self) -> tuple[ConstraintRow, ...]:
@@ -163,12 +172,11 @@ class MomentumMultiplierEquations(CanonicalEquations):
         ]
         return (*positions, *velocities)
 
-    def first_order(self, drift: Drift | None = None) -> FirstOrder:
-        plain = super().first_order()
+    def first_order_by(self, accelerations: Array) -> FirstOrder:
+        plain = super().first_order_by(accelerations)
         if not self.inner.rows:
             return plain
-        refuse_baumgarte(drift, "MomentumMultipliers")
-        if isinstance(drift, Drifting):
+        if isinstance(self.drift, Drifting):
             return replace(plain, projected=np.concatenate([self.inner.projected, self.u, self.z]))
         return replace(plain, is_projected_once=not self._positions)
 

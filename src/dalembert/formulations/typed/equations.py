@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from dalembert.formulations.typed.system import TypedSystem
 from dalembert.formulations.typed.vocabulary import Kind
 from dalembert.model.measures import resolved
 from dalembert.model.plain import plain
-from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -77,8 +76,8 @@ class TypedEquations(ConstrainedEquations):
     def __init__(self, system: TypedSystem, left_out: Collection[str] = ()) -> None:
         self.system, self._left_out = system, frozenset(left_out)
 
-    def without(self, rows: Collection[str]) -> TypedEquations:
-        return self if frozenset(rows) == self.left_out else TypedEquations(self.system, rows)
+    def _made_without(self, rows: Collection[str]) -> Self:
+        return type(self)(self.system, rows)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -194,19 +193,17 @@ class TypedEquations(ConstrainedEquations):
             return self.M
         return (self.M + self.M.T) / 2.0 if mass.has_definite_part else np.eye(len(self.speeds)).astype(object)
 
-    def open_solution(
-        self, drift: Drift | None = None, schur: SchurComplement | None = None
-    ) -> tuple[Array, Array]:
+    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
         """By elimination with pivoting where M, or what multipliers exert, is not as usual."""
         if self.rows and self.system.mass.is_ideal:
-            return super().open_solution(drift, schur)
+            return super().open_solution(schur)
         wants_pivots = self.system.solver is not None and self.system.solver.allows_singular_mass
         if self._is_usual and not wants_pivots:
-            return super().open_solution(drift, schur)
+            return super().open_solution(schur)
         taken, n = list(self.independent), len(self.speeds)
         matrix = zeros((n + len(taken), n + len(taken)))
         matrix[:n, :n], matrix[:n, n:], matrix[n:, :n] = self.M, -self.system.C[:, taken], self.J[taken]
-        x = solve(matrix, np.concatenate([self.forces, self._stabilized(drift)[taken]]))
+        x = solve(matrix, np.concatenate([self.forces, self.gamma[taken]]))
         lam = np.full(len(self.rows), 0.0, dtype=object)
         lam[taken] = x[n:]
         return x[:n], lam

@@ -131,9 +131,11 @@ class TypedSignals(MadeSignals):
         return total if self._is_hamiltonian else total + self._change_of_rest
 
     def _may_work(self, row: LevelRow) -> bool:
-        """Whether its force does work although the row holds."""
+        """Whether its force does work along a run."""
         if not row.row.is_physical:
             return False
+        if self._equations.drift is not None:
+            return True
         if not self._system.mass.is_ideal or row.psi is None or not row.row.is_linear or row.row.is_rheonomic:
             return True
         # along rates that drift, even a row that is zero at u = 0 moves

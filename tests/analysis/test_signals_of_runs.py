@@ -1,0 +1,103 @@
+"""Signals of a motion belong to the system that was run, with its stabilization."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+DRIFT = da.Baumgarte(4.0, 25.0, 3.0)
+
+
+def pendulum(*parts):
+    """A point mass at the end of a bar of length 1, in coordinates x and y."""
+    ball = da.sphere("ball", radius=0.1, mass=2.0)
+    slide = da.particle("slide", mass=0.5)
+    return da.Model(
+        da.Prismatic("x", da.ground, slide, axis="x"),
+        da.Prismatic("y", slide, ball, axis="y"),
+        da.Distance("bar", da.ground, ball, 1.0),
+        *parts,
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+@pytest.fixture(scope="module")
+def run():
+    """A run from a start that misses the bar by a tenth."""
+    start = da.State(q={"x": 0.9, "y": -0.55}, u={"x.rate": 0.4})
+    return da.simulate(pendulum(), start, until=1.0, method=da.DOP853(1e-11, 1e-12), drift=DRIFT)
+
+
+def rate(motion, name):
+    return np.gradient(motion[name], motion.times, edge_order=2)
+
+
+def test_accelerations_are_rates_of_the_speeds_that_were_run(run):
+    np.testing.assert_allclose(run["x.acceleration"][2:-2], rate(run, "x.rate")[2:-2], atol=1e-3)
+
+
+def test_multipliers_and_reactions_balance_the_motion_that_was_run(run):
+    # m ẍ = λ ∂φ/∂x by the bar, whose force on the ball is along (x, y)
+    fx, fy = 2.5 * run["x.acceleration"], 2.0 * (run["y.acceleration"] + 9.81)
+    np.testing.assert_allclose(run["x"] * fy - run["y"] * fx, 0.0, atol=1e-6)
+    force = np.hypot(run["bar.force.x"], run["bar.force.y"])
+    np.testing.assert_allclose(force, np.hypot(fx, fy), rtol=1e-6)
+
+
+def test_the_rows_decay_as_the_signals_say(run):
+    # φ̈ + A φ̇ + B φ = 0 by the accelerations of the motion
+    assert run.residuals["accelerations"].max() < 1e-9
+    assert run.residuals["dynamics"].max() < 1e-9
+    assert run.residuals["positions"][0] > 1e-3
+
+
+def test_the_work_of_stabilized_rows_is_in_the_balance(run):
+    scale = run["kinetic energy"].max()
+    assert np.ptp(run["energy"]) > 0.1 * scale
+    assert np.abs(run.energy_balance).max() < 1e-5 * scale
+
+
+def test_the_work_of_rows_that_drift_is_in_the_balance():
+    state = da.State(q={"x": 0.9, "y": -0.55}, u={"x.rate": 0.4, "y.rate": -0.3})
+    names = ["power", "x.acceleration", "y.acceleration"]
+    power, ax, ay = da.as_dynamics(pendulum()).kept_by(da.Drifting()).signals(names, state).values()
+    assert power == pytest.approx(2.5 * 0.4 * ax - 2.0 * 0.3 * (ay + 9.81), rel=1e-12)
+    assert abs(power) > 0.1
+
+
+def test_a_saved_motion_keeps_its_stabilization(run, tmp_path):
+    again = da.load_motion(run.save(tmp_path / "run"), da.as_dynamics(pendulum()))
+    assert again.dynamics.equations.drift == DRIFT
+    np.testing.assert_array_equal(again["bar.force.x"], run["bar.force.x"])
+
+
+def test_every_motion_of_a_batch_keeps_its_stabilization(run):
+    state = run.state(0)
+    motions = da.batch(
+        pendulum(), [state, state], until=1.0, method=da.DOP853(1e-11, 1e-12), drift=DRIFT, times=run.times
+    )
+    for motion in motions:
+        np.testing.assert_array_equal(motion["x.acceleration"], run["x.acceleration"])
+
+
+def test_events_and_integrals_of_reactions_are_those_of_the_run():
+    force = da.reaction_force("bar")[0]
+    model = pendulum(da.Integral("impulse", of=force))
+    start = da.State(q={"x": 0.9, "y": -0.55})
+    event = da.Event("limit", force + 8.0)
+    motion = da.simulate(model, start, until=1.0, method=da.DOP853(1e-10, 1e-12), drift=DRIFT, events=[event])
+    momentum = 2.5 * (motion["x.rate"] - motion["x.rate"][0])
+    np.testing.assert_allclose(motion["impulse"], momentum, atol=1e-7)
+    assert motion.events
+    for occurrence in motion.events:
+        assert motion.dynamics.evaluate({"f": force}, occurrence.state)["f"] == pytest.approx(-8.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("principle", [da.Kane(), da.AbsolutePlanar()], ids=["Kane", "absolute"])
+def test_signals_of_a_stabilized_run_by_other_principles(run, principle):
+    model = pendulum()
+    eom = da.derive(model, principle)
+    start = da.converted(run.state(0), model, eom)
+    motion = da.simulate(eom, start, until=0.1, method=da.DOP853(1e-10, 1e-12), times=[0.1], drift=DRIFT)
+    assert motion.residuals["accelerations"].max() < 1e-8
+    assert motion.residuals["dynamics"].max() < 1e-8
