@@ -21,6 +21,7 @@ import numpy as np
 
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
@@ -593,6 +594,24 @@ class Equations(ABC):
     def residual(self, a: Array, lam: Array) -> Array:
         """M a − f − G τ − Jᵀ λ (nu,), which is zero along a motion."""
         return self.M @ a - self.f - self.G @ self.tau - self.reaction_matrix @ lam
+
+    @property
+    def ways(self) -> Array:
+        """What a unit of each input, then of each multiplier that is solved for, exerts; (nu, n_tau + m)."""
+        return np.concatenate([self.G, self.reaction_matrix[:, list(self.independent)]], axis=1)
+
+    def required(self, a: Array) -> tuple[Array, Array]:
+        """Inputs (n_tau,) and multipliers (m,) for which accelerations are a: the shortest, if several do."""
+        off = dict.fromkeys(self.tau, 0.0)
+        need = substitute(self.residual(a, np.zeros(len(self.rows))), off)
+        return self._as_inputs(least_squares(self.ways, need))
+
+    def _as_inputs(self, found: Array) -> tuple[Array, Array]:
+        """Inputs and multipliers, those of rows that are left out too, from what `ways` are weighted with."""
+        n = len(self.inputs)
+        lam = np.full(len(self.rows), 0.0, dtype=object)
+        lam[list(self.independent)] = found[n:]
+        return found[:n], lam
 
     @cached_property
     def second_order(self) -> SecondOrder:

@@ -102,6 +102,11 @@ class Baumgarte:
                     f"these gains are unstable: a root of {equation} has the real part {worst:g}, not below zero"
                 )
 
+    @property
+    def has_numbers(self) -> bool:
+        """Whether all gains are numbers, which suit any rows."""
+        return all(isinstance(gain, float) for gain in (self.velocity, self.position, self.nonholonomic))
+
     @classmethod
     def critical(cls, rate: float) -> Baumgarte:
         """Critical damping: errors decay as e^(−rate t)."""

@@ -11,24 +11,27 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.assemble import Values
 from dalembert.analysis.kinematics import kinematics
+from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations import Equations, helper_variables
 from dalembert.errors import ModelError, SolverError
-from dalembert.expr.least_squares import least_squares
-from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import symbols, time
+from dalembert.expr.symbols import time
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.inputs import Motor
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
+from dalembert.rows import Baumgarte
 from dalembert.state import State, checked_names
 
 Subject: TypeAlias = Model | Equations | Dynamics
 Array = NDArray[np.float64]
 
 UNREACHED = 1e-6
-"""Part of the forces that a motion needs, beside the largest, that inputs may fail to give."""
+"""Part of the forces at an instant, beside the largest, that inputs may fail to give."""
+
+ROUNDING = 1e-9
+"""Forces beside the largest of all instants that are not worth a check of their own."""
 
 DEPENDENT = 1e-9
 """Singular value, beside the largest, below which inputs do the same as each other or as constraints."""
@@ -47,18 +50,21 @@ def inverse_dynamics(
     coordinates that determine the motion, such as `{"shoulder": spline(times, angles)(time)}`; then `times` are
     the instants, and `guess` is near the rest of the mechanism at the first of them. A model without inputs, whose
     drives determine its motion, has its loads in the motion already: forces of drives and reactions.
+
+    With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
+    reactions included; inputs that cannot act, or not in one way only, are an error.
     """
     if not isinstance(along, Motion):
         return _along_laws(subject, along, times, guess)
-    dynamics = as_dynamics(subject)
-    states = _states_for(dynamics, along)
+    given = as_dynamics(subject)
+    states, dynamics = _states_for(given, along), _kept_like(given, along)
+    wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
+    inputs, notes = _required(dynamics, along, states, wanted)
     # what acts is another than in the run: neither its steps nor its work belong to this motion
     along = replace(along, segments=(), saved_work=None)
-    if not dynamics.equations.inputs:
-        return replace(along, dynamics=_with_rows_of(dynamics, along), states=states, inputs=along.inputs[:, :0])
-    accelerations = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
-    inputs = _required(dynamics, along, states, accelerations)
-    return replace(along, dynamics=_with_rows_of(dynamics, along), states=states, inputs=inputs)
+    found = replace(along, dynamics=dynamics, states=states, inputs=inputs, notes=(*along.notes, *notes))
+    _check_motion(found, wanted)
+    return found
 
 
 def _along_laws(
@@ -93,52 +99,61 @@ def _states_for(dynamics: Dynamics, along: Motion) -> Array:
     return np.stack([along[name] for name in names], axis=1)
 
 
-def _with_rows_of(dynamics: Dynamics, along: Motion) -> Dynamics:
-    """The dynamics without those redundant rows that the motion was made without."""
-    own = {row.name for row in dynamics.equations.rows}
-    return dynamics.without(own.intersection(along.dynamics.equations.left_out))
+def _kept_like(dynamics: Dynamics, along: Motion) -> Dynamics:
+    """The dynamics without those redundant rows that the motion was made without, and stabilized like it."""
+    own, made = {row.name for row in dynamics.equations.rows}, along.dynamics.equations
+    reduced, drift = dynamics.without(own.intersection(made.left_out)), made.drift
+    is_common = not isinstance(drift, Baumgarte) or drift.has_numbers or len(own) == len(made.rows)
+    return reduced.kept_by(drift) if is_common else reduced
 
 
-def _required(dynamics: Dynamics, along: Motion, states: Array, accelerations: Array) -> Array:
-    """Inputs (n, n_tau): the smallest, if several do, with multipliers, that give the accelerations."""
+# ---- the inputs
+
+
+def _required(
+    dynamics: Dynamics, along: Motion, states: Array, accelerations: Array
+) -> tuple[Array, tuple[str, ...]]:
+    """Inputs (n, n_tau) that give the accelerations, and what there is to say about them."""
     eom = dynamics.equations
-    a = symbols("given acceleration", len(eom.speeds))
-    off = dict.fromkeys(eom.tau, 0.0)
-    need = substitute(eom.residual(a, np.zeros(len(eom.rows))), off)
-    ways = np.concatenate([eom.G, eom.reaction_matrix], axis=1) if eom.rows else eom.G
-    found = least_squares(ways, need)
-    outputs = {"tau": found[: len(eom.inputs)], "need": need, "ways": ways, "reached": ways @ found}
-    kernel = dynamics.kept(("inverse dynamics",), lambda: _kernel(dynamics, outputs, a))
+    if not eom.inputs:
+        return np.zeros((len(along), 0)), ()
+    kernel, names = dynamics.kept("inverse dynamics", lambda: _kernel(dynamics))
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(states, [nq, nq + nu], axis=1)
-    known = dynamics.known_parameters(outputs, along.parameters)
+    known = {name: value for name, value in along.parameters.items() if name in names}
     numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, parameters=known)
-    _check_inputs(eom, along, numbers)
-    return np.asarray(numbers["tau"])
+    tau, ways = np.asarray(numbers["tau"]), np.asarray(numbers["ways"])
+    _check_inputs(eom, along.times, ways)
+    if not (is_finite := np.isfinite(tau).all(axis=1)).all():
+        t = along.times[int(np.argmin(is_finite))]
+        raise SolverError(
+            f"at t = {t:g} no inputs {', '.join(eom.inputs)} produce this motion: forces that depend on reactions "
+            "have no value that fits them; is there too much friction, or does the mechanism jam?"
+        )
+    return tau, _passed(eom, along.times, ways, tau)
 
 
-def _kernel(dynamics: Dynamics, outputs: Mapping[str, Any], a: Any) -> Any:
+def _kernel(dynamics: Dynamics) -> tuple[Any, set[str]]:
+    """Inputs by states and accelerations, and the parameters that they depend on."""
     eom = dynamics.equations
-    return dynamics.engine.compile(dict(outputs), {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a})
+    a = helper_variables((f"given {name}'" for name in eom.speeds), eom.variable_names)
+    outputs = {"tau": eom.required(a)[0], "ways": eom.ways}
+    names = set(dynamics.known_parameters(outputs, eom.parameters))
+    inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a}
+    return dynamics.engine.compile(outputs, inputs), names
 
 
-def _check_inputs(eom: Equations, along: Motion, numbers: Mapping[str, Any]) -> None:
-    """Inputs must be able to produce the motion, and not in several ways."""
-    need, reached = np.asarray(numbers["need"]), np.asarray(numbers["reached"])
-    missing = np.abs(need - reached)
-    size = np.abs(need).max() + np.finfo(float).tiny
-    if missing.max() > UNREACHED * size:
-        row, speed = np.unravel_index(int(np.argmax(missing)), missing.shape)
-        raise SolverError(
-            f"the inputs {', '.join(eom.inputs)} cannot produce this motion: at t = {along.times[row]:g} a force "
-            f"of {missing[row, speed]:g} along {eom.speeds[speed]!r} is missing; add an input there"
-        )
-    first = np.asarray(numbers["ways"])[0]
-    if names := _dependent_inputs(eom, first):
-        raise SolverError(
-            f"the inputs {', '.join(names)} depend on each other: several choices of them produce the same "
-            "motion; leave one out"
-        )
+def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
+    """Inputs must act, each in its own way, at every instant."""
+    for t, here in zip(times, ways, strict=True):
+        if names := _dependent_inputs(eom, here):
+            raise SolverError(
+                f"at t = {t:g} the inputs {', '.join(names)} depend on each other: several choices of them produce "
+                "the same motion; leave one out"
+                if len(names) > 1
+                else f"at t = {t:g} the input {names[0]} cannot act: constraints balance it, whatever it is; let "
+                "another coordinate have the input, or leave this instant out"
+            )
 
 
 def _dependent_inputs(eom: Equations, ways: Array) -> list[str]:
@@ -153,3 +168,50 @@ def _dependent_inputs(eom: Equations, ways: Array) -> list[str]:
     rank = int((s > DEPENDENT * max(np.abs(ways[:, :n]).max(), 1.0)).sum())
     parts = np.abs(Vt[rank:]).max(axis=0, initial=0.0)
     return [name for name, part in zip(eom.inputs, parts, strict=True) if part > DEPENDENT**0.5]
+
+
+def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str, ...]:
+    """Notes on instants between those asked for at which inputs cannot act; an error if they go to infinity there.
+
+    The determinant of the ways changes its sign there. By Cramer's rule an input that does so too has a pole.
+    """
+    if ways.shape[1] != ways.shape[2]:
+        return ()
+    signs = np.linalg.slogdet(ways)[0]
+    notes = []
+    for k in np.flatnonzero(signs[1:] * signs[:-1] < 0.0):
+        between = f"between t = {times[k]:g} and {times[k + 1]:g}"
+        unbounded = [name for name, x in zip(eom.inputs, tau[k] * tau[k + 1], strict=True) if x < 0.0]
+        if unbounded:
+            raise SolverError(
+                f"{between} there is an instant at which the inputs {', '.join(eom.inputs)} cannot act as the "
+                f"motion needs it: {', '.join(unbounded)} would have to be infinite; let other coordinates have "
+                "inputs, or take another motion"
+            )
+        notes.append(f"{between} there is an instant at which the inputs {', '.join(eom.inputs)} cannot act")
+    return tuple(notes)
+
+
+# ---- what they produce
+
+
+def _check_motion(found: Motion, wanted: Array) -> None:
+    """Accelerations by all equations, with the inputs found, must be those that were asked for, at every instant."""
+    eom = found.dynamics.equations
+    numbers = found.evaluate({"a": eom.accelerations, "M": eom.M, "f": eom.f})
+    M, f = np.asarray(numbers["M"]), np.asarray(numbers["f"])
+    missing = np.abs(np.einsum("tij,tj->ti", M, wanted - numbers["a"]))
+    sizes = np.maximum(np.abs(np.einsum("tij,tj->ti", M, wanted)), np.abs(f)).max(axis=1)
+    limits = UNREACHED * np.maximum(sizes, ROUNDING * sizes.max()) + np.finfo(float).tiny
+    is_wrong = ~(missing <= limits[:, None])
+    if not is_wrong.any():
+        return
+    parts = np.where(np.isnan(missing), np.inf, missing) / limits[:, None]
+    row, speed = np.unravel_index(int(np.argmax(parts)), parts.shape)
+    if several := several_solutions(found.dynamics, found.state(int(row))):
+        raise SolverError(f"the inputs that were found produce another motion: {several}")
+    subject = f"the inputs {', '.join(eom.inputs)} cannot" if eom.inputs else "there are no inputs that could"
+    raise SolverError(
+        f"{subject} produce this motion: at t = {found.times[row]:g} a force of {missing[row, speed]:g} along "
+        f"{eom.speeds[speed]!r} is missing; add an input there, such as da.Motor"
+    )

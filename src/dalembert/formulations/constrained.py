@@ -12,12 +12,14 @@ import numpy as np
 
 from dalembert.equations import Equations, FirstOrder
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import directional
+from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param
+from dalembert.formulations.dependent_loads import DependentLoads
 from dalembert.formulations.level_rows import LevelRow
 from dalembert.rows import Baumgarte, Drift, Level, Projection, Row
-from dalembert.solvers.accelerations import SchurComplement
+from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import REMEDY
 from dalembert.state import checked_names
@@ -163,6 +165,18 @@ class ConstrainedEquations(Equations):
                 f"the rows {names} depend on others, so that multipliers have no values; {REMEDY}"
             )
         return schur
+
+    def unloaded_residual(self, a: Array, lam: Array) -> Array:
+        """M a − f − G τ − Jᵀ λ with loads by reactions as variables."""
+        return self.residual(a, lam)
+
+    def required_with(self, a: Array, dependent: DependentLoads) -> tuple[Array, Array]:
+        """What `required` says, in terms of loads that depend on reactions."""
+        off = dict.fromkeys(self.tau, 0.0)
+        need = substitute(self.unloaded_residual(a, np.zeros(len(self.rows))), off)
+        columns = np.column_stack([dependent.without(need), jacobian(need, dependent.variables)])
+        found = least_squares(self.ways, columns)
+        return self._as_inputs(found[:, 0] + products(found[:, 1:], np.array(dependent.variables, dtype=object)))
 
     @property
     def nonideal_forces(self) -> Any:

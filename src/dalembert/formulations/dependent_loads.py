@@ -64,6 +64,10 @@ class DependentLoads:
         slopes = jacobian(y, self.variables, Sweep.FORWARD) if len(y) else np.zeros((0, len(self.laws)))
         return _products(slopes, [loads[s] for s in self.variables])
 
+    def closed(self, x: Array, y: Array, loads: Mapping[Node, Any]) -> tuple[Array, Array]:
+        """Two arrays of expressions that are affine in s, with what these loads are."""
+        return self.without(x) + self.added(x, loads), self.without(y) + self.added(y, loads)
+
 
 @dataclass(frozen=True, eq=False)
 class Coupling:

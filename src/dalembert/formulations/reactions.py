@@ -82,17 +82,22 @@ class TreeEquations(ConstrainedEquations):
         if not self.has_dependent_loads:
             return a, lam
         coupling = self.coupling if a is self._open_solution[0] else self._coupling(a, lam)
+        return self.kinematics.dependent.closed(a, lam, coupling.loads)
+
+    def required(self, a: Array) -> tuple[Array, Array]:
+        if not self.has_dependent_loads:
+            return super().required(a)
         dependent = self.kinematics.dependent
-        found_a, found_lam = (dependent.without(y) + dependent.added(y, coupling.loads) for y in (a, lam))
-        return found_a, found_lam
+        tau, lam = self.required_with(a, dependent)
+        return dependent.closed(tau, lam, self.loads_for(a, lam, tau))
 
     def with_loads(self, y: Array, a: Array, lam: Array) -> Array:
         """Expressions that contain loads by reactions as variables, with what these are for given a and λ."""
         return substitute(y, self.loads_for(a, lam)) if self.has_dependent_loads else y
 
-    def loads_for(self, a: Array, lam: Array) -> Mapping[Any, Any]:
-        """Loads by reactions for given a and λ, by their variables."""
-        return self._coupling(a, lam).loads
+    def loads_for(self, a: Array, lam: Array, tau: Array | None = None) -> Mapping[Any, Any]:
+        """Loads by reactions for given a and λ, by their variables; for inputs in terms of them, if given."""
+        return self._coupling(a, lam, tau).loads
 
     def known(self, y: Any) -> Any:
         """An expression that contains loads by reactions as variables, with what these are in the states."""
@@ -108,12 +113,12 @@ class TreeEquations(ConstrainedEquations):
         """Whether some forces depend on reactions."""
         return bool(self.kinematics.loads and self.kinematics.dependent.laws)
 
-    def _coupling(self, a: Array, lam: Array) -> Coupling:
+    def _coupling(self, a: Array, lam: Array, tau: Array | None = None) -> Coupling:
         if not self.has_dependent_loads:
             return Coupling({})
         dependent, reactions = self.kinematics.dependent, ReactionsTo(self, a, lam)
         W = np.array([measure.of(reactions, self.kinematics) for measure in dependent.reactions], dtype=object)
-        return coupled(dependent, W)
+        return coupled(dependent, W if tau is None else substitute(W, dict(zip(self.tau, tau, strict=True))))
 
 
 class Reactions:

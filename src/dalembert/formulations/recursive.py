@@ -84,6 +84,8 @@ class RecursiveEquations(RelativeEquations):
         """Joint forces (nu,) that produce the accelerations a besides gravity and all force elements on bodies."""
         return self.recursions.inverse(a)
 
+    def unloaded_residual(self, a: Array, lam: Array) -> Array:
+        return self.inverse(a) - self._applied - products(self.J.T, lam) - self.nonideal_forces
+
     def residual(self, a: Array, lam: Array) -> Array:
-        r = self.inverse(a) - self._applied - products(self.J.T, lam) - self.nonideal_forces
-        return self.with_loads(r, a, lam)
+        return self.with_loads(self.unloaded_residual(a, lam), a, lam)

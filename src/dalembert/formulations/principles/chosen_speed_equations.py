@@ -210,14 +210,19 @@ class ChosenSpeedEquations(EquationsByPrinciple):
         loads = self._loads(a, lam)
         if not loads:
             return a, lam
-        dependent = self.inner.kinematics.dependent
-        found_a, found_lam = (dependent.without(y) + dependent.added(y, loads) for y in (a, lam))
-        return found_a, found_lam
+        return self.inner.kinematics.dependent.closed(a, lam, loads)
 
-    def _loads(self, a: Array, lam: Array) -> dict[Any, Any]:
+    def required(self, a: Array) -> tuple[Array, Array]:
+        if not self.inner.has_dependent_loads:
+            return super().required(a)
+        dependent = self.inner.kinematics.dependent
+        tau, lam = self.required_with(a, dependent)
+        return dependent.closed(tau, lam, self._loads(a, lam, tau))
+
+    def _loads(self, a: Array, lam: Array, tau: Array | None = None) -> dict[Any, Any]:
         if not self.inner.has_dependent_loads:
             return {}
-        loads = self.inner.loads_for(*self.in_model_speeds(a, lam))
+        loads = self.inner.loads_for(*self.in_model_speeds(a, lam), tau)
         return {s: self.chosen.known(value) for s, value in loads.items()}
 
     @cached_property

@@ -67,7 +67,6 @@ class EquationsByPrinciple(ConstrainedEquations):
         return solver and solver.bound(self.speeds, self.resolve)
 
     def unloaded_residual(self, a: Array, lam: Array) -> Array:
-        """M a − f − G τ − Jᵀ λ with loads by reactions as variables."""
         return products(self.M, a) - self.forces - products(self.J.T, lam) - self.nonideal_forces
 
 

@@ -56,7 +56,7 @@ class _JudgedMass(SchurComplement):
         factors = super()._mass
         # of a definite matrix, pivots are positive and at most the diagonal entries
         parts = [x * self.M[i, i] for i, x in enumerate(factors.D_inverse)]
-        losses = [x for x in parts if isinstance(x, Expression)]
+        losses: list[Any] = [x for x in parts if isinstance(x, Expression)]
         values = [*losses, *(1.0 - x for x in losses)]
         bounds = [1.0 / DEPENDENT] * len(losses) + [ROUNDING] * len(losses)
         message = (
