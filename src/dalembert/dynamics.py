@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.equations import Equations, FirstOrder, SecondOrder
-from dalembert.errors import SolverError
+from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import inputs_of
 from dalembert.expr.symbols import time
 from dalembert.rows import Drift, Projection
@@ -17,6 +17,12 @@ from dalembert.solvers.dependent_rows import zero_combinations
 from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
 
 Vector = NDArray[np.float64]
+
+INVALID = 1e-6
+"""How far coordinates may be from the nearest valid ones; a state that was printed with seven digits passes."""
+
+EXACT = 1e-12
+"""Up to there they are left as they are: rounding."""
 
 
 class Engine(Protocol):
@@ -114,8 +120,34 @@ class Dynamics:
     def arguments(self, state: State) -> dict[str, Any]:
         """A state as the arrays that functions take; names are checked, what is missing takes its usual value.
 
-        Values of parameters with which a body is impossible are refused.
+        Coordinates are valid by themselves: a quaternion that nearly has unit length gets it, one that is further
+        off is refused; of angles that count turns, the turns are taken. Values of parameters with which a body is
+        impossible are refused.
         """
+        given = self.guessed(state)
+        free = len(self.equations.coordinates) - len(self.equations.counted)
+        q = self.valid(given, state.p)
+        if not (np.abs(q - given["q"])[:free] <= INVALID).all():
+            raise _invalid(self.equations.coordinates, given["q"], q, free)
+        return {**given, "q": q}
+
+    def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
+        """The nearest coordinates (nq,) that are valid by themselves; those that are up to rounding stay."""
+        eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
+        outputs = {"q": eom.valid}
+        if all(x is y for x, y in zip(eom.valid, eom.q, strict=True)):
+            return q
+
+        # angles that count turns come second: they depend on the other coordinates
+        is_counted = np.arange(len(q)) >= len(q) - len(eom.counted)
+        known = self.known_parameters(outputs, p)
+        for is_meant in (~is_counted, is_counted):
+            nearest = self.function(outputs)(**{**arguments, "q": q}, parameters=known)["q"]
+            q = np.where(is_meant & ~(np.abs(nearest - q) <= EXACT), nearest, q)
+        return q
+
+    def guessed(self, state: State) -> dict[str, Any]:
+        """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
         eom = self.equations
         eom.check_parameters(state.p)
         own = {"q": state.q, "u": eom.by_speed(state.u), "z": state.z, "tau": state.tau}
@@ -196,6 +228,24 @@ class Dynamics:
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         open_names = {x.args[0] for x in inputs_of(entries) if x.op == "parameter"}
         return {name: value for name, value in values.items() if name in open_names}
+
+
+def _invalid(names: Sequence[str], q: Vector, nearest: Vector, free: int) -> ModelError:
+    """What to say of coordinates that are not valid by themselves."""
+    is_off = ~(np.abs(nearest - q) <= INVALID)
+    is_off[free:] = False
+    owners = dict.fromkeys(name.rpartition(".")[0] or name for name in np.array(names)[is_off])
+    shown = ", ".join(f"{name} = {x:g}" for name, x in zip(names, q, strict=True) if _is_of(name, owners))
+    other = ", ".join(f"{x:g}" for name, x in zip(names, nearest, strict=True) if _is_of(name, owners))
+    hint = f"nearest are {other}" if np.isfinite(nearest).all() else "there is no direction in them"
+    return ModelError(
+        f"the coordinates {shown} are not valid: the squares of the four parameters of an orientation add up to "
+        f"one; {hint}"
+    )
+
+
+def _is_of(name: str, owners: Mapping[str, Any]) -> bool:
+    return name.rpartition(".")[0] in owners
 
 
 def _in_order(given: Mapping[str, float], names: tuple[str, ...], usual: Mapping[str, float]) -> Vector:

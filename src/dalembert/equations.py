@@ -471,6 +471,11 @@ class Equations(ABC):
         return self.q
 
     @property
+    def valid(self) -> Array:
+        """The nearest coordinates (nq,) that place bodies: quaternions of unit length, for example."""
+        return self.projected
+
+    @property
     def rows(self) -> tuple[Row, ...]:
         """Records of the constraint rows (m), those with a position level first, those of accelerations last."""
         return ()

@@ -46,7 +46,7 @@ def test_friction_is_in_the_inputs_by_other_principles_too():
 # ---- a spatial slider-crank, E-4.5
 
 
-def spatial_slider_crank(l1=0.5, l2=np.sqrt(2.0), mu=0.5):
+def spatial_slider_crank(l1=0.5, l2=2.0**0.5, mu=0.5):
     """A motor turns a crank about x; a rod moves a slider along x, with friction."""
     crank = da.Body("crank", da.Inertia(mass=1.0, J=0.2 * np.eye(3)))
     rod = da.Body("rod", da.Inertia(mass=0.5, com=(1.0, 0.0, 0.0), J=np.diag([0.0, 0.1, 0.1])))

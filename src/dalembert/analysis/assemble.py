@@ -143,7 +143,7 @@ class _Assembling:
 
     def _problem(self) -> Positions:
         self._check_unknown()
-        arguments = self.dynamics.arguments(self.start)
+        arguments = self.dynamics.guessed(self.start)
         guess = self._numbers(State(q=self.near.q, p=self.start.p))
         p = dict(self.start.p)
         return Positions(self.dynamics, self.held, self.unknown, arguments, p, guess, targets(self.held))
@@ -152,19 +152,14 @@ class _Assembling:
         """Coordinates, then unknown parameters."""
         usual = self.dynamics.equations.parameters
         values = [state.p.get(name, usual[name]) for name in self.unknown]
-        return np.concatenate([self.dynamics.arguments(state)["q"], values])
+        return np.concatenate([self.dynamics.guessed(state)["q"], values])
 
     def _valid(self, x: Vector) -> Vector:
         """The same with coordinates that are valid by themselves, such as quaternions of unit length."""
-        eom = self.dynamics.equations
-        free = len(eom.coordinates) - len(eom.counted)
-        if all(x is y for x, y in zip(eom.projected[:free], eom.q[:free], strict=True)):
-            return x
-        function = self.dynamics.kept(
-            "valid coordinates", lambda: native(self.dynamics, {"q": eom.projected[:free]})
-        )
-        arguments = {**self.dynamics.arguments(self.start), "q": x[: len(eom.coordinates)]}
-        return np.concatenate([function(arguments, self.start.p)["q"], x[free:]])
+        eom, nq = self.dynamics.equations, len(self.dynamics.equations.coordinates)
+        free = nq - len(eom.counted)
+        found = self.dynamics.valid({**self.dynamics.guessed(self.start), "q": x[:nq]}, self.start.p)
+        return np.concatenate([found[:free], x[free:]])
 
     def _check_unknown(self) -> None:
         if not self.unknown:

@@ -109,7 +109,7 @@ class Released:
 
 def _usual_jacobian(dynamics: Dynamics, near: State) -> Any:
     """J at a regular position near the given one, in which constraints hold; None if there is no such position."""
-    eom, arguments = dynamics.equations, dynamics.arguments(near)
+    eom, arguments = dynamics.equations, dynamics.guessed(near)
     q: Vector = arguments["q"]
     positions = Positions(dynamics, (), (), arguments, near.p, q, np.zeros(0))
     fixed = [i for i, row in enumerate(positions.records) if not _drives(eom, row)]

@@ -44,15 +44,16 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
 
 def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
     """What has no value at a state or a few steps from it, along its rate; empty if nothing is found."""
-    system = dynamics.equations.first_order()
-    x = np.concatenate([dynamics.arguments(state)[key] for key in ("q", "u", "z")])
-    tau = dynamics.arguments(state)["tau"]
+    system, now = dynamics.equations.first_order(), dynamics.arguments(state)
+    x, parts = np.concatenate([now["q"], now["u"], now["z"]]), np.cumsum([len(now["q"]), len(now["u"])])
     try:
         rate = dynamics.evaluate({"rate": system.rate}, state)["rate"]
         if not np.isfinite(rate).all():
             return _without_value(dynamics, state, rate)
         for h in _STEPS * step * np.logspace(-14.0, 0.0, _SAMPLES):
-            later = dynamics.state(state.t + h, x + h * rate, tau, state.p)
+            q, u, z = np.split(x + h * rate, parts)
+            valid = dynamics.valid({"t": state.t + h, "q": q, "u": u, "z": z, "tau": now["tau"]}, state.p)
+            later = dynamics.state(state.t + h, np.concatenate([valid, u, z]), now["tau"], state.p)
             found = dynamics.evaluate({"rate": system.rate}, later)["rate"]
             if not np.isfinite(found).all():
                 return _without_value(dynamics, later, found)

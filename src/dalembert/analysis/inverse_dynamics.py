@@ -146,12 +146,15 @@ def _kernel(dynamics: Dynamics) -> tuple[Any, set[str]]:
 def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
     """Inputs must act, each in its own way, at every instant."""
     for t, here in zip(times, ways, strict=True):
-        if names := _dependent_inputs(eom, here):
+        names = _dependent_inputs(eom, here)
+        if len(names) > 1:
             raise SolverError(
-                f"at t = {t:g} the inputs {', '.join(names)} depend on each other: several choices of them produce "
-                "the same motion; leave one out"
-                if len(names) > 1
-                else f"at t = {t:g} the input {names[0]} cannot act: constraints balance it, whatever it is; let "
+                f"at t = {t:g} the inputs {', '.join(names)} depend on each other: several choices of them "
+                "produce the same motion; leave one out"
+            )
+        if names:
+            raise SolverError(
+                f"at t = {t:g} the input {names[0]} cannot act: constraints balance it, whatever it is; let "
                 "another coordinate have the input, or leave this instant out"
             )
 
@@ -196,7 +199,7 @@ def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str,
 
 
 def _check_motion(found: Motion, wanted: Array) -> None:
-    """Accelerations by all equations, with the inputs found, must be those that were asked for, at every instant."""
+    """Accelerations by all equations, with the inputs found, must be those asked for, at every instant."""
     eom = found.dynamics.equations
     numbers = found.evaluate({"a": eom.accelerations, "M": eom.M, "f": eom.f})
     M, f = np.asarray(numbers["M"]), np.asarray(numbers["f"])

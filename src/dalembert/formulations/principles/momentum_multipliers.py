@@ -146,6 +146,10 @@ class MomentumMultiplierEquations(CanonicalEquations):
     def c(self) -> Array:
         return np.concatenate([self.inner.c, self.inner.phi[self._positions]])
 
+    @property
+    def valid(self) -> Array:
+        return self.inner.projected
+
     @cached_property
     def projected(self) -> Array:
         """One step of Newton's method towards φ = 0, nearest in the sense of M."""
