@@ -134,17 +134,25 @@ class Dynamics:
     def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
         """The nearest coordinates (nq,) that are valid by themselves; those that are up to rounding stay."""
         eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
-        outputs = {"q": eom.valid}
-        if all(x is y for x, y in zip(eom.valid, eom.q, strict=True)):
+        nearest, names = self.kept("valid coordinates", self._valid)
+        if nearest is None:
             return q
+        known = {name: value for name, value in p.items() if name in names}
 
         # angles that count turns come second: they depend on the other coordinates
         is_counted = np.arange(len(q)) >= len(q) - len(eom.counted)
-        known = self.known_parameters(outputs, p)
-        for is_meant in (~is_counted, is_counted):
-            nearest = self.function(outputs)(**{**arguments, "q": q}, parameters=known)["q"]
-            q = np.where(is_meant & ~(np.abs(nearest - q) <= EXACT), nearest, q)
+        for is_meant in (~is_counted, is_counted) if eom.counted else (~is_counted,):
+            found = nearest(**{**arguments, "q": q}, parameters=known)["q"]
+            q = np.where(is_meant & ~(np.abs(found - q) <= EXACT), found, q)
         return q
+
+    def _valid(self) -> tuple[Any, frozenset[str]]:
+        """The function for valid coordinates and the parameters in it; None if all coordinates are."""
+        eom = self.equations
+        if all(x is y for x, y in zip(eom.valid, eom.q, strict=True)):
+            return None, frozenset()
+        outputs = {"q": eom.valid}
+        return self.function(outputs), frozenset(self.known_parameters(outputs, eom.parameters))
 
     def guessed(self, state: State) -> dict[str, Any]:
         """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""

@@ -12,7 +12,7 @@ c(t,q) = 0                             kept by the kinematics themselves: monito
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sized
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -710,13 +710,12 @@ class Equations(ABC):
         self,
         motions: Mapping[str, BodyMotion],
         p: Mapping[str, float],
-        near: Mapping[str, float],
-        *,
-        t: float = 0.0,
+        near: Sequence[State],
     ) -> tuple[Array, Array]:
-        """q and u that place and move the bodies like this at a time, with these values of parameters; of numbers.
+        """q (n, nq) and u (n, nu) that place and move the bodies like this, with these values of parameters.
 
-        Angles are known but for whole turns: they are next to those of the same names in `near`.
+        Motions are numbers in n states, at the times of those in `near`. Coordinates of the same names as there
+        are the same if they mean the same place, or else next to them.
         """
 
     @property

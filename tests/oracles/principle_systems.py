@@ -346,7 +346,7 @@ class System:
         if (eom.coordinates, eom.speeds) == (own.coordinates, own.speeds):
             return eom.without(own.left_out), self.states
         dynamics = da.as_dynamics(eom)
-        states = [da.converted(state, self.dynamics, dynamics) for state in self.states]
+        states = da.converted(self.states, self.dynamics, dynamics)
         redundant = da.mobility(dynamics, states[0]).redundant_rows if eom.rows else ()
         return eom.without(redundant), states
 

@@ -59,7 +59,7 @@ class Comparable:
         """Derive the equations, and express the states of the source in their variables."""
         eom, seconds = _timed(lambda: principle.equations(model))
         dynamics = as_dynamics(eom)
-        own, not_unique = tuple(converted(state, source, dynamics) for state in states), frozenset[str]()
+        own, not_unique = tuple(converted(states, source, dynamics)), frozenset[str]()
 
         # rows that depend on others have no multipliers of their own
         if eom.rows or eom.geometric:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 
@@ -10,35 +13,77 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations import BodyMotion, Equations
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.state import State
+from dalembert.state import State, checked_names
 
 Subject: TypeAlias = Model | Equations | Dynamics
 
+_FIELDS = ("p", "R", "w", "v")
 
-def converted(state: State, source: Subject, target: Subject) -> State:
-    """A state of one formulation in the coordinates and speeds of another one of the same model.
+
+@overload
+def converted(state: State, source: Subject, target: Subject) -> State: ...
+
+
+@overload
+def converted(state: Sequence[State], source: Subject, target: Subject) -> list[State]: ...
+
+
+def converted(state: State | Sequence[State], source: Subject, target: Subject) -> State | list[State]:
+    """A state of one formulation in the coordinates and speeds of another one of the same model; or many states.
 
     Bodies are placed and moved as they are in the source; inputs, integrals and parameters are the same, but for
-    parameters that only the speeds of the source have. Turns of angles that both have are kept; other angles are
-    in (−π, π].
+    parameters that only the speeds of the source have. Coordinates that both have keep their values: turns of
+    angles, which of two triples of angles, the sign of a quaternion. Other angles are in (−π, π].
     """
     given, wanted = as_dynamics(source), as_dynamics(target)
-    fields = ("p", "R", "w", "v")
-    motions = given.equations.body_motions()
-    outputs: dict[str, Any] = {
+    if isinstance(state, State):
+        return _converted([state], given, wanted)[0]
+    found: list[State] = []
+    for _, group in groupby(state, key=lambda one: one.p):
+        found += _converted(list(group), given, wanted)
+    return found
+
+
+def _converted(states: Sequence[State], given: Dynamics, wanted: Dynamics) -> list[State]:
+    """States with the same parameters."""
+    rows = [given.arguments(state) for state in states]
+    placed = _motions(given, {name: np.array([row[name] for row in rows]) for name in rows[0]}, states[0].p)
+    eom, names = wanted.equations, given.equations.coordinates
+    near = [
+        replace(state, q=dict(zip(names, row["q"], strict=True))) for state, row in zip(states, rows, strict=True)
+    ]
+    q, u = eom.numbers_for(placed, states[0].p, near)
+    return [
+        State(
+            t=state.t,
+            q=dict(zip(eom.coordinates, map(float, own_q), strict=True)),
+            u=dict(zip(eom.speeds, map(float, own_u), strict=True)),
+            z=state.z,
+            tau=state.tau,
+            p={name: value for name, value in state.p.items() if name in eom.parameters},
+        )
+        for state, own_q, own_u in zip(states, q, u, strict=True)
+    ]
+
+
+def _motions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, BodyMotion]:
+    """Places and velocities of all bodies in several states."""
+    bodies, kernel = dynamics.kept("body motions", lambda: _kernel(dynamics))
+    checked_names(
+        [name for name in p if name not in kernel.parameters], dynamics.equations.parameters, "parameter"
+    )
+    known = {name: value for name, value in p.items() if name in kernel.parameters}
+    # for a few states, native code takes longer to make
+    numbers = kernel.interpret(**arguments, parameters=known)
+    return {name: BodyMotion(*(numbers[f"{name}/{field}"] for field in _FIELDS)) for name in bodies}
+
+
+def _kernel(dynamics: Dynamics) -> tuple[tuple[str, ...], Any]:
+    """Names of the bodies, and the function for their motions."""
+    motions = dynamics.equations.body_motions()
+    outputs = {
         f"{name}/{field}": np.asarray(getattr(motion, field), dtype=object)
         for name, motion in motions.items()
-        for field in fields
+        for field in _FIELDS
     }
-    numbers = given.evaluate(outputs, state)
-    placed = {name: BodyMotion(*(numbers[f"{name}/{field}"] for field in fields)) for name in motions}
-    eom = wanted.equations
-    q, u = eom.numbers_for(placed, state.p, state.q, t=state.t)
-    return State(
-        t=state.t,
-        q=dict(zip(eom.coordinates, map(float, q), strict=True)),
-        u=dict(zip(eom.speeds, map(float, u), strict=True)),
-        z=state.z,
-        tau=state.tau,
-        p={name: value for name, value in state.p.items() if name in eom.parameters},
-    )
+    return tuple(motions), dynamics.function(outputs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,59 +13,90 @@ from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param
 from dalembert.model.bodies import Frame, ground
+from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.spatial.pose import Pose
+from dalembert.state import State
 
 Array = Any
 
 MISFIT = 1e-8
 """Relative velocity that a joint does not allow, beside the largest velocity, that is rounding."""
 
+SAME = 1e-9
+"""Difference of two places of a frame, in m and as entries of R, that is rounding."""
+
 
 @dataclass(frozen=True)
 class _Moving:
-    """A frame with its angular velocity and the velocity of its origin, in the world."""
+    """A frame in n states: axes (n, 3, 3) and origin (n, 3) in the world, angular velocity and velocity (n, 3)."""
 
-    X: Pose
+    R: Array
+    p: Array
     w: Array
     v: Array
 
     def at(self, X: Pose) -> _Moving:
         """Another frame on the same body, by its place in this one."""
-        return _Moving(self.X @ X, self.w, self.v + np.cross(self.w, self.X.R @ X.p))
+        offset = self.R @ X.p
+        return _Moving(self.R @ X.R, self.p + offset, self.w, self.v + np.cross(self.w, offset))
 
 
 def states_of_tree(
-    model: Model, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Mapping[str, float]
+    model: Model, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
 ) -> tuple[Array, Array]:
-    """q (without counted angles) and u that place and move the bodies of a model like this; of numbers.
+    """q (n, nq) without counted angles, and u (n, nu), that place and move the bodies of a model like this.
 
-    Parameters, which frames and axes of joints may depend on, have the values p, or else their usual ones. Angles
-    are whole turns from where places alone put them: next to those in `near`.
+    Parameters, which frames and axes of joints may depend on, have the values p, or else their usual ones.
+    Coordinates are those of the same names in `near` if these place the bodies so, or else next to them.
     """
-    known = parameter_values(model, p)
-    q: list[float] = []
-    u: list[float] = []
+    known, n = parameter_values(model, p), len(near)
+    q, u = [np.zeros((n, 0))], [np.zeros((n, 0))]
     for link in model.tree.links:
-        P, C = (_moving(motions, frame, known) for frame in (link.joint.parent_frame, link.joint.child_frame))
-        own = evaluate(link.joint.measured(P.X.inverse @ C.X), known)
-        for k in link.joint.angles_among:
-            turns = (near.get(link.joint.coordinates[k], own[k]) - own[k]) / (2.0 * np.pi)
-            own[k] += 2.0 * np.pi * np.round(turns)
-        q += own.tolist()
+        joint = link.joint
+        P, C = (_moving(motions, frame, known, n) for frame in (joint.parent_frame, joint.child_frame))
+        seen, turned = P.R.transpose(0, 2, 1), C.R.transpose(0, 2, 1)
+        R, place = seen @ C.R, _products(seen, C.p - P.p)
+        own = [_coordinates(joint, Pose(R[k], place[k]), known, near[k].q) for k in range(n)]
 
-        # relative velocity in the axes of the child, which the joint's axes must make
-        carried = P.v + np.cross(P.w, C.X.p - P.X.p)
-        V = np.concatenate([C.X.R.T @ (C.w - P.w), C.X.R.T @ (C.v - carried)])
-        H = evaluate(link.joint.motion(own), known)
-        speeds = np.linalg.lstsq(H, V, rcond=None)[0] if H.shape[1] else np.zeros(0)
-        if np.abs(H @ speeds - V).max() > MISFIT * (1.0 + np.abs(V).max()):
-            raise FormulationError(
-                f"{link.joint.label} does not allow the velocities that its bodies have; is this state one of the "
-                "same model?"
-            )
-        u += speeds.tolist()
-    return np.array(q), np.array(u)
+        # relative velocity in the axes of the child
+        carried = P.v + np.cross(P.w, C.p - P.p)
+        V = np.concatenate([_products(turned, C.w - P.w), _products(turned, C.v - carried)], axis=1)
+        speeds = [_speeds(joint, own[k], V[k], known, near[k].u) for k in range(n)]
+        q.append(np.array(own).reshape(n, -1))
+        u.append(np.array(speeds).reshape(n, -1))
+    return np.concatenate(q, axis=1), np.concatenate(u, axis=1)
+
+
+def _coordinates(joint: Joint, X: Pose, known: Mapping[Any, float], near: Mapping[str, float]) -> Array:
+    """Coordinates of a joint for a place of its child in its parent: the given ones, or the nearest to them."""
+    names = joint.coordinates
+    if all(name in near for name in names):
+        given = np.array([near[name] for name in names])
+        Y = joint.pose(given)
+        R, p = evaluate(Y.R, known), evaluate(Y.p, known)
+        if np.abs(R - X.R).max() <= SAME and np.abs(p - X.p).max() <= SAME * (1.0 + np.abs(X.p).max()):
+            return given
+    own = np.asarray(evaluate(joint.measured(X), known), dtype=float)
+    return joint.nearest(own, np.array([near.get(name, x) for name, x in zip(names, own, strict=True)]))
+
+
+def _speeds(joint: Joint, q: Array, V: Array, known: Mapping[Any, float], near: Mapping[str, float]) -> Array:
+    """Speeds for which the joint's axes make a relative velocity, nearest to given ones where several do."""
+    H = np.asarray(evaluate(joint.motion(q), known), dtype=float)
+    given = np.array([near.get(name, 0.0) for name in joint.speeds])
+    speeds = given + np.linalg.lstsq(H, V - H @ given, rcond=None)[0] if len(given) else given
+    if np.abs(H @ speeds - V).max() > MISFIT * (1.0 + np.abs(V).max()):
+        raise FormulationError(
+            f"{joint.label} does not allow the velocities that its bodies have; is this state one of the same "
+            "model?"
+        )
+    return speeds
+
+
+def _products(A: Array, x: Array) -> Array:
+    """A x in every state."""
+    return np.einsum("nij,nj->ni", A, x)
 
 
 def parameter_values(model: Model, p: Mapping[str, float]) -> dict[Any, float]:
@@ -73,9 +104,10 @@ def parameter_values(model: Model, p: Mapping[str, float]) -> dict[Any, float]:
     return {param(name, usual): p.get(name, usual) for name, usual in model.parameters.items()}
 
 
-def _moving(motions: Mapping[str, BodyMotion], frame: Frame, known: Mapping[Any, float]) -> _Moving:
+def _moving(motions: Mapping[str, BodyMotion], frame: Frame, known: Mapping[Any, float], n: int) -> _Moving:
     X = Pose(evaluate(frame.pose.R, known), evaluate(frame.pose.p, known))
     if frame.body is ground:
-        return _Moving(X, np.zeros(3), np.zeros(3))
+        still = np.zeros((n, 3))
+        return _Moving(np.broadcast_to(np.eye(3), (n, 3, 3)), still, still, still).at(X)
     motion = motions[frame.body.name]
-    return _Moving(Pose(motion.R, motion.p), motion.w, motion.v).at(X)
+    return _Moving(motion.R, motion.p, motion.w, motion.v).at(X)

@@ -26,6 +26,7 @@ from dalembert.model.plain import plain_model
 from dalembert.rows import Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import as_array
+from dalembert.state import State
 
 Array = Any
 
@@ -207,15 +208,16 @@ class RelativeEquations(TreeEquations):
         self,
         motions: Mapping[str, BodyMotion],
         p: Mapping[str, float],
-        near: Mapping[str, float],
-        *,
-        t: float = 0.0,
+        near: Sequence[State],
     ) -> tuple[Array, Array]:
         q, u = states_of_tree(self.model, motions, p, near)
-        found = np.concatenate([q, [near.get(name, 0.0) for name in self.model.counted]])
-        values = {**parameter_values(self.model, p), **dict(zip(self.q, found, strict=True))}
-        found[len(q) :] -= evaluate(self.kinematics.counted_residuals(), values)
-        return found, u
+        if not self.model.counted:
+            return q, u
+        turns = np.array([[state.q.get(name, 0.0) for name in self.model.counted] for state in near])
+        for row, counted in zip(q, turns, strict=True):
+            values = dict(zip(self.q, (*row, *counted), strict=True))
+            counted -= evaluate(self.kinematics.counted_residuals(), {**parameter_values(self.model, p), **values})
+        return np.concatenate([q, turns], axis=1), u
 
     @property
     def element_loads(self) -> Mapping[str, Array]:

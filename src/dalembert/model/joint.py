@@ -114,6 +114,13 @@ class Joint(Part):
             f"the coordinates of {self.label}, which closes a loop, cannot be measured; cut another joint"
         )
 
+    def nearest(self, q: Array, near: Array) -> Array:
+        """Coordinates (nq,) of numbers that place C as q does, and are next to given ones: angles by turns."""
+        found = np.array(q, dtype=float)
+        for k in self.angles_among:
+            found[k] = turned_to(found[k], near[k])
+        return found
+
     def component_names(self, suffixes: Sequence[str]) -> tuple[str, ...]:
         """Names of several components: the prefix, a dot, the component."""
         return tuple(f"{self.prefix}.{suffix}" for suffix in suffixes)
@@ -133,6 +140,11 @@ class Joint(Part):
                 raise ModelError(f"{field!r} of {self.label}: {error}") from None
             if not isinstance(axis, str):
                 object.__setattr__(self, field, as_tuple(axis))
+
+
+def turned_to(angle: float, near: float) -> float:
+    """An angle, whole turns on or back, next to a given one."""
+    return angle + 2.0 * np.pi * float(np.round((near - angle) / (2.0 * np.pi)))
 
 
 def columns(*vectors: Array) -> Array:

@@ -239,6 +239,12 @@ def euler_angles(sequence: str, R: Array, *, fixed: Axes = Axes.BODY) -> Array:
     return _user_order(as_array([atan2(rest[2, 1], rest[1, 1]), middle, last]), fixed)
 
 
+def other_angles(sequence: str, q: Array) -> Array:
+    """The other three angles about body axes, but for whole turns, that make up the same rotation; (3,)."""
+    middle = -q[1] if sequence[0] == sequence[2] else np.pi - q[1]
+    return np.array([q[0] + np.pi, middle, q[2] + np.pi])
+
+
 def numeric_rotation(R: Array) -> Array:
     """A checked rotation matrix of numbers."""
     check_rotation(R)

@@ -87,7 +87,7 @@ def test_the_gyroscope_has_the_canonical_equations_of_its_closed_form():
         dtype=object,
     )
     H = 0.5 * p @ da.solve(M, p) + 9.81 * (1.0 - 3.0) * s - 9.81
-    there = [da.converted(state, system("gyroscope").model, eom) for state in system("gyroscope").states]
+    there = da.converted(system("gyroscope").states, system("gyroscope").model, eom)
     outputs = {
         "H": eom.hamiltonian,
         "closed": H,
@@ -106,7 +106,7 @@ def test_the_gyroscope_has_the_canonical_equations_of_its_closed_form():
 def test_slopes_of_the_hamiltonian_are_what_the_equations_use(name):
     this = system(name)
     eom = da.derive(this.model, da.Hamilton())
-    states = [da.converted(state, this.model, eom) for state in this.states]
+    states = da.converted(this.states, this.model, eom)
     H = eom.hamiltonian
     outputs = {
         "rates": eom.rates,

@@ -81,7 +81,7 @@ CHOSEN = ["rigid solid", "rolling disc", "Chaplygin sleigh", "knife edge on an i
 def assert_agrees(this, eom, states=None):
     """Accelerations of bodies, and reactions, are those of the recursion."""
     dynamics = da.as_dynamics(eom)
-    states = states or [da.converted(state, this.dynamics, dynamics) for state in this.states]
+    states = states or da.converted(this.states, this.dynamics, dynamics)
     expected, found = this.numbers, this.numbers_of(eom, states)
     for kind in ("accelerations", "bodies", "reactions"):
         first, second = getattr(found, kind), getattr(expected, kind)
@@ -343,7 +343,7 @@ def test_M_changes_by_congruence_and_is_the_second_slope_of_T(name, principle):
     this, definitions = choice(name)
     eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(definitions)))
     dynamics = da.as_dynamics(eom)
-    states = [da.converted(state, this.dynamics, dynamics) for state in this.states]
+    states = da.converted(this.states, this.dynamics, dynamics)
     T = eom.signal("kinetic energy")
     found = evaluated(eom, {"M": eom.M, "slope": da.hessian(T, eom.u), "B": eom.chosen.B}, states)
     M = evaluated(this.dynamics.equations, {"M": this.dynamics.equations.M}, this.states)["M"]

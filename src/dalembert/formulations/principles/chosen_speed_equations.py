@@ -27,6 +27,7 @@ from dalembert.model.model import Model
 from dalembert.model.plain import plain
 from dalembert.rows import Drift, Level, Row
 from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.state import State
 
 Array = Any
 
@@ -260,15 +261,17 @@ class ChosenSpeedEquations(EquationsByPrinciple):
         self,
         motions: Mapping[str, BodyMotion],
         p: Mapping[str, float],
-        near: Mapping[str, float],
-        *,
-        t: float = 0.0,
+        near: Sequence[State],
     ) -> tuple[Array, Array]:
-        q, model_u = self.inner.numbers_for(motions, p, near, t=t)
-        values = dict(zip((time, *self.q, *self.inner.u), (t, *q, *model_u), strict=True))
-        values |= {param(name, usual): p.get(name, usual) for name, usual in self.parameters.items()}
-        u = np.array(self.chosen.W @ self.inner.u + self.chosen.w0, dtype=object)
-        return q, np.asarray(evaluate(u, values))
+        q, model_u = self.inner.numbers_for(motions, p, near)
+        known = {param(name, usual): p.get(name, usual) for name, usual in self.parameters.items()}
+        variables = (time, *self.q, *self.inner.u)
+        meant = np.array(self.chosen.W @ self.inner.u + self.chosen.w0, dtype=object)
+        u = [
+            evaluate(meant, {**known, **dict(zip(variables, (state.t, *x, *v), strict=True))})
+            for state, x, v in zip(near, q, model_u, strict=True)
+        ]
+        return q, np.array(u, dtype=float)
 
     @cached_property
     def signals(self) -> Mapping[str, Any]:

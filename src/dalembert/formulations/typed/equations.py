@@ -28,6 +28,7 @@ from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import DEPENDENT
+from dalembert.state import State
 
 Array = Any
 
@@ -260,9 +261,7 @@ class TypedEquations(ConstrainedEquations):
         self,
         motions: Mapping[str, BodyMotion],
         p: Mapping[str, float],
-        near: Mapping[str, float],
-        *,
-        t: float = 0.0,
+        near: Sequence[State],
     ) -> tuple[Array, Array]:
         raise FormulationError(
             f"{self.system.title} know no bodies, so motions of bodies do not say what their coordinates are"

@@ -88,3 +88,6 @@ class Free(Joint):
 
     def measured(self, X: Pose) -> Array:
         return as_array([*X.p, *self._turning.measured(X)])
+
+    def nearest(self, q: Array, near: Array) -> Array:
+        return np.concatenate([q[:3], self._turning.nearest(q[3:], near[3:])])

@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.model.closures import Closure, meeting
-from dalembert.model.joint import Array, Joint, columns
+from dalembert.model.joint import Array, Joint, columns, turned_to
 from dalembert.model.part import checked_name
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.quaternions import (
@@ -20,7 +20,7 @@ from dalembert.spatial.quaternions import (
     quaternion_rotation,
     quaternion_turned,
 )
-from dalembert.spatial.rotations import euler, euler_angles, euler_rates, euler_rates_dot
+from dalembert.spatial.rotations import euler, euler_angles, euler_rates, euler_rates_dot, other_angles
 from dalembert.spatial.twists import twist
 from dalembert.spatial.vectors import is_numeric
 
@@ -100,6 +100,13 @@ class Spherical(Joint):
         if not is_numeric(X.R):
             return super().measured(X)
         return quaternion_from_rotation(X.R) if self.angles is None else euler_angles(self.angles, X.R)
+
+    def nearest(self, q: Array, near: Array) -> Array:
+        """A quaternion or its opposite; one of the two triples of angles that make up a rotation, by turns."""
+        if self.angles is None:
+            return q if q @ near >= 0.0 else -q
+        triples = [np.array(list(map(turned_to, triple, near))) for triple in (q, other_angles(self.angles, q))]
+        return min(triples, key=lambda triple: float(np.abs(triple - near).max()))
 
 
 def check_angles(joint: Joint, angles: str | None, names: Sequence[str] | None) -> None:
