@@ -254,7 +254,7 @@ def style_of(contract: Any) -> Style:
             f"a parameter and a variable are both called {both[0]!r}; rename one, to tell them apart in print"
         )
     orders = {name: (name, 0) for name in (*q, *z, *tau, *contract.parameters)}
-    orders |= {_rate_name(name): (name, 1) for name in (*q, *z)}
+    orders |= {rate_name(name): (name, 1) for name in (*q, *z)}
     coordinate = {name_of(speed): name_of(x) for x, speed in _simple_rates(contract)}
     for speed, rate in zip(u, a, strict=True):
         of, order = (coordinate[speed], 1) if speed in coordinate else (speed, 0)
@@ -293,11 +293,11 @@ def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[
     a, lam = _unknowns(contract)
     simple = {name_of(x) for x, _ in _simple_rates(contract)}
     lines = [
-        (symbol(_rate_name(name_of(x))), rate)
+        (symbol(rate_name(name_of(x))), rate)
         for x, rate in zip(contract.q, contract.rates, strict=True)
         if name_of(x) not in simple
     ]
-    lines += [(symbol(_rate_name(name_of(x))), h) for x, h in zip(contract.z, contract.h, strict=True)]
+    lines += [(symbol(rate_name(name_of(x))), h) for x, h in zip(contract.z, contract.h, strict=True)]
     if moving is None:
         left, right = balances(contract)
         moving = left, right + contract.J.T @ lam
@@ -329,7 +329,8 @@ def _variables(contract: Any) -> dict[str, Array]:
 # a name that begins with a dot belongs to no part of a model
 
 
-def _rate_name(name: str) -> str:
+def rate_name(name: str) -> str:
+    """The name of the variable that is written as a coordinate with a dot."""
     return f".rate {name}"
 
 

@@ -27,7 +27,7 @@ def test_names_that_are_taken_get_a_mark():
 
 @each_principle
 @pytest.mark.parametrize(
-    "names", [("v", "v'"), ("v'", "v''"), ("rate of A", "weight of A"), ("d A/dt", "weight of d A/dt")]
+    "names", [("v", "v'"), ("v'", "v''"), ("rate of A", "weight of A"), (".rate A", "weight of .rate A")]
 )
 def test_quasi_velocities_may_be_called_like_rates(names, principle):
     this = two_rods()

@@ -17,6 +17,7 @@ from dalembert.formulations.gibbs_function import gibbs_function
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.model.force import Loads
+from dalembert.reading import rate_name
 from dalembert.solvers.accelerations import products
 from dalembert.spatial.vectors import cross
 
@@ -71,7 +72,7 @@ class MovingBodies:
     @cached_property
     def rate_variables(self) -> Array:
         """Rates of the coordinates as variables (nq,)."""
-        return self.helpers(f"d {name}/dt" for name in self.kinematics.model.coordinates)
+        return self.helpers(map(rate_name, self.kinematics.model.coordinates))
 
     @property
     def _names(self) -> set[str]:

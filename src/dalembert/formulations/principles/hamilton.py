@@ -30,7 +30,7 @@ from dalembert.formulations.principles.momentum_multipliers import (
 from dalembert.formulations.principles.principle import TreePrinciple
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
-from dalembert.reading import equation_lines
+from dalembert.reading import equation_lines, rate_name
 from dalembert.rows import Row
 
 
@@ -155,4 +155,4 @@ def _lines(equations: CanonicalEquations) -> tuple[tuple[Any, Any], ...]:
 def _with_dots(equations: CanonicalEquations) -> Substitution:
     """Rates of coordinates as readers know them, which are variables of their own beside momenta."""
     names = equations.coordinates[: len(equations.speeds)]
-    return Substitution({u: symbol(f"d {name}/dt") for u, name in zip(equations.inner.u, names, strict=True)})
+    return Substitution({u: symbol(rate_name(name)) for u, name in zip(equations.inner.u, names, strict=True)})
