@@ -114,9 +114,8 @@ class Motion:
         """∫ dt of an expression of measures from the first row to each row, or of a dict of them.
 
         Whatever the rows are: the run is repeated, to the same bits, and the expression integrated by Gauss's
-        rule within each step, on the interpolant of the method. So the error is of the order that states between
-        the steps have: 7 for `DOP853`, 5 for `Radau`, 4 for `DormandPrince` and methods of fixed step of order 4,
-        and that of the method for lower ones, those of index 3 among them. Where the inputs of a sampled
+        rule within each step, on the interpolant of the method. At ends of steps the error has the order of the
+        method, those of index 3 included, and within a step that of its interpolant. Where the inputs of a sampled
         controller jump, the integrand does; its law is not asked again.
         """
         if not isinstance(outputs, Mapping):
