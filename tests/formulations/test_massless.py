@@ -131,3 +131,29 @@ def test_a_model_without_any_mass_needs_all_its_motion_prescribed() -> None:
     assert_close(at(at.eom.accelerations), [0.0, 2.0, 6.0 * at.t])
     with pytest.raises(FormulationError, match=r"nothing resists the speed 'P\.angle\.rate'"):
         _ = da.derive(da.Model(joint, *drives[:2])).accelerations
+
+
+@pytest.mark.parametrize("principle", [da.Recursive(), da.Kane(), da.Hamilton()], ids=repr)
+def test_a_mass_that_is_usually_zero_may_have_any_value_in_a_run(principle) -> None:
+    def ladder(mass):
+        foot, head = da.particle("foot", mass=mass), da.particle("head", mass=1.0)
+        return da.Model(
+            da.Prismatic("x", da.ground, foot, axis="x"),
+            da.Prismatic("y", da.ground, head, axis="y"),
+            da.Distance("ladder", foot, head, length=1.0),
+            gravity=(0.0, -9.81, 0.0),
+        )
+
+    def reached(mass, **p):
+        model = ladder(mass)
+        eom = da.derive(model, principle)
+        start = da.converted(model.state(q={"x": 0.8, "y": 0.6}, p=p), model, eom)
+        motion = da.simulate(eom, start, until=0.2)
+        return [motion["x"][-1], motion["y"][-1]]
+
+    open_mass = da.param("m", 0.0)
+    assert reached(open_mass, m=2.0) == pytest.approx(reached(2.0), abs=1e-7)
+    if principle != da.Hamilton():
+        # without mass at the foot the head falls freely
+        y = 0.6 - 0.5 * 9.81 * 0.2**2
+        assert reached(open_mass) == pytest.approx([np.sqrt(1.0 - y**2), y], abs=1e-7)

@@ -28,6 +28,11 @@ def sample_of(inputs: Iterable[Node], seed: int = 3) -> dict[Node, float]:
     return {x: generator.uniform(0.3, 1.3) for x in inputs if x.op != "parameter"}
 
 
+def structural_sample(y: Any) -> Any:
+    """Numbers of an array of expressions in one state, with unusual parameters: what is zero is so always."""
+    return (finite_samples(y, changes_parameters=True) or [sampled(y)])[0]
+
+
 def finite_samples(y: Any, *, changes_parameters: bool = False) -> list[Any]:
     """An array of expressions in several states; none if it is finite nowhere.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.samples import finite_samples, sampled
+from dalembert.expr.samples import sampled, structural_sample
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.model.checks import check_masses
@@ -77,10 +77,10 @@ def strengthened(equations: ConstrainedEquations) -> MassRepair:
 def _numbers(equations: ConstrainedEquations, *, changes_parameters: bool = False) -> tuple[Any, Any]:
     """M and J somewhere where nothing is aligned by chance; with usual parameters, or others."""
     both = np.concatenate([equations.M, equations.J])
-    if not changes_parameters:
-        numbers = sampled(both)
-    else:
-        numbers = (finite_samples(both, changes_parameters=True) or [sampled(both)])[0]
+    numbers = sampled(both)
+    if changes_parameters or not np.isfinite(numbers).all():
+        # the inverse of a usual zero is none
+        numbers = structural_sample(both)
     return numbers[: len(equations.M)], numbers[len(equations.M) :]
 
 

@@ -123,6 +123,27 @@ def test_momentum_multipliers_of_rows_that_contradict_others():
     refused(model, da.Hamilton(da.MomentumMultipliers()), "'fast' contradicts others")
 
 
+def test_rows_that_depend_on_others_only_for_a_usual_parameter_keep_their_multipliers():
+    x, y, ratio = da.coordinate("A"), da.coordinate("B"), da.param("ratio", 1.0)
+    model = da.Model(
+        da.Prismatic("A", da.ground, da.particle("a", mass=1.0), axis="x"),
+        da.Prismatic("B", da.ground, da.particle("b", mass=1.0), axis="x"),
+        da.Prismatic("C", da.ground, da.particle("c", mass=1.0), axis="x"),
+        da.Holonomic("first", x - y),
+        da.Holonomic("second", x - ratio * y),
+        *(da.JointForce(f"force {name}", name, 1.0) for name in "ABC"),
+    )
+    eom = da.derive(model, da.Hamilton(da.MomentumMultipliers()))
+    assert eom.form.left_out == ()
+    motion = da.simulate(eom, eom.state(p={"ratio": 2.0}), until=1.0)
+    assert motion["A"][-1] == pytest.approx(0.0, abs=1e-9)
+    assert motion["C"][-1] == pytest.approx(0.5, rel=1e-6)
+
+    # with the usual value there is no result, and it is told
+    with pytest.raises(da.SolverError, match="depend on each other"):
+        da.simulate(eom, eom.state(), until=1.0)
+
+
 # ---- independent speeds
 
 NAMING = [da.Kane, da.Nonminimal, da.Maggi]

@@ -14,7 +14,7 @@ from dalembert.equations import FirstOrder, StartCondition
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples, sampled
+from dalembert.expr.samples import finite_samples, structural_sample
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.principles.canonical import CanonicalEquations, Momenta, momenta
 from dalembert.formulations.principles.canonical_forms import (
@@ -207,7 +207,7 @@ def without_dependent_rows(equations: MomentumMultiplierEquations) -> MomentumMu
 def _dependent_rows(equations: MomentumMultiplierEquations) -> list[str]:
     """Names of rows that depend on those before them, somewhere where nothing is aligned by chance."""
     names, J = equations.kept_rows
-    numbers = sampled(J)
+    numbers = structural_sample(J)
     ranks = [0, *(int(np.linalg.matrix_rank(numbers[: k + 1], rtol=DEPENDENT)) for k in range(len(names)))]
     return [name for name, (before, after) in zip(names, pairwise(ranks), strict=True) if before == after]
 
@@ -216,7 +216,7 @@ def _check_implied(equations: MomentumMultiplierEquations, dependent: list[str])
     """Raise if velocities that the rows allow contradict a row that depends on them: ψ differs, not only J."""
     inner, kept = equations.inner, equations.kept_rows[0]
     numbers = {row.name: k for k, row in enumerate(inner.rows)}
-    for sample in finite_samples(np.column_stack([inner.J, inner.psi])):
+    for sample in finite_samples(np.column_stack([inner.J, inner.psi]), changes_parameters=True):
         rows = sample[[numbers[name] for name in kept]]
         for name in dependent:
             own = sample[numbers[name]]

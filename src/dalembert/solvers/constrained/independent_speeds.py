@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import FormulationError
-from dalembert.expr.samples import sampled
+from dalembert.expr.samples import structural_sample
 
 SINGULAR = 1e-10
 """A singular value, beside the largest, that is zero but for rounding."""
@@ -29,7 +29,7 @@ def named_speeds(
         raise FormulationError(
             f"there is no speed {unknown[0]!r} to be independent; the speeds are {list(speeds)}"
         )
-    numbers = sampled(J)
+    numbers = structural_sample(J)
     n_free = len(speeds) - (int(np.linalg.matrix_rank(numbers, rtol=SINGULAR)) if rank is None else rank)
     if len(set(independent)) != n_free:
         raise FormulationError(
