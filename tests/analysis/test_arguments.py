@@ -235,3 +235,9 @@ def test_values_are_written_short(dynamics, motion):
     assert repr(dynamics) == "<Dynamics of <RecursiveEquations: 1 coordinate, 1 speed, 1 input>>"
     assert repr(motion) == "<Motion of 2 states: 11 rows from t = 0 to 0.1>"
     assert repr(da.assemble(dynamics)).endswith("undetermined=('elbow', 'elbow.rate'))")
+
+
+def test_states_are_coordinates_by_name_for_other_questions_too(dynamics):
+    assert da.mobility(dynamics, {"elbow": 1.0}).degrees_of_freedom == 1
+    assert "1 degree" in da.summary(dynamics, {"elbow": 1.0})
+    assert da.converted({"elbow": 1.0}, dynamics, dynamics).q["elbow"] == pytest.approx(1.0)

@@ -237,3 +237,16 @@ def test_typed_equations_and_chosen_speeds_are_compared(tmp_path):
     da.load_motion(path, chosen(1.0))
     with pytest.raises(da.ModelError, match=r"another system: .*speeds"):
         da.load_motion(path, chosen(2.0))
+
+
+def test_frames_in_laws_are_compared_by_where_they_are(tmp_path):
+    def pulled(x):
+        bob = da.particle("bob", mass=1.0)
+        place = da.Frame(bob, da.ground.at(x).pose)
+        law = da.JointForce("law", "slide", da.position(place)[0])
+        return da.Model(da.Prismatic("slide", da.ground, bob, axis="x"), law)
+
+    path = da.simulate(pulled(0.1), until=0.01).save(tmp_path / "law")
+    da.load_motion(path, pulled(0.1))
+    with pytest.raises(da.ModelError, match="JointForce 'law'"):
+        da.load_motion(path, pulled(0.2))

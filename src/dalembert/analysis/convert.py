@@ -13,7 +13,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations import BodyMotion, Equations
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.state import State, checked_names
+from dalembert.state import State, Values, as_state, checked_names
 
 Subject: TypeAlias = Model | Equations | Dynamics
 
@@ -21,14 +21,16 @@ _FIELDS = ("p", "R", "w", "v")
 
 
 @overload
-def converted(state: State, source: Subject, target: Subject) -> State: ...
+def converted(state: State | Values, source: Subject, target: Subject) -> State: ...
 
 
 @overload
 def converted(state: Sequence[State], source: Subject, target: Subject) -> list[State]: ...
 
 
-def converted(state: State | Sequence[State], source: Subject, target: Subject) -> State | list[State]:
+def converted(
+    state: State | Values | Sequence[State], source: Subject, target: Subject
+) -> State | list[State]:
     """A state of one formulation in the coordinates and speeds of another one of the same model; or many states.
 
     Bodies are placed and moved as they are in the source; inputs, integrals and parameters are the same, but for
@@ -36,8 +38,8 @@ def converted(state: State | Sequence[State], source: Subject, target: Subject) 
     angles, which of two triples of angles, the sign of a quaternion. Other angles are in (−π, π].
     """
     given, wanted = as_dynamics(source), as_dynamics(target)
-    if isinstance(state, State):
-        return _converted([state], given, wanted)[0]
+    if isinstance(state, State | Mapping):
+        return _converted([as_state(state)], given, wanted)[0]
     found: list[State] = []
     for _, group in groupby(state, key=lambda one: one.p):
         found += _converted(list(group), given, wanted)

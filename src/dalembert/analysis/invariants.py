@@ -20,7 +20,7 @@ from dalembert.expr.symbols import time
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
-from dalembert.state import State, checked_names
+from dalembert.state import State, Values, as_state, checked_names
 
 Vector = NDArray[np.float64]
 
@@ -97,7 +97,7 @@ class Invariants:
         return "\n".join(lines)
 
 
-def invariants(subject: Model | Equations | Dynamics, state: State | None = None) -> Invariants:
+def invariants(subject: Model | Equations | Dynamics, state: State | Values | None = None) -> Invariants:
     """Cyclic coordinates, conserved energies and momenta of a system, and what changes the others.
 
     Looked at are `energy`, `hamiltonian` where it differs from that (the Jacobi integral of a system that is
@@ -107,7 +107,7 @@ def invariants(subject: Model | Equations | Dynamics, state: State | None = None
     gives inputs, zero unless given, and parameters.
     """
     dynamics = as_dynamics(subject)
-    states = random_states(dynamics, STATES, near=state)
+    states = random_states(dynamics, STATES, near=as_state(state))
     return _Search(states).invariants()
 
 

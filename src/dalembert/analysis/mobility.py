@@ -18,7 +18,7 @@ from dalembert.equations import Equations
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
 from dalembert.solvers.dependent_rows import coefficients, dependent_among
-from dalembert.state import State
+from dalembert.state import State, Values, as_state
 
 Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
@@ -125,13 +125,13 @@ class Mobility:
         return self.report
 
 
-def mobility(subject: Model | Equations | Dynamics, state: State) -> Mobility:
+def mobility(subject: Model | Equations | Dynamics, state: State | Values) -> Mobility:
     """Degrees of freedom at a state that satisfies the constraints, and rows that are redundant or singular there.
 
     A row is redundant if it depends on the others also at perturbed, re-assembled positions; if it does so only
     here, the position is singular. Rows that depend on each other and contradict each other raise `AssemblyError`.
     """
-    dynamics = as_dynamics(subject)
+    dynamics, state = as_dynamics(subject), as_state(state)
     arguments = dynamics.arguments(state)
     values = constraint_values(dynamics, {name: np.asarray(x)[None] for name, x in arguments.items()}, state.p)
     if not (gaps(values, arguments["q"][None], arguments["u"][None]) <= ACCEPTED).all():

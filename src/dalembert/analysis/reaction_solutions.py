@@ -13,7 +13,7 @@ from dalembert.equations import Equations
 from dalembert.expr.root import from_other_starts
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.state import State
+from dalembert.state import State, Values, as_state
 
 _log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ SAME = 1e-6
 
 
 def reaction_solutions(
-    subject: Model | Equations | Dynamics, state: State, *, config: Config | None = None
+    subject: Model | Equations | Dynamics, state: State | Values, *, config: Config | None = None
 ) -> list[dict[str, float]]:
     """Reactions that fit together with the forces which depend on them, by name: all sets that are found.
 
@@ -31,7 +31,7 @@ def reaction_solutions(
     none, when friction is large (Painlevé 1895): then the model says too little. Forces whose reactions do not
     depend on them need no search; without others the list has one empty set.
     """
-    dynamics = as_dynamics(subject, config=config)
+    dynamics, state = as_dynamics(subject, config=config), as_state(state)
     implicit = dynamics.equations.implicit_forces
     if implicit is None:
         return [{}]

@@ -12,14 +12,14 @@ from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
 from dalembert.solvers.dependent_rows import free_motions
-from dalembert.state import State
+from dalembert.state import State, Values
 
 UNSYMMETRIC = 1e-9
 """Difference of entries across the diagonal, beside the largest entry, that is no rounding."""
 
 
 def speed_ellipsoid(
-    subject: Model | Equations | Dynamics, state: State | None = None, *, energy: float = 1.0
+    subject: Model | Equations | Dynamics, state: State | Values | None = None, *, energy: float = 1.0
 ) -> EnergyEllipsoid:
     """Speeds u of a whole system with ½ uᵀ M u = T in a state, in one that `assemble` finds unless it is given.
 

@@ -15,7 +15,7 @@ from dalembert.equations import Equations
 from dalembert.errors import AssemblyError
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.state import State
+from dalembert.state import State, Values
 
 Vector = NDArray[np.float64]
 
@@ -23,7 +23,7 @@ IN_PLANE = 1e-9
 """Velocities out of a plane, beside the largest, that are no motion."""
 
 
-def summary(subject: Model | Equations | Dynamics, state: State | None = None) -> str:
+def summary(subject: Model | Equations | Dynamics, state: State | Values | None = None) -> str:
     """Parts, coordinates, constraints, degrees of freedom, what closes loops, what is redundant and why.
 
     Degrees of freedom and redundancy are those at a state; at one that `assemble` finds unless it is given.

@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.expr.node import NUMBERS, Expression, describe
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.model import Model
+from dalembert.model.part import measures_in
 
 
 def plain_model(model: Model) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, NUMBERS):
         return float(value)
     if isinstance(value, Expression):
-        return f"{describe(value)} #{value.tag & (1 << 64) - 1:016x}"
+        return _plain_expression(value)
     if isinstance(value, Body):
         return value.name
     if isinstance(value, Frame):
@@ -47,6 +48,13 @@ def plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {"kind": type(value).__name__, **_plain_fields(value)}
     return type(value).__qualname__
+
+
+def _plain_expression(value: Expression) -> Any:
+    """Text, a checksum of all of it, and the measures in it, whose text may leave out where a frame is."""
+    text = f"{describe(value)} #{value.tag & (1 << 64) - 1:016x}"
+    measures = measures_in(value)
+    return [text, *(plain(node.args[0]) for node in measures)] if measures else text
 
 
 def _plain_fields(value: Any) -> dict[str, Any]:
