@@ -88,3 +88,15 @@ def test_forces_that_follow_directly_need_no_search():
         gravity=(0.0, 0.0, -9.81),
     )
     assert da.reaction_solutions(model, da.State()) == [{}]
+
+
+def test_several_solutions_on_the_way_and_in_every_lane_are_noted():
+    # rising, the second rod comes to where there are two
+    dynamics = da.as_dynamics(painleve())
+    starts = [leaning(0.3, -1.0), leaning(0.5, -4.0, 2.0)]
+    counts = [len(da.reaction_solutions(dynamics, start)) for start in starts]
+    assert counts == [1, 1]
+    safe, reaching = da.batch(dynamics, starts, until=0.2)
+    assert len(da.reaction_solutions(dynamics, reaching.state())) == 2
+    assert any("have 2 solutions" in note and "instants until" in note for note in reaching.notes)
+    assert not any("solutions" in note for note in safe.notes)

@@ -101,3 +101,42 @@ def test_signals_of_a_stabilized_run_by_other_principles(run, principle):
     motion = da.simulate(eom, start, until=0.1, method=da.DOP853(1e-10, 1e-12), times=[0.1], drift=DRIFT)
     assert motion.residuals["accelerations"].max() < 1e-8
     assert motion.residuals["dynamics"].max() < 1e-8
+
+
+# ---- redundant rows
+
+
+def three_cranks():
+    """A beam on three parallel cranks: one of the rows is redundant where all hold, and only there."""
+    a, d, e = (da.rod(name, length=1.0, mass=1.0) for name in "ade")
+    beam = da.rod("beam", length=2.0, mass=1.0)
+    return da.Model(
+        da.Revolute("A", da.ground, a, axis="z"),
+        da.Revolute("B", a["end"], beam, axis="z"),
+        da.Revolute("D", da.ground.at(x=2.0), d, axis="z"),
+        da.Revolute("E", da.ground.at(x=1.0), e, axis="z"),
+        da.Revolute("C", d["end"], beam["end"], axis="z"),
+        da.Revolute("F", e["end"], beam.at(x=1.0), axis="z"),
+        gravity=(0.0, -9.81, 0.0),
+        cut=["C", "F"],
+    )
+
+
+@pytest.mark.parametrize("off", [1e-7, 1e-3])
+def test_rows_that_are_redundant_are_left_out_also_if_the_start_is_a_little_off(off):
+    exact, near = (da.State(q={"A": 0.9 + x, "B": -0.9, "D": 0.9, "E": 0.9 - x}) for x in (0.0, off))
+    model, drift = da.as_dynamics(three_cranks()), da.Baumgarte.critical(10.0)
+    motion, reference = (da.simulate(model, start, until=0.4, times=[0.4], drift=drift) for start in (near, exact))
+    assert "redundant" in motion.notes[-1]
+    assert motion["A"][-1] == pytest.approx(reference["A"][-1], abs=10.0 * off)
+    assert motion.residuals["positions"][-1] < 0.7 * off
+
+
+def test_a_row_left_out_that_does_not_hold_any_more_is_an_error():
+    # stabilized, the cranks pass the position in which all are in a line, each its own way
+    start = da.State(q={"A": 0.901, "B": -0.9, "D": 0.9, "E": 0.899})
+    with pytest.raises(da.SolverError, match=r"the position row 'F\.[xy]' does not hold") as caught:
+        da.simulate(three_cranks(), start, until=0.5, drift=da.Baumgarte.critical(10.0))
+    assert caught.value.motion.times[-1] == 0.5
+    (lane,) = da.batch(three_cranks(), [start], until=0.5, drift=da.Baumgarte.critical(10.0))
+    assert "does not hold" in lane.ending

@@ -28,9 +28,7 @@ def converted(state: State | Values, source: Subject, target: Subject) -> State:
 def converted(state: Sequence[State], source: Subject, target: Subject) -> list[State]: ...
 
 
-def converted(
-    state: State | Values | Sequence[State], source: Subject, target: Subject
-) -> State | list[State]:
+def converted(state: State | Values | Sequence[State], source: Subject, target: Subject) -> State | list[State]:
     """A state of one formulation in the coordinates and speeds of another one of the same model; or many states.
 
     Bodies are placed and moved as they are in the source; inputs, integrals and parameters are the same, but for

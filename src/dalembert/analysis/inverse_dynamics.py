@@ -64,7 +64,7 @@ def inverse_dynamics(
     along = replace(along, segments=(), saved_work=None)
     found = replace(along, dynamics=dynamics, states=states, inputs=inputs, notes=(*along.notes, *notes))
     _check_motion(found, wanted)
-    return found
+    return replace(found, notes=tuple(dict.fromkeys((*found.notes, *several_solutions(found)))))
 
 
 def _along_laws(
@@ -211,8 +211,8 @@ def _check_motion(found: Motion, wanted: Array) -> None:
         return
     parts = np.where(np.isnan(missing), np.inf, missing) / limits[:, None]
     row, speed = np.unravel_index(int(np.argmax(parts)), parts.shape)
-    if several := several_solutions(found.dynamics, found.state(int(row))):
-        raise SolverError(f"the inputs that were found produce another motion: {several}")
+    if several := several_solutions(found):
+        raise SolverError(f"the inputs that were found produce another motion: {several[0]}")
     subject = f"the inputs {', '.join(eom.inputs)} cannot" if eom.inputs else "there are no inputs that could"
     raise SolverError(
         f"{subject} produce this motion: at t = {found.times[row]:g} a force of {missing[row, speed]:g} along "

@@ -24,6 +24,7 @@ from dalembert.analysis.mobility import Mobility, mobility
 from dalembert.analysis.runs import Task, joined
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
+from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
@@ -134,7 +135,10 @@ def _followed(task: Task, start: State, until: float) -> Motion:
         (motion,), (failure,) = now.run([state], until)
         parts.append(motion)
         if failure is None and not motion.events:
-            return _joined(parts, task, first.notes)
+            found = _joined(parts, task, first.notes)
+            if text := broken_row(found):
+                raise _with_motion(SolverError(text), found)
+            return found
         if not motion.events and not near_rows(motion, usual, task.method):
             raise _with_motion(_other_failure(failure, motion), _joined(parts, task, first.notes))
         state, sizes = motion.state(), row_sizes(joined(parts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -21,6 +22,8 @@ from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Event as Crossing
 from dalembert.solvers.status import Status
 from dalembert.state import State
+
+_log = logging.getLogger(__name__)
 
 Vector = NDArray[np.float64]
 Progress = Callable[[float], object]
@@ -102,9 +105,7 @@ class Task:
         if not self.method.is_second_order:
             given.check_joint_axes()
         ready = given.ready(self.drift, passes_singular=self.method.is_second_order or self.may_hand_over)
-        kept = replace(ready, dynamics=ready.dynamics.kept_by(self.drift))
-        note = several_solutions(kept.dynamics, starts[0]) if len(starts) == 1 else ""
-        return replace(kept, notes=(*kept.notes, note)) if note else kept
+        return replace(ready, dynamics=ready.dynamics.kept_by(self.drift))
 
     def settled(self, state: State) -> State:
         """A state near to which the constraints hold, moved to where they do."""
@@ -123,7 +124,7 @@ class Task:
         ended_early = result.ending(k) is not Status.DONE and not is_cut
         if ended_early and (not rows or times[-1] != result.final_times[k]):
             times, states = np.append(times, result.final_times[k]), np.vstack([states, result.final_states[k]])
-        return Motion(
+        motion = Motion(
             self.dynamics,
             times,
             states,
@@ -135,6 +136,9 @@ class Task:
             segments=(segment,),
             statistics={name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")},
         )
+        for note in (several := several_solutions(motion)):
+            _log.warning(note)
+        return replace(motion, notes=(*motion.notes, *several)) if several else motion
 
     def _occurrences(
         self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]

@@ -71,8 +71,17 @@ class Starts:
         if _is_fit(found):
             return replace(known, pivots=np.abs(found[:, 2:]).max(axis=0))
         values = self._values()
-        accepted = self._accepted(values, drift)
-        return accepted._without_redundant(values, passes_singular)
+        missing = gaps(values, self.q, self.u)
+        accepted = self._accepted(values, missing, drift)
+
+        # where constraints do not hold, rows that depend on others seem not to
+        nearest = self._projected(missing)
+        reduced = nearest._without_redundant(nearest._values(), passes_singular)
+        is_moved = isinstance(drift, Projection | None)
+        found = nearest if is_moved else accepted
+        return replace(
+            found, dynamics=reduced.dynamics, notes=(*accepted.notes, *reduced.notes[len(self.notes) :])
+        )
 
     def check_joint_axes(self) -> None:
         """Raise if the axes of a joint depend on each other in one of the starts."""
@@ -147,33 +156,32 @@ class Starts:
 
     # ---- residuals
 
-    def _accepted(self, values: ConstraintValues, drift: Drift | None) -> Starts:
-        """The starts, projected where they miss a little; refused where they miss more."""
-        found = gaps(values, self.q, self.u)
-        if not (found <= ACCEPTED).all():
-            k = int(np.argmin(found <= ACCEPTED))
-            failure = missed(values, k, "the start" if len(self.q) == 1 else f"start {k + 1}")
-            if not isinstance(drift, Baumgarte):
-                raise failure
-            return replace(self, notes=(*self.notes, f"{failure}; here the stabilization is left to remove it"))
-        if not isinstance(drift, Projection | None) or (found <= EXACT).all():
+    def _accepted(self, values: ConstraintValues, missing: Matrix, drift: Drift | None) -> Starts:
+        """The starts, refused where they miss more than a little; a stabilization removes that, with a note."""
+        if (missing <= ACCEPTED).all():
             return self
-        q, u = self.q.copy(), self.u.copy()
-        for number in np.flatnonzero(found > EXACT):
-            q[number], u[number] = self._projected(int(number))
-        return replace(self, q=q, u=u)
+        k = int(np.argmin(missing <= ACCEPTED))
+        failure = missed(values, k, "the start" if len(self.q) == 1 else f"start {k + 1}")
+        if not isinstance(drift, Baumgarte):
+            raise failure
+        return replace(self, notes=(*self.notes, f"{failure}; here the stabilization is left to remove it"))
 
     def projected(self, k: int) -> State:
         """One of the starts, moved to where it satisfies the constraints."""
-        q, u = self._projected(k)
-        return self.dynamics.state(self.t, np.concatenate([q, u, self.z[k]]), self.tau[k], self.p[k])
+        one = replace(self, q=self.q[k : k + 1], u=self.u[k : k + 1], z=self.z[k : k + 1], tau=self.tau[k : k + 1])
+        moved = replace(one, p=[self.p[k]])._projected(np.array([np.inf]))
+        return self.dynamics.state(self.t, moved.states[0], self.tau[k], self.p[k])
 
-    def _projected(self, k: int) -> tuple[Any, Any]:
-        """Coordinates and speeds moved to where they satisfy the constraints."""
-        numbers, p = self._numbers(k), self.p[k]
-        q = root(Positions(self.dynamics, (), (), numbers, p, self.q[k], np.zeros(0)), self.q[k]).x
-        u = root(Speeds(self.dynamics, (), {**numbers, "q": q}, p, self.u[k]), self.u[k]).x
-        return q, u
+    def _projected(self, missing: Matrix) -> Starts:
+        """The starts with coordinates and speeds moved to where they satisfy the constraints, if that is found."""
+        q, u = self.q.copy(), self.u.copy()
+        for k in map(int, np.flatnonzero(~(missing <= EXACT))):
+            numbers, p = self._numbers(k), self.p[k]
+            positions = root(Positions(self.dynamics, (), (), numbers, p, self.q[k], np.zeros(0)), self.q[k])
+            speeds = root(Speeds(self.dynamics, (), {**numbers, "q": positions.x}, p, self.u[k]), self.u[k])
+            if positions.is_root and speeds.is_root:
+                q[k], u[k] = positions.x, speeds.x
+        return replace(self, q=q, u=u)
 
     # ---- rows that depend on others
 
