@@ -508,7 +508,8 @@ def test_float_matrices_multiply_expressions():
 
 
 class Stranger:
-    pass
+    def __repr__(self):
+        return "a stranger"
 
 
 @pytest.mark.parametrize("other", [None, "1", 1j, [1.0], (x,), {}, Stranger(), x < y], ids=repr)

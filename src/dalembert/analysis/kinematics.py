@@ -144,15 +144,15 @@ def _followed(task: Task, start: State, until: float) -> Motion:
         state, sizes = motion.state(), row_sizes(joined(parts))
         J = _jacobian(dynamics, state) / sizes[:, None]
         if not depends_on_choice(dynamics, J):
-            found = SolverError(_explanation(dynamics, state, "at" if motion.events else "near"))
-            raise _with_motion(found, _joined(parts, task, first.notes))
+            reason = SolverError(_explanation(dynamics, state, "at" if motion.events else "near"))
+            raise _with_motion(reason, _joined(parts, task, first.notes))
 
         # redundant rows change places with some that are singular here
         state, kept = settled(dynamics, state, sizes), best_rows(J)
         rows = task.dynamics.equations.rows
         dynamics = task.dynamics.without([row.name for i, row in enumerate(rows) if i not in kept])
-    found = SolverError(f"the redundant rows had to be changed {_MOST_PARTS} times until t = {state.t:.9g}")
-    raise _with_motion(found, _joined(parts, task, first.notes))
+    reason = SolverError(f"the redundant rows had to be changed {_MOST_PARTS} times until t = {state.t:.9g}")
+    raise _with_motion(reason, _joined(parts, task, first.notes))
 
 
 def _joined(parts: list[Motion], task: Task, notes: tuple[str, ...]) -> Motion:

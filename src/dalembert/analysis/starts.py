@@ -78,9 +78,10 @@ class Starts:
         nearest = self._projected(missing)
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
         is_moved = isinstance(drift, Projection | None)
-        found = nearest if is_moved else accepted
         return replace(
-            found, dynamics=reduced.dynamics, notes=(*accepted.notes, *reduced.notes[len(self.notes) :])
+            nearest if is_moved else accepted,
+            dynamics=reduced.dynamics,
+            notes=(*accepted.notes, *reduced.notes[len(self.notes) :]),
         )
 
     def check_joint_axes(self) -> None:
