@@ -77,12 +77,9 @@ class Starts:
         # where constraints do not hold, rows that depend on others seem not to
         nearest = self._projected(missing)
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
-        is_moved = isinstance(drift, Projection | None)
-        return replace(
-            nearest if is_moved else accepted,
-            dynamics=reduced.dynamics,
-            notes=(*accepted.notes, *reduced.notes[len(self.notes) :]),
-        )
+        taken = nearest if isinstance(drift, Projection | None) else accepted
+        notes = (*accepted.notes, *reduced.notes[len(self.notes) :])
+        return replace(taken, dynamics=reduced.dynamics, notes=notes)
 
     def check_joint_axes(self) -> None:
         """Raise if the axes of a joint depend on each other in one of the starts."""
