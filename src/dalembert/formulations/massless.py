@@ -37,7 +37,7 @@ def repaired_mass(equations: ConstrainedEquations, tree: Tree) -> MassRepair:
     except ModelError:
         return strengthened(equations)
     if len(equations.J) and _parameters(equations.M):
-        # usual values of open parameters may be zero
+        # an open mass at a point turns freely whatever it is, and usual values may be zero
         return strengthened(equations)
     return MassRepair(equations.M, np.zeros(len(equations.J)))
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.samples import finite_samples
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.constraint import Constraint
 from dalembert.model.constraints.couplings import Drive
@@ -214,8 +213,8 @@ def _collect(found: dict[str, Node], value: Any, allowed: Collection[str], owner
 def check_masses(tree: Tree) -> None:
     """A joint at whose end nothing resists some motion has no definite acceleration.
 
-    Decided from numbers alone: an open parameter is never zero here, so that what it leaves without inertia has
-    none whatever its value is. From tips to root, as far as links have no mass of their own.
+    Decided from numbers alone: an open parameter is never zero here. From tips to root, as far as links have no
+    mass of their own.
     """
     carried: dict[int, Blocks] = {}
     settled: set[int] = set()
@@ -240,7 +239,6 @@ def _felt(link: Link, inertia: Blocks) -> Blocks | None:
     q = joint.retract(np.array(joint.neutral), np.linspace(GENERIC, 1.0, len(joint.speeds)))
     H, pose = joint.motion(q), joint.pose(q)
     if not all(map(is_numeric, (H, *inertia))):
-        _check_open(link, inertia, H)
         return None
     if joint.speeds:
         D = H.T @ (U := momentum(inertia, H))
@@ -249,27 +247,6 @@ def _felt(link: Link, inertia: Blocks) -> Blocks | None:
     for step in (pose, link.offset):
         inertia = blocks_to_parent(step.R, step.p, inertia)
     return inertia
-
-
-def _check_open(link: Link, inertia: Blocks, H: Any) -> None:
-    """Raise if there is no inertia against some motion for several values of the open parameters."""
-    if not link.joint.speeds:
-        return
-    shapes = [np.shape(x) for x in (H, *inertia)]
-    entries = np.concatenate([np.asarray(x, dtype=object).ravel() for x in (H, *inertia)])
-    failures = []
-    for numbers in finite_samples(entries, changes_parameters=True):
-        parts = np.split(numbers, np.cumsum([np.prod(shape) for shape in shapes])[:-1])
-        axes, *blocks = (part.reshape(shape) for part, shape in zip(parts, shapes, strict=True))
-        own = Blocks(*blocks)
-        try:
-            _check_definite(link, axes.T @ momentum(own, axes), own, axes)
-        except ModelError as error:
-            failures.append(error)
-        else:
-            return
-    if failures:
-        raise failures[0]
 
 
 def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
