@@ -157,3 +157,10 @@ def test_a_mass_that_is_usually_zero_may_have_any_value_in_a_run(principle) -> N
         # without mass at the foot the head falls freely
         y = 0.6 - 0.5 * 9.81 * 0.2**2
         assert reached(open_mass) == pytest.approx([np.sqrt(1.0 - y**2), y], abs=1e-7)
+
+
+@pytest.mark.parametrize("principle", [da.Recursive(), da.Kane(), da.Hamilton()], ids=repr)
+def test_an_open_mass_that_resists_nothing_is_named(principle) -> None:
+    model = da.Model(da.Revolute("pin", da.ground, da.particle("bob", mass=da.param("m", 1.0))))
+    with pytest.raises(FormulationError, match=r"nothing resists the speed 'pin\.rate'"):
+        _ = da.derive(model, principle).accelerations

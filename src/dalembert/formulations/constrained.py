@@ -18,6 +18,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param
 from dalembert.formulations.dependent_loads import DependentLoads
 from dalembert.formulations.level_rows import LevelRow
+from dalembert.formulations.unresisted_speeds import unresisted
 from dalembert.rows import Baumgarte, Drift, Level, Projection, Row
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -159,6 +160,8 @@ class ConstrainedEquations(Equations):
 
     def solvable(self, schur: SchurComplement) -> SchurComplement:
         """The Schur complement as given, unless some of its rows depend on others whatever the state is."""
+        if schur.unresisted:
+            raise unresisted([self.speeds[k] for k in schur.unresisted])
         if schur.dependent:
             names = [self.rows[self.independent[i]].name for i in schur.dependent]
             raise FormulationError(

@@ -8,16 +8,17 @@ instead of spatial ones.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from dalembert.expr.fixed_order import ldl, ldl_solve
+from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.tree_kinematics import TreeKinematics
+from dalembert.formulations.unresisted_speeds import unresisted
 from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, mirrored, momentum, projected_blocks
 from dalembert.spatial.composite import Composite, composite_to_parent, joined
 from dalembert.spatial.pose import Pose
@@ -107,7 +108,8 @@ class TreeRecursions:
     def by_mass_matrix(self, tau: Array) -> Array:
         """Accelerations (nu,) for joint forces tau: M a = tau − inverse(0), eliminated from the tips."""
         still = np.zeros(len(self.kinematics.u))
-        return ldl_solve(ldl(self.mass_matrix), tau - self.inverse(still))
+        speeds = [name for link in self.links for name in link.joint.speeds]
+        return ldl_solve(_factored(self.mass_matrix, speeds), tau - self.inverse(still))
 
     def by_articulated_bodies(self, tau: Array) -> Array:
         """Accelerations (nu,) for joint forces tau, by what each joint lets through."""
@@ -119,7 +121,7 @@ class TreeRecursions:
         for k in reversed(range(len(links))):
             U = momentum(I[k], axes[k])
             rest = tau[links[k].u] - axes[k].T @ F[k]
-            factors = ldl(mirrored(axes[k].T @ U)) if U.shape[1] else None
+            factors = _factored(mirrored(axes[k].T @ U), links[k].joint.speeds) if U.shape[1] else None
             solved[k] = (U, rest, factors)
             if (parent := links[k].parent) >= 0:
                 if factors is not None:
@@ -240,3 +242,11 @@ def _coordinate_axes(H: Array) -> list[int]:
         if len(along) == 1 and not isinstance(column[along[0]], Expression):
             found.append(along[0])
     return found
+
+
+def _factored(M: Array, speeds: Sequence[str]) -> FixedOrderFactors:
+    """Factors of inertia along these speeds, which must be there whatever the parameters are."""
+    factors = semidefinite_ldl(M)
+    if factors.vanishing:
+        raise unresisted([speeds[k] for k in factors.vanishing])
+    return factors

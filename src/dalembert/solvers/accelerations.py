@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.errors import FormulationError
 from dalembert.expr.fixed_order import (
     FixedOrderFactors,
-    ldl,
     ldl_backward,
     ldl_forward,
     ldl_solve,
@@ -45,11 +45,18 @@ class SchurComplement:
 
     @cached_property
     def _mass(self) -> FixedOrderFactors:
-        return ldl(self.M, sparse_order(self.M))
+        return semidefinite_ldl(self.M, sparse_order(self.M))
+
+    @property
+    def unresisted(self) -> tuple[int, ...]:
+        """Speeds without inertia in every state; there is no solution with these."""
+        return self._mass.vanishing
 
     @cached_property
     def _V(self) -> Array:
         """L⁻ᵀ Jᵀ."""
+        if self.unresisted:
+            raise FormulationError(f"nothing resists the speeds {list(self.unresisted)}: M is singular there")
         return ldl_forward(self._mass, self.J.T)
 
     @cached_property

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
+from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.principles.bodies import MovingBodies
@@ -23,6 +23,7 @@ from dalembert.formulations.principles.chosen_speed_equations import ChosenSpeed
 from dalembert.formulations.principles.lagrange import lagrange_terms
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms, Terms
+from dalembert.formulations.unresisted_speeds import unresisted
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
 from dalembert.solvers.accelerations import SchurComplement, products
@@ -54,7 +55,12 @@ class CanonicalEquations(ChosenSpeedEquations):
     @cached_property
     def canonical(self) -> Momenta:
         """The rates of coordinates as momenta alone give them: ∂H/∂p = M⁻¹ p."""
-        none, factors = np.full(len(self.mass), 0.0, dtype=object), ldl(self.mass, sparse_order(self.mass))
+        none, factors = (
+            np.full(len(self.mass), 0.0, dtype=object),
+            semidefinite_ldl(self.mass, sparse_order(self.mass)),
+        )
+        if factors.vanishing:
+            raise unresisted([self.inner.speeds[k] for k in factors.vanishing])
         B = ldl_solve(factors, np.eye(len(self.mass)).astype(object))
         names, mom = momenta(self.inner.speeds)
         return Momenta(names, mom, self.inner.u, B, none, self.mass, none, (), ldl_solve(factors, mom))
