@@ -209,7 +209,14 @@ class ConstrainedEquations(Equations):
 
     def watched(self, drift: Drift | None = None) -> FirstOrder:
         kept = self if drift is None else self.kept_by(drift)
-        return replace(kept.first_order_by(kept._watched_accelerations), watch=tuple(kept.usual_pivots))
+        plain = kept.first_order_by(kept._watched_accelerations)
+        if plain.is_projected_once or not len(kept.usual_pivots):
+            return replace(plain, watch=tuple(kept.usual_pivots))
+
+        # where rows nearly depend on each other, projection could lead anywhere: there is none
+        n, alarm = len(kept.q) + len(kept.u), kept._watched_schur.alarm
+        projected = np.concatenate([plain.projected[:n] + alarm, plain.projected[n:]])
+        return replace(plain, projected=projected, watch=tuple(kept.usual_pivots))
 
     def first_order_by(self, accelerations: Array) -> FirstOrder:
         """ẋ = F with accelerations solved for in one way or another, constraints kept as `drift` says."""
@@ -226,8 +233,11 @@ class ConstrainedEquations(Equations):
         """Accelerations that are not finite where rows nearly depend on each other."""
         if not len(self.usual_pivots):
             return self.accelerations
-        watched = replace(self.schur, usual=self.usual_pivots)
-        return self.closed(*self.open_solution(watched))[0]
+        return self.closed(*self.open_solution(self._watched_schur))[0]
+
+    @property
+    def _watched_schur(self) -> SchurComplement:
+        return replace(self.schur, usual=self.usual_pivots)
 
     @cached_property
     def usual_pivots(self) -> Array:

@@ -17,7 +17,7 @@ from dalembert.expr.fixed_order import (
     semidefinite_ldl,
     sparse_order,
 )
-from dalembert.expr.functions import absolute, maximum, minimum, where
+from dalembert.expr.functions import absolute, maximum, minimum, sqrt, where
 from dalembert.expr.scalar import is_zero
 from dalembert.solvers.row_independence import checked_rows, dependent_rows
 
@@ -81,13 +81,26 @@ class SchurComplement:
 
     @cached_property
     def _schur(self) -> FixedOrderFactors:
-        """The factors to solve with; the last pivot is zero where one is much smaller than usual."""
+        """The factors to solve with; if usual sizes are given, the last pivot is zero where one is much smaller."""
         if self.usual is None or self.dependent or not len(self.J):
             return checked_rows(self._factors, self.S)
         inverse, last = np.array(self._factors.D_inverse, dtype=object), self._factors.order[-1]
-        shrunk = [absolute(x) * size for x, size in zip(inverse, self.usual, strict=True)]
-        inverse[last] = inverse[last] / where(reduce(maximum, shrunk) < 1.0 / SINGULAR, 1.0, 0.0)
+        inverse[last] = inverse[last] / where(self._is_regular, 1.0, 0.0)
         return replace(self._factors, D_inverse=inverse)
+
+    @property
+    def _is_regular(self) -> Any:
+        """Whether no pivot is much smaller than its usual size."""
+        assert self.usual is not None
+        pairs = zip(self._factors.D_inverse, self.usual, strict=True)
+        return reduce(maximum, [absolute(x) * size for x, size in pairs]) < 1.0 / SINGULAR
+
+    @property
+    def alarm(self) -> Any:
+        """Zero; not a number where a pivot is much smaller than its usual size, if usual sizes are given."""
+        if self.usual is None or self.dependent or not len(self.J):
+            return 0.0
+        return sqrt(where(self._is_regular, 0.0, -1.0))
 
     @cached_property
     def pivots(self) -> Array:
