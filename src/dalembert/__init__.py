@@ -163,6 +163,7 @@ if TYPE_CHECKING:
     from dalembert.model.joints.universal import Universal
     from dalembert.model.joints.weld import Weld
     from dalembert.model.measures import (
+        Input,
         acceleration,
         angle,
         angular_acceleration,
@@ -387,6 +388,7 @@ _NAMES = {
     "dalembert.model.joints.universal": ["Universal"],
     "dalembert.model.joints.weld": ["Weld"],
     "dalembert.model.measures": [
+        "Input",
         "acceleration",
         "angle",
         "angular_acceleration",
@@ -539,6 +541,7 @@ __all__ = [
     "ImplicitMidpoint",
     "IndexThree",
     "Inertia",
+    "Input",
     "Integral",
     "Invariants",
     "InverseBlocks",

@@ -46,7 +46,7 @@ def test_a_tree_moves_as_in_pinocchio(kinds: list[str]) -> None:
     peer = pinocchio_tree(model)
     links = model.tree.links
     kinematics, world = eom.kinematics, eom.kinematics.world
-    tau = kinematics.joint_forces(dict(zip(eom.inputs, eom.tau, strict=True)))
+    tau = kinematics.joint_forces()
     outputs = {
         "a": eom.accelerations,
         "articulated": eom.recursions.by_articulated_bodies(tau),

@@ -87,7 +87,7 @@ def test_both_recursions_of_forward_dynamics_solve_the_mass_matrix(kind: str) ->
     model = both(kind)
     eom = derive(model)
     at = sample(model, seed=1, count=STATES)
-    tau = eom.kinematics.joint_forces(dict(zip(eom.inputs, eom.tau, strict=True)))
+    tau = eom.kinematics.joint_forces()
     ways = {
         "articulated": eom.recursions.by_articulated_bodies(tau),
         "factorized": eom.recursions.by_mass_matrix(tau),
@@ -105,7 +105,7 @@ def test_forward_dynamics_is_by_the_recursion_that_promises_faster_code() -> Non
     """Small chains by their mass matrix, long ones and those of balls by articulated bodies."""
     for model, by_mass_matrix in ((chain(6), True), (chain(20), False), (tree(["spherical"] * 3, seed=0), False)):
         eom = derive(model)
-        tau = eom.kinematics.joint_forces(dict(zip(eom.inputs, eom.tau, strict=True)))
+        tau = eom.kinematics.joint_forces()
         recursion = eom.recursions.by_mass_matrix if by_mass_matrix else eom.recursions.by_articulated_bodies
         assert all(a is b for a, b in zip(eom.accelerations, recursion(tau), strict=True))
 
@@ -116,7 +116,7 @@ def test_inverse_dynamics_undoes_forward_dynamics(kind: str) -> None:
     model = both(kind)
     eom = derive(model)
     at = sample(model, seed=2)
-    applied = eom.kinematics.joint_forces(dict(zip(eom.inputs, eom.tau, strict=True)))
+    applied = eom.kinematics.joint_forces()
     found = numbers(eom, {"needed": eom.inverse(eom.accelerations), "applied": applied}, at)
     assert_close(found["needed"], found["applied"])
 

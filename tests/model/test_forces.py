@@ -22,7 +22,16 @@ from dalembert.model.inputs import Motor
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
-from dalembert.model.measures import angle, angular_velocity, coordinate, distance, position, speed, velocity
+from dalembert.model.measures import (
+    Input,
+    angle,
+    angular_velocity,
+    coordinate,
+    distance,
+    position,
+    speed,
+    velocity,
+)
 from dalembert.model.model import Model
 from dalembert.model.shapes import box, rod
 from dalembert.pipeline import as_dynamics
@@ -229,7 +238,7 @@ def test_users_own_element_is_a_small_class():
 def test_motor_is_an_input_unless_it_has_a_law():
     pushed = slider(Motor("push", "x"))
     assert [motor.name for motor in pushed.motors] == ["push"]
-    assert pushed.forces == ()
+    assert pushed.forces == (JointForce("push", "x", Input("push")),)
     assert AtRandom(pushed, given={"push": 6.0}).accelerations()["x.rate"] == pytest.approx(3.0)
     assert slider(Motor("push", "x", 1.0)).motors == ()
 

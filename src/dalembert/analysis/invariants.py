@@ -292,7 +292,8 @@ class _Search:
         """Generalized forces (states, nu) of elements, inputs and constraints, by name."""
         eom, numbers, tau = self.equations, self._dynamics, self.states.arguments["tau"]
         found = {part: numbers["forces"][:, i] for i, part in enumerate(self._elements)}
-        found |= {name: numbers["G"][:, :, i] * tau[:, i, None] for i, name in enumerate(eom.inputs)}
+        if not self._elements:
+            found = {name: numbers["G"][:, :, i] * tau[:, i, None] for i, name in enumerate(eom.inputs)}
         for i, row in enumerate(eom.rows):
             share = numbers["J"][:, i] * numbers["multipliers"][:, i, None]
             found[row.part] = found.get(row.part, 0.0) + share

@@ -120,7 +120,7 @@ def _places(model: Model, n: Any) -> dict[Body, tuple[float, Any]]:
     for link in model.tree.links:
         # valid coordinates: a quaternion of unit length
         q[link.q] = link.joint.project(q[link.q])
-    kinematics = LoopKinematics(model, q, u, np.zeros(len(model.states)), np.zeros(len(model.motors)))
+    kinematics = LoopKinematics(model, q, u, np.zeros(len(model.states)), np.zeros(len(model.inputs)))
     found: dict[Body, tuple[float, Any]] = {}
     for body in model.bodies:
         for number, column in kinematics.world.jacobian(body.at()).items():

@@ -29,6 +29,10 @@ class DelegatedKinematics:
         """A first-order state."""
         return self.others.value(name)
 
+    def input(self, name: str) -> Any:
+        """An input."""
+        return self.others.input(name)
+
     def speed_rate(self, name: str) -> Any:
         """The rate of a generalized speed."""
         return self.others.speed_rate(name)

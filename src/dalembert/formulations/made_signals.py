@@ -46,9 +46,15 @@ def joined(*tables: Mapping[str, Maker]) -> dict[str, Maker]:
 
 
 def state_makers(equations: Equations) -> dict[str, Maker]:
-    """Coordinates, speeds, integrals, and accelerations of the speeds."""
+    """Coordinates, speeds, integrals, inputs, and accelerations of the speeds."""
     makers: dict[str, Maker] = {}
-    for names, kind in ((equations.coordinates, "q"), (equations.speeds, "u"), (equations.states, "z")):
+    variables = (
+        (equations.coordinates, "q"),
+        (equations.speeds, "u"),
+        (equations.states, "z"),
+        (equations.inputs, "tau"),
+    )
+    for names, kind in variables:
         makers |= {name: partial(_entry, equations, kind, k) for k, name in enumerate(names)}
     for k, name in enumerate(equations.speeds):
         makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(_entry, equations, "accelerations", k)

@@ -197,7 +197,7 @@ class Reactions:
         found = []
         for row, lam in self._solved_rows():
             found += [(k, lam * wrench) for k, wrench in row.on_links()]
-        for coordinate, value in eom.kinematics.joint_loads(dict(zip(eom.inputs, eom.tau, strict=True))):
+        for coordinate, value in eom.kinematics.joint_loads():
             found += eom.kinematics.closing_wrenches(coordinate, value)
         return found
 
@@ -211,7 +211,7 @@ class Reactions:
         total: Any = np.zeros(6)
         for row, lam in self._solved_rows():
             total = total + lam * row.in_joint(constraint.name, frame)
-        for coordinate, value in eom.kinematics.joint_loads(dict(zip(eom.inputs, eom.tau, strict=True))):
+        for coordinate, value in eom.kinematics.joint_loads():
             if coordinate in eom.model.measurable and eom.model.measurable[coordinate][0].name == constraint.name:
                 total = total + value * eom.kinematics.measured(coordinate).on_frame(frame)
         return total

@@ -55,11 +55,6 @@ class RecursiveEquations(RelativeEquations):
         return self.recursions.mass_matrix
 
     @cached_property
-    def f(self) -> Array:
-        applied = self.kinematics.joint_forces(dict.fromkeys(self.inputs, 0.0))
-        return self.kinematics.dependent.without(applied - self.inverse(np.zeros(len(self.speeds))))
-
-    @cached_property
     def forces(self) -> Array:
         return self._applied - self.inverse(np.zeros(len(self.speeds)))
 

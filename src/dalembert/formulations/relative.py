@@ -13,6 +13,7 @@ from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.effective_rows import effective_rows, geometric_rows
+from dalembert.formulations.input_forces import input_matrix, without_inputs
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.massless import repaired_mass
 from dalembert.formulations.placed_states import parameter_values, states_of_tree
@@ -25,7 +26,6 @@ from dalembert.model.model import Model
 from dalembert.model.plain import plain_model
 from dalembert.rows import Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.spatial.vectors import as_array
 from dalembert.state import State
 
 Array = Any
@@ -58,9 +58,9 @@ class RelativeEquations(TreeEquations):
     def states(self) -> tuple[str, ...]:
         return self.model.states
 
-    @cached_property
+    @property
     def inputs(self) -> tuple[str, ...]:
-        return tuple(motor.name for motor in self.model.motors)
+        return self.model.inputs
 
     @property
     def parameters(self) -> Mapping[str, float]:
@@ -134,16 +134,17 @@ class RelativeEquations(TreeEquations):
     # ---- forces
 
     @cached_property
+    def f(self) -> Array:
+        return self.kinematics.dependent.without(without_inputs(self.forces, self.tau))
+
+    @cached_property
     def G(self) -> Array:
-        G = np.full((len(self.speeds), len(self.inputs)), 0.0, dtype=object)
-        for k, motor in enumerate(self.model.motors):
-            self.kinematics.add_joint_force(G[:, k], motor.coordinate, 1.0)
-        return as_array(G)
+        return input_matrix(self.forces, self.tau)
 
     @cached_property
     def _applied(self) -> Array:
         """Generalized forces (nu,) on the joints, inputs included."""
-        return self.kinematics.joint_forces(dict(zip(self.inputs, self.tau, strict=True)))
+        return self.kinematics.joint_forces()
 
     # ---- constraints
 

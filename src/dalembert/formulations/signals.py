@@ -23,10 +23,10 @@ _AXES = "xyz"
 class Signals(MadeSignals):
     """Expressions by name.
 
-    - coordinates, speeds, integrals, `<speed without .rate>.acceleration`;
+    - coordinates, speeds, integrals, inputs, `<speed without .rate>.acceleration`;
     - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs, of all
-      forces without potential, of constraints that move, and of time in potentials and gravity; `<motor>.power`
-      and `<force>.power` are those of one element, potential or not;
+      forces without potential, of constraints that move, and of time in potentials and gravity; `<force>.power`
+      is that of one element, potential or not, motors among them;
     - `lagrangian`, `hamiltonian`, `gibbs function`, and `<speed without .rate>.momentum`, which is ∂T/∂u;
     - `<force>.force`, the tension of a line, or the force or torque on a coordinate;
     - `<force>.potential energy`, and `<force>.on.<speed without .rate>`, what it exerts along that speed; the same
@@ -66,7 +66,6 @@ class Signals(MadeSignals):
         }
         for k, name in enumerate(self._along):
             makers[f"{name}.momentum"] = partial(lambda k: functions.momenta[k], k)
-        makers |= {f"{name}.power": partial(self._input_powers.get, name) for name in self._equations.inputs}
         for force in self._equations.model.forces:
             makers[f"{force.name}.power"] = partial(self._force_power, force)
             if isinstance(force, ScalarForce):
@@ -93,10 +92,6 @@ class Signals(MadeSignals):
             for k, name in enumerate(self._along):
                 makers[f"{force.name}.on.{name}"] = partial(lambda force, k: functions.forces(force)[k], force, k)
         return makers
-
-    @cached_property
-    def _input_powers(self) -> dict[str, Any]:
-        return self._equations.kinematics.input_powers()
 
     def _force_power(self, force: Force) -> Any:
         return self._equations.known(self._equations.kinematics.power(force))

@@ -35,6 +35,7 @@ class TreeKinematics:
         self._coordinates = dict(zip(model.coordinates, q, strict=True))
         self._speeds = dict(zip(model.speeds, u, strict=True))
         self._values = dict(zip(model.states, z, strict=True))
+        self._inputs = dict(zip(model.inputs, tau, strict=True))
         self._views: dict[int, TreeView] = {}
         self.dependent = DependentLoads()
         self.world = self.seen_from(-1)
@@ -49,6 +50,10 @@ class TreeKinematics:
     def value(self, name: str) -> Any:
         checked_names([name], self._values, "integral")
         return self._values[name]
+
+    def input(self, name: str) -> Any:
+        checked_names([name], self._inputs, "input")
+        return self._inputs[name]
 
     # ---- joints
 
@@ -115,9 +120,6 @@ class TreeKinematics:
         return self.dependent.reaction(measure)
 
     def force(self, name: str) -> Any:
-        inputs = {motor.name: tau for motor, tau in zip(self.model.motors, self.tau, strict=True)}
-        if name in inputs:
-            return inputs[name]
         forces = {force.name: force for force in self.model.forces if isinstance(force, ScalarForce)}
         checked_names([name], forces, "force element of one number:")
         return forces[name].strength(self.loads[name], self)
@@ -193,18 +195,17 @@ class TreeKinematics:
             {name: self.dependent.cut(self.resolve(x), force.name) for name, x in given.on_joints.items()},
         )
 
-    def joint_forces(self, inputs: Mapping[str, Any]) -> Array:
-        """Generalized forces (nu,) that act on the joints directly: force elements and inputs."""
+    def joint_forces(self) -> Array:
+        """Generalized forces (nu,) of force elements that act on the joints directly."""
         total = np.zeros(len(self.model.speeds), dtype=object)
         total[:] = 0.0
-        for coordinate, value in self.joint_loads(inputs):
+        for coordinate, value in self.joint_loads():
             self.add_joint_force(total, coordinate, value)
         return total
 
-    def joint_loads(self, inputs: Mapping[str, Any]) -> list[tuple[str, Any]]:
-        """Coordinates and the forces that act on them: force elements and inputs."""
-        loads = [load for loads in self.loads.values() for load in loads.on_joints.items()]
-        return [*loads, *((motor.coordinate, inputs[motor.name]) for motor in self.model.motors)]
+    def joint_loads(self) -> list[tuple[str, Any]]:
+        """Coordinates and the forces that act on them."""
+        return [load for loads in self.loads.values() for load in loads.on_joints.items()]
 
     def add_joint_force(self, total: Array, coordinate: str, value: Any) -> None:
         """Add a force on a coordinate, which must have a rate among the speeds, to generalized forces (nu,)."""
@@ -227,16 +228,10 @@ class TreeKinematics:
             total = total + value * self.speed(coordinate)
         return total
 
-    def input_powers(self) -> dict[str, Any]:
-        """What each input does per time, by name."""
-        motors = zip(self.model.motors, self.tau, strict=True)
-        return {motor.name: tau * self.speed(motor.coordinate) for motor, tau in motors}
-
     def supplied_power(self) -> Any:
         moving = dict(zip(self.q, self.rates, strict=True))
-        total: Any = sum(self.input_powers().values())
         # the potential of gravity that changes in time: ∂V/∂t
-        total = total + self.gravity_potential(derivative(self.model.gravity, time))
+        total = self.gravity_potential(derivative(self.model.gravity, time))
         for force in self.model.forces:
             total = total + self.power(force) + time_derivative(force.potential(self), moving)
         return total

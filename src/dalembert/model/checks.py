@@ -16,7 +16,7 @@ from dalembert.model.constraints.couplings import Drive
 from dalembert.model.contents import leaves
 from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
-from dalembert.model.measures import ElementForce, Names, SuppliedPower
+from dalembert.model.measures import ElementForce, InputValue, Names, SuppliedPower
 from dalembert.model.part import Part, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree
@@ -57,6 +57,22 @@ def check_names(parts: Sequence[Part], bodies: Iterable[Body]) -> None:
     for name, label in named:
         if name in RESERVED:
             raise ModelError(f"{label} would hide the result {name!r} that every model has; give it another name")
+
+
+def check_inputs(inputs: Iterable[str], parts: Iterable[Part], names: Names) -> None:
+    """An input has a name of its own; that of a motor without a law is its input's."""
+    taken = {part.name: part.label for part in parts if not isinstance(part, Motor)}
+    taken |= dict.fromkeys(names.coordinates, "a coordinate") | dict.fromkeys(names.speeds, "a speed")
+    for name in inputs:
+        if name in taken:
+            raise ModelError(f"an input is called {name!r}, which is the name of {taken[name]}; give it another")
+        if name in RESERVED:
+            raise ModelError(f"an input is called {name!r}, which is the name of a result; give it another name")
+
+
+def inputs_named(part: Part) -> list[str]:
+    """Names of the inputs that the laws of a part refer to."""
+    return [measure.name for measure in _measures(part) if isinstance(measure, InputValue)]
 
 
 def check_carried(submodel: str, bodies: Iterable[Body], known: Collection[Body]) -> None:

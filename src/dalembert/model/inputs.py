@@ -1,4 +1,4 @@
-"""Inputs: forces whose values come from outside the model."""
+"""Motors: forces on joints whose values come from outside the model, or from a law."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from dalembert.model.forces.joint_forces import JointForce
+from dalembert.model.measures import Input
 from dalembert.model.part import Part
 
 
@@ -14,8 +15,8 @@ class Motor(Part):
     """A named force or torque on a joint coordinate: an input given at run time, or a law.
 
     A law is an expression of time, parameters and measures, for example a table over time:
-    `Motor("drive", "wheel", da.spline(times, torques)(da.time))`. With a law the motor is a force of the model and
-    no input.
+    `Motor("drive", "wheel", da.spline(times, torques)(da.time))`. Without one it is the input of the motor's name,
+    `Input("drive")`.
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
@@ -39,6 +40,5 @@ class Motor(Part):
 
     @property
     def force(self) -> JointForce:
-        """The force that its law makes."""
-        assert self.law is not None
-        return JointForce(self.name, self.coordinate, self.law)
+        """The force that it is."""
+        return JointForce(self.name, self.coordinate, Input(self.name) if self.law is None else self.law)

@@ -18,7 +18,7 @@ from dalembert.expr.functions import atan2, sqrt
 from dalembert.expr.node import Node, make
 from dalembert.expr.rewrite import substitute
 from dalembert.model.bodies import Frame, Place, as_frame, ground
-from dalembert.model.part import measures_in
+from dalembert.model.part import checked_name, measures_in
 from dalembert.spatial.pose import Pose
 from dalembert.state import checked_names
 
@@ -35,6 +35,8 @@ class Names:
     speeds: frozenset[str]
     states: frozenset[str]
     """First-order states."""
+
+    inputs: frozenset[str]
 
     reactions: frozenset[str]
     """Joints, and constraints whose reaction has a place."""
@@ -57,6 +59,9 @@ class Kinematics(Protocol):
 
     def value(self, name: str) -> Any:
         """A first-order state."""
+
+    def input(self, name: str) -> Any:
+        """An input, whose value comes from outside."""
 
     def speed_rate(self, name: str) -> Any:
         """The rate of a generalized speed."""
@@ -178,6 +183,24 @@ class Value(Measure):
 
     def __repr__(self) -> str:
         return f"value({self.name!r})"
+
+
+@dataclass(frozen=True)
+class InputValue(Measure):
+    """An input."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name",)
+
+    name: str
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        return kinematics.input(self.name)
+
+    def check(self, names: Names, owner: str) -> None:
+        checked_names([self.name], names.inputs, f"input for {owner}:")
+
+    def __repr__(self) -> str:
+        return f"Input({self.name!r})"
 
 
 @dataclass(frozen=True)
@@ -363,6 +386,11 @@ def force(name: str) -> Node:
     along its coordinate of one on a joint.
     """
     return measure_node(ElementForce(name))
+
+
+def Input(name: str) -> Node:
+    """An input of the model, wherever an expression may stand: its value is given at run time, by this name."""
+    return measure_node(InputValue(checked_name(name, "an input")))
 
 
 def position(place: Place, relative_to: Place = ground) -> Array:

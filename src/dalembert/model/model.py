@@ -16,11 +16,13 @@ from dalembert.model.checks import (
     check_carried,
     check_closing,
     check_drives,
+    check_inputs,
     check_laws,
     check_masses,
     check_measures,
     check_names,
     check_references,
+    inputs_named,
     names_measured,
     parameters_in,
 )
@@ -115,14 +117,20 @@ class Model:
 
     @cached_property
     def forces(self) -> tuple[Force, ...]:
-        """Its forces besides gravity; motors with a law are among them."""
-        laws = tuple(part.force for part in self.parts if isinstance(part, Motor) and not part.is_input)
-        return tuple(part for part in self.parts if isinstance(part, Force)) + laws
+        """Its forces besides gravity; those of motors come last."""
+        motors = tuple(part.force for part in self.parts if isinstance(part, Motor))
+        return tuple(part for part in self.parts if isinstance(part, Force)) + motors
 
     @cached_property
     def motors(self) -> tuple[Motor, ...]:
-        """Its inputs: motors without a law."""
+        """Its motors without a law, which are inputs."""
         return tuple(part for part in self.parts if isinstance(part, Motor) and part.is_input)
+
+    @cached_property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of the inputs τ: motors without a law, and every `Input` in an expression, in their order."""
+        parts = [part.force if isinstance(part, Motor) else part for part in self.parts]
+        return tuple(dict.fromkeys(name for part in parts for name in inputs_named(part)))
 
     @cached_property
     def integrals(self) -> tuple[Integral, ...]:
@@ -244,8 +252,7 @@ class Model:
     ) -> State:
         """A state by names; what is not named takes its usual value. A speed may be named like its coordinate."""
         given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
-        inputs = [motor.name for motor in self.motors]
-        names = {"q": self.coordinates, "z": self.states, "tau": inputs, "p": self.parameters}
+        names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
         self.check_parameters(given.p)
         neutral = [*(x for joint in self._ordered for x in joint.neutral), *(0.0 for _ in self.counted)]
@@ -254,7 +261,7 @@ class Model:
             q={**dict(zip(self.coordinates, neutral, strict=True)), **given.q},
             u={**dict.fromkeys(self.speeds, 0.0), **by_own_names(given.u, self.speed_name)},
             z={**{integral.name: integral.start for integral in self.integrals}, **given.z},
-            tau={**dict.fromkeys(inputs, 0.0), **given.tau},
+            tau={**dict.fromkeys(self.inputs, 0.0), **given.tau},
             p=given.p,
         )
 
@@ -278,6 +285,7 @@ class Model:
             frozenset(coordinates),
             frozenset(rates.union(self.speeds)),
             frozenset(self.states),
+            frozenset(self.inputs),
             reactions=frozenset(placed.union(joint.name for joint in self.joints)),
             constraints=frozenset(part.name for part in (*self.closing, *constraints)),
             forces={
@@ -305,7 +313,8 @@ class Model:
         if self.counted:
             lines.append(f"counted angles: {listed(self.counted)}")
         lines += section("forces", [part_row(force) for force in self.forces])
-        lines += section("inputs", [[motor.name, "Motor", motor.coordinate] for motor in self.motors])
+        if self.inputs:
+            lines.append(f"inputs: {listed(self.inputs)}")
         lines += section("integrals", [integral_row(integral) for integral in self.integrals])
         lines += section("parameters", [[name, f"{x:g}"] for name, x in self.parameters.items()])
         lines += section("ports", [[name, repr(frame)] for name, frame in self.ports.items()])
@@ -341,6 +350,7 @@ class Model:
     def _check(self) -> None:
         """Raise if parts do not fit together; of a module, what depends on the other model is left open."""
         check_names((*self.parts, *self.submodels), self.bodies)
+        check_inputs(self.inputs, self.parts, self._names)
         for part, instance in zip(self.submodels, self._instances, strict=True):
             part.check_gravity(self.gravity)
             check_carried(part.label, instance.bodies, self._known_bodies)

@@ -229,9 +229,8 @@ class MovingBodies:
 
     @cached_property
     def joint_forces(self) -> Array:
-        """Generalized forces (nu,) of what acts along coordinates: force elements on joints, and inputs."""
-        inputs = dict(zip((motor.name for motor in self.kinematics.model.motors), self.tau, strict=True))
-        return self.speeds.generalized(self.speeds.known(self.kinematics.joint_forces(inputs)))
+        """Generalized forces (nu,) of force elements that act along coordinates."""
+        return self.speeds.generalized(self.speeds.known(self.kinematics.joint_forces()))
 
     def generalized_force(self, loads: Loads) -> Array:
         """Generalized force (nu,) of what a force element does."""
@@ -273,12 +272,8 @@ class MovingBodies:
 
     @cached_property
     def forces_without_potential(self) -> Array:
-        """Generalized forces (nu,) of inputs, and of force elements besides what their potentials do."""
-        kinematics = self.kinematics
-        total = np.full(len(kinematics.u), 0.0, dtype=object)
-        for motor, tau in zip(kinematics.model.motors, self.tau, strict=True):
-            kinematics.add_joint_force(total, motor.coordinate, tau)
-        found = self.speeds.generalized(self.speeds.known(total))
-        for loads in kinematics.loads_without_potential.values():
+        """Generalized forces (nu,) of force elements besides what their potentials do."""
+        found = np.full(len(self.u), 0.0, dtype=object)
+        for loads in self.kinematics.loads_without_potential.values():
             found = found + self.generalized_force(loads)
         return found

@@ -6,11 +6,8 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import Any, Self
 
-import numpy as np
-
-from dalembert.expr.calculus import jacobian
-from dalembert.expr.rewrite import substitute
 from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.formulations.input_forces import input_matrix, without_inputs
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms, Terms
@@ -47,14 +44,11 @@ class EquationsByPrinciple(ConstrainedEquations):
 
     @cached_property
     def f(self) -> Array:
-        still = substitute(self.forces, dict.fromkeys(self.tau, 0.0)) if len(self.tau) else self.forces
-        return self.bodies.kinematics.dependent.without(still)
+        return self.bodies.kinematics.dependent.without(without_inputs(self.forces, self.tau))
 
     @cached_property
     def G(self) -> Array:
-        if not len(self.tau):
-            return np.zeros((len(self.speeds), 0))
-        return jacobian(self.forces, self.tau)
+        return input_matrix(self.forces, self.tau)
 
     @cached_property
     def J(self) -> Array:

@@ -168,7 +168,7 @@ def _applied(bodies: MovingBodies) -> list[Array]:
     """
     kinematics = bodies.kinematics
     found = kinematics.wrenches()
-    for coordinate, value in _on_coordinates(bodies):
+    for coordinate, value in bodies.kinematics.joint_loads():
         for k, wrench in kinematics.closing_wrenches(coordinate, value):
             found[k] = found[k] + wrench
     return [bodies.speeds.known(wrench) for wrench in found]
@@ -194,17 +194,11 @@ def _components(body: LoneBody, moment: Array, force: Array) -> Array:
     return found
 
 
-def _on_coordinates(bodies: MovingBodies) -> list[tuple[str, Any]]:
-    motors = bodies.kinematics.model.motors
-    inputs = dict(zip((motor.name for motor in motors), bodies.tau, strict=True))
-    return bodies.kinematics.joint_loads(inputs)
-
-
 def _on_free_joints(bodies: MovingBodies) -> Array:
     """Moments about P and forces (nu,) of what acts on coordinates that place bodies: on those of free joints."""
     kinematics = bodies.kinematics
     total = np.full(len(kinematics.u), 0.0, dtype=object)
-    for coordinate, value in _on_coordinates(bodies):
+    for coordinate, value in bodies.kinematics.joint_loads():
         if coordinate not in kinematics.model.measurable:
             kinematics.add_joint_force(total, coordinate, value)
     return bodies.speeds.generalized(bodies.speeds.known(total))

@@ -251,7 +251,7 @@ class TypedEquations(ConstrainedEquations):
     @cached_property
     def _solved(self) -> SolvedVariables:
         rates = {name: x for name, x in zip(self.coordinates, self.rates, strict=True) if name not in self.speeds}
-        names = {"coordinate": self.coordinates, "speed": self.speeds}
+        names = {"coordinate": self.coordinates, "speed": self.speeds, "input": self.inputs}
         return SolvedVariables(names, rates, self.signal)
 
     def body_motions(self) -> Mapping[str, BodyMotion]:

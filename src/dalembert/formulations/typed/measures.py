@@ -36,6 +36,11 @@ class NamedVariables:
         checked_names([name], self._names["speed"], "speed")
         return symbol(self._names["acceleration"][self._names["speed"].index(name)])
 
+    def input(self, name: str) -> Any:
+        """An input."""
+        checked_names([name], self._names["input"], "input")
+        return symbol(name)
+
     def value(self, name: str) -> Never:
         """There are no first-order states."""
         raise FormulationError(f"there is no integral {name!r} in equations that are typed in")

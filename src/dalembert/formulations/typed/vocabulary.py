@@ -100,7 +100,7 @@ class Vocabulary:
 
     @property
     def _by_kind(self) -> Mapping[str, tuple[str, ...]]:
-        kinds = (Kind.COORDINATE, Kind.SPEED, Kind.ACCELERATION)
+        kinds = (Kind.COORDINATE, Kind.SPEED, Kind.ACCELERATION, Kind.INPUT)
         return {kind.value: self.names.get(kind, ()) for kind in kinds}
 
     def _is_parameter(self, x: Node) -> bool:
