@@ -180,10 +180,11 @@ if TYPE_CHECKING:
         value,
         velocity,
     )
-    from dalembert.model.model import Model, Submodel
+    from dalembert.model.model import Model, Submodel, flat, walked
     from dalembert.model.ports import port
     from dalembert.model.reaction_measures import multiplier, reaction_force, reaction_moment
     from dalembert.model.shapes import box, cone, cylinder, disc, ellipsoid, particle, rod, sphere, torus
+    from dalembert.model.standalone import standalone
     from dalembert.model.surfaces import Plane, Surface, bowl, dome, drum, pipe, plane, surface
     from dalembert.motion import Motion
     from dalembert.pipeline import as_dynamics
@@ -405,9 +406,10 @@ _NAMES = {
         "value",
         "velocity",
     ],
-    "dalembert.model.model": ["Model", "Submodel"],
+    "dalembert.model.model": ["Model", "Submodel", "flat", "walked"],
     "dalembert.model.ports": ["port"],
     "dalembert.model.reaction_measures": ["multiplier", "reaction_force", "reaction_moment"],
+    "dalembert.model.standalone": ["standalone"],
     "dalembert.model.shapes": [
         "box",
         "cone",
@@ -688,6 +690,7 @@ __all__ = [
     "extra_coordinate",
     "factor",
     "fixed_point",
+    "flat",
     "floor",
     "force",
     "force_transform",
@@ -750,6 +753,7 @@ __all__ = [
     "sphere",
     "spline",
     "sqrt",
+    "standalone",
     "stationarity",
     "stationary_point",
     "subprogram",
@@ -770,6 +774,7 @@ __all__ = [
     "value",
     "varied",
     "velocity",
+    "walked",
     "weighted_gradient",
     "where",
     "wrench",

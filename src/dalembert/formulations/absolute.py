@@ -16,7 +16,7 @@ from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Axis, Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.placed import Placed, PlacedInPlane
-from dalembert.model.model import Model
+from dalembert.model.model import Model, flat
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import unit
 
@@ -91,7 +91,7 @@ def _placed(model: Model, place: Callable[[Body], Joint], kept: Collection[Joint
     carrying = [*free, *kept]
     settled = {joint.child_frame.body for joint in carrying}
     placed = [place(body) for body in model.bodies if body not in settled]
-    parts = [part for part in model.parts if not isinstance(part, Free) or part.child_frame.body in settled]
+    parts = [part for part in flat(model).parts if not isinstance(part, Free) or part.child_frame.body in settled]
     cut = [joint.name for joint in model.joints if not isinstance(joint, Free) and joint not in carrying]
     return Model(*placed, *parts, gravity=model.gravity, cut=cut)
 

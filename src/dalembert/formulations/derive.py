@@ -9,6 +9,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.formulations.derivation import Derivation
 from dalembert.formulations.recursive import Recursive
 from dalembert.model.model import Model
+from dalembert.model.standalone import standalone
 
 P = TypeVar("P")
 
@@ -29,7 +30,10 @@ class Explains(Principle, Protocol):
 
 
 def derive(model: Model, principle: Principle | None = None) -> Equations:
-    """The equations of motion of a model, by recursion unless another principle is chosen."""
+    """The equations of motion of a model, by recursion unless another principle is chosen.
+
+    Of a module, whose bodies other models will carry, they are those of `standalone(model)`: its ports are free.
+    """
     return (principle if _is_object(principle) else Recursive()).equations(_checked(model))
 
 
@@ -41,7 +45,7 @@ def explain(model: Model, principle: Explains | None = None) -> Derivation:
 def _checked(model: Model) -> Model:
     if not isinstance(model, Model):
         raise ModelError(f"a principle makes equations of a model, not of {type(model).__name__}")
-    return model
+    return standalone(model) if model.roots else model
 
 
 def _is_object(principle: P | None) -> TypeGuard[P]:

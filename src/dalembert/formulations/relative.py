@@ -23,7 +23,6 @@ from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.formulations.tree_recursions import TreeRecursions
 from dalembert.model.measures import resolved
 from dalembert.model.model import Model
-from dalembert.model.plain import plain_model
 from dalembert.rows import Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.state import State
@@ -90,7 +89,7 @@ class RelativeEquations(TreeEquations):
     @property
     def contents(self) -> Mapping[str, Any]:
         # not the principle: states and signals are the same by all
-        return plain_model(self.model)
+        return self.model.described
 
     # ---- kinematics
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -45,6 +45,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.joints.screw import Screw
 from dalembert.model.measures import Names
 from dalembert.model.part import Part, measures_in
+from dalembert.model.plain import plain, plain_fields
 from dalembert.model.ports import Wiring, port
 from dalembert.model.possible_bodies import check_possible, open_bodies
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
@@ -65,17 +66,15 @@ class Model:
     the other model carry.
     """
 
-    parts: tuple[AnyPart, ...]
-    """Joints, constraints, forces, motors and integrals, those of submodels included."""
+    parts: tuple[AnyPart | Submodel, ...]
+    """Joints, constraints, forces, motors, integrals and submodels, as they were given; `flat` resolves these."""
 
     gravity: Any
     ports: Mapping[str, Frame]
     cut: tuple[str, ...]
     """Names of joints that close loops because someone said so."""
 
-    submodels: tuple[Submodel, ...]
-    _wiring: Wiring
-    _instances: tuple[Instance, ...]
+    _contents: Contents
 
     def __init__(
         self,
@@ -84,25 +83,14 @@ class Model:
         ports: Mapping[str, Place] | None = None,
         cut: Iterable[str] = (),
     ) -> None:
-        submodels = tuple(part for part in map(_checked_part, parts) if isinstance(part, Submodel))
-        check_names(submodels, [])
-        instances = {part.name: Instance(part.name, frozenset(part.shared)) for part in submodels}
-        wiring = Wiring({part.name: part.frames(instances[part.name]) for part in submodels})
-        flat: list[Any] = []
-        for part in parts:
-            if isinstance(part, Submodel):
-                flat += [instances[part.name].part(inner) for inner in part.model.parts]
-            else:
-                flat.append(wiring.wired(part))
+        contents = Contents.of(tuple(map(_checked_part, parts)), tuple(cut))
         offered = {name: as_frame(place, f"port {name!r}") for name, place in (ports or {}).items()}
         given = {
-            "parts": tuple(flat),
+            "parts": parts,
             "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
-            "ports": wiring.wired(offered),
-            "cut": (*cut, *(f"{part.name}/{name}" for part in submodels for name in part.model.cut)),
-            "submodels": submodels,
-            "_wiring": wiring,
-            "_instances": tuple(instances.values()),
+            "ports": contents.wiring.wired(offered),
+            "cut": tuple(cut),
+            "_contents": contents,
         }
         for field, value in given.items():
             object.__setattr__(self, field, value)
@@ -110,38 +98,48 @@ class Model:
 
     # ---- parts
 
+    @property
+    def children(self) -> tuple[Submodel, ...]:
+        """Models inside it."""
+        return tuple(part for part in self.parts if isinstance(part, Submodel))
+
+    @property
+    def _flat(self) -> tuple[AnyPart, ...]:
+        """Its parts and those of the models inside it, on bodies of their own and with real frames for ports."""
+        return self._contents.parts
+
     @cached_property
     def joints(self) -> tuple[Joint, ...]:
         """Its joints, as given."""
-        return tuple(part for part in self.parts if isinstance(part, Joint))
+        return tuple(part for part in self._flat if isinstance(part, Joint))
 
     @cached_property
     def forces(self) -> tuple[Force, ...]:
         """Its forces besides gravity; those of motors come last."""
-        motors = tuple(part.force for part in self.parts if isinstance(part, Motor))
-        return tuple(part for part in self.parts if isinstance(part, Force)) + motors
+        motors = tuple(part.force for part in self._flat if isinstance(part, Motor))
+        return tuple(part for part in self._flat if isinstance(part, Force)) + motors
 
     @cached_property
     def motors(self) -> tuple[Motor, ...]:
         """Its motors without a law, which are inputs."""
-        return tuple(part for part in self.parts if isinstance(part, Motor) and part.is_input)
+        return tuple(part for part in self._flat if isinstance(part, Motor) and part.is_input)
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:
         """Names of the inputs τ: motors without a law, and every `Input` in an expression, in their order."""
-        parts = [part.force if isinstance(part, Motor) else part for part in self.parts]
+        parts = [part.force if isinstance(part, Motor) else part for part in self._flat]
         return tuple(dict.fromkeys(name for part in parts for name in inputs_named(part)))
 
     @cached_property
     def integrals(self) -> tuple[Integral, ...]:
         """Its first-order states and their rates."""
-        return tuple(part for part in self.parts if isinstance(part, Integral))
+        return tuple(part for part in self._flat if isinstance(part, Integral))
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """Its constraints besides joints that close loops; they know the joints by now."""
         axes = JointAxes(self.joints)
-        return tuple(part.fitted(axes) for part in self.parts if isinstance(part, Constraint))
+        return tuple(part.fitted(axes) for part in self._flat if isinstance(part, Constraint))
 
     @property
     def closing(self) -> tuple[Joint, ...]:
@@ -168,14 +166,14 @@ class Model:
 
     @cached_property
     def _open(self) -> Mapping[str, Node]:
-        return parameters_in(self.parts, self.bodies, self.ports.values(), self.gravity)
+        return parameters_in(self._flat, self.bodies, self.ports.values(), self.gravity)
 
     @cached_property
     def tree(self) -> Tree:
         """Bodies and joints from the ground to the tips."""
-        if self._roots:
+        if self.roots:
             raise ModelError(
-                f"nothing carries {self._roots[0].name!r}; this model is a module: use it as a Submodel, "
+                f"nothing carries {self.roots[0].name!r}; this model is a module: use it as a Submodel, "
                 "or join it to the ground"
             )
         if not self.joints:
@@ -186,13 +184,14 @@ class Model:
         return tree
 
     @cached_property
-    def _roots(self) -> list[Body]:
+    def roots(self) -> tuple[Body, ...]:
         """Bodies of a module that something else must carry."""
-        return floating_roots(self.joints, (frame.body for frame in self.ports.values())) if self.ports else []
+        offered = [frame.body for frame in self.ports.values()]
+        return tuple(floating_roots(self.joints, offered)) if offered else ()
 
     @cached_property
     def _spanning(self) -> Spanning:
-        return spanning(self.joints, [ground, *self._roots], self.cut)
+        return spanning(self.joints, [ground, *self.roots], self._contents.cut)
 
     @property
     def _ordered(self) -> tuple[Joint, ...]:
@@ -201,7 +200,7 @@ class Model:
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
         """Its bodies, from the ground to the tips."""
-        return (*self._roots, *(joint.child_frame.body for joint in self._ordered))
+        return (*self.roots, *(joint.child_frame.body for joint in self._ordered))
 
     def body(self, name: str) -> Body:
         """The body of this name, such as the copy `left/rim` in a submodel."""
@@ -222,7 +221,7 @@ class Model:
     @cached_property
     def counted(self) -> tuple[str, ...]:
         """Angles of joints that close loops which parts refer to: coordinates of their own, to count the turns."""
-        wanted = {name for part in self.parts for name in (*part.acts_on, *names_measured(part))}
+        wanted = {name for part in self._flat for name in (*part.acts_on, *names_measured(part))}
         wanted |= {joint.name for joint in self.closing if isinstance(joint, Screw)}
         return tuple(
             name for name, (joint, k) in self.measurable.items() if name in wanted and k in joint.angles_among
@@ -279,7 +278,7 @@ class Model:
     def _names(self) -> Names:
         rates = {f"{name}.rate" for name in self.measurable}
         coordinates = {*self.coordinates, *self.measurable}
-        constraints = [part for part in self.parts if isinstance(part, Constraint)]
+        constraints = [part for part in self._flat if isinstance(part, Constraint)]
         placed = {part.name for part in constraints if part.reaction_frame is not None}
         return Names(
             frozenset(coordinates),
@@ -290,7 +289,7 @@ class Model:
             constraints=frozenset(part.name for part in (*self.closing, *constraints)),
             forces={
                 part.name: isinstance(part, ScalarForce | Motor)
-                for part in self.parts
+                for part in self._flat
                 if isinstance(part, Force | Motor)
             },
         )
@@ -298,7 +297,7 @@ class Model:
     def bound(self, expression: Any) -> Any:
         """An expression of measures, or an array of them, with real frames for ports; what it names must exist."""
         nodes = measures_in(expression)
-        wired = [self._wiring.wired(node) for node in nodes]
+        wired = [self._contents.wiring.wired(node) for node in nodes]
         check_measures(wired, self._known_bodies, self._names, "an expression")
         changed = {old: new for old, new in zip(nodes, wired, strict=True) if new is not old}
         return substitute(expression, changed) if changed else expression
@@ -306,7 +305,7 @@ class Model:
     def summary(self) -> str:
         """What the model is, in words."""
         lines = [self._size]
-        lines += section("submodels", [[part.name, listed(part.model.ports)] for part in self.submodels])
+        lines += section("submodels", [[part.name, listed(part.model.ports)] for part in self.children])
         lines += section("joints", [joint_row(joint) for joint in self._ordered])
         lines += section("joints that close loops", [joint_row(joint) for joint in self.closing])
         lines += section("constraints", [part_row(constraint) for constraint in self.constraints])
@@ -321,8 +320,8 @@ class Model:
         lines.append(
             f"gravity ({numbers(self.gravity)})" if has_gravity(self.gravity) else "no gravity: none was given"
         )
-        if self._roots:
-            lines.append(f"a module: nothing carries {listed(body.name for body in self._roots)}")
+        if self.roots:
+            lines.append(f"a module: nothing carries {listed(body.name for body in self.roots)}")
         return "\n".join(lines)
 
     @property
@@ -333,6 +332,25 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<Model: {self._size}>"
+
+    @cached_property
+    def described(self) -> Mapping[str, Any]:
+        """All that it is as plain data, by name: its parts, the bodies they join, gravity. Files keep it."""
+        return {
+            **{f"{type(part).__name__} {part.name!r}": plain(part) for part in self._flat},
+            **{f"body {body.name!r}": plain_fields(body) for body in self.bodies},
+            "gravity": plain(self.gravity),
+            "cut": sorted(self._contents.cut),
+        }
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two models say the same: bodies are compared by name and content, whatever they were made of."""
+        if not isinstance(other, Model):
+            return NotImplemented
+        return self is other or (self.described, plain(self.ports)) == (other.described, plain(other.ports))
+
+    def __hash__(self) -> int:
+        return hash((self.coordinates, tuple(part.name for part in self._flat)))
 
     def __copy__(self) -> Model:
         # it never changes
@@ -349,18 +367,61 @@ class Model:
 
     def _check(self) -> None:
         """Raise if parts do not fit together; of a module, what depends on the other model is left open."""
-        check_names((*self.parts, *self.submodels), self.bodies)
-        check_inputs(self.inputs, self.parts, self._names)
-        for part, instance in zip(self.submodels, self._instances, strict=True):
+        check_names((*self._flat, *self.children), self.bodies)
+        check_inputs(self.inputs, self._flat, self._names)
+        for part, instance in zip(self.children, self._contents.instances, strict=True):
             part.check_gravity(self.gravity)
             check_carried(part.label, instance.bodies, self._known_bodies)
-        check_references(self.parts, self._known_bodies, self._names)
+        check_references(self._flat, self._known_bodies, self._names)
         check_laws(self.forces, self.constraints)
         check_drives(self.constraints, self.motors)
         check_closing(self.closing)
         _ = self.parameters
         if not self.ports:
             _ = self.tree
+
+
+@dataclass(frozen=True, eq=False)
+class Contents:
+    """What a model consists of when the models inside it are resolved."""
+
+    parts: tuple[AnyPart, ...]
+    cut: tuple[str, ...]
+    wiring: Wiring
+    instances: tuple[Instance, ...]
+    """Copies of the models inside it, in their order."""
+
+    @classmethod
+    def of(cls, parts: Sequence[AnyPart | Submodel], cut: Sequence[str]) -> Contents:
+        """Copies of the models inside, and the other parts with real frames for ports."""
+        children = [part for part in parts if isinstance(part, Submodel)]
+        check_names(children, [])
+        instances = {part.name: Instance(part.name, frozenset(part.shared)) for part in children}
+        wiring = Wiring({part.name: part.frames(instances[part.name]) for part in children})
+        found: list[AnyPart] = []
+        for part in parts:
+            if isinstance(part, Submodel):
+                found += [instances[part.name].part(inner) for inner in part.model._flat]
+            else:
+                found.append(wiring.wired(part))
+        inner_cuts = (f"{part.name}/{name}" for part in children for name in part.model._contents.cut)
+        return cls(tuple(found), (*cut, *inner_cuts), wiring, tuple(instances.values()))
+
+
+def flat(model: Model) -> Model:
+    """The same model without models inside: their parts stand in it, on bodies of their own."""
+    if not model.children:
+        return model
+    return Model(*model._flat, gravity=model.gravity, ports=model.ports, cut=model._contents.cut)
+
+
+def walked(model: Model, owner: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], AnyPart]]:
+    """All parts of a model and of the models inside it, each as it was given, with the names that lead to it."""
+    for part in model.parts:
+        if isinstance(part, Submodel):
+            yield from walked(part.model, (*owner, part.name))
+        else:
+            yield owner, part
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Models as plain data, which files keep: numbers, text, lists and dicts."""
+"""Parts of models as plain data, which files keep: numbers, text, lists and dicts."""
 
 from __future__ import annotations
 
@@ -10,18 +10,7 @@ import numpy as np
 
 from dalembert.expr.node import NUMBERS, Expression, describe
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.model import Model
 from dalembert.model.part import measures_in
-
-
-def plain_model(model: Model) -> dict[str, Any]:
-    """All that a model is: its parts, the bodies they join, gravity; by name."""
-    return {
-        **{f"{type(part).__name__} {part.name!r}": plain(part) for part in model.parts},
-        **{f"body {body.name!r}": _plain_fields(body) for body in model.bodies},
-        "gravity": plain(model.gravity),
-        "cut": sorted(model.cut),
-    }
 
 
 def plain(value: Any) -> Any:
@@ -36,7 +25,7 @@ def plain(value: Any) -> Any:
         return value.name
     if isinstance(value, Frame):
         # without its label: frames are equal where they coincide
-        return {"body": value.body.name, **_plain_fields(value.pose)}
+        return {"body": value.body.name, **plain_fields(value.pose)}
     if isinstance(value, np.ndarray):
         return plain(value.tolist())
     if isinstance(value, tuple | list):
@@ -46,7 +35,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain(x) for key, x in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return {"kind": type(value).__name__, **_plain_fields(value)}
+        return {"kind": type(value).__name__, **plain_fields(value)}
     return type(value).__qualname__
 
 
@@ -57,5 +46,6 @@ def _plain_expression(value: Expression) -> Any:
     return [text, *(plain(node.args[0]) for node in measures)] if measures else text
 
 
-def _plain_fields(value: Any) -> dict[str, Any]:
+def plain_fields(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass."""
     return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.init}

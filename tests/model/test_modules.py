@@ -1,0 +1,118 @@
+"""Models that contain models keep what they were made of, and modules stand by themselves."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import ModelError
+
+
+def wheel():
+    """A rim that turns in a hub, which something else will carry."""
+    hub, rim = da.box("hub", size=(0.1, 0.1, 0.1), mass=1.0), da.cylinder("rim", radius=0.3, length=0.1, mass=2.0)
+    return da.Model(
+        da.Revolute("axle", hub, rim),
+        da.JointDamper("bearing", "axle", 0.1),
+        ports={"hub": hub.at(x=0.05)},
+        gravity=(0.0, 0.0, -9.81),
+    )
+
+
+def vehicle(module):
+    frame = da.box("frame", size=(1.0, 0.5, 0.2), mass=10.0)
+    left, right = da.Submodel("left", module), da.Submodel("right", module)
+    return da.Model(
+        da.Prismatic("ride", da.ground, frame, axis="x"),
+        left,
+        right,
+        da.Weld("left mount", frame.at(y=0.3), left["hub"]),
+        da.Weld("right mount", frame.at(y=-0.3), right["hub"]),
+        gravity=(0.0, 0.0, -9.81),
+    )
+
+
+def test_a_model_keeps_its_own_parts_and_its_children():
+    module = wheel()
+    model = vehicle(module)
+    assert [part.name for part in model.parts] == ["ride", "left", "right", "left mount", "right mount"]
+    assert [child.name for child in model.children] == ["left", "right"]
+    assert all(child.model is module for child in model.children)
+    assert model.joints[1].name == "left/axle"
+
+
+def test_the_flat_model_has_the_same_equations_and_no_children():
+    model = vehicle(wheel())
+    single = da.flat(model)
+    assert not single.children
+    assert da.flat(single) is single
+    assert single.coordinates == model.coordinates
+    state = model.state(u={"left/axle": 2.0, "ride": 1.0})
+    assert dict(da.as_dynamics(single).accelerations(state)) == dict(da.as_dynamics(model).accelerations(state))
+
+
+def test_a_walk_meets_every_part_with_its_owners():
+    found = [(owner, part.name) for owner, part in da.walked(vehicle(wheel()))]
+    assert found[:3] == [((), "ride"), (("left",), "axle"), (("left",), "bearing")]
+    assert (("right",), "axle") in found
+
+
+def test_models_are_equal_if_they_say_the_same():
+    assert wheel() == wheel()
+    assert hash(wheel()) == hash(wheel())
+    assert vehicle(wheel()) == vehicle(wheel())
+    module = wheel()
+    assert module != da.Model(*module.parts, ports=module.ports)
+    assert vehicle(wheel()) == da.flat(vehicle(wheel()))
+    heavier = da.box("hub", size=(0.1, 0.1, 0.1), mass=1.1)
+    assert da.Model(da.Free("pose", da.ground, heavier)) != da.Model(
+        da.Free("pose", da.ground, da.box("hub", size=(0.1, 0.1, 0.1), mass=1.0))
+    )
+    # two bodies are never the same one
+    assert da.particle("p", mass=1.0) != da.particle("p", mass=1.0)
+
+
+def test_a_module_is_derived_by_itself_with_a_free_port():
+    eom = da.derive(wheel())
+    assert eom.inputs[:6] == tuple(f"hub.{kind}.{axis}" for kind in ("force", "moment") for axis in "xyz")
+    dynamics = da.as_dynamics(eom)
+    # a force at the port, 0.05 m beside the mass centre of both bodies
+    a = dynamics.accelerations(da.State(tau={"hub.force.z": 3.0 * 9.81, "hub.force.y": 3.0}))
+    assert a["port hub.z"] == pytest.approx(0.0, abs=1e-12)
+    about_z = 1.0 / 6.0 * 0.01 * 1.0
+    assert a["port hub.wz"] == pytest.approx(0.05 * 3.0 / about_z)
+
+
+def test_the_wrench_of_a_port_has_the_matrix_of_its_frame():
+    model = da.standalone(wheel())
+    eom = da.derive(model)
+    state = da.State(q={"axle": 0.4}, u={"port hub.wx": 0.3})
+    hub = model.body("hub").at(x=0.05)
+    V = np.concatenate([da.velocity(hub), da.angular_velocity(hub)])
+    J = da.jacobian(eom.resolve(V), eom.u)
+    found = da.as_dynamics(eom).evaluate({"G": eom.G, "J": J}, state)
+    np.testing.assert_allclose(found["G"], found["J"].T, atol=1e-14)
+
+
+def test_a_held_port_carries_the_module():
+    eom = da.derive(da.standalone(wheel(), held=["hub"]))
+    assert eom.coordinates == ("axle",)
+    assert eom.inputs == ()
+    with pytest.raises(ModelError, match="there is no port 'rim'"):
+        da.standalone(wheel(), held=["rim"])
+    with pytest.raises(ModelError, match="without ports stands by itself"):
+        da.standalone(da.flat(vehicle(wheel())))
+
+
+def test_a_module_alone_moves_as_in_the_model_that_carries_it():
+    """The wrench of the mount, taken from the whole, moves the module by itself the same way."""
+    model = vehicle(wheel())
+    state = model.state(u={"left/axle": 2.0})
+    whole = da.as_dynamics(model)
+    names = [f"left mount.{kind}.{axis}" for kind in ("force", "moment") for axis in "xyz"]
+    wrench = whole.signals(names, state)
+    tau = {name.replace("left mount", "hub"): value for name, value in wrench.items()}
+    alone = da.as_dynamics(wheel()).accelerations(da.State(u={"axle": 2.0}, tau=tau))
+    together = whole.accelerations(state)
+    assert alone["axle"] == pytest.approx(together["left/axle"])
+    assert alone["port hub.x"] == pytest.approx(together["ride"], abs=1e-12)
+    assert alone["port hub.wy"] == pytest.approx(0.0, abs=1e-12)
