@@ -81,7 +81,7 @@ class SchurComplement:
 
     @cached_property
     def _schur(self) -> FixedOrderFactors:
-        """The factors to solve with; if usual sizes are given, the last pivot is zero where one is much smaller."""
+        """The factors to solve with; with usual sizes, the last pivot is zero where one is much smaller."""
         if self.usual is None or self.dependent or not len(self.J):
             return checked_rows(self._factors, self.S)
         inverse, last = np.array(self._factors.D_inverse, dtype=object), self._factors.order[-1]
