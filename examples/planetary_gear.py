@@ -81,7 +81,7 @@ def facts(planets: int) -> dict[str, Any]:
     begin = pushed(model)
     motion = da.simulate(model, begin, until=UNTIL, method=METHOD)
     return {
-        "acceleration": da.as_dynamics(model).accelerations(begin)["arm.rate"],
+        "acceleration": motion.dynamics.accelerations(begin)["arm.rate"],
         "expected acceleration": TORQUE / inertia_at_the_arm(planets),
         "motion": motion,
         "brake": motion["brake.torque"],

@@ -106,8 +106,9 @@ def test_row_of_a_contact_follows_its_two_poles():
     """φ̈ + 300 φ̇ + 100 φ = 0 whatever the rest does: poles −0.3337045 and −299.6662955."""
     state = touching(0.375, τ1=1.0, τ2=3.0)
     model = disc_and_bar(da.Holonomic("obstacle", depth(0.375)))
-    contact, eom = da.Baumgarte(velocity=300.0, position=100.0), da.derive(model)
-    found = da.as_dynamics(eom).evaluate({"rate": eom.psi, "λ": eom.solution(contact)[1], "J": eom.J}, state)
+    contact = da.Baumgarte(velocity=300.0, position=100.0)
+    eom = da.derive(model).kept_by(contact)
+    found = da.as_dynamics(eom).evaluate({"rate": eom.psi, "λ": eom.multipliers, "J": eom.J}, state)
     rate = float(found["rate"][0])
     assert rate == pytest.approx(0.12468348, abs=1e-8)
     assert found["λ"] == pytest.approx([-69.434062], abs=1e-6)

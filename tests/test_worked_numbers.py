@@ -83,14 +83,9 @@ def test_power_of_spring_damper_and_actuator_is_accounted_for():
     assert powers["on first.power"] + powers["on second.power"] == pytest.approx(-ACTUATOR * l_dot, rel=RTOL)
     assert powers["power"] == pytest.approx(-DAMPING * l_dot**2 - ACTUATOR * l_dot, rel=RTOL)
 
-    # along a motion: work is integrated over the rows, to fourth order
-    method = da.DOP853(1e-11, 1e-12)
-    drifts = [
-        da.simulate(model, state, until=2.0, method=method, times=np.linspace(0.0, 2.0, n)).energy_drift
-        for n in (1001, 2001, 4001)
-    ]
-    assert drifts[-1] < 1e-8
-    np.testing.assert_allclose(np.log2(np.divide(drifts[:-1], drifts[1:])), 4.0, atol=0.1)
+    # along a motion: work is integrated within the steps, however few the rows are
+    motion = da.simulate(model, state, until=2.0, method=da.DOP853(1e-11, 1e-12), times=np.linspace(0.0, 2.0, 5))
+    assert motion.energy_drift < 1e-9
 
 
 @pytest.mark.covers("F004-14")

@@ -195,7 +195,10 @@ class Dynamics:
 
     def accelerations(self, state: State | Values) -> Values:
         """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
-        a = self.evaluate({"a": self.equations.accelerations}, state)["a"]
+        try:
+            a = self.evaluate({"a": self.equations.accelerations}, state)["a"]
+        except SolverError as error:
+            raise SolverError(f"{error}: {self.singular_cause(state)}") from error
         if not np.isfinite(a).all():
             names = [name for name, x in zip(self.equations.speeds, a, strict=True) if not np.isfinite(x)]
             raise SolverError(f"the rates of {', '.join(names)} have no value there: {self.singular_cause(state)}")

@@ -171,7 +171,7 @@ def _changed(path, head=None, **arrays):
         ({"head": {"inputs": ["engine"]}}, r"holds the inputs \['engine'\]"),
         ({"head": {"statistics": None}}, "not a complete saved motion"),
         ({"head": {"left out": ["row"]}}, "there is no constraint row 'row'"),
-        ({"head": {"drift": ["Sliding", {}]}}, "'Sliding'"),
+        ({"head": {"drift": {"kind": "Sliding"}}}, "'Sliding'"),
         ({"head": {"format": "dalembert motion 1"}}, "this version reads"),
     ],
 )

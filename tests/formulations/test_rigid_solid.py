@@ -631,7 +631,7 @@ def test_angles_without_a_rate_are_named(principle):
     state = eom.state(q={"free.angle2": np.pi / 2})
     with pytest.raises(da.SolverError, match=ANGLES + "meets neither inertia nor constraint; three angles"):
         da.as_dynamics(eom).accelerations(state)
-    with pytest.raises(da.SolverError, match=ANGLES):
+    with pytest.raises((da.ModelError, da.SolverError), match="axis"):
         da.simulate(eom, state, until=1.0)
 
 

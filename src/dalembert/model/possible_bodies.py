@@ -25,6 +25,9 @@ def check_possible(bodies: Iterable[Body], p: Mapping[str, float]) -> None:
         entries = _entries(body)
         values = {x: p.get(name_of(x), x.args[1]) for x in inputs_of(entries)}
         mass, *rest = evaluate(np.array(entries, dtype=object), values)
+        if mass == 0.0 and not any(rest[3:]):
+            # a body without mass; whether something resists its motion is asked elsewhere
+            continue
         try:
             Inertia(mass, np.array(rest[:3]), np.array(rest[3:]).reshape(3, 3))
         except ModelError as error:

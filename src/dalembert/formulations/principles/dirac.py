@@ -225,7 +225,7 @@ class DiracEquations(CanonicalEquations):
     def kept_by(self, drift: Drift | None) -> Self:
         if len(self.chi):
             refuse_baumgarte(drift, "DiracMultipliers")
-        return super().kept_by(drift)
+        return self._kept_by(drift) if self.form.further else super().kept_by(drift)
 
     def first_order_by(self, accelerations: Array) -> FirstOrder:
         found = super().first_order_by(accelerations)
