@@ -166,3 +166,48 @@ def test_outputs_within_a_step_over_a_singular_position_are_finite():
     assert motion.residuals["positions"].max() < 1e-9
     energy = motion["energy"]
     assert np.abs(energy - energy[0]).max() < 1e-5
+
+
+# ---- outputs, events and samples in the position itself
+
+
+def even_cranks(*parts):
+    """Two parallel cranks without gravity, turning evenly; they lie in a line with the ground at t = 1/4 s."""
+    cranks = [da.rod(f"crank {k}", length=0.5, mass=0.4) for k in (1, 2)]
+    beam = da.rod("beam", length=2.0, mass=1.5)
+    model = da.Model(
+        da.Revolute("A", da.ground, cranks[0]),
+        da.Revolute("D", da.ground.at(x=2.0), cranks[1]),
+        da.Revolute("B", cranks[0]["end"], beam),
+        da.Revolute("C", beam["end"], cranks[1]["end"]),
+        *parts,
+    )
+    guess = {"B": -np.pi / 2, "D": np.pi / 2}
+    return model, da.assemble(model, q={"A": np.pi / 2}, u={"A": 2.0 * np.pi}, guess=guess)
+
+
+def test_outputs_and_events_in_a_singular_position_are_those_of_the_run():
+    model, start = even_cranks()
+    flat = da.Event("flat", da.sin(da.coordinate("A")))
+    motion = da.simulate(model, start, until=0.3, times=[0.0, 0.25, 0.3], events=[flat])
+    for name in ("A.rate", "D.rate"):
+        np.testing.assert_allclose(motion[name], 2.0 * np.pi, atol=1e-4)
+    assert motion.energy_drift < 1e-5
+    (event,) = motion.events
+    assert event.t == pytest.approx(0.25, abs=1e-9)
+    assert event.state.u["D"] == pytest.approx(2.0 * np.pi, abs=1e-4)
+
+
+def test_a_sample_in_a_singular_position_is_right_or_named():
+    model, start = even_cranks(da.Motor("motor", "A"))
+    seen = []
+
+    def law(state):
+        seen.append(state.u["A"])
+        return {"motor": 5.0 * (2.0 * np.pi - state.u["A"])}
+
+    try:
+        da.simulate(model, start, until=0.8, times=[0.8], controller=da.SampledController(0.05, law))
+    except da.SolverError as error:
+        assert "singular position" in str(error)
+    np.testing.assert_allclose(seen, 2.0 * np.pi, atol=1e-3)

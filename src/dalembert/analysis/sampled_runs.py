@@ -45,7 +45,10 @@ def run_sampled(
         if failure is None and motion.notes != ready.notes:
             # where rows are nearly singular, the index-3 rule leaves a small rest of them
             state = replace(interval, dynamics=motion.dynamics).settled(state)
-            ready = task.ready([state])
+            try:
+                ready = task.ready([state])
+            except ModelError as error:
+                failure = SolverError(f"at t = {end:.9g}, behind a singular position: {error}")
         has_ended = failure is not None or motion.times[-1] != end or _is_stopped(task, motion)
         is_asked = has_ended or (end == until and until in task.times)
         parts.append(motion if is_asked else _shortened(motion))

@@ -37,6 +37,9 @@ _STEPS_AHEAD = 2.0
 _FARTHEST, _LONGEST = 10.0, 0.1
 """Ways of the fastest coordinate, in its unit: up to which a singular position is looked for, and passed."""
 
+_ENERGY_JUMP = 1e-4
+"""Change of energy in a passage, beside the kinetic energy, that is no error of integration any more."""
+
 _LARGE = 1e300
 """More than any pivot."""
 
@@ -99,6 +102,8 @@ def _passage(
         return [after], stop
 
     through, stop = _through(task, motion, max(clear, _WIDER * _smallest_ratio(motion, task)), until)
+    if stop is None:
+        stop = _energy_jump(motion, through)
     if stop is not None:
         return [], _named(stop, rows)
     events = tuple(event for event in through.events if event.name != _BEHIND)
@@ -108,6 +113,25 @@ def _passage(
         (after,), (stop,) = later.run([later.settled(through.state())], until)
         found.append(after)
     return found, stop
+
+
+def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
+    """What to raise if a passage changed the energy by more than forces can within its short time."""
+    names = ["energy", "kinetic energy", "power"]
+    if not all(name in through.dynamics.equations.signals for name in names):
+        return None
+    first, last = (motion.dynamics.signals(names, motion.state()) for motion in (before, through))
+    lasted = abs(through.times[-1] - before.times[-1])
+    jump = abs(last["energy"] - first["energy"])
+    work = 2.0 * lasted * max(abs(first["power"]), abs(last["power"]))
+    size = max(first["kinetic energy"], last["kinetic energy"])
+    if not jump > work + _ENERGY_JUMP * size:
+        return None
+    return SolverError(
+        f"passing the singular position changes the energy by {jump / size:.1e} of the kinetic energy between "
+        f"t = {before.times[-1]:.9g} and {through.times[-1]:.9g}: the end of an interval falls into it; choose "
+        "other times for samples or the end"
+    )
 
 
 def _otherwise(task: Task, motion: Motion) -> Task | None:

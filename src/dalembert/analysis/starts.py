@@ -30,6 +30,9 @@ Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 Parameters = Mapping[str, float]
 
+FAR = 1e3
+"""How much more than it misses a start may be moved: where rows nearly depend on each other, it is not to be."""
+
 EXACT = 1e-12
 """Gap up to which a start is left as it is: what rounding leaves of an assembly."""
 
@@ -166,18 +169,20 @@ class Starts:
 
     def projected(self, k: int) -> State:
         """One of the starts, moved to where it satisfies the constraints."""
-        one = replace(self, q=self.q[k : k + 1], u=self.u[k : k + 1], z=self.z[k : k + 1], tau=self.tau[k : k + 1])
-        moved = replace(one, p=[self.p[k]])._projected(np.array([np.inf]))
+        rows = {name: getattr(self, name)[k : k + 1] for name in ("q", "u", "z", "tau", "p")}
+        one = replace(self, **rows)
+        moved = one._projected(gaps(one._values(), one.q, one.u))
         return self.dynamics.state(self.t, moved.states[0], self.tau[k], self.p[k])
 
     def _projected(self, missing: Matrix) -> Starts:
-        """The starts with coordinates and speeds moved to where they satisfy the constraints, if that is found."""
+        """The starts with coordinates and speeds moved to where they satisfy the constraints, if that is near."""
         q, u = self.q.copy(), self.u.copy()
         for k in map(int, np.flatnonzero(~(missing <= EXACT))):
             numbers, p = self._numbers(k), self.p[k]
             positions = root(Positions(self.dynamics, (), (), numbers, p, self.q[k], np.zeros(0)), self.q[k])
             speeds = root(Speeds(self.dynamics, (), {**numbers, "q": positions.x}, p, self.u[k]), self.u[k])
-            if positions.is_root and speeds.is_root:
+            way = np.abs(np.concatenate([positions.x - self.q[k], speeds.x - self.u[k]])).max(initial=0.0)
+            if positions.is_root and speeds.is_root and way <= FAR * missing[k]:
                 q[k], u[k] = positions.x, speeds.x
         return replace(self, q=q, u=u)
 
