@@ -174,6 +174,9 @@ class SecondOrder:
 class Equations(ABC):
     """Equations of motion in the states of one formulation, as expressions; each is made when it is asked for."""
 
+    model: Any = None
+    """The model of bodies that they are about; None if they were typed in."""
+
     # ---- what they are made of; all else follows, and is made again where they are copied
 
     _ingredients: tuple[Any, ...]

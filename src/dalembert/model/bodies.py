@@ -10,6 +10,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
+from dalembert.looks import as_look
 from dalembert.model.part import checked_name
 from dalembert.model.shape import Shape
 from dalembert.spatial.inertia import Inertia
@@ -40,6 +41,9 @@ class Body:
     shape: Shape | None = None
     """Its surface, if it is round, for rolling."""
 
+    look: Any = None
+    """What it looks like: a solid such as `looks.Box((1, 2, 3))`, or several; a drawing finds something if None."""
+
     def __post_init__(self) -> None:
         checked_name(self.name, "a body")
         object.__setattr__(self, "inertia", self._as_inertia(self.inertia))
@@ -51,6 +55,7 @@ class Body:
             if not isinstance(key, str) or not isinstance(pose, Pose):
                 raise ModelError(f"markers of body {self.name!r} are poses by name, not {key!r}: {pose!r}")
         object.__setattr__(self, "markers", dict(self.markers))
+        object.__setattr__(self, "look", as_look(self.look, f"body {self.name!r}"))
 
     def _as_inertia(self, given: Any) -> Any:
         """Three things as an inertia, whatever else is given as it is."""

@@ -31,6 +31,15 @@ class Loads:
 
 
 @dataclass(frozen=True)
+class DrawnLine:
+    """A line between two points as textbooks draw it: "spring", "damper" or "spring and damper"."""
+
+    kind: str
+    first: Frame
+    second: Frame
+
+
+@dataclass(frozen=True)
 class Force(Part):
     """A force element."""
 
@@ -46,6 +55,10 @@ class Force(Part):
         """Its potential energy; 0.0 if it has none."""
         return 0.0
 
+    @property
+    def drawn(self) -> DrawnLine | None:
+        """How it is drawn between two points; None if it is not."""
+        return None
 
 @dataclass(frozen=True)
 class ScalarForce(Force):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
 from dalembert.model.part import Part, as_tuple
@@ -61,6 +62,21 @@ class Joint(Part):
     def speeds(self) -> tuple[str, ...]:
         """Full names of the speeds; as many as degrees of freedom."""
         return tuple(f"{name}.rate" for name in self.coordinates)
+
+    @property
+    @abstractmethod
+    def units(self) -> tuple[str, ...]:
+        """Units of the coordinates: rad, m, or nothing for numbers."""
+
+    @property
+    def speed_units(self) -> tuple[str, ...]:
+        """Units of the speeds: those of rates of the coordinates."""
+        return tuple(f"{unit}/s" for unit in self.units)
+
+    @property
+    def symbol(self) -> JointSymbol | None:
+        """How it is drawn; None if it is not."""
+        return None
 
     @property
     def angles_among(self) -> tuple[int, ...]:

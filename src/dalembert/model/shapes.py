@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert import looks
 from dalembert.errors import ModelError
 from dalembert.model.bodies import ORIGIN, Body
 from dalembert.model.part import checked_axis
@@ -23,7 +24,7 @@ from dalembert.spatial.vectors import Axis, as_array, as_shape, as_vector, is_nu
 
 def particle(name: str, *, mass: Any) -> Body:
     """A point mass at the origin."""
-    return Body(name, Inertia(_positive(name, "mass", mass)))
+    return Body(name, Inertia(_positive(name, "mass", mass)), look=looks.sphere(0.0))
 
 
 def rod(
@@ -47,7 +48,8 @@ def rod(
         return Inertia(m, middle, as_array((np.eye(3) - parallel) * across + parallel * along))
 
     markers = {"start": ORIGIN, "center": Pose(p=middle), "end": Pose(p=end)}
-    return _body(name, mass, inertia, homogeneous, markers)
+    look = looks.Bar((0.0, 0.0, 0.0), end, radius)
+    return _body(name, mass, inertia, homogeneous, markers, look=look)
 
 
 def cylinder(
@@ -56,7 +58,8 @@ def cylinder(
     """A solid cylinder about the origin, its axis along a coordinate axis. Markers: bottom, top."""
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * (3.0 * r**2 + l**2) / 12.0))
-    return _body(name, mass, inertia, about, _along(axis, {"bottom": -l / 2.0, "top": l / 2.0}))
+    markers = _along(axis, {"bottom": -l / 2.0, "top": l / 2.0})
+    return _body(name, mass, inertia, about, markers, look=looks.Cylinder(r, l, axis))
 
 
 def cone(
@@ -68,14 +71,15 @@ def cone(
     """
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
     about = _about_axis(name, axis, lambda m: (0.3 * m * r**2, m * (4.0 * r**2 + l**2) * 3.0 / 80.0))
-    return _body(name, mass, inertia, about, _along(axis, {"bottom": -l / 4.0, "top": 0.75 * l}))
+    markers = _along(axis, {"bottom": -l / 4.0, "top": 0.75 * l})
+    return _body(name, mass, inertia, about, markers, look=looks.Cone(r, l, axis))
 
 
 def disc(name: str, *, radius: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None) -> Body:
     """A thin disc about the origin, its normal along a coordinate axis."""
     r = _positive(name, "radius", radius)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * r**2 / 4.0))
-    return _body(name, mass, inertia, about, shape=Ring(r, axis))
+    return _body(name, mass, inertia, about, shape=Ring(r, axis), look=looks.Cylinder(r, 0.0, axis))
 
 
 def torus(
@@ -86,20 +90,28 @@ def torus(
     if is_numeric([R, r]) and r > R:
         raise ModelError(f"the tube of body {name!r} must not be thicker than its radius, unlike {r:g} and {R:g}")
     about = _about_axis(name, axis, lambda m: (m * (R**2 + 0.75 * r**2), m * (0.5 * R**2 + 0.625 * r**2)))
-    return _body(name, mass, inertia, about, shape=Ring(R, axis, r))
+    return _body(name, mass, inertia, about, shape=Ring(R, axis, r), look=looks.Torus(R, r, axis))
 
 
 def box(name: str, *, size: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
     """A solid box about the origin with edges (x, y, z)."""
     x, y, z = _three_positive(name, "size", size)
     squares = (y**2 + z**2, z**2 + x**2, x**2 + y**2)
-    return _body(name, mass, inertia, lambda m: Inertia(m, J=np.diag([m * s / 12.0 for s in squares])))
+
+    def homogeneous(m: Any) -> Inertia:
+        return Inertia(m, J=np.diag([m * s / 12.0 for s in squares]))
+
+    return _body(name, mass, inertia, homogeneous, look=looks.Box((x, y, z)))
 
 
 def sphere(name: str, *, radius: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
     """A solid sphere about the origin."""
     r = _positive(name, "radius", radius)
-    return _body(name, mass, inertia, lambda m: Inertia(m, J=np.diag([0.4 * m * r**2] * 3)), shape=Ball(r))
+
+    def homogeneous(m: Any) -> Inertia:
+        return Inertia(m, J=np.diag([0.4 * m * r**2] * 3))
+
+    return _body(name, mass, inertia, homogeneous, shape=Ball(r), look=looks.sphere(r))
 
 
 def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
@@ -110,7 +122,8 @@ def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | Non
     def homogeneous(m: Any) -> Inertia:
         return Inertia(m, J=np.diag([m * s / 5.0 for s in squares]))
 
-    return _body(name, mass, inertia, homogeneous, shape=Ellipsoid((x, y, z)))
+    look = looks.Ellipsoid((x, y, z))
+    return _body(name, mass, inertia, homogeneous, shape=Ellipsoid((x, y, z)), look=look)
 
 
 def _body(
@@ -120,12 +133,13 @@ def _body(
     homogeneous: Callable[[Any], Inertia],
     markers: Mapping[str, Pose] | None = None,
     shape: Shape | None = None,
+    look: looks.Solid | None = None,
 ) -> Body:
     """A body with the inertia that is given, or with that of its mass spread evenly."""
     if (mass is None) == (inertia is None):
         raise ModelError(f"body {name!r} needs a mass, spread evenly, or an inertia; give one of them")
     own = homogeneous(_positive(name, "mass", mass)) if inertia is None else inertia
-    return Body(name, own, markers or {}, shape)
+    return Body(name, own, markers or {}, shape, look)
 
 
 def _about_axis(name: str, axis: Any, moments: Callable[[Any], tuple[Any, Any]]) -> Callable[[Any], Inertia]:

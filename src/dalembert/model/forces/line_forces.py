@@ -9,7 +9,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import where
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
-from dalembert.model.force import BodyLoad, Loads, ScalarForce
+from dalembert.model.force import BodyLoad, DrawnLine, Loads, ScalarForce
 from dalembert.model.measures import Array, Kinematics
 from dalembert.spatial.vectors import dot, norm
 
@@ -49,6 +49,10 @@ class _LineForce(ScalarForce):
         along = damping * self.rate(kinematics, d, length) / length * d
         return where(is_apart, along, damping * self._parting(kinematics))
 
+    def drawn_as(self, kind: str) -> DrawnLine:
+        """The line between its points."""
+        return DrawnLine(kind, as_frame(self.first), as_frame(self.second))
+
     def pulling(self, pull: Array) -> Loads:
         """The force on the first point, and its opposite on the second."""
         return Loads([BodyLoad(as_frame(self.first), pull), BodyLoad(as_frame(self.second), -pull)])
@@ -75,6 +79,10 @@ class Spring(_LineForce):
         super().__post_init__()
         self.keep((), "stiffness", "rest_length", "damping")
         self.refuse_measures("stiffness", "rest_length")
+
+    @property
+    def drawn(self) -> DrawnLine:
+        return self.drawn_as("spring" if is_zero(self.damping) else "spring and damper")
 
     def loads(self, kinematics: Kinematics) -> Loads:
         d = self.line(kinematics)
@@ -119,6 +127,10 @@ class Damper(_LineForce):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep((), "damping")
+
+    @property
+    def drawn(self) -> DrawnLine:
+        return self.drawn_as("damper")
 
     def loads(self, kinematics: Kinematics) -> Loads:
         return self.pulling(self.damping_pull(kinematics, self.damping))

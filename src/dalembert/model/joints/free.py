@@ -48,6 +48,14 @@ class Free(Joint):
         return (*self.component_names(("x.rate", "y.rate", "z.rate")), *self._turning.speeds)
 
     @property
+    def units(self) -> tuple[str, ...]:
+        return ("m", "m", "m", *self._turning.units)
+
+    @property
+    def speed_units(self) -> tuple[str, ...]:
+        return (*("m/s",) * 3, *self._turning.speed_units)
+
+    @property
     def neutral(self) -> tuple[float, ...]:
         return (0.0, 0.0, 0.0, *self._turning.neutral)
 

@@ -37,5 +37,9 @@ class PlacedInPlane(Planar):
     """Position and angle of a body in a plane of the world, with coordinates under its name: `crank.x`."""
 
     @property
+    def symbol(self) -> None:
+        return None
+
+    @property
     def prefix(self) -> str:
         return self.child_frame.body.name

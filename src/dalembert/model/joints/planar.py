@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
@@ -37,6 +38,14 @@ class Planar(Joint):
     @property
     def coordinates(self) -> tuple[str, ...]:
         return self.component_names(("x", "y", "angle"))
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("m", "m", "rad")
+
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("plane", self.normal)
 
     def _directions(self) -> Array:
         """The directions x and y in the parent's axes, as columns (3, 2)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, held_along, not_turned
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
@@ -24,6 +25,14 @@ class Prismatic(Joint):
     @property
     def coordinates(self) -> tuple[str, ...]:
         return (self.name,)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("m",)
+
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("slider", self.axis)
 
     def pose(self, q: Array) -> Pose:
         return Pose(p=q[0] * unit(self.axis))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, meeting, parallel, turned_angle
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
@@ -25,6 +26,14 @@ class Revolute(Joint):
     @property
     def coordinates(self) -> tuple[str, ...]:
         return (self.name,)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("rad",)
+
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("hinge", self.axis)
 
     @property
     def angles_among(self) -> tuple[int, ...]:

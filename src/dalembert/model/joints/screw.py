@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
+from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.constraint import Relation
 from dalembert.model.joint import Array, Axis, Joint, columns
@@ -31,6 +32,14 @@ class Screw(Joint):
     @property
     def coordinates(self) -> tuple[str, ...]:
         return (self.name,)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("rad",)
+
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("screw", self.axis)
 
     @property
     def _slide(self) -> Array:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
+from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, meeting
 from dalembert.model.joint import Array, Joint, columns, turned_to
 from dalembert.model.part import checked_name
@@ -53,6 +54,18 @@ class Spherical(Joint):
     @property
     def speeds(self) -> tuple[str, ...]:
         return self.component_names(("wx", "wy", "wz")) if self.angles is None else super().speeds
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("",) * 4 if self.angles is None else ("rad",) * 3
+
+    @property
+    def speed_units(self) -> tuple[str, ...]:
+        return ("rad/s",) * 3
+
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("ball")
 
     @property
     def neutral(self) -> tuple[float, ...]:

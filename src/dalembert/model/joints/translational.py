@@ -20,6 +20,10 @@ class Translational(Joint):
     def coordinates(self) -> tuple[str, ...]:
         return self.component_names(("x", "y", "z"))
 
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("m", "m", "m")
+
     def pose(self, q: Array) -> Pose:
         return Pose(p=q)
 

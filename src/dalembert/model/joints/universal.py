@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, angle_about, at_fixed_angle, meeting
 from dalembert.model.joint import Array, Axis, Joint, columns
 from dalembert.spatial.pose import Pose
@@ -39,6 +40,14 @@ class Universal(Joint):
     @property
     def coordinates(self) -> tuple[str, ...]:
         return self.component_names(("first", "second"))
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("rad", "rad")
+
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("cross", self.second)
 
     @property
     def angles_among(self) -> tuple[int, ...]:

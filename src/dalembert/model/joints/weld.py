@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dalembert.model.bodies import ORIGIN
+from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, meeting, not_turned
 from dalembert.model.joint import Array, Joint, columns
 from dalembert.spatial.pose import Pose
@@ -19,6 +20,14 @@ class Weld(Joint):
     @property
     def coordinates(self) -> tuple[str, ...]:
         return ()
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ()
+
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("weld")
 
     def pose(self, q: Array) -> Pose:
         return ORIGIN

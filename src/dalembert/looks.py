@@ -1,0 +1,305 @@
+"""What bodies look like: solids fixed to them, for drawings and for the page. Nothing of this enters the mechanics.
+
+Sizes are numbers, or expressions of parameters; a drawing takes the values of the parameters that it is made with.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import ModelError
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import across, as_shape, as_vector, is_numeric, unit
+
+Points = NDArray[np.float64]
+Faces = NDArray[np.int64]
+
+AROUND = 24
+"""Corners of a circle."""
+
+
+class Mesh(NamedTuple):
+    """Triangles: corners (n, 3), and three of them for each face (m, 3), seen from outside counterclockwise."""
+
+    points: Points
+    faces: Faces
+
+    @classmethod
+    def joined(cls, meshes: Sequence[Mesh]) -> Mesh:
+        """Several meshes as one."""
+        starts = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])
+        points = np.concatenate([np.zeros((0, 3)), *(mesh.points for mesh in meshes)])
+        faces = [mesh.faces + start for mesh, start in zip(meshes, starts, strict=False)]
+        return cls(points, np.concatenate([np.zeros((0, 3), dtype=np.int64), *faces]))
+
+    def moved(self, R: Any, p: Any) -> Mesh:
+        """The mesh at another place."""
+        return Mesh(self.points @ np.asarray(R, dtype=float).T + np.asarray(p, dtype=float), self.faces)
+
+
+@dataclass(frozen=True)
+class Solid(ABC):
+    """Something solid in the axes of a body, at a place there; in the body's colour unless it has one."""
+
+    _: KW_ONLY
+    place: Pose = Pose()  # noqa: RUF009 -- a pose is a value
+    colour: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.place, Pose):
+            raise ModelError(f"the place of a {type(self).__name__} is a Pose, not {self.place!r}")
+        if not isinstance(self.colour, str | None):
+            raise ModelError(f"a colour is text such as 'orange' or '#c60', not {self.colour!r}")
+
+    @abstractmethod
+    def mesh(self, thin: float) -> Mesh:
+        """Its surface, of numbers, in its own axes; what has no thickness gets this one."""
+
+    def _sizes(self, *fields: str) -> None:
+        for field in fields:
+            value = as_shape(getattr(self, field), (), f"{field!r} of a {type(self).__name__}").item()
+            if is_numeric(value) and not value >= 0.0:
+                raise ModelError(f"{field!r} of a {type(self).__name__} must not be negative, unlike {value:g}")
+            object.__setattr__(self, field, value)
+
+    def _vector(self, *fields: str) -> None:
+        for field in fields:
+            vector = as_vector(getattr(self, field), f"{field!r} of a {type(self).__name__}")
+            object.__setattr__(self, field, tuple(vector.tolist()))
+
+
+@dataclass(frozen=True)
+class Box(Solid):
+    """A box about its origin with edges (x, y, z)."""
+
+    size: Any
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._vector("size")
+
+    def mesh(self, thin: float) -> Mesh:
+        corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+        size = np.maximum(np.array(self.size, dtype=float), 1e-3 * thin)
+        sides = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+        faces = [face for a, b, c, d in sides for face in ((a, b, c), (a, c, d))]
+        return Mesh(corners * size, np.array(faces))
+
+
+@dataclass(frozen=True)
+class Cylinder(Solid):
+    """A cylinder about its origin, along an axis."""
+
+    radius: Any
+    length: Any
+    axis: Any = "z"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._sizes("radius", "length")
+
+    def mesh(self, thin: float) -> Mesh:
+        h = 0.5 * max(float(self.length), 0.5 * thin)
+        r = max(float(self.radius), 0.5 * thin)
+        return _turned([(0.0, -h), (r, -h), (r, h), (0.0, h)], self.axis)
+
+
+@dataclass(frozen=True)
+class Cone(Solid):
+    """A cone along an axis: its base a quarter of the length below its origin, which is its centre of mass."""
+
+    radius: Any
+    length: Any
+    axis: Any = "z"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._sizes("radius", "length")
+
+    def mesh(self, thin: float) -> Mesh:
+        r, l = float(self.radius), float(self.length)
+        return _turned([(0.0, -l / 4.0), (r, -l / 4.0), (0.0, 0.75 * l)], self.axis)
+
+
+@dataclass(frozen=True)
+class Ellipsoid(Solid):
+    """An ellipsoid about its origin with half-axes (x, y, z); three equal ones make a sphere, zeros a point mass."""
+
+    radii: Any
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._vector("radii")
+
+    def mesh(self, thin: float) -> Mesh:
+        angles = np.linspace(-np.pi / 2.0, np.pi / 2.0, AROUND // 2 + 1)
+        ball = _turned([(np.cos(a), np.sin(a)) for a in angles], "z")
+        radii = np.array(self.radii, dtype=float)
+        return Mesh(ball.points * np.where(radii > 0.0, radii, 1.8 * thin), ball.faces)
+
+
+def sphere(radius: Any, *, place: Pose | None = None, colour: str | None = None) -> Ellipsoid:
+    """A sphere about its origin."""
+    return Ellipsoid((radius, radius, radius), place=place or Pose(), colour=colour)
+
+
+@dataclass(frozen=True)
+class Torus(Solid):
+    """A ring about an axis: radius of the centre line, radius of the tube."""
+
+    radius: Any
+    tube: Any
+    axis: Any = "z"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._sizes("radius", "tube")
+
+    def mesh(self, thin: float) -> Mesh:
+        R, r = float(self.radius), max(float(self.tube), 0.5 * thin)
+        angles = np.linspace(0.0, 2.0 * np.pi, AROUND // 2 + 1)
+        return _turned([(R + r * np.cos(a), r * np.sin(a)) for a in angles], self.axis)
+
+
+@dataclass(frozen=True)
+class Bar(Solid):
+    """A round bar from one point to another, with round ends; without a radius as thin as suits the drawing."""
+
+    start: Any
+    end: Any
+    radius: Any = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._vector("start", "end")
+        self._sizes("radius")
+
+    def mesh(self, thin: float) -> Mesh:
+        start, end = (np.array(p, dtype=float) for p in (self.start, self.end))
+        r = float(self.radius) or thin
+        way = end - start
+        length = float(np.linalg.norm(way))
+        caps = np.linspace(0.0, np.pi / 2.0, AROUND // 4 + 1)
+        lower = [(r * np.sin(a), -r * np.cos(a)) for a in caps]
+        upper = [(r * np.cos(a), length + r * np.sin(a)) for a in caps]
+        bar = _turned([*lower, *upper], way / length if length > 0.0 else "z")
+        return Mesh(bar.points + start, bar.faces)
+
+
+@dataclass(frozen=True)
+class Plate(Solid):
+    """A flat plate with these corners, in the order of its rim; without a thickness as thin as suits the drawing."""
+
+    corners: Any
+    thickness: Any = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._sizes("thickness")
+        corners = [as_vector(p, "a corner of a Plate").tolist() for p in self.corners]
+        if len(corners) < 3:
+            raise ModelError(f"a Plate has at least three corners, not {len(corners)}")
+        object.__setattr__(self, "corners", tuple(map(tuple, corners)))
+
+    def mesh(self, thin: float) -> Mesh:
+        rim = np.array(self.corners, dtype=float)
+        n, h = len(rim), 0.5 * (float(self.thickness) or 1.4 * thin)
+        normal = _normal(rim)
+        middle = rim.mean(axis=0)
+        points = np.concatenate([rim + h * normal, rim - h * normal, [middle + h * normal, middle - h * normal]])
+        faces = []
+        for i in range(n):
+            j = (i + 1) % n
+            faces += [(i, j, 2 * n), (n + j, n + i, 2 * n + 1), (n + i, n + j, j), (n + i, j, i)]
+        return Mesh(points, np.array(faces))
+
+
+@dataclass(frozen=True)
+class MeshFile(Solid):
+    """A surface from a file of triangles in the STL format, binary or text, in metres times `scale`."""
+
+    path: Any
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "path", Path(self.path))
+        self._sizes("scale")
+
+    def mesh(self, thin: float) -> Mesh:
+        corners = _stl(self.path)
+        points, numbers = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
+        return Mesh(points * self.scale, numbers.reshape(-1, 3))
+
+
+Look = tuple[Solid, ...]
+
+
+def as_look(look: Any, owner: str) -> Look | None:
+    """Solids that are given one by one or several together; None stays None."""
+    if look is None:
+        return None
+    solids = tuple(look) if isinstance(look, Sequence) else (look,)
+    for solid in solids:
+        if not isinstance(solid, Solid):
+            raise ModelError(f"the look of {owner} is made of solids such as looks.Box(…), not {solid!r}")
+    return solids
+
+
+class JointSymbol(NamedTuple):
+    """How a joint is drawn: a word for its kind, and the direction along which, in the frame of the child."""
+
+    kind: str
+    axis: Any = "z"
+
+
+# ---- meshes
+
+
+def _turned(profile: Sequence[tuple[float, float]], axis: Any) -> Mesh:
+    """A profile of (radius, height), from below to above on the outside, turned about an axis."""
+    turns = 2.0 * np.pi * np.arange(AROUND) / AROUND
+    circle = np.stack([np.cos(turns), np.sin(turns), np.zeros(AROUND)], axis=1)
+    points = np.concatenate([r * circle + [0.0, 0.0, z] for r, z in profile])
+    faces = []
+    for k in range(len(profile) - 1):
+        low, high = k * AROUND, (k + 1) * AROUND
+        for i in range(AROUND):
+            j = (i + 1) % AROUND
+            if profile[k][0] > 0.0:
+                faces.append((low + i, low + j, high + j))
+            if profile[k + 1][0] > 0.0:
+                faces.append((low + i, high + j, high + i))
+    return Mesh(points @ np.stack([*across(axis), unit(axis)]), np.array(faces))
+
+
+def _normal(rim: Points) -> Points:
+    """The unit normal of a polygon, by the area that it encloses (Newell)."""
+    area: Points = np.cross(rim, np.roll(rim, -1, axis=0)).sum(axis=0)
+    size = np.linalg.norm(area)
+    return area / size if size > 0.0 else np.array([0.0, 0.0, 1.0])
+
+
+def _stl(path: Path) -> Points:
+    """Corners (m, 3, 3) of the triangles in an STL file."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"the mesh {path} cannot be read: {error}") from error
+    count = int.from_bytes(data[80:84], "little") if len(data) >= 84 else -1
+    if len(data) == 84 + 50 * count:
+        rows = np.frombuffer(data, dtype=np.dtype([("v", "<f4", (4, 3)), ("rest", "<u2")]), offset=84)
+        return np.array(rows["v"][:, 1:], dtype=float)
+    words = data.split()
+    try:
+        found = [[float(x) for x in words[i + 1 : i + 4]] for i, word in enumerate(words) if word == b"vertex"]
+        return np.array(found).reshape(-1, 3, 3)
+    except ValueError:
+        raise ModelError(f"{path} is not a mesh in the STL format") from None

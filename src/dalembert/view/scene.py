@@ -1,0 +1,246 @@
+"""A model as something to look at: bodies with their solids, symbols of joints, lines of springs, which way is up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.expr.rewrite import evaluate
+from dalembert.expr.symbols import param, time
+from dalembert.looks import Mesh, Solid
+from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.contents import replaced
+from dalembert.model.model import Model
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import unit
+from dalembert.view.guessed_looks import guessed_look
+
+Vector = NDArray[np.float64]
+
+COLOURS = ("#3d6fb4", "#d98327", "#3a9273", "#a8478a", "#84743a", "#b5443b", "#4fa3c4", "#8d6cb8", "#6b7280")
+"""Of bodies, one after the other; they differ in lightness too, so that they can be told apart in any eye."""
+
+THIN = 0.014
+"""Radius of what has no thickness, beside the size of the scene."""
+
+_FLAT = 1e-7
+"""Motion out of a plane, in units and radians, that is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Attached:
+    """A place fixed to a body: number of the body, −1 for the ground, and its pose there."""
+
+    body: int
+    pose: Pose
+
+
+@dataclass(frozen=True, eq=False)
+class SceneBody:
+    """A body with its solids, of numbers."""
+
+    name: str
+    mass: float | None
+    colour: str
+    solids: tuple[Solid, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class SceneJoint:
+    """A joint's symbol, at the frame of its child; `axis` is in that frame."""
+
+    name: str
+    kind: str
+    parent: Attached
+    child: Attached
+    axis: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class SceneLine:
+    """A spring or damper between two points."""
+
+    name: str
+    kind: str
+    first: Attached
+    second: Attached
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where bodies are, at one instant or more: axes (n, n_bodies, 3, 3) and origins (n, n_bodies, 3)."""
+
+    R: Vector
+    p: Vector
+
+    def __len__(self) -> int:
+        return len(self.p)
+
+    def at(self, place: Attached) -> tuple[Vector, Vector]:
+        """Axes (n, 3, 3) and origins (n, 3) of something attached."""
+        R_in, p_in = np.asarray(place.pose.R, dtype=float), np.asarray(place.pose.p, dtype=float)
+        if place.body < 0:
+            return np.broadcast_to(R_in, (len(self), 3, 3)), np.broadcast_to(p_in, (len(self), 3))
+        R, p = self.R[:, place.body], self.p[:, place.body]
+        return R @ R_in, p + R @ p_in
+
+    def rows(self, rows: Any) -> Places:
+        """Some of the instants, by a slice or by numbers."""
+        return Places(self.R[rows], self.p[rows])
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What is seen of a model, with the places of its bodies over some instants."""
+
+    bodies: tuple[SceneBody, ...]
+    joints: tuple[SceneJoint, ...]
+    lines: tuple[SceneLine, ...]
+    places: Places
+    gravity: Vector
+    extra: tuple[Attached, ...] = ()
+    """Further points that belong to the picture, such as pivots on the ground."""
+
+    @cached_property
+    def normal(self) -> Vector | None:
+        """The coordinate axis across which nothing moves or turns, for models in a plane; None for others."""
+        for axis in ("z", "y", "x"):
+            n = unit(axis)
+            turned = np.abs(self.places.R @ n - n).max(initial=0.0)
+            along = self.places.p @ n
+            moved = np.abs(along - along[:1]).max(initial=0.0)
+            if self.bodies and turned < _FLAT and moved < _FLAT * max(1.0, self.size):
+                return n
+        return None
+
+    @cached_property
+    def up(self) -> Vector:
+        """Against gravity; without it y of a plane across z, and z otherwise."""
+        g = self.gravity if self.normal is None else self.gravity - (self.gravity @ self.normal) * self.normal
+        if (size := np.linalg.norm(g)) > 0.0:
+            return -g / size
+        return unit("y") if self.normal is not None and self.normal[2] else unit("z")
+
+    @cached_property
+    def _points(self) -> Vector:
+        """Points that matter, over all instants (n, 3)."""
+        places = [*(Attached(k, Pose()) for k in range(len(self.bodies))), *self.extra]
+        places += [end for joint in self.joints for end in (joint.parent, joint.child)]
+        places += [end for line in self.lines for end in (line.first, line.second)]
+        found = [self.places.at(place)[1] for place in places]
+        for k, body in enumerate(self.bodies):
+            for corner in _corners(body.solids):
+                found.append(self.places.at(Attached(k, Pose(p=corner)))[1])
+        return np.concatenate([np.zeros((0, 3)), *found])
+
+    @cached_property
+    def box(self) -> tuple[Vector, Vector]:
+        """Least and largest coordinates of all that matters, over all instants."""
+        points = self._points[np.isfinite(self._points).all(axis=1)]
+        if not len(points):
+            return -np.ones(3), np.ones(3)
+        return points.min(axis=0), points.max(axis=0)
+
+    @cached_property
+    def size(self) -> float:
+        """How large the picture is, in metres."""
+        least, largest = self.box
+        return float(np.linalg.norm(largest - least)) or 1.0
+
+    @property
+    def thin(self) -> float:
+        """Radius of what has no thickness."""
+        return THIN * self.size
+
+    def meshes(self, k: int) -> list[tuple[Mesh, str]]:
+        """Surfaces of a body's solids in its axes, with their colours."""
+        body = self.bodies[k]
+        return [
+            (solid.mesh(self.thin).moved(solid.place.R, solid.place.p), solid.colour or body.colour)
+            for solid in body.solids
+        ]
+
+
+def scene(model: Model, places: Places, parameters: Mapping[str, float] | None = None, t: float = 0.0) -> Scene:
+    """The scene of a model whose bodies are at these places."""
+    known = {param(name, usual): (parameters or {}).get(name, usual) for name, usual in model.parameters.items()}
+    reader = _Reader(model, {**known, time: t})
+    bodies, hidden = [], reader.hidden
+    for k, body in enumerate(model.bodies):
+        solids = () if body in hidden else reader.solids(body)
+        mass = None if body.inertia is None else float(reader.number(body.inertia.mass))
+        bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], solids))
+    gravity = np.array([float(reader.number(x)) for x in model.gravity])
+    return Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity)
+
+
+class _Reader:
+    """A model with numbers for its parameters."""
+
+    def __init__(self, model: Model, values: Mapping[Any, float]) -> None:
+        self.model, self.values = model, values
+        self.number_of = {body: k for k, body in enumerate(model.bodies)} | {ground: -1}
+
+    def number(self, x: Any) -> Any:
+        return replaced(x, lambda leaf: leaf if isinstance(leaf, Body | Frame) else evaluate(leaf, self.values))
+
+    def attached(self, frame: Frame) -> Attached:
+        R, p = (np.array(self.number(np.asarray(x, dtype=object)), dtype=float) for x in (frame.pose.R, frame.pose.p))
+        return Attached(self.number_of[frame.body], Pose(R, p))
+
+    @property
+    def hidden(self) -> set[Body]:
+        """Bodies that only carry others: without mass and look, between two joints at one place."""
+        return {body for body in self.model.bodies if body.inertia is None and body.look is None}
+
+    def solids(self, body: Body) -> tuple[Solid, ...]:
+        if body.look is not None:
+            return tuple(self.number(solid) for solid in body.look)
+        return guessed_look(self._inertia(body), self._points(body))
+
+    def _inertia(self, body: Body) -> Any:
+        if body.inertia is None:
+            return None
+        return replace(body.inertia, **{name: self.number(getattr(body.inertia, name)) for name in ("mass", "com", "J")})
+
+    def _points(self, body: Body) -> Vector:
+        """Where joints and lines hold a body, and its markers."""
+        frames = [frame for joint in self.model.joints for frame in (joint.parent_frame, joint.child_frame)]
+        frames += [end for line in self._drawn for end in (line[1].first, line[1].second)]
+        poses = [frame.pose for frame in frames if frame.body is body] + list(body.markers.values())
+        found = [np.array(self.number(np.asarray(pose.p, dtype=object)), dtype=float) for pose in poses]
+        return np.array(found).reshape(-1, 3)
+
+    @property
+    def _drawn(self) -> list[tuple[str, Any]]:
+        return [(force.name, force.drawn) for force in self.model.forces if force.drawn is not None]
+
+    def joints(self) -> tuple[SceneJoint, ...]:
+        found = []
+        for joint in self.model.joints:
+            if (symbol := joint.symbol) is not None:
+                axis = np.array([float(self.number(x)) for x in unit(symbol.axis)])
+                ends = self.attached(joint.parent_frame), self.attached(joint.child_frame)
+                found.append(SceneJoint(joint.name, symbol.kind, *ends, axis))
+        return tuple(found)
+
+    def lines(self) -> tuple[SceneLine, ...]:
+        return tuple(
+            SceneLine(name, line.kind, self.attached(line.first), self.attached(line.second))
+            for name, line in self._drawn
+        )
+
+
+def _corners(solids: Sequence[Solid]) -> list[Vector]:
+    """Corners of the boxes around solids, in the axes of their body."""
+    found = []
+    for solid in solids:
+        points = solid.mesh(0.0).moved(solid.place.R, solid.place.p).points
+        least, largest = points.min(axis=0), points.max(axis=0)
+        found += [np.where(pattern, largest, least) for pattern in np.ndindex(2, 2, 2)]
+    return found
