@@ -12,10 +12,10 @@ c(t,q) = 0                             kept by the kinematics themselves: monito
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -109,6 +109,22 @@ class JointAxes:
     joint: str
     speeds: tuple[str, ...]
     H: Array
+
+
+class NamedOutputs(Protocol):
+    """Expressions by name, with their units; each is made when it is asked for."""
+
+    @property
+    def units(self) -> Mapping[str, str]:
+        """Units by name; empty for numbers and for what is not known."""
+
+    def __getitem__(self, name: str, /) -> Any: ...
+
+    def __contains__(self, name: object, /) -> bool: ...
+
+    def __iter__(self) -> Iterator[str]: ...
+
+    def __len__(self) -> int: ...
 
 
 class SecondOrder:
@@ -353,6 +369,11 @@ class Equations(ABC):
     @property
     def parameters(self) -> Mapping[str, float]:
         """Names and usual values of the open parameters."""
+        return {}
+
+    @property
+    def units(self) -> Mapping[str, str]:
+        """Units of coordinates and speeds, by name, as far as they are known."""
         return {}
 
     @property
@@ -723,7 +744,7 @@ class Equations(ABC):
 
     @property
     @abstractmethod
-    def signals(self) -> Mapping[str, Any]:
+    def signals(self) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
 
     # ---- reading

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 from dalembert.equations import Equations
 from dalembert.errors import FormulationError
@@ -13,41 +13,54 @@ from dalembert.errors import FormulationError
 Maker = Callable[[], Any]
 
 
+class Signal(NamedTuple):
+    """What makes a signal, and its unit; empty for numbers and for what is not known."""
+
+    make: Maker
+    unit: str = ""
+
+
 class MadeSignals(Mapping[str, Any]):
     """Expressions by name; a subclass says how each is made."""
 
     @property
     @abstractmethod
-    def _makers(self) -> Mapping[str, Maker]:
+    def _made(self) -> Mapping[str, Signal]:
         """What makes each signal."""
 
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        """Units by name; empty for numbers and for what is not known."""
+        return {name: signal.unit for name, signal in self._made.items()}
+
     def __getitem__(self, name: str) -> Any:
-        return self._makers[name]()
+        return self._made[name].make()
 
     def __contains__(self, name: object) -> bool:
         # without making the signal
-        return name in self._makers
+        return name in self._made
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
+        return iter(self._made)
 
     def __len__(self) -> int:
-        return len(self._makers)
+        return len(self._made)
 
 
-def joined(*tables: Mapping[str, Maker]) -> dict[str, Maker]:
+def joined(*tables: Mapping[str, Signal]) -> dict[str, Signal]:
     """Several tables as one; a name that two of them have would hide a signal."""
-    makers: dict[str, Maker] = {}
+    found: dict[str, Signal] = {}
     for table in tables:
-        if clash := [name for name in table if name in makers]:
+        if clash := [name for name in table if name in found]:
             raise FormulationError(f"two results are called {clash[0]!r}; give the part of this name another one")
-        makers |= table
-    return makers
+        found |= table
+    return found
 
 
-def state_makers(equations: Equations) -> dict[str, Maker]:
+def state_signals(equations: Equations) -> dict[str, Signal]:
     """Coordinates, speeds, integrals, inputs, and accelerations of the speeds."""
-    makers: dict[str, Maker] = {}
+    found: dict[str, Signal] = {}
+    units = equations.units
     variables = (
         (equations.coordinates, "q"),
         (equations.speeds, "u"),
@@ -55,10 +68,19 @@ def state_makers(equations: Equations) -> dict[str, Maker]:
         (equations.inputs, "tau"),
     )
     for names, kind in variables:
-        makers |= {name: partial(_entry, equations, kind, k) for k, name in enumerate(names)}
+        for k, name in enumerate(names):
+            found[name] = Signal(partial(_entry, equations, kind, k), units.get(name, ""))
     for k, name in enumerate(equations.speeds):
-        makers[f"{name.removesuffix('.rate')}.acceleration"] = partial(_entry, equations, "accelerations", k)
-    return makers
+        make = partial(_entry, equations, "accelerations", k)
+        found[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, rate_unit(units.get(name, "")))
+    return found
+
+
+def rate_unit(unit: str) -> str:
+    """The unit of a rate."""
+    if unit.endswith("/s"):
+        return f"{unit}²"
+    return f"{unit}/s" if unit else ""
 
 
 def _entry(equations: Equations, kind: str, k: int) -> Any:

@@ -68,6 +68,15 @@ class RelativeEquations(TreeEquations):
     def check_parameters(self, p: Mapping[str, float]) -> None:
         self.model.check_parameters(p)
 
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        joints = [link.joint for link in self.tree.links]
+        found = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
+        found |= {
+            name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)
+        }
+        return found | dict.fromkeys(self.model.counted, "rad")
+
     @property
     def counted(self) -> tuple[str, ...]:
         return self.model.counted
@@ -238,5 +247,5 @@ class RelativeEquations(TreeEquations):
         )
 
     @cached_property
-    def signals(self) -> Mapping[str, Any]:
+    def signals(self) -> Signals:
         return Signals(self)

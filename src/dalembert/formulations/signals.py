@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from dalembert.formulations.energy_functions import EnergyFunctions
-from dalembert.formulations.made_signals import MadeSignals, Maker, joined, state_makers
+from dalembert.formulations.made_signals import MadeSignals, Signal, joined, state_signals
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Body
 from dalembert.model.constraints.couplings import Drive
@@ -18,6 +18,10 @@ from dalembert.rows import Level
 Array = Any
 
 _AXES = "xyz"
+
+FORCE = {"m/s": "N", "rad/s": "N m"}
+MOMENTUM = {"m/s": "N s", "rad/s": "N m s"}
+"""Units of forces and momenta along speeds, by the units of these."""
 
 
 class Signals(MadeSignals):
@@ -43,9 +47,9 @@ class Signals(MadeSignals):
         self._equations = equations
 
     @cached_property
-    def _makers(self) -> dict[str, Maker]:
+    def _made(self) -> dict[str, Signal]:
         return joined(
-            state_makers(self._equations),
+            state_signals(self._equations),
             self._energies(),
             self._elements(),
             self._totals(),
@@ -53,56 +57,59 @@ class Signals(MadeSignals):
             self._reactions(),
         )
 
-    def _energies(self) -> dict[str, Maker]:
+    def _energies(self) -> dict[str, Signal]:
         functions = self._functions
-        makers: dict[str, Maker] = {
-            "kinetic energy": lambda: functions.kinetic_energy,
-            "potential energy": lambda: functions.potential_energy,
-            "energy": lambda: functions.kinetic_energy + functions.potential_energy,
-            "lagrangian": lambda: functions.lagrangian,
-            "hamiltonian": lambda: functions.hamiltonian,
-            "gibbs function": lambda: functions.gibbs_function,
-            "power": lambda: self._equations.resolve(supplied_power()),
+        made: dict[str, Signal] = {
+            "kinetic energy": Signal(lambda: functions.kinetic_energy, "J"),
+            "potential energy": Signal(lambda: functions.potential_energy, "J"),
+            "energy": Signal(lambda: functions.kinetic_energy + functions.potential_energy, "J"),
+            "lagrangian": Signal(lambda: functions.lagrangian, "J"),
+            "hamiltonian": Signal(lambda: functions.hamiltonian, "J"),
+            "gibbs function": Signal(lambda: functions.gibbs_function, "W/s"),
+            "power": Signal(lambda: self._equations.resolve(supplied_power()), "W"),
         }
-        for k, name in enumerate(self._along):
-            makers[f"{name}.momentum"] = partial(lambda k: functions.momenta[k], k)
+        for k, (name, along) in enumerate(self._along.items()):
+            made[f"{name}.momentum"] = Signal(partial(lambda k: functions.momenta[k], k), MOMENTUM.get(along, ""))
         for force in self._equations.model.forces:
-            makers[f"{force.name}.power"] = partial(self._force_power, force)
+            made[f"{force.name}.power"] = Signal(partial(self._force_power, force), "W")
             if isinstance(force, ScalarForce):
-                makers[f"{force.name}.force"] = partial(self._equations.resolve, force_measure(force.name))
-        return makers
+                made[f"{force.name}.force"] = Signal(partial(self._equations.resolve, force_measure(force.name)))
+        return made
 
     @cached_property
     def _functions(self) -> EnergyFunctions:
         return EnergyFunctions(self._equations)
 
     @property
-    def _along(self) -> list[str]:
-        """Names of the speeds, or of the coordinates that they are the rates of."""
-        return [name.removesuffix(".rate") for name in self._equations.speeds]
+    def _along(self) -> dict[str, str]:
+        """Names of the speeds, or of the coordinates that they are the rates of, with their units."""
+        units = self._equations.units
+        return {name.removesuffix(".rate"): units.get(name, "") for name in self._equations.speeds}
 
-    def _elements(self) -> dict[str, Maker]:
+    def _elements(self) -> dict[str, Signal]:
         """What gravity and each force element do."""
         functions = self._functions
-        makers: dict[str, Maker] = {"gravity.potential energy": lambda: functions.gravity_potential}
-        for k, name in enumerate(self._along):
-            makers[f"gravity.on.{name}"] = partial(lambda k: functions.gravity_forces[k], k)
+        made: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
+        for k, (name, along) in enumerate(self._along.items()):
+            make = partial(lambda k: functions.gravity_forces[k], k)
+            made[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""))
         for force in self._equations.model.forces:
-            makers[f"{force.name}.potential energy"] = partial(functions.potential, force)
-            for k, name in enumerate(self._along):
-                makers[f"{force.name}.on.{name}"] = partial(lambda force, k: functions.forces(force)[k], force, k)
-        return makers
+            made[f"{force.name}.potential energy"] = Signal(partial(functions.potential, force), "J")
+            for k, (name, along) in enumerate(self._along.items()):
+                make = partial(lambda force, k: functions.forces(force)[k], force, k)
+                made[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""))
+        return made
 
     def _force_power(self, force: Force) -> Any:
         return self._equations.known(self._equations.kinematics.power(force))
 
-    def _totals(self) -> dict[str, Maker]:
-        makers: dict[str, Maker] = {}
+    def _totals(self) -> dict[str, Signal]:
+        made: dict[str, Signal] = {}
         for k, axis in enumerate(_AXES):
-            makers[f"center of mass.{axis}"] = partial(lambda k: self._center_of_mass[k], k)
-            makers[f"angular momentum.{axis}"] = partial(lambda k: self._momentum[0][k], k)
-            makers[f"momentum.{axis}"] = partial(lambda k: self._momentum[1][k], k)
-        return makers
+            made[f"center of mass.{axis}"] = Signal(partial(lambda k: self._center_of_mass[k], k), "m")
+            made[f"angular momentum.{axis}"] = Signal(partial(lambda k: self._momentum[0][k], k), "N m s")
+            made[f"momentum.{axis}"] = Signal(partial(lambda k: self._momentum[1][k], k), "N s")
+        return made
 
     @cached_property
     def _center_of_mass(self) -> Array:
@@ -112,14 +119,15 @@ class Signals(MadeSignals):
     def _momentum(self) -> tuple[Array, Array]:
         return self._equations.kinematics.momentum()
 
-    def _bodies(self) -> dict[str, Maker]:
-        makers: dict[str, Maker] = {}
+    def _bodies(self) -> dict[str, Signal]:
+        made: dict[str, Signal] = {}
         for link in self._equations.tree.links:
             for k, axis in enumerate(_AXES):
-                makers[f"{link.body.name}.position.{axis}"] = partial(self._position, link.body, k)
-                makers[f"{link.body.name}.velocity.{axis}"] = partial(self._velocity, link.body, 1, k)
-                makers[f"{link.body.name}.angular_velocity.{axis}"] = partial(self._velocity, link.body, 0, k)
-        return makers
+                name = link.body.name
+                made[f"{name}.position.{axis}"] = Signal(partial(self._position, link.body, k), "m")
+                made[f"{name}.velocity.{axis}"] = Signal(partial(self._velocity, link.body, 1, k), "m/s")
+                made[f"{name}.angular_velocity.{axis}"] = Signal(partial(self._velocity, link.body, 0, k), "rad/s")
+        return made
 
     def _position(self, body: Body, component: int) -> Any:
         return self._equations.kinematics.pose(body.at()).p[component]
@@ -127,31 +135,32 @@ class Signals(MadeSignals):
     def _velocity(self, body: Body, part: int, component: int) -> Any:
         return self._equations.kinematics.velocity(body.at())[part][component]
 
-    def _reactions(self) -> dict[str, Maker]:
-        makers: dict[str, Maker] = {}
+    def _reactions(self) -> dict[str, Signal]:
+        made: dict[str, Signal] = {}
         for name in self._equations.reactions.names:
             for k, axis in enumerate(_AXES):
-                makers[f"{name}.moment.{axis}"] = partial(self._wrench, name, k)
-                makers[f"{name}.force.{axis}"] = partial(self._wrench, name, 3 + k)
-        return makers | self._rows()
+                made[f"{name}.moment.{axis}"] = Signal(partial(self._wrench, name, k), "N m")
+                made[f"{name}.force.{axis}"] = Signal(partial(self._wrench, name, 3 + k), "N")
+        return made | self._rows()
 
     def _wrench(self, name: str, component: int) -> Any:
         return self._equations.reactions.wrench(name)[component]
 
-    def _rows(self) -> dict[str, Maker]:
+    def _rows(self) -> dict[str, Signal]:
         eom = self._equations
-        makers: dict[str, Maker] = {}
+        made: dict[str, Signal] = {}
         for i, row in enumerate(eom.rows):
-            makers[f"{row.name}.multiplier"] = partial(lambda i: eom.multipliers[i], i)
+            made[f"{row.name}.multiplier"] = Signal(partial(lambda i: eom.multipliers[i], i))
             if row.level == Level.POSITION:
-                makers[f"{row.name}.residual"] = partial(lambda i: eom.phi[i], i)
+                made[f"{row.name}.residual"] = Signal(partial(lambda i: eom.phi[i], i))
             elif row.level == Level.VELOCITY:
-                makers[f"{row.name}.residual"] = partial(lambda i: eom.psi[i], i)
+                made[f"{row.name}.residual"] = Signal(partial(lambda i: eom.psi[i], i))
         for drive in eom.model.constraints:
             if isinstance(drive, Drive):
-                makers[f"{drive.name}.torque"] = makers[f"{drive.name}.force"] = makers[f"{drive.name}.multiplier"]
-                makers[f"{drive.name}.power"] = partial(self._drive_power, drive)
-        return makers
+                make = made[f"{drive.name}.multiplier"].make
+                made[f"{drive.name}.torque"], made[f"{drive.name}.force"] = Signal(make, "N m"), Signal(make, "N")
+                made[f"{drive.name}.power"] = Signal(partial(self._drive_power, drive), "W")
+        return made
 
     def _drive_power(self, drive: Drive) -> Any:
         eom = self._equations

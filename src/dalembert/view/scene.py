@@ -190,7 +190,9 @@ class _Reader:
         return replaced(x, lambda leaf: leaf if isinstance(leaf, Body | Frame) else evaluate(leaf, self.values))
 
     def attached(self, frame: Frame) -> Attached:
-        R, p = (np.array(self.number(np.asarray(x, dtype=object)), dtype=float) for x in (frame.pose.R, frame.pose.p))
+        R, p = (
+            np.array(self.number(np.asarray(x, dtype=object)), dtype=float) for x in (frame.pose.R, frame.pose.p)
+        )
         return Attached(self.number_of[frame.body], Pose(R, p))
 
     @property
@@ -206,7 +208,9 @@ class _Reader:
     def _inertia(self, body: Body) -> Any:
         if body.inertia is None:
             return None
-        return replace(body.inertia, **{name: self.number(getattr(body.inertia, name)) for name in ("mass", "com", "J")})
+        return replace(
+            body.inertia, **{name: self.number(getattr(body.inertia, name)) for name in ("mass", "com", "J")}
+        )
 
     def _points(self, body: Body) -> Vector:
         """Where joints and lines hold a body, and its markers."""

@@ -9,15 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.looks import Box, Cone, Cylinder, Mesh, sphere
+from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across
 from dalembert.view.camera import Camera
-from dalembert.view.figures import INK, PAPER, RULE, SOFT
+from dalembert.view.figures import PAPER, RULE, SOFT
 from dalembert.view.scene import Attached, Places, Scene, SceneJoint, SceneLine
 
 Vector = NDArray[np.float64]
 
 METAL = "#4a4f57"
 GROUND = "#9aa0a8"
+
+_HERE = Pose()
+"""The frame of a body itself."""
 
 
 @dataclass
@@ -101,7 +105,9 @@ class Sketch:
         """Names, axes and a measure of length."""
         for where, text, colour in _apart(self.labels, 0.035 * self.scene.size):
             outlined = {"boxstyle": "round,pad=0.18", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.78}
-            self.axes.text(*where, text, color=colour, fontsize=8, ha="center", va="center", zorder=9, bbox=outlined)
+            self.axes.text(
+                *where, text, color=colour, fontsize=8, ha="center", va="center", zorder=9, bbox=outlined
+            )
         self._measure()
         self._triad()
 
@@ -138,7 +144,10 @@ class Sketch:
             colours = alpha * colours + (1.0 - alpha) * np.array(_rgb(PAPER))
         order = np.argsort(self.camera.depth(corners).mean(axis=1))
         faces = PolyCollection(
-            self.camera.flat(corners)[order], facecolors=colours[order], edgecolors=colours[order], linewidths=0.4
+            list(self.camera.flat(corners)[order]),
+            facecolors=colours[order],
+            edgecolors=colours[order],
+            linewidths=0.4,
         )
         faces.set_zorder(zorder)
         self.axes.add_collection(faces, autolim=False)
@@ -153,13 +162,18 @@ class Sketch:
         on_ground = joint.parent.body < 0 or joint.child.body < 0
         R, p = places.at(joint.child)
         centre = self.camera.flat(p[0])
+        middle = (float(centre[0]), float(centre[1]))
         if joint.kind in ("hinge", "ball", "cross", "sleeve"):
             if on_ground:
                 base = centre + s * np.array([[0.0, 0.0], [-1.9, -3.0], [1.9, -3.0]])
-                self.axes.add_patch(Polygon(base, facecolor="#d7d9dc", edgecolor=GROUND, linewidth=0.9, zorder=1.5))
+                self.axes.add_patch(
+                    Polygon(base, facecolor="#d7d9dc", edgecolor=GROUND, linewidth=0.9, zorder=1.5)
+                )
                 self._hatch(base[1], base[2], s)
-            self.axes.add_patch(Circle(centre, 1.15 * s, facecolor=PAPER, edgecolor=METAL, linewidth=1.6, zorder=4))
-            self.axes.add_patch(Circle(centre, 0.38 * s, facecolor=METAL, edgecolor="none", zorder=4))
+            self.axes.add_patch(
+                Circle(middle, 1.15 * s, facecolor=PAPER, edgecolor=METAL, linewidth=1.6, zorder=4)
+            )
+            self.axes.add_patch(Circle(middle, 0.38 * s, facecolor=METAL, edgecolor="none", zorder=4))
         elif joint.kind == "slider":
             along = self.camera.flat((R[0] @ joint.axis)[None])[0]
             if np.linalg.norm(along) > 1e-9:
@@ -175,7 +189,9 @@ class Sketch:
         from matplotlib.patches import Polygon
 
         normal = np.array([-along[1], along[0]])
-        block = centre + s * np.array([a * along * 2.6 + b * normal * 1.5 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+        block = centre + s * np.array(
+            [a * along * 2.6 + b * normal * 1.5 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        )
         _, travel = self.scene.places.at(joint.child if joint.parent.body < 0 else joint.parent)
         ways = (self.camera.flat(travel) - centre) @ along
         least, largest = float(np.nanmin(ways)) - 4.5 * s, float(np.nanmax(ways)) + 4.5 * s
@@ -284,7 +300,15 @@ class Sketch:
         step = round_step(0.16 * (x1 - x0))
         x, y = x1 - 0.04 * (x1 - x0), y0 + 0.035 * (y1 - y0)
         self._lines([np.array([[x - step, y], [x, y]])], SOFT, 1.4, zorder=8)
-        self.axes.text(x - 0.5 * step, y + 0.012 * (y1 - y0), length_text(step), color=SOFT, fontsize=8, ha="center", va="bottom")
+        self.axes.text(
+            x - 0.5 * step,
+            y + 0.012 * (y1 - y0),
+            length_text(step),
+            color=SOFT,
+            fontsize=8,
+            ha="center",
+            va="bottom",
+        )
 
     def _triad(self) -> None:
         """The axes of the world, at the lower left."""
@@ -302,10 +326,6 @@ class Sketch:
 
 
 # ---- pieces
-
-from dalembert.spatial.pose import Pose  # noqa: E402
-
-_HERE = Pose()
 
 
 def round_step(x: float) -> float:
@@ -331,7 +351,8 @@ def _rgb(colour: str) -> tuple[float, float, float]:
 def _darker(colour: str) -> str:
     from matplotlib.colors import to_hex
 
-    return str(to_hex(0.6 * np.array(_rgb(colour))))
+    r, g, b = _rgb(colour)
+    return str(to_hex((0.6 * r, 0.6 * g, 0.6 * b)))
 
 
 def _apart(labels: list[tuple[Vector, str, str]], distance: float) -> list[tuple[Vector, str, str]]:
@@ -343,6 +364,3 @@ def _apart(labels: list[tuple[Vector, str, str]], distance: float) -> list[tuple
             place = place + [0.0, 0.35 * distance]
         found.append((place, text, colour))
     return found
-
-
-__all__ = ["INK", "Sketch", "length_text", "round_step"]

@@ -9,14 +9,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from dalembert.equations import BodyMotion, ImplicitForces, JointAxes, helper_variables
+from dalembert.equations import BodyMotion, ImplicitForces, JointAxes, NamedOutputs, helper_variables
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param, time
 from dalembert.formulations.constraint_rows import ConstraintRow
-from dalembert.formulations.made_signals import MadeSignals, Maker, state_makers
+from dalembert.formulations.made_signals import MadeSignals, Signal, state_signals
 from dalembert.formulations.massless import repaired_mass, strengthened
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.equations import EquationsByPrinciple
@@ -81,6 +81,10 @@ class ChosenSpeedEquations(EquationsByPrinciple):
 
     def check_parameters(self, p: Mapping[str, float]) -> None:
         self.model.check_parameters(p)
+
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        return {name: unit for name, unit in self.inner.units.items() if name not in self.inner.speeds}
 
     @property
     def counted(self) -> tuple[str, ...]:
@@ -274,7 +278,7 @@ class ChosenSpeedEquations(EquationsByPrinciple):
         return q, np.array(u, dtype=float)
 
     @cached_property
-    def signals(self) -> Mapping[str, Any]:
+    def signals(self) -> NamedOutputs:
         return _ChosenSignals(self)
 
 
@@ -313,9 +317,10 @@ class _ChosenSignals(MadeSignals):
         self._equations = equations
 
     @cached_property
-    def _makers(self) -> dict[str, Maker]:
-        of_model = {name: partial(self._of_model, name) for name in self._equations.inner.signals}
-        return {**of_model, **state_makers(self._equations)}
+    def _made(self) -> dict[str, Signal]:
+        units = self._equations.inner.signals.units
+        of_model = {name: Signal(partial(self._of_model, name), unit) for name, unit in units.items()}
+        return {**of_model, **state_signals(self._equations)}
 
     def _of_model(self, name: str) -> Any:
         return self._equations.chosen.known(self._equations.inner.signals[name])

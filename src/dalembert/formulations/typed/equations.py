@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from dalembert.equations import BodyMotion, SecondOrder
+from dalembert.equations import BodyMotion, NamedOutputs, SecondOrder
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors
@@ -268,5 +268,5 @@ class TypedEquations(ConstrainedEquations):
         )
 
     @cached_property
-    def signals(self) -> Mapping[str, Any]:
+    def signals(self) -> NamedOutputs:
         return TypedSignals(self, self.system)

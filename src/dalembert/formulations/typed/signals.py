@@ -13,7 +13,7 @@ from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.level_rows import LevelRow
-from dalembert.formulations.made_signals import MadeSignals, Maker, joined, state_makers
+from dalembert.formulations.made_signals import MadeSignals, Maker, Signal, joined, state_signals
 from dalembert.formulations.typed.system import TypedSystem
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import products
@@ -42,8 +42,11 @@ class TypedSignals(MadeSignals):
         self._equations, self._system = equations, system
 
     @cached_property
-    def _makers(self) -> dict[str, Maker]:
-        return joined(self._energies(), self._powers(), self._rows(), state_makers(self._equations))
+    def _made(self) -> dict[str, Signal]:
+        # what was typed in has no units
+        tables = (self._energies(), self._powers(), self._rows())
+        plain = ({name: Signal(make) for name, make in table.items()} for table in tables)
+        return joined(*plain, state_signals(self._equations))
 
     def _rows(self) -> dict[str, Maker]:
         eom = self._equations

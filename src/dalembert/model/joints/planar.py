@@ -44,7 +44,7 @@ class Planar(Joint):
         return ("m", "m", "rad")
 
     @property
-    def symbol(self) -> JointSymbol:
+    def symbol(self) -> JointSymbol | None:
         return JointSymbol("plane", self.normal)
 
     def _directions(self) -> Array:
