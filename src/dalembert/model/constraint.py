@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
+from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Body, Frame
+from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Kinematics
 from dalembert.model.part import Part
 from dalembert.rows import Level
@@ -63,6 +65,16 @@ class Constraint(Part):
     @property
     def reaction_frame(self) -> Frame | None:
         """The frame at which its reaction is given, in its axes; None if it has no place."""
+        return None
+
+    @property
+    def symbol(self) -> JointSymbol | None:
+        """How it is drawn at its reaction frame; None if it is not."""
+        return None
+
+    @property
+    def drawn(self) -> DrawnLine | None:
+        """How it is drawn between two points; None if it is not."""
         return None
 
     def fitted(self, surroundings: Surroundings) -> Self:

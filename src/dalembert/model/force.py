@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dalembert.model.bodies import Frame
+from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Array, Kinematics
 from dalembert.model.part import Part
 from dalembert.spatial.vectors import zero_vector
@@ -28,15 +29,6 @@ class Loads:
 
     on_bodies: Sequence[BodyLoad] = ()
     on_joints: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class DrawnLine:
-    """A line between two points as textbooks draw it: "spring", "damper" or "spring and damper"."""
-
-    kind: str
-    first: Frame
-    second: Frame
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.errors import ModelError
 from dalembert.view.scene import Scene
 
 Vector = NDArray[np.float64]
 
-AZIMUTH, ELEVATION = np.radians(-55.0), np.radians(18.0)
-
+AZIMUTHS, ELEVATION = np.radians([-55.0, -35.0, -75.0, 35.0, 55.0]), np.radians(20.0)
+"""Directions from the side in the order in which they are tried, and how far above."""
 
 @dataclass(frozen=True, eq=False)
 class Camera:
@@ -24,22 +26,36 @@ class Camera:
 
     @classmethod
     def of(cls, scene: Scene) -> Camera:
-        """From the front of a plane, from the side and a little above otherwise."""
+        """From the front of a plane, otherwise from the side and a little above, where nothing is edge-on."""
         if scene.normal is not None:
             return cls.along(scene.normal, scene.up)
         first = np.cross(scene.up, [0.0, 0.0, 1.0] if abs(scene.up[2]) < 0.9 else [0.0, 1.0, 0.0])
         ahead = np.cross(first, scene.up) / np.linalg.norm(first)
         side = np.cross(scene.up, ahead)
-        flat = np.cos(AZIMUTH) * side + np.sin(AZIMUTH) * ahead
-        return cls.along(np.cos(ELEVATION) * flat + np.sin(ELEVATION) * scene.up, scene.up)
+        flat = [np.cos(a) * side + np.sin(a) * ahead for a in AZIMUTHS]
+        sides = [cls.along(np.cos(ELEVATION) * way + np.sin(ELEVATION) * scene.up, scene.up) for way in flat]
+        widths = [camera.narrowest(scene.points) for camera in sides]
+        return next(camera for camera, width in zip(sides, widths, strict=True) if width >= 0.6 * max(widths))
 
     @classmethod
-    def along(cls, towards: Vector, up: Vector) -> Camera:
-        """With the eye in one direction."""
-        back = np.asarray(towards, dtype=float) / np.linalg.norm(towards)
+    def along(cls, towards: Any, up: Vector) -> Camera:
+        """With the eye in one direction; from right above or below, some other direction is up."""
+        back = np.asarray(towards, dtype=float)
+        if back.shape != (3,) or not np.isfinite(back).all() or not back.any():
+            raise ModelError(f"the direction towards the eye is three numbers, not {towards!r}")
+        back = back / np.linalg.norm(back)
         right = np.cross(up, back)
+        if np.linalg.norm(right) < 1e-6:
+            right = np.cross(np.roll(up, 1), back)
         right = right / np.linalg.norm(right)
         return cls(right, np.cross(back, right), back)
+
+    def narrowest(self, points: Vector) -> float:
+        """How wide the picture of points (n, 3) is where it is narrowest."""
+        if len(points) < 2:
+            return 0.0
+        flat = self.flat(points)
+        return float(np.linalg.svd(flat - flat.mean(axis=0), compute_uv=False)[-1])
 
     def flat(self, points: Vector) -> Vector:
         """Points (…, 3) in the picture (…, 2)."""

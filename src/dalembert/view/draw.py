@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dalembert.analysis.assemble import assemble
 from dalembert.dynamics import Dynamics
@@ -17,70 +17,109 @@ from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
 from dalembert.state import State
+from dalembert.view.arrows import Arrow, arrow_measures, arrows_from
 from dalembert.view.camera import Camera
-from dalembert.view.figures import new_figure, written
-from dalembert.view.places import motion_scene, state_scene
-from dalembert.view.scene import Places, Scene
-from dalembert.view.sketch import Sketch
+from dalembert.view.figures import Picture, new_picture, written
+from dalembert.view.places import drawn_model, motion_scene, state_scene
+from dalembert.view.scene import Scene
+from dalembert.view.sketch import WIDTH, Canvas, Sketch
 
-Vector = NDArray[np.float64]
+Subject = Model | Equations | Dynamics | Motion
+
+MOST_BODIES = 1_000
+"""More cannot be told apart in a picture."""
 
 
 def draw(
-    subject: Model | Equations | Dynamics | Motion,
+    subject: Subject,
     state: State | None = None,
     *,
     t: float | Sequence[float] | None = None,
+    arrows: bool | Iterable[str] = False,
     names: bool = True,
     towards: Any = None,
     file: str | Path | None = None,
-) -> Any:
+) -> Picture:
     """A picture of a model in a state, or of a motion at some times; earlier ones of several times as ghosts.
 
     Models in a plane are seen flat, from the front, others from the side and a little above; `towards` is another
     direction (3,) to the eye. Up is where gravity says. A model with loops that is drawn without a state is put
-    together first. Returns the Matplotlib figure; it is written to a file (.png, .svg, .pdf) if one is named.
+    together first. `arrows` are forces: those of joints, constraints or force elements by name, "gravity" for
+    weights, or True for all but these.
+
+    Returns a Matplotlib figure, which notebooks show; it is written to a file (.png, .svg, .pdf) if one is named.
     """
+    check_size(subject)
     if isinstance(subject, Motion):
-        scene = motion_scene(subject)
         rows = _rows(subject, t)
+        scene = motion_scene(subject)
+        scene = replace(scene, places=scene.places.rows(rows))
+        forces = motion_arrows(subject, arrows)
+        forces = tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in forces)
     else:
         if t is not None:
             raise ModelError("a time is chosen of a motion; give a model a state with that time instead")
         dynamics = as_dynamics(subject)
-        scene = state_scene(dynamics, state or _usual_state(dynamics))
-        rows = [0]
-    camera = Camera.of(scene) if towards is None else Camera.along(np.asarray(towards, dtype=float), scene.up)
-    return written(picture(scene, camera, rows, names=names), file)
+        state = state or usual_state(dynamics)
+        scene = state_scene(dynamics, state)
+        wanted = arrow_measures(drawn_model(dynamics), arrows)
+        forces = arrows_from(dynamics.evaluate(wanted, state) if wanted else {}, 1)
+    camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
+    return written(picture(scene, camera, forces, names=names), file)
 
 
-def picture(scene: Scene, camera: Camera, rows: Sequence[int], *, names: bool) -> Any:
-    """The figure of a scene at the last of these instants, the others as ghosts."""
-    figure, axes = new_figure()
-    sketch = Sketch(axes, scene, camera)
+def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names: bool) -> Picture:
+    """The figure of a scene at the last of its instants, the others as ghosts."""
+    canvas, n = Canvas(scene, camera), len(scene.places)
+    figure, axes = new_picture(WIDTH, canvas.height)
+    sketch = Sketch(axes, canvas)
     sketch.prepare()
-    for k, row in enumerate(rows[:-1]):
-        sketch.ghost(_one(scene.places, row), 0.12 + 0.25 * k / max(len(rows) - 1, 1))
-    sketch.full(_one(scene.places, rows[-1]), names=names)
+    for row in range(n - 1):
+        sketch.ghost(scene.places.rows([row]), 0.14 + 0.24 * row / (n - 1))
+    last = scene.places.rows([n - 1])
+    sketch.full(last)
+    if names:
+        sketch.names(last)
+    sketch.arrows(arrows, n - 1)
     sketch.finish()
     return figure
 
 
-def _one(places: Places, row: int) -> Places:
-    return places.rows(slice(row, row + 1) if row != -1 else slice(-1, None))
+def check_size(subject: Subject) -> None:
+    """Refuse what nobody could see."""
+    model = subject if isinstance(subject, Model) else _behind(subject).model
+    if isinstance(model, Model) and len(model.bodies) > MOST_BODIES:
+        raise ModelError(
+            f"a picture of {len(model.bodies):,} bodies cannot be read; up to {MOST_BODIES:,} are drawn: draw a part "
+            "of the model"
+        )
+
+
+def motion_arrows(motion: Motion, wanted: bool | Iterable[str]) -> tuple[Arrow, ...]:
+    """Forces along a motion."""
+    found = arrow_measures(drawn_model(motion.dynamics), wanted)
+    return arrows_from(motion.evaluate(found) if found else {}, len(motion))
+
+
+def usual_state(dynamics: Dynamics) -> State:
+    """The state in which a model is drawn if none is given: put together if it has loops."""
+    eom = dynamics.equations
+    return assemble(dynamics) if eom.rows else eom.state()
+
+
+def _behind(subject: Equations | Dynamics | Motion) -> Equations:
+    dynamics = subject.dynamics if isinstance(subject, Motion) else subject
+    return dynamics.equations if isinstance(dynamics, Dynamics) else dynamics
 
 
 def _rows(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
     """Rows of the motion that are next to the times."""
+    if not len(motion):
+        raise ModelError("an empty motion has nothing to show; simulate it first")
     if t is None:
         return [len(motion) - 1]
     times = np.atleast_1d(np.asarray(t, dtype=float))
     least, largest = sorted((motion.times[0], motion.times[-1]))
-    if not len(times) or times.min() < least or times.max() > largest:
+    if not len(times) or not (times.min() >= least and times.max() <= largest):
         raise ModelError(f"the motion lasts from {least:g} to {largest:g} s; draw it at times in between")
     return [int(np.argmin(np.abs(motion.times - time))) for time in times]
-
-
-def _usual_state(dynamics: Dynamics) -> State:
-    eom = dynamics.equations
-    return assemble(dynamics) if eom.rows else eom.state()

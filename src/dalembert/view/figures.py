@@ -1,31 +1,86 @@
-"""Figures of Matplotlib: made without a screen, shown in notebooks and by `show`, written to files."""
+"""Figures of Matplotlib: made without a screen, shown by notebooks and by `show`, written to files."""
 
 from __future__ import annotations
 
+import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
 
 from dalembert.errors import ModelError
 
 INK, SOFT, PAPER, RULE = "#23272e", "#7b8089", "#ffffff", "#e4e1d9"
 
 
-def new_figure(width: float = 7.2, height: float = 5.4) -> tuple[Any, Any]:
-    """An empty figure with one frameless picture in it."""
-    from matplotlib import pyplot
+class Picture(Figure):  # type: ignore[misc]
+    """A Matplotlib figure that a notebook shows by itself, once; `show` opens a window where there is a screen."""
 
-    figure = pyplot.figure(figsize=(width, height), facecolor=PAPER)
-    axes = figure.add_axes((0.02, 0.02, 0.96, 0.96))
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        FigureCanvasAgg(self)
+
+    def _repr_png_(self) -> bytes:
+        return self.png()
+
+    def png(self, dpi: int = 110) -> bytes:
+        """The picture as the bytes of a PNG file."""
+        stream = BytesIO()
+        self.savefig(stream, format="png", dpi=dpi)
+        return stream.getvalue()
+
+    def show(self, warn: bool = True) -> None:
+        """Show it: in the notebook, or in a window, which stays until it is closed."""
+        ipython = sys.modules.get("IPython")
+        if ipython is not None and ipython.get_ipython() is not None:
+            ipython.display.display(self)
+            return
+        from matplotlib import pyplot
+
+        window = pyplot.figure()
+        try:
+            if type(window.canvas).required_interactive_framework is None:
+                raise ModelError(
+                    "there is no screen to show the picture on; write it to a file: figure.savefig('picture.png')"
+                )
+            window.canvas.manager.canvas.figure = self
+            self.set_canvas(window.canvas.manager.canvas)
+            pyplot.show(block=True)
+        finally:
+            pyplot.close(window)
+            FigureCanvasAgg(self)
+
+
+def new_picture(width: float, height: float) -> tuple[Picture, Any]:
+    """An empty figure, of so many inches, with one frameless drawing in it."""
+    figure = Picture(figsize=(width, height), facecolor=PAPER)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_axis_off()
     axes.set_aspect("equal")
     return figure, axes
 
 
-def written(figure: Any, file: str | Path | None, dpi: int = 160) -> Any:
+def written(figure: Picture, file: str | Path | None, dpi: int = 160) -> Picture:
     """The figure, written to a file if one is named."""
     if file is not None:
         try:
             figure.savefig(file, dpi=dpi)
         except (OSError, ValueError) as error:
-            raise ModelError(f"the picture cannot be written to {file}: {error}") from error
+            raise ModelError(f"the picture cannot be written to {str(file)!r}: {error}") from error
     return figure
+
+
+def rgb(colour: str) -> tuple[float, float, float]:
+    """A colour as three numbers from 0 to 1."""
+    try:
+        return tuple(to_rgb(colour))
+    except ValueError:
+        raise ModelError(f"there is no colour {colour!r}; use a name such as 'orange', or '#c60'") from None
+
+
+def darker(colour: str) -> str:
+    """The same colour, darker."""
+    return str(to_hex([0.6 * x for x in rgb(colour)]))

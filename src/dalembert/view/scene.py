@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param, time
-from dalembert.looks import Mesh, Solid
-from dalembert.model.bodies import Body, Frame, ground
+from dalembert.looks import JointSymbol, Mesh, Solid
+from dalembert.model.bodies import Body, Frame, as_frame, ground
+from dalembert.model.constraints.points import Pair
 from dalembert.model.contents import replaced
+from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.model import Model
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import unit
-from dalembert.view.guessed_looks import guessed_look
+from dalembert.view.guessed_looks import arms, guessed_look
 
 Vector = NDArray[np.float64]
 
@@ -27,6 +29,9 @@ COLOURS = ("#3d6fb4", "#d98327", "#3a9273", "#a8478a", "#84743a", "#b5443b", "#4
 
 THIN = 0.014
 """Radius of what has no thickness, beside the size of the scene."""
+
+_INSTANTS = 120
+"""At so many instants the size of a motion is measured."""
 
 _FLAT = 1e-7
 """Motion out of a plane, in units and radians, that is none."""
@@ -103,20 +108,11 @@ class Scene:
     lines: tuple[SceneLine, ...]
     places: Places
     gravity: Vector
+    normal: Vector | None = None
+    """The coordinate axis across which nothing moves or turns, for models in a plane; None for others."""
+
     extra: tuple[Attached, ...] = ()
     """Further points that belong to the picture, such as pivots on the ground."""
-
-    @cached_property
-    def normal(self) -> Vector | None:
-        """The coordinate axis across which nothing moves or turns, for models in a plane; None for others."""
-        for axis in ("z", "y", "x"):
-            n = unit(axis)
-            turned = np.abs(self.places.R @ n - n).max(initial=0.0)
-            along = self.places.p @ n
-            moved = np.abs(along - along[:1]).max(initial=0.0)
-            if self.bodies and turned < _FLAT and moved < _FLAT * max(1.0, self.size):
-                return n
-        return None
 
     @cached_property
     def up(self) -> Vector:
@@ -127,21 +123,23 @@ class Scene:
         return unit("y") if self.normal is not None and self.normal[2] else unit("z")
 
     @cached_property
-    def _points(self) -> Vector:
+    def points(self) -> Vector:
         """Points that matter, over all instants (n, 3)."""
-        places = [*(Attached(k, Pose()) for k in range(len(self.bodies))), *self.extra]
+        places = [*self.extra, *(end for line in self.lines for end in (line.first, line.second))]
         places += [end for joint in self.joints for end in (joint.parent, joint.child)]
-        places += [end for line in self.lines for end in (line.first, line.second)]
-        found = [self.places.at(place)[1] for place in places]
+        some = self.places.rows(np.unique(np.linspace(0, len(self.places) - 1, _INSTANTS).astype(int)))
+        found = [some.at(place)[1] for place in places]
         for k, body in enumerate(self.bodies):
-            for corner in _corners(body.solids):
-                found.append(self.places.at(Attached(k, Pose(p=corner)))[1])
+            R, p = some.R[:, k], some.p[:, k]
+            corners = [solid.mesh(0.0).moved(solid.place.R, solid.place.p).points for solid in body.solids]
+            points = np.concatenate(corners or [np.zeros((1, 3))])
+            found.append((points @ np.swapaxes(R, 1, 2) + p[:, None]).reshape(-1, 3))
         return np.concatenate([np.zeros((0, 3)), *found])
 
     @cached_property
     def box(self) -> tuple[Vector, Vector]:
         """Least and largest coordinates of all that matters, over all instants."""
-        points = self._points[np.isfinite(self._points).all(axis=1)]
+        points = self.points[np.isfinite(self.points).all(axis=1)]
         if not len(points):
             return -np.ones(3), np.ones(3)
         return points.min(axis=0), points.max(axis=0)
@@ -170,13 +168,27 @@ def scene(model: Model, places: Places, parameters: Mapping[str, float] | None =
     """The scene of a model whose bodies are at these places."""
     known = {param(name, usual): (parameters or {}).get(name, usual) for name, usual in model.parameters.items()}
     reader = _Reader(model, {**known, time: t})
-    bodies, hidden = [], reader.hidden
+    bodies = []
     for k, body in enumerate(model.bodies):
-        solids = () if body in hidden else reader.solids(body)
         mass = None if body.inertia is None else float(reader.number(body.inertia.mass))
-        bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], solids))
+        bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], reader.solids(body)))
     gravity = np.array([float(reader.number(x)) for x in model.gravity])
-    return Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity)
+    normal = _normal(reader, places, gravity)
+    return Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity, normal)
+
+
+def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
+    """The coordinate axis across which gravity pulls and all joints move, as far as the instants tell."""
+    size = max(1.0, float(np.abs(places.p).max(initial=0.0)))
+    for axis in ("z", "y", "x"):
+        n = unit(axis)
+        turned = np.abs(places.R @ n - n).max(initial=0.0)
+        along = places.p @ n
+        moved = np.abs(along - along[:1]).max(initial=0.0)
+        is_level = abs(gravity @ n) <= _FLAT * np.linalg.norm(gravity)
+        if is_level and turned < _FLAT and moved < _FLAT * size and reader.moves_across(n, places):
+            return n
+    return None
 
 
 class _Reader:
@@ -195,15 +207,29 @@ class _Reader:
         )
         return Attached(self.number_of[frame.body], Pose(R, p))
 
-    @property
-    def hidden(self) -> set[Body]:
-        """Bodies that only carry others: without mass and look, between two joints at one place."""
-        return {body for body in self.model.bodies if body.inertia is None and body.look is None}
+    def moves_across(self, n: Vector, places: Places) -> bool:
+        """Whether joints that carry bodies turn about n and slide across it.
+
+        What joints such as a free one allow is asked of a single instant only; several show where they go.
+        """
+        for joint in self.model.joints:
+            if joint in self.model.closing or (joint.symbol is None and len(places) > 1):
+                continue
+            R = places.at(self.attached(joint.child_frame))[0][0]
+            H = np.array(self.number(np.asarray(joint.motion(np.array(joint.neutral)), dtype=object)), dtype=float)
+            w, v = R @ H[:3], R @ H[3:]
+            if np.abs(np.cross(n, w.T)).max(initial=0.0) > _FLAT or np.abs(n @ v).max(initial=0.0) > _FLAT:
+                return False
+        return True
 
     def solids(self, body: Body) -> tuple[Solid, ...]:
+        """What is seen of a body; nothing of those that only carry others, without mass, at one place."""
+        held = self._held(body)
         if body.look is not None:
-            return tuple(self.number(solid) for solid in body.look)
-        return guessed_look(self._inertia(body), self._points(body))
+            solids = tuple(self.number(solid) for solid in body.look)
+            return (*solids, *arms(solids, held))
+        markers = self._positions(body.markers.values())
+        return guessed_look(self._inertia(body), np.concatenate([held, markers]))
 
     def _inertia(self, body: Body) -> Any:
         if body.inertia is None:
@@ -212,25 +238,39 @@ class _Reader:
             body.inertia, **{name: self.number(getattr(body.inertia, name)) for name in ("mass", "com", "J")}
         )
 
-    def _points(self, body: Body) -> Vector:
-        """Where joints and lines hold a body, and its markers."""
-        frames = [frame for joint in self.model.joints for frame in (joint.parent_frame, joint.child_frame)]
-        frames += [end for line in self._drawn for end in (line[1].first, line[1].second)]
-        poses = [frame.pose for frame in frames if frame.body is body] + list(body.markers.values())
+    def _held(self, body: Body) -> Vector:
+        """Where joints, constraints and lines hold a body (n, 3)."""
+        frames = [frame for joint in self._joined for frame in joint[2:]]
+        frames += [end for _, line in self._drawn for end in (line.first, line.second)]
+        return self._positions(frame.pose for frame in frames if frame.body is body)
+
+    def _positions(self, poses: Iterable[Pose]) -> Vector:
         found = [np.array(self.number(np.asarray(pose.p, dtype=object)), dtype=float) for pose in poses]
         return np.array(found).reshape(-1, 3)
 
     @property
-    def _drawn(self) -> list[tuple[str, Any]]:
-        return [(force.name, force.drawn) for force in self.model.forces if force.drawn is not None]
+    def _drawn(self) -> list[tuple[str, DrawnLine]]:
+        parts = (*self.model.forces, *self.model.constraints)
+        return [(part.name, line) for part in parts if (line := part.drawn) is not None]
+
+    @property
+    def _joined(self) -> list[tuple[str, JointSymbol, Frame, Frame]]:
+        """Names, symbols and frames of joints, and of constraints that are drawn as such."""
+        found = [
+            (joint.name, symbol, joint.parent_frame, joint.child_frame)
+            for joint in self.model.joints
+            if (symbol := joint.symbol) is not None
+        ]
+        for part in self.model.constraints:
+            if (symbol := part.symbol) is not None and isinstance(part, Pair):
+                found.append((part.name, symbol, as_frame(part.first), as_frame(part.second)))
+        return found
 
     def joints(self) -> tuple[SceneJoint, ...]:
         found = []
-        for joint in self.model.joints:
-            if (symbol := joint.symbol) is not None:
-                axis = np.array([float(self.number(x)) for x in unit(symbol.axis)])
-                ends = self.attached(joint.parent_frame), self.attached(joint.child_frame)
-                found.append(SceneJoint(joint.name, symbol.kind, *ends, axis))
+        for name, symbol, parent, child in self._joined:
+            axis = np.array([float(self.number(x)) for x in unit(symbol.axis)])
+            found.append(SceneJoint(name, symbol.kind, self.attached(parent), self.attached(child), axis))
         return tuple(found)
 
     def lines(self) -> tuple[SceneLine, ...]:
@@ -238,13 +278,3 @@ class _Reader:
             SceneLine(name, line.kind, self.attached(line.first), self.attached(line.second))
             for name, line in self._drawn
         )
-
-
-def _corners(solids: Sequence[Solid]) -> list[Vector]:
-    """Corners of the boxes around solids, in the axes of their body."""
-    found = []
-    for solid in solids:
-        points = solid.mesh(0.0).moved(solid.place.R, solid.place.p).points
-        least, largest = points.min(axis=0), points.max(axis=0)
-        found += [np.where(pattern, largest, least) for pattern in np.ndindex(2, 2, 2)]
-    return found

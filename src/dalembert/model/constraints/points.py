@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.errors import ModelError
+from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import meeting
 from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Array, Kinematics
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import is_numeric
@@ -47,6 +49,10 @@ class Pair(Constraint):
 class Coincident(Pair):
     """The origins of two frames coincide: a ball joint that adds no coordinates."""
 
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("ball")
+
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         P, C = (kinematics.pose(as_frame(place)) for place in (self.first, self.second))
         return meeting(P, C).relations
@@ -71,6 +77,10 @@ class Distance(Pair):
             raise ModelError(
                 f"the length of {self.label} depends on {measures[0]!r}; use Holonomic with distance(…) for that"
             )
+
+    @property
+    def drawn(self) -> DrawnLine:
+        return DrawnLine("bar", as_frame(self.first), as_frame(self.second))
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         d = self.line(kinematics)

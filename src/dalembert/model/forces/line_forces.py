@@ -9,7 +9,8 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import where
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
-from dalembert.model.force import BodyLoad, DrawnLine, Loads, ScalarForce
+from dalembert.model.drawn_line import DrawnLine
+from dalembert.model.force import BodyLoad, Loads, ScalarForce
 from dalembert.model.measures import Array, Kinematics
 from dalembert.spatial.vectors import dot, norm
 
