@@ -21,8 +21,8 @@ from dalembert.spatial.vectors import across, as_shape, as_vector, is_numeric, u
 Points = NDArray[np.float64]
 Faces = NDArray[np.int64]
 
-AROUND = 24
-"""Corners of a circle."""
+AROUND, FINE = 24, 48
+"""Corners of the circles of what is usually small, and of what may be large."""
 
 
 class Mesh(NamedTuple):
@@ -108,7 +108,7 @@ class Cylinder(Solid):
     def mesh(self, thin: float) -> Mesh:
         h = 0.5 * max(float(self.length), 0.5 * thin)
         r = max(float(self.radius), 0.5 * thin)
-        return _turned([(0.0, -h), (r, -h), (r, h), (0.0, h)], self.axis)
+        return _turned([(0.0, -h), (r, -h), (r, h), (0.0, h)], self.axis, FINE)
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Cone(Solid):
 
     def mesh(self, thin: float) -> Mesh:
         r, l = float(self.radius), float(self.length)
-        return _turned([(0.0, -l / 4.0), (r, -l / 4.0), (0.0, 0.75 * l)], self.axis)
+        return _turned([(0.0, -l / 4.0), (r, -l / 4.0), (0.0, 0.75 * l)], self.axis, FINE)
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class Torus(Solid):
     def mesh(self, thin: float) -> Mesh:
         R, r = float(self.radius), max(float(self.tube), 0.5 * thin)
         angles = np.linspace(0.0, 2.0 * np.pi, AROUND // 2 + 1)
-        return _turned([(R + r * np.cos(a), r * np.sin(a)) for a in angles], self.axis)
+        return _turned([(R + r * np.cos(a), r * np.sin(a)) for a in angles], self.axis, FINE)
 
 
 @dataclass(frozen=True)
@@ -263,21 +263,21 @@ class JointSymbol(NamedTuple):
 # ---- meshes
 
 
-def _turned(profile: Sequence[tuple[float, float]], axis: Any) -> Mesh:
+def _turned(profile: Sequence[tuple[float, float]], axis: Any, around: int = AROUND) -> Mesh:
     """A profile of (radius, height), from below to above on the outside, turned about an axis."""
-    turns = 2.0 * np.pi * np.arange(AROUND) / AROUND
-    circle = np.stack([np.cos(turns), np.sin(turns), np.zeros(AROUND)], axis=1)
+    turns = 2.0 * np.pi * np.arange(around) / around
+    circle = np.stack([np.cos(turns), np.sin(turns), np.zeros(around)], axis=1)
     points = np.concatenate([r * circle + [0.0, 0.0, z] for r, z in profile])
     faces = []
     for k in range(len(profile) - 1):
-        low, high = k * AROUND, (k + 1) * AROUND
-        for i in range(AROUND):
-            j = (i + 1) % AROUND
+        low, high = k * around, (k + 1) * around
+        for i in range(around):
+            j = (i + 1) % around
             if profile[k][0] > 0.0:
                 faces.append((low + i, low + j, high + j))
             if profile[k + 1][0] > 0.0:
                 faces.append((low + i, high + j, high + i))
-    return Mesh(points @ np.stack([*across(axis), unit(axis)]), np.array(faces))
+    return Mesh(points @ np.stack([*across(axis), unit(axis)]), np.array(faces, dtype=np.int64).reshape(-1, 3))
 
 
 def _normal(rim: Points) -> Points:

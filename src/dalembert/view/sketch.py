@@ -10,16 +10,17 @@ from matplotlib.collections import PolyCollection
 from matplotlib.patches import FancyArrowPatch
 from numpy.typing import NDArray
 
-from dalembert.looks import Mesh
 from dalembert.spatial.pose import Pose
 from dalembert.view.arrows import Arrow
 from dalembert.view.camera import Camera
-from dalembert.view.faces import Faces, Outline
+from dalembert.view.faces import Faces
 from dalembert.view.figures import RULE, SOFT, darker
 from dalembert.view.flat_symbols import FlatSymbols
 from dalembert.view.labels import Labels
+from dalembert.view.raster import Raster
 from dalembert.view.scene import Attached, Places, Scene, SceneJoint, SceneLine
 from dalembert.view.solid_symbols import SolidSymbols
+from dalembert.view.surfaces import Surface
 
 Vector = NDArray[np.float64]
 
@@ -45,7 +46,7 @@ class Canvas:
         self.level = self._level()
         self.limits = self._limits()
         self.surfaces = [
-            [(mesh, Outline.of(mesh), colour) for mesh, colour in scene.meshes(k)]
+            [Surface.of(mesh, colour) for mesh, colour in scene.meshes(k) if len(mesh.faces)]
             for k in range(len(scene.bodies))
         ]
 
@@ -76,7 +77,7 @@ class Canvas:
         margin = 4.5 * self.s + 0.02 * self.scene.size
         (x0, y0), (x1, y1) = flat.min(axis=0) - margin, flat.max(axis=0) + margin
         # room for axes and a measure below
-        y0 -= 0.06 * max(y1 - y0, 0.5 * (x1 - x0))
+        y0 -= 0.09 * max(y1 - y0, 0.9 * (x1 - x0))
         height = np.clip(WIDTH * (y1 - y0) / (x1 - x0), LEAST_HEIGHT, LARGEST_HEIGHT)
         scale = max((x1 - x0) / WIDTH, (y1 - y0) / height)
         x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
@@ -87,8 +88,8 @@ class Canvas:
 class Sketch:
     """A picture in the making."""
 
-    def __init__(self, axes: Any, canvas: Canvas) -> None:
-        self.axes, self.canvas = axes, canvas
+    def __init__(self, axes: Any, canvas: Canvas, dots: int = 1152) -> None:
+        self.axes, self.canvas, self.dots = axes, canvas, dots
         self.scene, self.camera, self.is_flat = canvas.scene, canvas.camera, canvas.is_flat
         self.flat = FlatSymbols(axes, canvas.s)
         self.labels = Labels(axes)
@@ -104,36 +105,36 @@ class Sketch:
 
     def ghost(self, places: Places, strength: float) -> None:
         """Bodies at another instant, faintly."""
-        faces = self._faces()
-        self._bodies(faces, places)
-        faces.draw(self.axes, strength=strength, zorder=1.0)
+        surfaces = self._surfaces()
+        self._bodies(surfaces, places)
+        surfaces.draw(self.axes, strength=strength, zorder=1.0)
 
     def full(self, places: Places) -> None:
         """Bodies, joints, springs and dampers at one instant."""
-        faces = self._faces()
-        self._bodies(faces, places)
-        if self.is_flat:
-            for joint in self.scene.joints:
-                self._flat_joint(joint, places)
-            for line in self.scene.lines:
-                self._flat_line(line, places)
-        else:
-            symbols = SolidSymbols(faces, self.canvas.s)
+        surfaces = self._surfaces()
+        self._bodies(surfaces, places)
+        if isinstance(surfaces, Raster):
+            symbols = SolidSymbols(surfaces, self.canvas.s)
             for joint in self.scene.joints:
                 self._solid_joint(symbols, joint, places)
             for line in self.scene.lines:
                 self._solid_line(symbols, line, places)
-            self._shadow(faces)
-        faces.draw(self.axes, zorder=2.0)
+            self._shadow(surfaces)
+        else:
+            for joint in self.scene.joints:
+                self._flat_joint(joint, places)
+            for line in self.scene.lines:
+                self._flat_line(line, places)
+        surfaces.draw(self.axes, zorder=2.0)
 
     def names(self, places: Places) -> None:
         """A name for each body that is seen."""
         for joint in self.scene.joints:
             self.labels.keep_free(self.camera.flat(places.at(joint.child)[1][0]), 1.2 * self.canvas.s)
         for k, body in enumerate(self.scene.bodies):
-            if body.solids:
+            if self.canvas.surfaces[k]:
                 R, p = places.at(Attached(k, _HERE))
-                points = np.concatenate([mesh.points for mesh, _, _ in self.canvas.surfaces[k]]) @ R[0].T + p[0]
+                points = np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0]
                 middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
                 self.labels.add(self.camera.flat(middle), body.name, darker(body.colour))
 
@@ -160,27 +161,25 @@ class Sketch:
 
     # ---- bodies
 
-    def _faces(self) -> Faces:
-        return Faces(self.camera, np.inf if self.is_flat else 0.02 * self.scene.size)
+    def _surfaces(self) -> Faces | Raster:
+        """What surfaces are collected in: polygons in a plane, dots in space."""
+        return Faces(self.camera) if self.is_flat else Raster(self.camera, self.canvas.limits, self.dots)
 
-    def _bodies(self, faces: Faces, places: Places) -> None:
+    def _bodies(self, surfaces: Faces | Raster, places: Places) -> None:
         """All solids; in a plane one body after the other, those in front and small ones last."""
-        surfaces = self.canvas.surfaces
-        order = range(len(surfaces))
+        order: Sequence[int] = range(len(self.scene.bodies))
         if self.is_flat:
             order = sorted(order, key=lambda k: self._layer(k, places))
         for k in order:
             R, p = places.at(Attached(k, _HERE))
-            for mesh, outline, colour in surfaces[k]:
-                faces.layer += self.is_flat
-                faces.mesh(mesh, outline, R[0], p[0], colour)
-        faces.layer += self.is_flat
+            for surface in self.canvas.surfaces[k]:
+                surfaces.add(surface, R[0], p[0])
 
     def _layer(self, k: int, places: Places) -> tuple[float, float]:
         if not self.canvas.surfaces[k]:
             return 0.0, 0.0
         R, p = places.at(Attached(k, _HERE))
-        points = np.concatenate([mesh.points for mesh, _, _ in self.canvas.surfaces[k]]) @ R[0].T + p[0]
+        points = np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0]
         depth = self.camera.depth(points)
         extent = np.ptp(self.camera.flat(points), axis=0)
         return round(float(depth.min() + depth.max()) / self.scene.thin), -float(extent.prod())
@@ -205,8 +204,8 @@ class Sketch:
                 lines.append(self.camera.flat(ends))
         self.flat.lines(lines, RULE, 0.7, 0.0)
 
-    def _shadow(self, faces: Faces) -> None:
-        fallen = faces.shadow(self.scene.up, self.canvas.level)
+    def _shadow(self, raster: Raster) -> None:
+        fallen = raster.shadow(self.scene.up, self.canvas.level)
         if len(fallen):
             dark = PolyCollection(fallen, facecolors=SHADOW, edgecolors=SHADOW, linewidths=0.6)
             dark.set_zorder(0.5)
@@ -234,7 +233,9 @@ class Sketch:
 
     def _solid_joint(self, symbols: SolidSymbols, joint: SceneJoint, places: Places) -> None:
         (_, first), (R, second) = places.at(joint.parent), places.at(joint.child)
-        symbols.joint(joint.kind, second[0], R[0] @ joint.axis)
+        on_ground = joint.parent.body < 0 or joint.child.body < 0
+        kind = "block" if joint.kind == "slider" and on_ground else joint.kind
+        symbols.joint(kind, second[0], R[0] @ joint.axis)
         if joint.kind in ("slider", "sleeve", "screw"):
             symbols.way(first[0], second[0])
         if _is_footed(joint):
@@ -261,7 +262,7 @@ class Sketch:
     def _has_support(self, at: Attached, places: Places) -> bool:
         """Whether the ground is drawn there for a joint already."""
         p = places.at(at)[1][0]
-        joints = [joint for joint in self.scene.joints if joint.parent.body < 0 or joint.child.body < 0]
+        joints = [joint for joint in self.scene.joints if _is_footed(joint)]
         return any(np.linalg.norm(places.at(joint.parent)[1][0] - p) < self.canvas.s for joint in joints)
 
     def _solid_line(self, symbols: SolidSymbols, line: SceneLine, places: Places) -> None:

@@ -5,22 +5,23 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.looks import Bar, Box, Cylinder, Solid, sphere
+from dalembert.looks import Bar, Box, Cylinder, Mesh, Solid, sphere
 from dalembert.spatial.vectors import across
-from dalembert.view.faces import Faces, Outline
 from dalembert.view.flat_symbols import GROUND, METAL
+from dalembert.view.raster import Raster
+from dalembert.view.surfaces import Surface
 
 Vector = NDArray[np.float64]
 
 
 class SolidSymbols:
-    """Symbols of one size `s` among the faces of a picture."""
+    """Symbols of one size `s` among the surfaces of a picture."""
 
-    def __init__(self, faces: Faces, s: float) -> None:
-        self.faces, self.s = faces, s
+    def __init__(self, raster: Raster, s: float) -> None:
+        self.raster, self.s = raster, s
 
     def joint(self, kind: str, p: Vector, axis: Vector) -> None:
-        """A pin along its axis, a ball, a cross, a sleeve or a block."""
+        """A pin along its axis, a ball, a cross, a sleeve, a block; what slides on another body needs no sign."""
         s = self.s
         if kind == "hinge":
             self._solid(Cylinder(0.95 * s, 3.4 * s, axis), p)
@@ -32,7 +33,7 @@ class SolidSymbols:
             self._solid(Cylinder(0.55 * s, 3.2 * s, across(axis)[0]), p)
         elif kind in ("sleeve", "screw"):
             self._solid(Cylinder(1.5 * s, 3.6 * s, axis), p)
-        elif kind == "slider":
+        elif kind == "block":
             frame = np.stack([*across(axis), axis], axis=1)
             self._solid(Box((2.3 * s, 2.3 * s, 3.4 * s)), p, frame)
         elif kind == "weld":
@@ -52,14 +53,15 @@ class SolidSymbols:
     def spring(self, start: Vector, end: Vector, aside: Vector | float) -> None:
         """A coil."""
         n, e1, e2, length = _along(start, end)
-        turns, per_turn = 8, 14
+        turns, per_turn = 8, 16
         t = np.linspace(0.0, 1.0, turns * per_turn + 1)
         angle = 2.0 * np.pi * turns * t
-        ring = 1.3 * self.s * (np.cos(angle)[:, None] * e1 + np.sin(angle)[:, None] * e2)
-        coil = start + aside + (0.16 + 0.68 * t)[:, None] * length * n + ring
-        points = np.concatenate([[start], [start + aside + 0.16 * length * n], coil])
-        points = np.concatenate([points, [start + aside + 0.84 * length * n], [end]])
-        self.faces.curve(points, METAL, 1.5)
+        # thin at both ends, where the wire comes from
+        radius = 1.3 * self.s * np.minimum(1.0, 12.0 * np.minimum(t, 1.0 - t))
+        ring = radius[:, None] * (np.cos(angle)[:, None] * e1 + np.sin(angle)[:, None] * e2)
+        coil = start + aside + (0.15 + 0.7 * t)[:, None] * length * n + ring
+        mesh = _tube(np.concatenate([[start], coil, [end]]), 0.3 * self.s)
+        self.raster.add(Surface.of(mesh, METAL), np.eye(3), np.zeros(3))
 
     def damper(self, start: Vector, end: Vector, aside: Vector | float) -> None:
         """A cup and a rod."""
@@ -74,8 +76,25 @@ class SolidSymbols:
         self._solid(Bar(start, end, 0.4 * self.s), np.zeros(3))
 
     def _solid(self, solid: Solid, p: Vector, R: Vector | None = None, colour: str = METAL) -> None:
-        mesh = solid.mesh(self.s)
-        self.faces.mesh(mesh, Outline.of(mesh), np.eye(3) if R is None else R, p, colour)
+        self.raster.add(Surface.of(solid.mesh(self.s), colour), np.eye(3) if R is None else R, p)
+
+
+def _tube(points: Vector, radius: float) -> Mesh:
+    """A wire with seven sides through points (n, 3)."""
+    sides = 7
+    ways = np.gradient(points, axis=0)
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+    first = np.cross(ways, across(points[-1] - points[0])[0])
+    first /= np.maximum(np.linalg.norm(first, axis=1, keepdims=True), 1e-12)
+    second = np.cross(ways, first)
+    turns = 2.0 * np.pi * np.arange(sides) / sides
+    rings = np.cos(turns)[:, None] * first[:, None] + np.sin(turns)[:, None] * second[:, None]
+    rim = np.arange(sides)
+    low = (sides * np.arange(len(points) - 1))[:, None] + rim
+    next_low = (sides * np.arange(len(points) - 1))[:, None] + (rim + 1) % sides
+    faces = [np.stack([low, next_low, next_low + sides], axis=-1), np.stack([low, next_low + sides, low + sides], -1)]
+    corners = points[:, None] + radius * rings
+    return Mesh(corners.reshape(-1, 3), np.concatenate(faces).reshape(-1, 3))
 
 
 def _along(start: Vector, end: Vector) -> tuple[Vector, Vector, Vector, float]:
