@@ -20,7 +20,7 @@ from dalembert.state import State
 from dalembert.view.arrows import Arrow, arrow_measures, arrows_from
 from dalembert.view.camera import Camera
 from dalembert.view.figures import Picture, new_picture, written
-from dalembert.view.places import drawn_model, motion_scene, state_scene
+from dalembert.view.places import check_finite, drawn_model, motion_scene, state_scene
 from dalembert.view.scene import Scene
 from dalembert.view.sketch import WIDTH, Canvas, Sketch
 
@@ -54,8 +54,8 @@ def draw(
         rows = _rows(subject, t)
         scene = motion_scene(subject)
         scene = replace(scene, places=scene.places.rows(rows))
-        forces = motion_arrows(subject, arrows)
-        forces = tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in forces)
+        check_finite(scene.places, subject.times[rows])
+        forces = motion_arrows(subject, arrows, rows)
     else:
         if t is not None:
             raise ModelError("a time is chosen of a motion; give a model a state with that time instead")
@@ -70,7 +70,7 @@ def draw(
 
 def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names: bool) -> Picture:
     """The figure of a scene at the last of its instants, the others as ghosts."""
-    canvas, n = Canvas(scene, camera), len(scene.places)
+    canvas, n = Canvas(scene, camera, arrows), len(scene.places)
     figure, axes = new_picture(WIDTH, canvas.height)
     sketch = Sketch(axes, canvas)
     sketch.prepare()
@@ -80,7 +80,7 @@ def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names
     sketch.full(last)
     if names:
         sketch.names(last)
-    sketch.arrows(arrows, n - 1)
+    sketch.arrows(n - 1)
     sketch.finish()
     return figure
 
@@ -95,10 +95,11 @@ def check_size(subject: Subject) -> None:
         )
 
 
-def motion_arrows(motion: Motion, wanted: bool | Iterable[str]) -> tuple[Arrow, ...]:
-    """Forces along a motion."""
+def motion_arrows(motion: Motion, wanted: bool | Iterable[str], rows: Sequence[int]) -> tuple[Arrow, ...]:
+    """Forces along a motion, in some of its rows."""
     found = arrow_measures(drawn_model(motion.dynamics), wanted)
-    return arrows_from(motion.evaluate(found) if found else {}, len(motion))
+    arrows = arrows_from(motion.evaluate(found) if found else {}, len(motion))
+    return tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in arrows)
 
 
 def usual_state(dynamics: Dynamics) -> State:

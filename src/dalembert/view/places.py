@@ -24,6 +24,16 @@ def motion_scene(motion: Motion) -> Scene:
     return scene(model, places, motion.parameters, float(motion.times[0]))
 
 
+def check_finite(places: Places, times: Any) -> None:
+    """Refuse instants at which nobody knows where the bodies are."""
+    is_known = np.isfinite(places.p).all(axis=(1, 2)) & np.isfinite(places.R).all(axis=(1, 2, 3))
+    if not is_known.all():
+        raise ModelError(
+            f"at t = {np.asarray(times)[np.argmin(is_known)]:g} the places of the bodies are not finite; "
+            "show the motion before that time"
+        )
+
+
 def state_scene(dynamics: Dynamics, state: State) -> Scene:
     """The scene of one state."""
     model = drawn_model(dynamics)

@@ -1,31 +1,227 @@
-"""Curves over time."""
+"""Curves over time, or over each other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import ModelError
 from dalembert.motion import Motion
+from dalembert.view.curves import Curve, Panel, curves, panels, shown
+from dalembert.view.figures import INK, RULE, SOFT, Picture, written
+
+Vector = NDArray[np.float64]
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#a08000", "#56b4e9", "#4d4d4d")
+"""One after the other; told apart with any eye (after Okabe and Ito)."""
+
+STYLES = ("-", "--", ":", "-.")
+"""Of several motions, or of more curves than colours."""
+
+QUANTITIES = {
+    "rad": "angle",
+    "rad/s": "angular velocity",
+    "rad/s²": "angular acceleration",
+    "m": "position",
+    "m/s": "velocity",
+    "m/s²": "acceleration",
+    "N": "force",
+    "N m": "moment",
+    "N s": "momentum",
+    "N m s": "angular momentum",
+    "J": "energy",
+    "W": "power",
+}
+"""What the curves of a panel have in common, by unit."""
+
+MOST_NAMES, MOST_EVENTS = 16, 40
+"""Names beside a panel, and marks of events, that can be read."""
 
 
-def plot(motion: Motion, signals: Sequence[Any], *, file: str | Path | None = None) -> Any:
-    """Curves over time, one below the other: signals by name, or expressions of measures.
+def plot(
+    motions: Motion | Sequence[Motion] | Mapping[str, Motion],
+    signals: Any = None,
+    *,
+    x: Any = None,
+    file: str | Path | None = None,
+) -> Picture:
+    """Curves of a motion over time, or of several in comparison: signals by name, or expressions of measures.
 
-    Returns the Matplotlib figure; it is written to a file if one is named.
+    Signals are put into panels by their units; lists inside the list are panels of their own; a dict gives labels:
+    `{"height of the tip": position(arm["end"])[2]}`. All coordinates are shown unless signals are named. Several
+    motions come as a list, or as a dict with their names. With `x`, a signal or an expression too, curves are drawn
+    over it instead of time: a path, or a phase portrait.
+
+    What changes by less than the accuracy of a run is drawn as constant, and its drift is said in words. Events are
+    marked. Returns a Matplotlib figure, which notebooks show; it is written to a file if one is named.
     """
-    from matplotlib.figure import Figure
+    named = _named(motions)
+    found = panels(list(named.values()), signals)
+    across = None if x is None else [_single(motion, x, k) for k, motion in enumerate(named.values())]
+    height = 2.3 if across is None else 4.0
+    figure = Picture(figsize=(8.6, 0.9 + height * len(found)), layout="constrained")
+    axes = figure.subplots(len(found), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, panel in zip(axes, found, strict=True):
+        _draw(axis, panel, named, across)
+    if across is None:
+        _times(axes, list(named.values()))
+    else:
+        axes[-1].set_xlabel(_axis_name([across[0]]), parse_math=False)
+    return written(figure, file, dpi=150)
 
-    curves = {
-        str(signal): motion[signal] if isinstance(signal, str) else motion.evaluate(signal) for signal in signals
-    }
-    figure = Figure(figsize=(8.0, 1.2 + 1.8 * len(curves)), layout="constrained")
-    axes = figure.subplots(len(curves), 1, sharex=True, squeeze=False)[:, 0]
-    for axis, (name, values) in zip(axes, curves.items(), strict=True):
-        axis.plot(motion.times, values, linewidth=1.2)
-        axis.set_ylabel(name)
-        axis.grid(True, alpha=0.3)
-    axes[-1].set_xlabel("t in s")
-    if file is not None:
-        figure.savefig(file, dpi=150)
-    return figure
+
+def _named(motions: Any) -> dict[str, Motion]:
+    """Motions by name; none of them empty."""
+    if isinstance(motions, Motion):
+        found = {"": motions}
+    elif isinstance(motions, Mapping):
+        found = {str(name): motion for name, motion in motions.items()}
+    else:
+        found = {f"motion {k}": motion for k, motion in enumerate(motions, start=1)}
+    for motion in found.values():
+        if not isinstance(motion, Motion):
+            raise ModelError(f"a plot is of motions, such as simulate(…) returns, not of {motion!r}")
+        if not len(motion):
+            raise ModelError("an empty motion has no curves; simulate it first")
+    if not found:
+        raise ModelError("there is no motion to plot")
+    return found
+
+
+def _single(motion: Motion, x: Any, number: int) -> Curve:
+    items = list(x.items()) if isinstance(x, Mapping) else [(x if isinstance(x, str) else "x", x)]
+    found = curves(motion, items, number)
+    if len(found) != 1:
+        raise ModelError(f"x is one signal or one expression, not {len(found)} of them")
+    return found[0]
+
+
+# ---- panels
+
+
+def _draw(axis: Any, panel: Panel, motions: Mapping[str, Motion], across: list[Curve] | None) -> None:
+    """One panel: curves, names beside it, units on its axis."""
+    labels = list(dict.fromkeys(curve.label for curve in panel))
+    handles, texts = [], []
+    for curve in panel:
+        k = labels.index(curve.label)
+        colour, style = COLOURS[k % len(COLOURS)], STYLES[(k // len(COLOURS) + curve.motion) % len(STYLES)]
+        motion = list(motions.values())[curve.motion]
+        over = motion.times if across is None else across[curve.motion].values
+        values = np.full(len(over), np.nanmean(curve.values)) if curve.is_constant else curve.values
+        (drawn,) = axis.plot(over, values, color=colour, linestyle=style, linewidth=1.5)
+        if across is not None:
+            axis.plot(over[:1], values[:1], "o", color=colour, markersize=4.5)
+        handles.append(drawn)
+        name = list(motions)[curve.motion]
+        texts.append(f"{curve.text} ({shown(name)})" if len(motions) > 1 else curve.text)
+    _style(axis)
+    axis.set_ylabel(_axis_name(panel), parse_math=False)
+    if all(curve.is_constant for curve in panel):
+        _around_constants(axis, panel)
+    if across is not None and panel[0].unit == across[0].unit == "m":
+        axis.set_aspect("equal", adjustable="datalim")
+    if len(texts) > 1 or any(text != labels[0] for text in texts):
+        _names(axis, handles, texts)
+
+
+def _style(axis: Any) -> None:
+    axis.grid(True, color=RULE, linewidth=0.7)
+    axis.set_axisbelow(True)
+    axis.tick_params(colors=SOFT, labelcolor=INK, labelsize=9)
+    for side in ("top", "right"):
+        axis.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axis.spines[side].set_color(SOFT)
+    axis.margins(x=0.01, y=0.08)
+    axis.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
+
+
+def _axis_name(panel: Sequence[Curve]) -> str:
+    """The name of the only curve, or what all have in common; with the unit."""
+    labels = {curve.label for curve in panel}
+    unit = next((curve.unit for curve in panel if curve.unit is not None), "") or ""
+    name = next(iter(labels)) if len(labels) == 1 else QUANTITIES.get(unit, "")
+    return f"{name} in {unit}" if name and unit else name or unit
+
+
+def _around_constants(axis: Any, panel: Panel) -> None:
+    """Lines that do not change are not shown as if they did."""
+    middles = [float(np.nanmean(curve.values)) for curve in panel]
+    reach = max(np.ptp(middles), 0.2 * max(map(abs, middles)), max(curve.scale for curve in panel))
+    axis.set_ylim(min(middles) - (0.6 * reach or 1.0), max(middles) + (0.6 * reach or 1.0))
+
+
+def _names(axis: Any, handles: list[Any], texts: list[str]) -> None:
+    """Names on the right of the panel, where they cover nothing."""
+    if len(texts) > MOST_NAMES:
+        texts = [*texts[: MOST_NAMES - 1], f"and {len(texts) - MOST_NAMES + 1} more"]
+    places = [str(k) for k in range(len(texts))]
+    legend = axis.legend(
+        handles[: len(texts)],
+        places,
+        loc="upper left",
+        bbox_to_anchor=(1.01, 1.02),
+        borderaxespad=0.0,
+        frameon=False,
+        fontsize=9,
+        handlelength=1.6,
+    )
+    for text, name in zip(legend.get_texts(), texts, strict=True):
+        text.set_parse_math(False)
+        text.set_text(_folded(name))
+
+
+def _folded(text: str) -> str:
+    """Remarks below the name."""
+    return text.replace(", constant", ",\nconstant").replace(" (no value", "\n(no value")
+
+
+# ---- time and events
+
+
+def _times(axes: Any, motions: Sequence[Motion]) -> None:
+    """Seconds, or milliseconds of short runs; events as dotted lines with their names above the first panel."""
+    longest = max(float(np.ptp(motion.times)) for motion in motions)
+    if 0.0 < longest < 0.1:
+        axes[-1].xaxis.set_major_formatter(lambda value, _: f"{1e3 * value:g}")
+        axes[-1].set_xlabel("t in ms")
+    else:
+        axes[-1].set_xlabel("t in s")
+    events = sorted((event.t, event.name) for motion in motions for event in motion.events)
+    if len(events) > MOST_EVENTS:
+        axes[0].set_title(f"{len(events)} events, not marked", fontsize=9, color=SOFT, loc="left")
+        return
+    for time, _ in events:
+        for axis in axes:
+            axis.axvline(time, color=SOFT, linewidth=0.9, linestyle=(0, (1.5, 2.5)), zorder=1.5)
+    _event_names(axes[0], events)
+
+
+def _event_names(axis: Any, events: Sequence[tuple[float, str]]) -> None:
+    """Names above the lines; one for all where they would stand on each other."""
+    start, end = axis.get_xlim()
+    room = 0.09 * (end - start)
+    last = -np.inf
+    for name, group in groupby(events, key=lambda event: event[1]):
+        times = [time for time, _ in group]
+        if times[0] - last < room:
+            continue
+        text = shown(name) if len(times) == 1 else f"{shown(name)} × {len(times)}"
+        axis.annotate(
+            text,
+            (times[0], 1.0),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 3),
+            textcoords="offset points",
+            fontsize=8,
+            color=SOFT,
+            ha="left" if times[0] < 0.5 * (start + end) else "right",
+            parse_math=False,
+        )
+        last = times[0] + room * max(1.0, len(text) / 12.0)

@@ -36,12 +36,14 @@ class Raster:
         self._colours: list[Vector] = []
         self._owners: list[Vector] = []
 
-    def add(self, surface: Surface, R: Vector, p: Vector) -> None:
-        """A surface at a place; of it the faces that are turned to the eye."""
-        seen = surface.normals @ R.T @ self.camera.towards > 1e-9
+    def add(self, surface: Surface, R: Vector, p: Vector, stretch: float = 1.0) -> None:
+        """A surface at a place, perhaps stretched along its z; of it the faces that are turned to the eye."""
+        across = np.array([1.0, 1.0, 1.0 / stretch])
+        normals = surface.normals * across @ R.T
+        seen = normals @ self.camera.towards > 1e-9
         n = int(seen.sum())
-        self._triangles.append((surface.points @ R.T + p)[surface.faces[seen]])
-        self._normals.append(surface.corner_normals[seen] @ R.T)
+        self._triangles.append((surface.points * [1.0, 1.0, stretch] @ R.T + p)[surface.faces[seen]])
+        self._normals.append(surface.corner_normals[seen] * across @ R.T)
         self._colours.append(np.broadcast_to(np.array(rgb(surface.colour)), (n, 3)))
         self._owners.append(np.full(n, len(self._owners) + 1))
 

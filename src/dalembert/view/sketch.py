@@ -39,8 +39,11 @@ _HERE = Pose()
 class Canvas:
     """What of a scene is the same at all instants: the frame of the picture and the surfaces of bodies."""
 
-    def __init__(self, scene: Scene, camera: Camera) -> None:
-        self.scene, self.camera = scene, camera
+    def __init__(self, scene: Scene, camera: Camera, arrows: Sequence[Arrow] = ()) -> None:
+        self.scene, self.camera, self.arrows = scene, camera, arrows
+        sizes = [np.linalg.norm(arrow.forces, axis=1) for arrow in arrows]
+        known = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
+        self.largest_force = float(known.max())
         self.is_flat = scene.normal is not None and abs(camera.towards @ scene.normal) > 1.0 - 1e-9
         self.s = (1.3 if self.is_flat else 1.05) * scene.thin
         self.level = self._level()
@@ -49,6 +52,7 @@ class Canvas:
             [Surface.of(mesh, colour) for mesh, colour in scene.meshes(k) if len(mesh.faces)]
             for k in range(len(scene.bodies))
         ]
+        self.symbols = SolidSymbols(self.s)
 
     @property
     def height(self) -> float:
@@ -66,9 +70,16 @@ class Canvas:
                 lowest = min(lowest, float((self.scene.places.at(joint.child)[1] @ up).min()) - 2.95 * self.s)
         return lowest if np.isfinite(lowest) else 0.0
 
+    def tip(self, arrow: Arrow, row: Any) -> Vector:
+        """Where an arrow ends; the longest of all is a fifth as long as the scene."""
+        scale = LONGEST_ARROW * self.scene.size / (self.largest_force or 1.0)
+        return np.asarray(arrow.points[row] + scale * arrow.forces[row])
+
     def _limits(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Of the picture in metres: around everything, neither very narrow nor very flat."""
-        points = self.scene.points[np.isfinite(self.scene.points).all(axis=1)]
+        tips = [self.tip(arrow, slice(None)) for arrow in self.arrows]
+        points = np.concatenate([self.scene.points, *tips])
+        points = points[np.isfinite(points).all(axis=1)]
         flat = self.camera.flat(points if len(points) else np.array([[-0.5] * 3, [0.5] * 3]))
         if not self.is_flat:
             up = self.scene.up
@@ -114,11 +125,10 @@ class Sketch:
         surfaces = self._surfaces()
         self._bodies(surfaces, places)
         if isinstance(surfaces, Raster):
-            symbols = SolidSymbols(surfaces, self.canvas.s)
             for joint in self.scene.joints:
-                self._solid_joint(symbols, joint, places)
+                self._solid_joint(surfaces, joint, places)
             for line in self.scene.lines:
-                self._solid_line(symbols, line, places)
+                self._solid_line(surfaces, line, places)
             self._shadow(surfaces)
         else:
             for joint in self.scene.joints:
@@ -138,20 +148,21 @@ class Sketch:
                 middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
                 self.labels.add(self.camera.flat(middle), body.name, darker(body.colour))
 
-    def arrows(self, arrows: Sequence[Arrow], row: int) -> None:
-        """Forces at one instant, the longest of them as long as a fifth of the scene."""
-        sizes = [float(np.linalg.norm(arrow.forces[row])) for arrow in arrows]
-        largest = max((size for size in sizes if np.isfinite(size)), default=0.0)
-        if largest <= 0.0:
-            return
-        scale = LONGEST_ARROW * self.scene.size / largest
-        for arrow, size in zip(arrows, sizes, strict=True):
-            start = self.camera.flat(arrow.points[row])
-            end = self.camera.flat(arrow.points[row] + scale * arrow.forces[row])
-            if np.isfinite(size) and np.linalg.norm(end - start) > 0.3 * self.canvas.s:
+    def arrows(self, row: int) -> None:
+        """Forces at one instant, with their sizes beside the tips."""
+        largest = self.canvas.largest_force
+        for arrow in self.canvas.arrows:
+            force = arrow.forces[row]
+            start, end = self.camera.flat(np.array([arrow.points[row], self.canvas.tip(arrow, row)]))
+            length = float(np.linalg.norm(end - start))
+            if np.isfinite(force).all() and length > 0.3 * self.canvas.s:
                 self._arrow(start, end, ARROW[arrow.kind])
-                self.labels.add(end, f"{arrow.name} {size:.3g} N", ARROW[arrow.kind])
-        self.labels.add(np.array([np.mean(self.canvas.limits[0]), self._foot]), f"longest {largest:.3g} N", SOFT)
+                self.labels.keep_free(end, 1.5 * self.canvas.s)
+                beside = end + 2.5 * self.canvas.s * (end - start) / length
+                self.labels.add(beside, f"{arrow.name} {np.linalg.norm(force):.3g} N", ARROW[arrow.kind])
+        if largest:
+            where = (float(np.mean(self.canvas.limits[0])), self._foot)
+            self.axes.text(*where, f"longest arrow {largest:.3g} N", color=SOFT, fontsize=8, ha="center")
 
     def finish(self) -> None:
         """Axes, a measure of length, then names where there is room."""
@@ -231,15 +242,15 @@ class Sketch:
                     centre, along, (float(np.nanmin(ways)), float(np.nanmax(ways))), on_ground=on_ground
                 )
 
-    def _solid_joint(self, symbols: SolidSymbols, joint: SceneJoint, places: Places) -> None:
+    def _solid_joint(self, raster: Raster, joint: SceneJoint, places: Places) -> None:
         (_, first), (R, second) = places.at(joint.parent), places.at(joint.child)
         on_ground = joint.parent.body < 0 or joint.child.body < 0
         kind = "block" if joint.kind == "slider" and on_ground else joint.kind
-        symbols.joint(kind, second[0], R[0] @ joint.axis)
+        self.canvas.symbols.joint(raster, kind, second[0], R[0] @ joint.axis)
         if joint.kind in ("slider", "sleeve", "screw"):
-            symbols.way(first[0], second[0])
+            self.canvas.symbols.bar(raster, first[0], second[0])
         if _is_footed(joint):
-            symbols.foot(second[0], self.scene.up)
+            self.canvas.symbols.foot(raster, second[0], self.scene.up)
 
     # ---- springs and dampers
 
@@ -265,17 +276,18 @@ class Sketch:
         joints = [joint for joint in self.scene.joints if _is_footed(joint)]
         return any(np.linalg.norm(places.at(joint.parent)[1][0] - p) < self.canvas.s for joint in joints)
 
-    def _solid_line(self, symbols: SolidSymbols, line: SceneLine, places: Places) -> None:
+    def _solid_line(self, raster: Raster, line: SceneLine, places: Places) -> None:
+        symbols = self.canvas.symbols
         start, end = (places.at(at)[1][0] for at in (line.first, line.second))
         if np.linalg.norm(end - start) < 1e-9 * self.scene.size:
             return
         aside = 1.4 * self.canvas.s * self.camera.right * (line.kind == "spring and damper")
         if "spring" in line.kind:
-            symbols.spring(start, end, aside)
+            symbols.spring(raster, start, end, aside)
         if "damper" in line.kind:
-            symbols.damper(start, end, -aside)
+            symbols.damper(raster, start, end, -aside)
         if line.kind == "bar":
-            symbols.bar(start, end)
+            symbols.bar(raster, start, end)
 
     # ---- signs and measures
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.looks import Bar, Box, Cylinder, Mesh, Solid, sphere
+from dalembert.looks import Box, Cylinder, Mesh, Solid, sphere
+from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across
 from dalembert.view.flat_symbols import GROUND, METAL
 from dalembert.view.raster import Raster
@@ -15,91 +16,92 @@ Vector = NDArray[np.float64]
 
 
 class SolidSymbols:
-    """Symbols of one size `s` among the surfaces of a picture."""
+    """Surfaces of symbols of one size `s`, along z; what lies between two points has the length one."""
 
-    def __init__(self, raster: Raster, s: float) -> None:
-        self.raster, self.s = raster, s
+    def __init__(self, s: float) -> None:
+        self.s = s
+        self.pin = self._of(Cylinder(0.95 * s, 3.4 * s))
+        self.ball = self._of(sphere(1.25 * s))
+        self.hub = self._of(sphere(0.9 * s))
+        self.arm = self._of(Cylinder(0.55 * s, 3.2 * s))
+        self.sleeve = self._of(Cylinder(1.5 * s, 3.6 * s))
+        self.block = self._of(Box((2.3 * s, 2.3 * s, 3.4 * s)))
+        self.cube = self._of(Box((1.4 * s, 1.4 * s, 1.4 * s)))
+        self.post = self._of(Cylinder(1.1 * s, 2.0 * s, place=Pose(p=[0.0, 0.0, -1.4 * s])), GROUND)
+        self.base = self._of(Cylinder(2.3 * s, 0.7 * s, place=Pose(p=[0.0, 0.0, -2.6 * s])), GROUND)
+        self.rod = self._of(Cylinder(0.38 * s, 1.0, place=Pose(p=[0.0, 0.0, 0.5])))
+        self.cup = self._of(Cylinder(1.0 * s, 1.0, place=Pose(p=[0.0, 0.0, 0.5])))
+        self.coil = Surface.of(_coil(1.3 * s, 0.24 * s), METAL)
 
-    def joint(self, kind: str, p: Vector, axis: Vector) -> None:
+    def _of(self, solid: Solid, colour: str = METAL) -> Surface:
+        return Surface.of(solid.mesh(self.s).moved(solid.place.R, solid.place.p), colour)
+
+    # ---- into a picture
+
+    def joint(self, raster: Raster, kind: str, p: Vector, axis: Vector) -> None:
         """A pin along its axis, a ball, a cross, a sleeve, a block; what slides on another body needs no sign."""
-        s = self.s
+        R = _along(axis)
         if kind == "hinge":
-            self._solid(Cylinder(0.95 * s, 3.4 * s, axis), p)
+            raster.add(self.pin, R, p)
         elif kind == "ball":
-            self._solid(sphere(1.25 * s), p)
+            raster.add(self.ball, R, p)
         elif kind == "cross":
-            self._solid(sphere(0.9 * s), p)
-            self._solid(Cylinder(0.55 * s, 3.2 * s, axis), p)
-            self._solid(Cylinder(0.55 * s, 3.2 * s, across(axis)[0]), p)
+            raster.add(self.hub, R, p)
+            raster.add(self.arm, R, p)
+            raster.add(self.arm, R[:, [1, 2, 0]], p)
         elif kind in ("sleeve", "screw"):
-            self._solid(Cylinder(1.5 * s, 3.6 * s, axis), p)
+            raster.add(self.sleeve, R, p)
         elif kind == "block":
-            frame = np.stack([*across(axis), axis], axis=1)
-            self._solid(Box((2.3 * s, 2.3 * s, 3.4 * s)), p, frame)
+            raster.add(self.block, R, p)
         elif kind == "weld":
-            self._solid(Box((1.4 * s, 1.4 * s, 1.4 * s)), p)
+            raster.add(self.cube, R, p)
 
-    def way(self, start: Vector, end: Vector) -> None:
-        """The rod on which something slides."""
-        if np.linalg.norm(end - start) > self.s:
-            self._solid(Bar(start, end, 0.45 * self.s), np.zeros(3))
-
-    def foot(self, p: Vector, up: Vector) -> None:
+    def foot(self, raster: Raster, p: Vector, up: Vector) -> None:
         """A stand under a joint on the ground."""
-        s = self.s
-        self._solid(Cylinder(1.1 * s, 2.0 * s, up), p - 1.4 * s * up, colour=GROUND)
-        self._solid(Cylinder(2.3 * s, 0.7 * s, up), p - 2.6 * s * up, colour=GROUND)
+        for surface in (self.post, self.base):
+            raster.add(surface, _along(up), p)
 
-    def spring(self, start: Vector, end: Vector, aside: Vector | float) -> None:
+    def bar(self, raster: Raster, start: Vector, end: Vector) -> None:
+        """A thin rod: something slides on it, or it has no mass."""
+        self._between(raster, self.rod, start, end)
+
+    def spring(self, raster: Raster, start: Vector, end: Vector, aside: Vector) -> None:
         """A coil."""
-        n, e1, e2, length = _along(start, end)
-        turns, per_turn = 8, 16
-        t = np.linspace(0.0, 1.0, turns * per_turn + 1)
-        angle = 2.0 * np.pi * turns * t
-        # thin at both ends, where the wire comes from
-        radius = 1.3 * self.s * np.minimum(1.0, 12.0 * np.minimum(t, 1.0 - t))
-        ring = radius[:, None] * (np.cos(angle)[:, None] * e1 + np.sin(angle)[:, None] * e2)
-        coil = start + aside + (0.15 + 0.7 * t)[:, None] * length * n + ring
-        mesh = _tube(np.concatenate([[start], coil, [end]]), 0.3 * self.s)
-        self.raster.add(Surface.of(mesh, METAL), np.eye(3), np.zeros(3))
+        first, last = (start + aside + part * (end - start) for part in (0.15, 0.85))
+        self._between(raster, self.coil, first, last)
+        self.bar(raster, start, first)
+        self.bar(raster, last, end)
 
-    def damper(self, start: Vector, end: Vector, aside: Vector | float) -> None:
+    def damper(self, raster: Raster, start: Vector, end: Vector, aside: Vector) -> None:
         """A cup and a rod."""
-        way = end - start
-        shift = start + aside
-        self._solid(Bar(shift + 0.3 * way, shift + 0.6 * way, 1.0 * self.s), np.zeros(3))
-        self._solid(Bar(start, shift + 0.35 * way, 0.35 * self.s), np.zeros(3))
-        self._solid(Bar(shift + 0.55 * way, end, 0.35 * self.s), np.zeros(3))
+        first, last = (start + aside + part * (end - start) for part in (0.3, 0.62))
+        self._between(raster, self.cup, first, last)
+        self.bar(raster, start, first)
+        self.bar(raster, last, end)
 
-    def bar(self, start: Vector, end: Vector) -> None:
-        """A thin rod without mass."""
-        self._solid(Bar(start, end, 0.4 * self.s), np.zeros(3))
-
-    def _solid(self, solid: Solid, p: Vector, R: Vector | None = None, colour: str = METAL) -> None:
-        self.raster.add(Surface.of(solid.mesh(self.s), colour), np.eye(3) if R is None else R, p)
+    def _between(self, raster: Raster, surface: Surface, start: Vector, end: Vector) -> None:
+        length = float(np.linalg.norm(end - start))
+        if length > 0.1 * self.s:
+            raster.add(surface, _along((end - start) / length), start, stretch=length)
 
 
-def _tube(points: Vector, radius: float) -> Mesh:
-    """A wire with seven sides through points (n, 3)."""
-    sides = 7
-    ways = np.gradient(points, axis=0)
-    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
-    first = np.cross(ways, across(points[-1] - points[0])[0])
-    first /= np.maximum(np.linalg.norm(first, axis=1, keepdims=True), 1e-12)
-    second = np.cross(ways, first)
-    turns = 2.0 * np.pi * np.arange(sides) / sides
-    rings = np.cos(turns)[:, None] * first[:, None] + np.sin(turns)[:, None] * second[:, None]
-    rim = np.arange(sides)
-    low = (sides * np.arange(len(points) - 1))[:, None] + rim
-    next_low = (sides * np.arange(len(points) - 1))[:, None] + (rim + 1) % sides
-    faces = [np.stack([low, next_low, next_low + sides], axis=-1), np.stack([low, next_low + sides, low + sides], -1)]
-    corners = points[:, None] + radius * rings
-    return Mesh(corners.reshape(-1, 3), np.concatenate(faces).reshape(-1, 3))
+def _along(axis: Vector) -> Vector:
+    """Axes of a frame whose z is along this direction."""
+    return np.stack([*across(axis), axis], axis=1)
 
 
-def _along(start: Vector, end: Vector) -> tuple[Vector, Vector, Vector, float]:
-    way = end - start
-    length = float(np.linalg.norm(way))
-    n = way / length
-    e1, e2 = across(n)
-    return n, np.asarray(e1), np.asarray(e2), length
+def _coil(radius: float, wire: float) -> Mesh:
+    """Eight turns of a wire along z from 0 to 1, wound from the axis to the axis."""
+    turns, per_turn, sides = 8, 16, 7
+    t = np.linspace(0.0, 1.0, turns * per_turn + 1)
+    r, angle = radius * np.minimum(1.0, 12.0 * np.minimum(t, 1.0 - t)), 2.0 * np.pi * turns * t
+    outwards = np.stack([np.cos(angle), np.sin(angle), 0.0 * t], axis=1)
+    centre = r[:, None] * outwards + t[:, None] * [0.0, 0.0, 1.0]
+    # across the wire, as if it lay flat; heights will be stretched with the coil, by about ten radii
+    turn = 2.0 * np.pi * np.arange(sides) / sides
+    upwards = np.array([0.0, 0.0, wire / (10.0 * radius)])
+    ring = np.cos(turn)[:, None] * (wire * outwards[:, None]) + np.sin(turn)[:, None] * upwards
+    low = (sides * np.arange(len(t) - 1))[:, None] + np.arange(sides)
+    high = (sides * np.arange(len(t) - 1))[:, None] + (np.arange(sides) + 1) % sides
+    faces = [np.stack([low, high + sides, high], axis=-1), np.stack([low, low + sides, high + sides], axis=-1)]
+    return Mesh((centre[:, None] + ring).reshape(-1, 3), np.concatenate(faces).reshape(-1, 3))

@@ -1,0 +1,230 @@
+"""Moving pictures of motions."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from dalembert.errors import ModelError
+from dalembert.motion import Motion
+from dalembert.view.camera import Camera
+from dalembert.view.draw import check_size, motion_arrows
+from dalembert.view.figures import SOFT, new_picture
+from dalembert.view.places import check_finite, motion_scene
+from dalembert.view.sketch import WIDTH, Canvas, Sketch
+
+SHORTEST, LONGEST, USUAL = 5.0, 10.0, 7.0
+"""Seconds that a moving picture takes unless a speed is given: between the first two, or about the third."""
+
+COLOURS = 128
+
+_PLAYER = """
+const frames = JSON.parse(document.getElementById("frames").textContent);
+const picture = document.getElementById("picture"), bar = document.getElementById("bar");
+const button = document.getElementById("play");
+let k = 0, playing = true;
+function show(i) { k = i; picture.src = "data:image/png;base64," + frames.images[i]; bar.value = i; }
+bar.max = frames.images.length - 1;
+bar.oninput = () => { playing = false; button.textContent = "play"; show(+bar.value); };
+button.onclick = () => { playing = !playing; button.textContent = playing ? "pause" : "play"; };
+setInterval(() => { if (playing) show((k + 1) % frames.images.length); }, frames.milliseconds);
+show(0);
+"""
+
+_STYLE = (
+    "body{margin:1.5rem auto;max-width:60rem;font:15px system-ui,sans-serif;color:#23272e;text-align:center}"
+    "img{max-width:100%}#bar{width:70%;vertical-align:middle}"
+    "button{font:inherit;padding:.3rem 1rem;margin-right:1rem}"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Animation:
+    """Pictures one after the other; notebooks show them, `save` writes them."""
+
+    frames: tuple[Image.Image, ...]
+    pause: float
+    """Seconds between two of them."""
+
+    speed: float
+    """Seconds of the motion in each second that is shown."""
+
+    title: str = "motion"
+
+    def save(self, file: str | Path) -> Path:
+        """Write a .gif, an .html page that plays by itself, or an .mp4, which needs the program ffmpeg."""
+        target = Path(file)
+        writers = {".gif": self._gif, ".html": self._html, ".mp4": self._mp4}
+        if target.suffix.lower() not in writers:
+            raise ModelError(f"a moving picture is a file .gif, .html or .mp4, unlike {str(file)!r}")
+        try:
+            writers[target.suffix.lower()](target)
+        except OSError as error:
+            raise ModelError(f"the moving picture cannot be written to {str(file)!r}: {error}") from error
+        return target
+
+    def _repr_html_(self) -> str:
+        return f'<img alt="{escape(self.title)}" src="data:image/gif;base64,{_text(self.gif())}">'
+
+    def gif(self) -> bytes:
+        """The bytes of a GIF file, which plays again and again."""
+        stream = BytesIO()
+        self.frames[0].save(
+            stream,
+            format="GIF",
+            save_all=True,
+            append_images=self.frames[1:],
+            duration=round(1e3 * self.pause),
+            loop=0,
+            disposal=1,
+        )
+        return stream.getvalue()
+
+    def _gif(self, file: Path) -> None:
+        file.write_bytes(self.gif())
+
+    def _html(self, file: Path) -> None:
+        """One page with all pictures in it; nothing is asked from a network, and nothing but its own script runs."""
+        images = ",".join(f'"{_text(_png(frame))}"' for frame in self.frames)
+        policy = "; ".join(
+            [
+                "default-src 'none'",
+                "img-src data:",
+                *(f"{kind}-src 'sha256-{_hash(text)}'" for kind, text in (("script", _PLAYER), ("style", _STYLE))),
+            ]
+        )
+        file.write_text(
+            f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(self.title)}</title>'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}"><style>{_STYLE}</style></head><body>'
+            f'<p><img id="picture" alt="{escape(self.title)}"></p>'
+            '<p><button id="play">pause</button><input id="bar" type="range" min="0" value="0" aria-label="time"></p>'
+            f'<script id="frames" type="application/json">{{"milliseconds":{round(1e3 * self.pause)},'
+            f'"images":[{images}]}}</script><script>{_PLAYER}</script></body></html>',
+            encoding="utf-8",
+        )
+
+    def _mp4(self, file: Path) -> None:
+        ffmpeg = shutil.which("ffmpeg")
+        if ffmpeg is None:
+            raise ModelError("an .mp4 needs the program ffmpeg, which is not found; write a .gif or .html instead")
+        # most players want even sides
+        width, height = (2 * (side // 2) for side in self.frames[0].size)
+        source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", f"{1.0 / self.pause:g}"]
+        target = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(file)]
+        pixels = b"".join(frame.convert("RGB").crop((0, 0, width, height)).tobytes() for frame in self.frames)
+        command = [ffmpeg, "-y", "-loglevel", "error", *source, "-i", "-", "-an", *target]
+        done = subprocess.run(command, input=pixels, capture_output=True, check=False)
+        if done.returncode:
+            raise ModelError(f"ffmpeg could not write {str(file)!r}: {done.stderr.decode(errors='replace').strip()}")
+
+
+def animate(
+    motion: Motion,
+    *,
+    speed: float | None = None,
+    rate: float = 20.0,
+    width: int = 640,
+    arrows: bool | Iterable[str] = False,
+    names: bool = False,
+    towards: Any = None,
+    title: str = "motion",
+    file: str | Path | None = None,
+) -> Animation:
+    """A moving picture of a motion; it is written to a file (.gif, .html, or .mp4 with ffmpeg) if one is named.
+
+    `speed` is how many seconds of the motion pass in one second: chosen unless given, so that all takes five to
+    ten seconds, and written into the picture. `rate` are pictures in a second, `width` is in pixels; the rest is as
+    in `draw`. Notebooks show what is returned.
+    """
+    check_size(motion)
+    if len(motion) < 2:
+        raise ModelError("nothing moves in less than two instants; da.draw makes a still picture")
+    if not rate > 0.0 or (speed is not None and not speed > 0.0):
+        raise ModelError(f"speed and rate of a moving picture are positive, unlike {speed} and {rate}")
+    span = float(abs(motion.times[-1] - motion.times[0]))
+    factor = fitting_speed(span) if speed is None else float(speed)
+    count = max(2, min(round(rate * span / factor), len(motion)))
+    times = np.linspace(motion.times[0], motion.times[-1], count)
+    rows = [int(np.argmin(np.abs(motion.times - time))) for time in times]
+    frames = tuple(_frames(motion, rows, factor, width, arrows, names, towards))
+    found = Animation(frames, span / factor / (count - 1), factor, title)
+    if file is not None:
+        found.save(file)
+    return found
+
+
+def fitting_speed(span: float) -> float:
+    """1, 2 or 5 times a power of ten, with which so many seconds take five to ten; 1 if they do anyway."""
+    if SHORTEST <= span <= LONGEST or span <= 0.0:
+        return 1.0
+    wanted = span / USUAL
+    steps = [k * 10.0**n for n in range(-9, 10) for k in (1.0, 2.0, 5.0)]
+    return min(steps, key=lambda step: abs(np.log(step / wanted)))
+
+
+def speed_text(speed: float) -> str:
+    """How fast it is shown, in words."""
+    if speed == 1.0:
+        return "real time"
+    return f"{speed:g} × faster" if speed > 1.0 else f"{1.0 / speed:g} × slower"
+
+
+def _frames(
+    motion: Motion, rows: list[int], speed: float, width: int, arrows: Any, names: bool, towards: Any
+) -> Iterator[Image.Image]:
+    """Pictures at these rows: what stands still is drawn once."""
+    scene = motion_scene(motion)
+    scene = replace(scene, places=scene.places.rows(rows))
+    check_finite(scene.places, motion.times[rows])
+    camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
+    canvas = Canvas(scene, camera, motion_arrows(motion, arrows, rows))
+    figure, axes = new_picture(WIDTH, canvas.height)
+    figure.set_dpi(width / WIDTH)
+    background = Sketch(axes, canvas)
+    background.prepare()
+    background.finish()
+    figure.canvas.draw()
+    still = figure.canvas.copy_from_bbox(figure.bbox)
+    fixed = set(axes.get_children())
+    for k, row in enumerate(rows):
+        sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
+        sketch.full(places)
+        if names:
+            sketch.names(places)
+        sketch.arrows(k)
+        sketch.labels.place()
+        clock = f"t = {motion.times[row]:.3g} s, {speed_text(speed)}"
+        axes.text(0.98, 0.97, clock, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
+        moving = sorted(set(axes.get_children()) - fixed, key=lambda artist: artist.get_zorder())
+        figure.canvas.restore_region(still)
+        for artist in moving:
+            axes.draw_artist(artist)
+        picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
+        yield picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        for artist in moving:
+            artist.remove()
+
+
+def _png(frame: Image.Image) -> bytes:
+    stream = BytesIO()
+    frame.save(stream, format="PNG")
+    return stream.getvalue()
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _hash(text: str) -> str:
+    return _text(hashlib.sha256(text.encode()).digest())
