@@ -8,6 +8,7 @@ from math import pi
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dalembert import looks
     from dalembert.analysis.action import Stationarity, action, stationarity, varied
     from dalembert.analysis.assemble import Assembly, assemble
     from dalembert.analysis.compare import compare
@@ -229,11 +230,14 @@ if TYPE_CHECKING:
         wrench_at,
     )
     from dalembert.state import State
+    from dalembert.view.animate import Animation, animate
+    from dalembert.view.draw import draw
     from dalembert.view.plot import plot
 
 # Where each public name lives. Modules are imported when a name of theirs is first used, so that importing the
 # package costs next to nothing however large it grows; the imports above are for type checkers and editors.
 _NAMES = {
+    "dalembert": ["looks"],
     "dalembert.analysis.action": ["Stationarity", "action", "stationarity", "varied"],
     "dalembert.analysis.assemble": ["Assembly", "assemble"],
     "dalembert.analysis.compare": ["compare"],
@@ -465,6 +469,8 @@ _NAMES = {
         "wrench_at",
     ],
     "dalembert.state": ["State"],
+    "dalembert.view.animate": ["Animation", "animate"],
+    "dalembert.view.draw": ["draw"],
     "dalembert.view.plot": ["plot"],
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
@@ -477,6 +483,7 @@ __all__ = [
     "Algorithm3",
     "Angle",
     "AngleDifference",
+    "Animation",
     "Assembly",
     "AssemblyError",
     "AugmentedMatrix",
@@ -649,6 +656,7 @@ __all__ = [
     "angle",
     "angular_acceleration",
     "angular_velocity",
+    "animate",
     "as_dynamics",
     "asin",
     "assemble",
@@ -677,6 +685,7 @@ __all__ = [
     "disc",
     "distance",
     "dome",
+    "draw",
     "drum",
     "ellipsoid",
     "energy_ellipsoid",
@@ -716,6 +725,7 @@ __all__ = [
     "linear_part",
     "load_motion",
     "log",
+    "looks",
     "maximum",
     "minimum",
     "mobility",
@@ -785,7 +795,10 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'dalembert' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    home = _HOMES[name]
+    # names of the package itself are modules
+    value = import_module(f"dalembert.{name}") if home == "dalembert" else getattr(import_module(home), name)
+    globals()[name] = value
     return value
 
 

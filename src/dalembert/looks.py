@@ -1,4 +1,4 @@
-"""What bodies look like: solids fixed to them, for drawings and for the page. Nothing of this enters the mechanics.
+"""What bodies look like: solids fixed to them, for drawings and the page. Nothing of this enters the mechanics.
 
 Sizes are numbers, or expressions of parameters; a drawing takes the values of the parameters that it is made with.
 """
@@ -130,7 +130,7 @@ class Cone(Solid):
 
 @dataclass(frozen=True)
 class Ellipsoid(Solid):
-    """An ellipsoid about its origin with half-axes (x, y, z); three equal ones make a sphere, zeros a point mass."""
+    """An ellipsoid about its origin with half-axes (x, y, z); three equal ones make a sphere, zeros a point."""
 
     radii: Any
 
@@ -195,7 +195,7 @@ class Bar(Solid):
 
 @dataclass(frozen=True)
 class Plate(Solid):
-    """A flat plate with these corners, in the order of its rim; without a thickness as thin as suits the drawing."""
+    """A flat plate with these corners, in the order of its rim; thin unless a thickness is given."""
 
     corners: Any
     thickness: Any = 0.0

@@ -217,6 +217,11 @@ class Motion:
             )
         return int(np.argmin(gaps))
 
+    def _repr_html_(self) -> str:
+        from dalembert.view.notebook import motion_html
+
+        return motion_html(self)
+
     def save(self, path: str | Path) -> Path:
         """Write all of it to a file (.npz), which `load_motion` reads; nothing in it is code.
 

@@ -145,7 +145,7 @@ def test_a_plot_is_written(pendulum, tmp_path):
     height = da.position(pendulum.bodies[1]["end"])[1]
     figure = da.plot(motion, ["shoulder", "energy", height], file=tmp_path / "swing.png")
     labels = [axis.get_ylabel() for axis in figure.axes]
-    assert labels[:2] == ["shoulder", "energy"]
+    assert labels[:2] == ["shoulder in rad", "energy in J"]
     assert "position" in labels[2]
     assert (tmp_path / "swing.png").stat().st_size > 10_000
 

@@ -56,6 +56,11 @@ class Assembly(State):
         # the report is long, and there to be printed
         return f"{super().__repr__().removesuffix(')')}, undetermined={self.undetermined})"
 
+    def _repr_html_(self) -> str:
+        from dalembert.view.notebook import state_html
+
+        return state_html(self, self.report, self.undetermined)
+
     def __reduce__(self) -> tuple[Any, ...]:
         _, values = super().__reduce__()
         return Assembly, (*values, self.undetermined, self.report)

@@ -138,6 +138,11 @@ class Comparison:
         table = [f"| {' | '.join(line)} |" for line in (_HEADINGS, rule, *self._cells)]
         return "\n".join([*table, "", *(f"- {remark}" for remark in self._remarks)])
 
+    def _repr_html_(self) -> str:
+        from dalembert.view.notebook import table_html
+
+        return table_html(_HEADINGS, self._cells, self._remarks)
+
     @property
     def _cells(self) -> list[tuple[str, ...]]:
         return [self._line(row) for row in self.rows if row.applies]

@@ -121,6 +121,11 @@ class Mobility:
             lines.append(f"reactions that are not unique: {', '.join(self.not_unique)}")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        from dalembert.view.notebook import lines_html
+
+        return lines_html(self.report)
+
     def __str__(self) -> str:
         return self.report
 

@@ -42,7 +42,7 @@ class Body:
     """Its surface, if it is round, for rolling."""
 
     look: Any = None
-    """What it looks like: a solid such as `looks.Box((1, 2, 3))`, or several; a drawing finds something if None."""
+    """What it looks like: a solid such as `looks.Box((1, 2, 3))`, or several; None if drawings shall guess."""
 
     def __post_init__(self) -> None:
         checked_name(self.name, "a body")

@@ -330,6 +330,11 @@ class Model:
         sizes += [count(self.coordinates, "coordinate"), count(self.speeds, "speed")]
         return listed([*sizes, count(self.integrals, "integral")] if self.integrals else sizes)
 
+    def _repr_html_(self) -> str:
+        from dalembert.view.notebook import model_html
+
+        return model_html(self)
+
     def __repr__(self) -> str:
         return f"<Model: {self._size}>"
 

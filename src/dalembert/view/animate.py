@@ -95,7 +95,7 @@ class Animation:
         file.write_bytes(self.gif())
 
     def _html(self, file: Path) -> None:
-        """One page with all pictures in it; nothing is asked from a network, and nothing but its own script runs."""
+        """One page with all pictures in it; nothing comes from a network, and only its own script runs."""
         images = ",".join(f'"{_text(_png(frame))}"' for frame in self.frames)
         policy = "; ".join(
             [
@@ -108,7 +108,8 @@ class Animation:
             f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(self.title)}</title>'
             f'<meta http-equiv="Content-Security-Policy" content="{policy}"><style>{_STYLE}</style></head><body>'
             f'<p><img id="picture" alt="{escape(self.title)}"></p>'
-            '<p><button id="play">pause</button><input id="bar" type="range" min="0" value="0" aria-label="time"></p>'
+            '<p><button id="play">pause</button>'
+            '<input id="bar" type="range" min="0" value="0" aria-label="time"></p>'
             f'<script id="frames" type="application/json">{{"milliseconds":{round(1e3 * self.pause)},'
             f'"images":[{images}]}}</script><script>{_PLAYER}</script></body></html>',
             encoding="utf-8",
@@ -126,7 +127,9 @@ class Animation:
         command = [ffmpeg, "-y", "-loglevel", "error", *source, "-i", "-", "-an", *target]
         done = subprocess.run(command, input=pixels, capture_output=True, check=False)
         if done.returncode:
-            raise ModelError(f"ffmpeg could not write {str(file)!r}: {done.stderr.decode(errors='replace').strip()}")
+            raise ModelError(
+                f"ffmpeg could not write {str(file)!r}: {done.stderr.decode(errors='replace').strip()}"
+            )
 
 
 def animate(
@@ -144,8 +147,8 @@ def animate(
     """A moving picture of a motion; it is written to a file (.gif, .html, or .mp4 with ffmpeg) if one is named.
 
     `speed` is how many seconds of the motion pass in one second: chosen unless given, so that all takes five to
-    ten seconds, and written into the picture. `rate` are pictures in a second, `width` is in pixels; the rest is as
-    in `draw`. Notebooks show what is returned.
+    ten seconds, and written into the picture. `rate` are pictures in a second, `width` is in pixels; the rest is
+    as in `draw`. Notebooks show what is returned.
     """
     check_size(motion)
     if len(motion) < 2:
@@ -194,8 +197,9 @@ def _frames(
     background = Sketch(axes, canvas)
     background.prepare()
     background.finish()
-    figure.canvas.draw()
-    still = figure.canvas.copy_from_bbox(figure.bbox)
+    paper: Any = figure.canvas
+    paper.draw()
+    still = paper.copy_from_bbox(figure.bbox)
     fixed = set(axes.get_children())
     for k, row in enumerate(rows):
         sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
@@ -207,10 +211,10 @@ def _frames(
         clock = f"t = {motion.times[row]:.3g} s, {speed_text(speed)}"
         axes.text(0.98, 0.97, clock, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
         moving = sorted(set(axes.get_children()) - fixed, key=lambda artist: artist.get_zorder())
-        figure.canvas.restore_region(still)
+        paper.restore_region(still)
         for artist in moving:
             axes.draw_artist(artist)
-        picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
+        picture = Image.fromarray(np.asarray(paper.buffer_rgba())).convert("RGB")
         yield picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         for artist in moving:
             artist.remove()

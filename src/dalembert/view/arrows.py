@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,42 +34,50 @@ class Arrow:
     forces: Vector
 
 
-def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> dict[tuple[str, str, int], Any]:
-    """Points and forces (2, 3) as expressions, by name, kind and number of the load.
+class ArrowMeasures(NamedTuple):
+    """Names and kinds of arrows, and for each their points and forces (2, 3) as expressions, by number."""
 
-    Wanted are joints, constraints and force elements by name, or "gravity"; True are all joints that are drawn, and
-    all forces on bodies.
+    heads: tuple[tuple[str, str], ...]
+    outputs: dict[str, Any]
+
+    def arrows(self, values: Mapping[str, Any], n: int) -> tuple[Arrow, ...]:
+        """Arrows from the values (n, 2, 3) of the expressions, or (2, 3) for one instant."""
+        found = []
+        for (name, kind), key in zip(self.heads, self.outputs, strict=True):
+            both = np.broadcast_to(np.asarray(values[key], dtype=float), (n, 2, 3))
+            found.append(Arrow(name, kind, both[:, 0], both[:, 1]))
+        return tuple(found)
+
+
+def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
+    """What the wanted arrows are.
+
+    Wanted are joints, constraints and force elements by name, or "gravity"; True are all joints that are drawn,
+    and all forces on bodies.
     """
     reactions, forces = _reaction_frames(model), {force.name: force for force in model.forces}
     if isinstance(wanted, bool):
-        drawn = {part.name for part in (*model.joints, *model.constraints) if part.symbol is not None}
+        drawn = {joint.name for joint in model.joints if joint.symbol is not None}
+        drawn |= {part.name for part in model.constraints if part.symbol is not None}
         names = [name for name in (*reactions, *forces) if name in drawn or name in forces] if wanted else []
     else:
         names = [wanted] if isinstance(wanted, str) else list(wanted)
         checked_names(names, [*reactions, *forces, GRAVITY], "joint, constraint or force")
-    found: dict[tuple[str, str, int], Any] = {}
+    found: list[tuple[str, str, Any, Any]] = []
     for name in names:
         if name in reactions:
-            p = measures.position(reactions[name])
-            found[name, "reaction", 0] = np.array([p, reaction_force(name, axes=ground)])
+            at = measures.position(reactions[name])
+            found.append((name, "reaction", at, reaction_force(name, axes=ground)))
         elif name in forces:
-            for k, load in enumerate(forces[name].loads(_Measured()).on_bodies):
-                if load.frame.body is not ground:
-                    found[name, "force", k] = np.array([measures.position(load.frame), load.force], dtype=object)
+            loads = [load for load in forces[name].loads(_Measured()).on_bodies if load.frame.body is not ground]
+            found += [(name, "force", measures.position(load.frame), load.force) for load in loads]
     if GRAVITY in names:
-        for k, body in enumerate(body for body in model.bodies if body.inertia is not None):
-            p = measures.position(body.at(*body.inertia.com))
-            found[body.name, "weight", k] = np.array([p, body.inertia.mass * model.gravity], dtype=object)
-    return found
-
-
-def arrows_from(values: Mapping[tuple[str, str, int], Any], n: int) -> tuple[Arrow, ...]:
-    """Arrows from the values (n, 2, 3) of their measures, or (2, 3) for one instant."""
-    found = []
-    for (name, kind, _), value in values.items():
-        both = np.broadcast_to(np.asarray(value, dtype=float), (n, 2, 3))
-        found.append(Arrow(name, kind, both[:, 0], both[:, 1]))
-    return tuple(found)
+        for body in model.bodies:
+            if (inertia := body.inertia) is not None:
+                at = measures.position(body.at(*inertia.com))
+                found.append((body.name, "weight", at, inertia.mass * model.gravity))
+    outputs = {f"{k}": np.array([at, force], dtype=object) for k, (_, _, at, force) in enumerate(found)}
+    return ArrowMeasures(tuple((name, kind) for name, kind, _, _ in found), outputs)
 
 
 def _reaction_frames(model: Model) -> dict[str, Frame]:

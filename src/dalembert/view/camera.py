@@ -16,6 +16,7 @@ Vector = NDArray[np.float64]
 AZIMUTHS, ELEVATION = np.radians([-55.0, -35.0, -75.0, 35.0, 55.0]), np.radians(20.0)
 """Directions from the side in the order in which they are tried, and how far above."""
 
+
 @dataclass(frozen=True, eq=False)
 class Camera:
     """Directions to the right, upwards and towards the eye; parallel rays."""

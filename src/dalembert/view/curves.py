@@ -212,7 +212,9 @@ def _by_unit(found: Panel) -> list[Panel]:
 def _of_one_unit(panel: Panel) -> Panel:
     units = sorted({curve.unit or "a number" for curve in panel if curve.unit is not None})
     if len(units) > 1:
-        raise ModelError(f"curves in {' and '.join(units)} do not share an axis; put them into panels of their own")
+        raise ModelError(
+            f"curves in {' and '.join(units)} do not share an axis; put them into panels of their own"
+        )
     return panel
 
 

@@ -17,7 +17,7 @@ from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
 from dalembert.state import State
-from dalembert.view.arrows import Arrow, arrow_measures, arrows_from
+from dalembert.view.arrows import Arrow, arrow_measures
 from dalembert.view.camera import Camera
 from dalembert.view.figures import Picture, new_picture, written
 from dalembert.view.places import check_finite, drawn_model, motion_scene, state_scene
@@ -63,7 +63,7 @@ def draw(
         state = state or usual_state(dynamics)
         scene = state_scene(dynamics, state)
         wanted = arrow_measures(drawn_model(dynamics), arrows)
-        forces = arrows_from(dynamics.evaluate(wanted, state) if wanted else {}, 1)
+        forces = wanted.arrows(dynamics.evaluate(wanted.outputs, state) if wanted.outputs else {}, 1)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
     return written(picture(scene, camera, forces, names=names), file)
 
@@ -90,15 +90,15 @@ def check_size(subject: Subject) -> None:
     model = subject if isinstance(subject, Model) else _behind(subject).model
     if isinstance(model, Model) and len(model.bodies) > MOST_BODIES:
         raise ModelError(
-            f"a picture of {len(model.bodies):,} bodies cannot be read; up to {MOST_BODIES:,} are drawn: draw a part "
-            "of the model"
+            f"a picture of {len(model.bodies):,} bodies cannot be read; up to {MOST_BODIES:,} are drawn: "
+            "draw a part of the model"
         )
 
 
 def motion_arrows(motion: Motion, wanted: bool | Iterable[str], rows: Sequence[int]) -> tuple[Arrow, ...]:
     """Forces along a motion, in some of its rows."""
     found = arrow_measures(drawn_model(motion.dynamics), wanted)
-    arrows = arrows_from(motion.evaluate(found) if found else {}, len(motion))
+    arrows = found.arrows(motion.evaluate(found.outputs) if found.outputs else {}, len(motion))
     return tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in arrows)
 
 

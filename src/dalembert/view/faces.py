@@ -55,7 +55,7 @@ class Faces:
         colours = strength * np.concatenate(self._colours) + (1.0 - strength) * np.array(rgb(PAPER))
         order = np.lexsort((self.camera.depth(corners).mean(axis=1), layers))
         faces = PolyCollection(
-            self.camera.flat(corners)[order],
+            list(self.camera.flat(corners)[order]),
             facecolors=colours[order],
             edgecolors=colours[order],
             linewidths=widths[order],

@@ -16,7 +16,7 @@ from dalembert.errors import ModelError
 INK, SOFT, PAPER, RULE = "#23272e", "#7b8089", "#ffffff", "#e4e1d9"
 
 
-class Picture(Figure):  # type: ignore[misc]
+class Picture(Figure):
     """A Matplotlib figure that a notebook shows by itself, once; `show` opens a window where there is a screen."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -46,8 +46,8 @@ class Picture(Figure):  # type: ignore[misc]
                 raise ModelError(
                     "there is no screen to show the picture on; write it to a file: figure.savefig('picture.png')"
                 )
-            window.canvas.manager.canvas.figure = self
-            self.set_canvas(window.canvas.manager.canvas)
+            window.canvas.figure = self
+            self.set_canvas(window.canvas)
             pyplot.show(block=True)
         finally:
             pyplot.close(window)
@@ -76,11 +76,13 @@ def written(figure: Picture, file: str | Path | None, dpi: int = 160) -> Picture
 def rgb(colour: str) -> tuple[float, float, float]:
     """A colour as three numbers from 0 to 1."""
     try:
-        return tuple(to_rgb(colour))
+        red, green, blue = to_rgb(colour)
     except ValueError:
         raise ModelError(f"there is no colour {colour!r}; use a name such as 'orange', or '#c60'") from None
+    return red, green, blue
 
 
 def darker(colour: str) -> str:
     """The same colour, darker."""
-    return str(to_hex([0.6 * x for x in rgb(colour)]))
+    red, green, blue = rgb(colour)
+    return str(to_hex((0.6 * red, 0.6 * green, 0.6 * blue)))

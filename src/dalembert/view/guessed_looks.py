@@ -1,4 +1,4 @@
-"""Looks of bodies that nobody gave one: bars and plates between the points where they are held, or their inertia."""
+"""Looks of bodies that nobody gave one: bars and plates between points where they are held, or their inertia."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _bar(inertia: Any, points: Vector, direction: Vector) -> Solid:
 
 
 def _by_inertia(inertia: Any, points: Vector) -> tuple[Solid, ...]:
-    """The solid with the same mass and inertia: a bar, a cylinder, or else an ellipsoid; with an arm to a point."""
+    """The solid with the same mass and inertia: a bar, a cylinder, else an ellipsoid; with an arm to a point."""
     com = np.array(inertia.com, dtype=float)
     moments, axes = np.linalg.eigh(np.array(inertia.J, dtype=float) / max(float(inertia.mass), _TINY))
     R = axes if np.linalg.det(axes) > 0.0 else axes * [1.0, 1.0, -1.0]
@@ -89,9 +89,7 @@ def _equal_solid(moments: Vector, R: Vector, com: Vector) -> Solid:
         # J = r²/2 along the axis of a cylinder, r²/4 + h²/12 across it
         rest = others.mean() - moments[k] / 2.0
         if np.ptp(others) <= 1e-6 * largest and np.ptp(moments) > 1e-6 * largest and rest >= -1e-9 * largest:
-            return Cylinder(
-                np.sqrt(2.0 * moments[k]), np.sqrt(12.0 * max(rest, 0.0)), R[:, k], place=Pose(p=com)
-            )
+            return Cylinder(np.sqrt(2.0 * moments[k]), np.sqrt(12.0 * max(rest, 0.0)), R[:, k], place=Pose(p=com))
     radii = np.sqrt(np.maximum(5.0 * (moments.sum() / 2.0 - moments), 0.0))
     return Ellipsoid(np.maximum(radii, 0.04 * radii.max()), place=Pose(R, com))
 

@@ -54,11 +54,11 @@ def plot(
 
     Signals are put into panels by their units; lists inside the list are panels of their own; a dict gives labels:
     `{"height of the tip": position(arm["end"])[2]}`. All coordinates are shown unless signals are named. Several
-    motions come as a list, or as a dict with their names. With `x`, a signal or an expression too, curves are drawn
-    over it instead of time: a path, or a phase portrait.
+    motions come as a list, or as a dict with their names. With `x`, a signal or an expression too, curves are
+    drawn over it instead of time: a path, or a phase portrait.
 
-    What changes by less than the accuracy of a run is drawn as constant, and its drift is said in words. Events are
-    marked. Returns a Matplotlib figure, which notebooks show; it is written to a file if one is named.
+    What changes by less than the accuracy of a run is drawn as constant, and its drift is said in words. Events
+    are marked. Returns a Matplotlib figure, which notebooks show; it is written to a file if one is named.
     """
     named = _named(motions)
     found = panels(list(named.values()), signals)

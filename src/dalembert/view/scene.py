@@ -1,4 +1,4 @@
-"""A model as something to look at: bodies with their solids, symbols of joints, lines of springs, which way is up."""
+"""A model as something to look at: solids of bodies, symbols of joints, lines of springs, which way is up."""
 
 from __future__ import annotations
 
@@ -250,8 +250,9 @@ class _Reader:
 
     @property
     def _drawn(self) -> list[tuple[str, DrawnLine]]:
-        parts = (*self.model.forces, *self.model.constraints)
-        return [(part.name, line) for part in parts if (line := part.drawn) is not None]
+        drawn = [(force.name, force.drawn) for force in self.model.forces]
+        drawn += [(constraint.name, constraint.drawn) for constraint in self.model.constraints]
+        return [(name, line) for name, line in drawn if line is not None]
 
     @property
     def _joined(self) -> list[tuple[str, JointSymbol, Frame, Frame]]:

@@ -88,7 +88,7 @@ class Canvas:
         margin = 4.5 * self.s + 0.02 * self.scene.size
         (x0, y0), (x1, y1) = flat.min(axis=0) - margin, flat.max(axis=0) + margin
         # room for axes and a measure below
-        y0 -= 0.09 * max(y1 - y0, 0.9 * (x1 - x0))
+        y0 -= 0.12 * max(y1 - y0, 0.5 * (x1 - x0))
         height = np.clip(WIDTH * (y1 - y0) / (x1 - x0), LEAST_HEIGHT, LARGEST_HEIGHT)
         scale = max((x1 - x0) / WIDTH, (y1 - y0) / height)
         x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
@@ -218,7 +218,7 @@ class Sketch:
     def _shadow(self, raster: Raster) -> None:
         fallen = raster.shadow(self.scene.up, self.canvas.level)
         if len(fallen):
-            dark = PolyCollection(fallen, facecolors=SHADOW, edgecolors=SHADOW, linewidths=0.6)
+            dark = PolyCollection(list(fallen), facecolors=SHADOW, edgecolors=SHADOW, linewidths=0.6)
             dark.set_zorder(0.5)
             self.axes.add_collection(dark, autolim=False)
 
@@ -323,8 +323,8 @@ class Sketch:
     def _triad(self) -> None:
         """The axes of the world, at the lower left."""
         (x0, x1), (y0, y1) = self.canvas.limits
-        unit = 0.065 * min(x1 - x0, y1 - y0)
-        origin = np.array([x0 + 1.7 * unit, y0 + 1.5 * unit])
+        unit = 0.05 * min(x1 - x0, y1 - y0)
+        origin = np.array([x0 + 1.7 * unit, y0 + 1.2 * unit])
         for k, colour in enumerate(("#b5443b", "#3a9273", "#3d6fb4")):
             tip = self.camera.flat(np.eye(3)[k])
             if np.linalg.norm(tip) < 0.1:
@@ -344,7 +344,6 @@ def _is_footed(joint: SceneJoint) -> bool:
     """Whether a joint gets a stand on the ground."""
     on_ground = joint.parent.body < 0 or joint.child.body < 0
     return on_ground and joint.kind in ("hinge", "ball", "cross")
-
 
 
 def round_step(x: float) -> float:

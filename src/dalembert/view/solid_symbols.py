@@ -27,10 +27,10 @@ class SolidSymbols:
         self.sleeve = self._of(Cylinder(1.5 * s, 3.6 * s))
         self.block = self._of(Box((2.3 * s, 2.3 * s, 3.4 * s)))
         self.cube = self._of(Box((1.4 * s, 1.4 * s, 1.4 * s)))
-        self.post = self._of(Cylinder(1.1 * s, 2.0 * s, place=Pose(p=[0.0, 0.0, -1.4 * s])), GROUND)
-        self.base = self._of(Cylinder(2.3 * s, 0.7 * s, place=Pose(p=[0.0, 0.0, -2.6 * s])), GROUND)
-        self.rod = self._of(Cylinder(0.38 * s, 1.0, place=Pose(p=[0.0, 0.0, 0.5])))
-        self.cup = self._of(Cylinder(1.0 * s, 1.0, place=Pose(p=[0.0, 0.0, 0.5])))
+        self.post = self._of(Cylinder(1.1 * s, 2.0 * s, place=_raised(-1.4 * s)), GROUND)
+        self.base = self._of(Cylinder(2.3 * s, 0.7 * s, place=_raised(-2.6 * s)), GROUND)
+        self.rod = self._of(Cylinder(0.38 * s, 1.0, place=_raised(0.5)))
+        self.cup = self._of(Cylinder(1.0 * s, 1.0, place=_raised(0.5)))
         self.coil = Surface.of(_coil(1.3 * s, 0.24 * s), METAL)
 
     def _of(self, solid: Solid, colour: str = METAL) -> Surface:
@@ -83,6 +83,10 @@ class SolidSymbols:
         length = float(np.linalg.norm(end - start))
         if length > 0.1 * self.s:
             raster.add(surface, _along((end - start) / length), start, stretch=length)
+
+
+def _raised(z: float) -> Pose:
+    return Pose(p=np.array([0.0, 0.0, z]))
 
 
 def _along(axis: Vector) -> Vector:

@@ -72,7 +72,7 @@ def _edges(faces: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _smooth(faces: Numbers, normals: Vector) -> Vector:
-    """Normals at corners (m, 3, 3): the mean over the faces around the point that lie in nearly one plane there."""
+    """Normals at corners (m, 3, 3): the mean over the faces there that lie in nearly one plane."""
     corners = faces.ravel()
     order = np.argsort(corners, kind="stable")
     starts = np.flatnonzero(np.diff(corners[order], prepend=-1))
