@@ -5,6 +5,7 @@ up the arm against a damper on the ring; how fast follows from the inertia of al
 of several planets would do to turn the ring: meshes of the others are redundant. Writes `planetary_gear.png`.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +23,24 @@ TORQUE, DAMPING, UNTIL = 3.0, 0.4, 2.0
 METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
 
 
-def wheel(name: str, inertia: float) -> da.Body:
+def wheel(name: str, inertia: float, look: da.looks.Gear) -> da.Body:
     """A wheel on a fixed axle: its moment of inertia is all that matters."""
-    return da.Body(name, da.Inertia(1.0, J=np.diag([inertia / 2.0, inertia / 2.0, inertia])))
+    return da.Body(name, da.Inertia(1.0, J=np.diag([inertia / 2.0, inertia / 2.0, inertia])), look=look)
+
+
+def toothed(teeth: int, turned: float = 0.0, *, is_internal: bool = False) -> da.looks.Gear:
+    """What a wheel looks like, turned so that teeth meet gaps."""
+    place = da.Pose(da.rotation("z", turned))
+    return da.looks.Gear(MODULE * teeth / 2.0, teeth, is_internal=is_internal, place=place)
 
 
 def planet(k: int, n: int, arm: da.Body) -> list[Any]:
     """The planet k of n, evenly around, and its two meshes."""
     angle = 2.0 * np.pi * k / n
     axle = arm.at(ARM_LENGTH * np.cos(angle), ARM_LENGTH * np.sin(angle))
-    body = da.disc(f"wheel {k}", radius=MODULE * PLANET / 2.0, mass=PLANET_MASS)
+    disc = da.disc(f"wheel {k}", radius=MODULE * PLANET / 2.0, mass=PLANET_MASS)
+    # a gap of the planet faces the tooth of the sun that is nearest to the line of centres
+    body = replace(disc, look=toothed(PLANET, angle * (1.0 + SUN / PLANET) + np.pi * (1.0 - 1.0 / PLANET)))
     return [
         da.Revolute(f"planet {k}", axle, body),
         da.Gear(f"sun and planet {k}", "sun", f"planet {k}", da.external_mesh(SUN, PLANET), carrier="arm"),
@@ -43,8 +52,8 @@ def planetary_gear(planets: int = 1) -> da.Model:
     """A motor on the arm, a damper on the ring, a brake that holds the sun."""
     arm, sun, ring = (
         da.rod("spider", length=ARM_LENGTH, mass=ARM_MASS),
-        wheel("s", SUN_INERTIA),
-        wheel("r", RING_INERTIA),
+        wheel("s", SUN_INERTIA, toothed(SUN)),
+        wheel("r", RING_INERTIA, toothed(RING, is_internal=True)),
     )
     return da.Model(
         da.Revolute("arm", da.ground, arm),

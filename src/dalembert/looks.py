@@ -222,6 +222,38 @@ class Plate(Solid):
 
 
 @dataclass(frozen=True)
+class Gear(Solid):
+    """A toothed wheel about its origin: radius of the pitch circle, teeth outside, or inside of a ring.
+
+    A tooth is on the first direction across the axis, which is x for "z"; without a width it is as thin as suits
+    the drawing.
+    """
+
+    radius: Any
+    teeth: int
+    axis: Any = "z"
+    width: Any = 0.0
+    is_internal: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._sizes("radius", "width")
+        if not isinstance(self.teeth, int) or self.teeth < 3:
+            raise ModelError(f"a Gear has three teeth or more, not {self.teeth!r}")
+
+    def mesh(self, thin: float) -> Mesh:
+        r, h = float(self.radius), 0.5 * (float(self.width) or 1.6 * thin)
+        height = 2.0 * r / self.teeth
+        # each tooth: up at its first flank, down at its second
+        parts = np.array([-0.36, -0.14, 0.14, 0.36])
+        heights = height * np.array([-1.1, 0.9, 0.9, -1.1]) * (-1.0 if self.is_internal else 1.0)
+        angles = 2.0 * np.pi / self.teeth * (np.arange(self.teeth)[:, None] + parts).ravel()
+        toothed, plain = np.tile(r + heights, self.teeth), np.full(4 * self.teeth, r + 3.2 * height)
+        outer, inner = (plain, toothed) if self.is_internal else (toothed, np.full(4 * self.teeth, 0.3 * r))
+        return _ring(angles, inner, outer, h, self.axis)
+
+
+@dataclass(frozen=True)
 class MeshFile(Solid):
     """A surface from a file of triangles in the STL format, binary or text, in metres times `scale`."""
 
@@ -278,6 +310,24 @@ def _turned(profile: Sequence[tuple[float, float]], axis: Any, around: int = ARO
             if profile[k + 1][0] > 0.0:
                 faces.append((low + i, high + j, high + i))
     return Mesh(points @ np.stack([*across(axis), unit(axis)]), np.array(faces, dtype=np.int64).reshape(-1, 3))
+
+
+def _ring(angles: Points, inner: Points, outer: Points, half: float, axis: Any) -> Mesh:
+    """A flat ring between two rims, given by radii at some angles, from −half to half along an axis."""
+    n = len(angles)
+    circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(n)], axis=1)
+    rims = [(radii[:, None] * circle + [0.0, 0.0, z]) for radii in (inner, outer) for z in (half, -half)]
+    i = np.arange(n)
+    j = (i + 1) % n
+    in_top, in_low, out_top, out_low = (k * n for k in range(4))
+    quads = [
+        (in_top + i, out_top + i, out_top + j, in_top + j),
+        (in_low + j, out_low + j, out_low + i, in_low + i),
+        (out_low + i, out_low + j, out_top + j, out_top + i),
+        (in_top + i, in_top + j, in_low + j, in_low + i),
+    ]
+    faces = [np.stack(corners, axis=1) for a, b, c, d in quads for corners in ((a, b, c), (a, c, d))]
+    return Mesh(np.concatenate(rims) @ np.stack([*across(axis), unit(axis)]), np.concatenate(faces))
 
 
 def _normal(rim: Points) -> Points:
