@@ -38,19 +38,17 @@ class FlatSymbols:
         """A filled square."""
         self._polygon(centre + 0.9 * self.s * _SQUARE, METAL, "none", 0.0, 4.0)
 
-    def slider(self, centre: Vector, along: Vector, ways: tuple[float, float], *, on_ground: bool) -> None:
-        """A block, on a hatched guide as long as its way if that is on the ground."""
-        s = self.s
+    def block(self, centre: Vector, along: Vector) -> None:
+        """A block that slides."""
         normal = np.array([-along[1], along[0]])
-        if normal[1] < 0.0 or (normal[1] == 0.0 and normal[0] > 0.0):
-            along, normal, ways = -along, -normal, (-ways[1], -ways[0])
-        if on_ground:
-            start, end = (
-                centre + way * along - 1.75 * s * normal for way in (ways[0] - 4.5 * s, ways[1] + 4.5 * s)
-            )
-            self.hatch(start, end)
-        block = centre + s * np.array([2.6 * a * along + 1.5 * b * normal for a, b in _SQUARE])
-        self._polygon(block, "#e9eaec", METAL, 1.3, 1.7)
+        corners = centre + self.s * np.array([2.6 * a * along + 1.5 * b * normal for a, b in _SQUARE])
+        self._polygon(corners, "#e9eaec", METAL, 1.3, 1.7)
+
+    def guide(self, centre: Vector, along: Vector, ways: tuple[float, float], below: float) -> None:
+        """Hatched ground along the way of a slider, so far below it."""
+        s, normal = self.s, np.array([-along[1], along[0]])
+        start, end = (centre + way * along - below * normal for way in (ways[0] - 1.9 * s, ways[1] + 1.9 * s))
+        self.hatch(start, end)
 
     def wall(self, centre: Vector, inwards: Vector) -> None:
         """A short piece of hatched ground across a direction, in which the free side is."""

@@ -187,13 +187,13 @@ class Sketch:
                 surfaces.add(surface, R[0], p[0])
 
     def _layer(self, k: int, places: Places) -> tuple[float, float]:
-        if not self.canvas.surfaces[k]:
-            return 0.0, 0.0
+        """How near a body is, and how little of the picture it takes."""
         R, p = places.at(Attached(k, _HERE))
-        points = np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0]
-        depth = self.camera.depth(points)
-        extent = np.ptp(self.camera.flat(points), axis=0)
-        return round(float(depth.min() + depth.max()) / self.scene.thin), -float(extent.prod())
+        towards = self.camera.towards @ R[0]
+        depths = [one.points @ towards for one in self.canvas.surfaces[k]] or [np.zeros(1)]
+        depth = float(np.concatenate(depths).min() + np.concatenate(depths).max()) / 2.0 + self.camera.depth(p[0])
+        area = sum(float(np.abs(one.areas @ towards).sum()) for one in self.canvas.surfaces[k])
+        return round(float(depth) / self.scene.thin), -area
 
     def _floor(self) -> None:
         """A grid under the scene, in steps of one, two or five, as far as the picture reaches."""
@@ -235,12 +235,31 @@ class Sketch:
         elif joint.kind == "slider":
             along = self.camera.flat(R[0] @ joint.axis)
             if np.linalg.norm(along) > 1e-9:
-                along = along / np.linalg.norm(along)
-                moving = joint.child if joint.parent.body < 0 else joint.parent
-                ways = (self.camera.flat(self.scene.places.at(moving)[1]) - centre) @ along
-                self.flat.slider(
-                    centre, along, (float(np.nanmin(ways)), float(np.nanmax(ways))), on_ground=on_ground
-                )
+                self._flat_slider(joint, places, along / np.linalg.norm(along))
+
+    def _flat_slider(self, joint: SceneJoint, places: Places, along: Vector) -> None:
+        """A block, unless the body is larger; on the ground a guide below it, as long as its way."""
+        if along[0] < 0.0 or (along[0] == 0.0 and along[1] < 0.0):
+            along = -along
+        s, normal = self.canvas.s, np.array([-along[1], along[0]])
+        moving = joint.child if joint.parent.body < 0 else joint.parent
+        centre = self.camera.flat(places.at(joint.child)[1][0])
+        reach = (
+            self._points(moving.body, places) - centre if self.canvas.surfaces[moving.body] else np.zeros((1, 2))
+        )
+        least, largest = (float(x) for x in (np.min(reach @ along), np.max(reach @ along)))
+        below = max(1.6 * s, -float(np.min(reach @ normal)))
+        if largest - least < 5.2 * s:
+            self.flat.block(centre, along)
+        if joint.parent.body < 0 or joint.child.body < 0:
+            ways = (self.camera.flat(self.scene.places.at(moving)[1]) - centre) @ along
+            span = (float(np.nanmin(ways)) + min(-2.6 * s, least), float(np.nanmax(ways)) + max(2.6 * s, largest))
+            self.flat.guide(centre, along, span, below)
+
+    def _points(self, k: int, places: Places) -> Vector:
+        """Points of a body's surfaces in the picture (n, 2)."""
+        R, p = places.at(Attached(k, _HERE))
+        return self.camera.flat(np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0])
 
     def _solid_joint(self, raster: Raster, joint: SceneJoint, places: Places) -> None:
         (_, first), (R, second) = places.at(joint.parent), places.at(joint.child)

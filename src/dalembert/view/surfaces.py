@@ -27,6 +27,9 @@ class Surface:
     normals: Vector
     """Of the faces (m, 3)."""
 
+    areas: Vector
+    """The same, twice as long as the areas of the faces."""
+
     corner_normals: Vector
     """At the corners of the faces (m, 3, 3), mean values where the surface is smooth."""
 
@@ -47,11 +50,12 @@ class Surface:
         areas = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
         sizes = np.linalg.norm(areas, axis=1)
         has_area = sizes > 0.0
-        faces, normals = faces[has_area], areas[has_area] / sizes[has_area, None]
+        faces, areas = faces[has_area], areas[has_area]
+        normals = areas / sizes[has_area, None]
         edges, sides = _edges(faces)
         is_crease = (normals[sides[:, 0]] * normals[sides[:, 1]]).sum(axis=1) < CREASE
         is_crease |= sides[:, 0] == sides[:, 1]
-        return cls(colour, points, faces, normals, _smooth(faces, normals), edges, sides, is_crease)
+        return cls(colour, points, faces, normals, areas, _smooth(faces, normals), edges, sides, is_crease)
 
 
 def lit(base: Vector, normals: Vector, camera: Camera) -> Vector:

@@ -1,0 +1,124 @@
+"""The gallery: a drawing and curves of every example, on one page.
+
+`python examples/gallery/make.py` writes `examples/results/gallery/index.html`; names of examples after it draw
+only these.
+"""
+
+import importlib
+import sys
+import time
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import dalembert as da
+
+EXAMPLES = Path(__file__).resolve().parents[1]
+RESULTS = EXAMPLES / "results" / "gallery"
+if str(EXAMPLES) not in sys.path:
+    # examples import each other as scripts do
+    sys.path.append(str(EXAMPLES))
+
+SPANS = {
+    "andrews_mechanism": 0.03,
+    "appell_hamel": 1.0,
+    "bricard_linkage": 1.5,
+    "cart_pendulum": 0.4,
+    "chaplygin_sleigh": 3.0,
+    "energy_ellipsoid": 1.0,
+    "free_body_flip": 3.0,
+    "gyroscope": 1.0,
+    "heavy_top": 0.5,
+    "n_four_bar": 0.7,
+    "parallel_mechanism": 1.0,
+    "particle_on_a_surface": 1.0,
+    "particle_on_a_wire": 0.7,
+    "pendulum_of_varying_length": 0.6,
+    "planetary_gear": 0.5,
+    "rattleback": 1.0,
+    "restricted_particle": 1.0,
+    "ring_and_disc": 0.5,
+    "rolling_disc": 0.8,
+    "seven_joint_arm": 0.45,
+    "spring_pendulum": 1.0,
+    "stewart_platform": 0.1,
+}
+"""Seconds of the motion that are drawn, one unless said here."""
+
+WITHOUT_BODIES = ("constrained_hamilton", "first_kernel", "from_energies")
+"""Examples of formulas and equations: there is nothing to draw."""
+
+STYLE = """
+body { margin: 2rem auto; max-width: 76rem; padding: 0 1rem; color: #23272e; }
+body { font: 15px/1.45 system-ui, sans-serif; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(22rem, 1fr)); gap: 1.2rem; }
+article { border: 1px solid #e4e1d9; border-radius: 10px; padding: 1rem; }
+h2 { font-size: 1.05rem; margin: 0 0 .4rem; }
+p { margin: 0 0 .6rem; color: #555b64; }
+img { width: 100%; }
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An example on the page: its first words, and pictures by file name."""
+
+    name: str
+    words: str
+    pictures: tuple[str, ...]
+
+
+def names() -> list[str]:
+    """All examples with something to draw."""
+    found = sorted(file.stem for file in EXAMPLES.glob("*.py"))
+    return [name for name in found if name not in (*WITHOUT_BODIES, "demo")]
+
+
+def motion(name: str) -> da.Motion:
+    """The motion of the first system of an example that is made of bodies."""
+    systems = importlib.import_module(name).systems()
+    subject, start = next(iter(systems.values()))
+    return da.simulate(subject, start, until=start.t + SPANS.get(name, 1.0))
+
+
+def entry(name: str, folder: Path) -> Entry:
+    """Draw an example: where it starts, faintly, and where it gets."""
+    found = motion(name)
+    drawing, curves = f"{name}.png", f"{name}_curves.png"
+    da.draw(found, t=[found.times[0], found.times[-1]], names=False, file=folder / drawing)
+    da.plot(found, list(found.dynamics.equations.coordinates[:6]), file=folder / curves)
+    words = (importlib.import_module(name).__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    return Entry(name, words, (drawing, curves))
+
+
+def page(entries: list[Entry]) -> str:
+    """The page; every text in it is escaped."""
+    articles = []
+    for one in entries:
+        images = "".join(f'<img loading="lazy" alt="" src="{escape(file, quote=True)}">' for file in one.pictures)
+        title = one.name.replace("_", " ")
+        articles.append(f"<article><h2>{escape(title)}</h2><p>{escape(one.words)}</p>{images}</article>")
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>dalembert: gallery</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{STYLE}</style></head><body><h1>Gallery</h1><main>{''.join(articles)}</main></body></html>"
+    )
+
+
+def main(folder: Path = RESULTS, wanted: Any = ()) -> Path:
+    """Draw all examples, or those that are named, and write the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = []
+    for name in wanted or names():
+        begin = time.perf_counter()
+        entries.append(entry(name, folder))
+        print(f"{name}: drawn in {time.perf_counter() - begin:.1f} s")
+    file = folder / "index.html"
+    file.write_text(page(entries), encoding="utf-8")
+    print(f"the gallery is {file}")
+    return file
+
+
+if __name__ == "__main__":
+    main(wanted=sys.argv[1:])

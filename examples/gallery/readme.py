@@ -1,0 +1,39 @@
+"""The pictures of the README: one that moves and two that do not, written into `docs/pictures`."""
+
+from pathlib import Path
+
+from make import EXAMPLES, motion  # puts the examples where they are found
+
+import dalembert as da
+
+PICTURES = EXAMPLES.parent / "docs" / "pictures"
+
+
+def moving(file: Path) -> None:
+    """A platform on springs, let go askew."""
+    import stewart_platform
+
+    model, start = stewart_platform.systems()["suspended"]
+    run = da.simulate(model, start, until=0.5)
+    da.animate(run, speed=0.1, rate=14.0, width=460, file=file)
+
+
+def stills(folder: Path) -> None:
+    """A plane mechanism with the forces in some of its joints, and a gyroscope."""
+    squeezer = motion("andrews_mechanism")
+    da.draw(squeezer, t=[0.0, 0.006, 0.0105], arrows=["β", "γ", "E4"], names=False, file=folder / "andrews.png")
+    spinning = motion("gyroscope")
+    da.draw(spinning, t=[0.0, 0.5, 1.0], file=folder / "gyroscope.png")
+
+
+def main(folder: Path = PICTURES) -> None:
+    """Write all of them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stills(folder)
+    moving(folder / "stewart_platform.gif")
+    for file in sorted(folder.iterdir()):
+        print(f"{file}: {file.stat().st_size / 1e3:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
