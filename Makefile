@@ -9,13 +9,19 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 .DELETE_ON_ERROR:
 # two installations into one environment must not run at once
 .NOTPARALLEL:
-.PHONY: help demo test check features bench clean
+.PHONY: help demo gallery pictures test check features bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them
 	$(BIN)/python examples/demo.py
+
+gallery: $(VENV)/.installed  ## draw all examples, on one page
+	$(BIN)/python examples/gallery/make.py
+
+pictures: $(VENV)/.installed  ## make the pictures of the README anew
+	$(BIN)/python examples/gallery/readme.py
 
 # one process a core: threads of linear algebra would only wait for each other
 test: $(VENV)/.installed-test  ## run all tests on all cores; choose some with ARGS="-m 'not slow'"

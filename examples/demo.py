@@ -41,12 +41,20 @@ def numbers() -> dict[str, da.Motion]:
 
 
 def main(folder: Path = RESULTS) -> None:
-    """Run both and write the pictures."""
+    """Run both, draw how they move, and plot the angles and energies of the arm."""
     folder.mkdir(parents=True, exist_ok=True)
-    motions = numbers()
-    da.plot(motions["seven-joint arm"], ["shoulder", "elbow", "wrist"], file=folder / "demo_arm.png")
-    da.plot(motions["double pendulum"], ["shoulder", "elbow"], file=folder / "demo_pendulum.png")
-    print(f"the pictures are {folder / 'demo_arm.png'} and {folder / 'demo_pendulum.png'}")
+    arm, pendulum = numbers().values()
+    pictures = {
+        "the arm as it falls": folder / "demo_arm.png",
+        "its angles and energies": folder / "demo_arm_curves.png",
+        "the double pendulum": folder / "demo_pendulum.png",
+    }
+    falling, curves, swinging = pictures.values()
+    da.draw(arm, t=[0.25, 0.15, 0.0], names=False, file=falling)
+    da.plot(arm, ["shoulder", "elbow", "wrist", "energy", "kinetic energy"], file=curves)
+    da.draw(pendulum, t=[0.0, 0.2, 0.4, 0.6], names=False, file=swinging)
+    for what, file in pictures.items():
+        print(f"{what}: {file}")
 
 
 if __name__ == "__main__":

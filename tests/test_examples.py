@@ -28,7 +28,7 @@ PICTURES = {
     "chaplygin_sleigh": ["chaplygin_sleigh.png"],
     "closed_chains": ["closed_chains.png"],
     "constrained_hamilton": [],
-    "demo": ["demo_arm.png", "demo_pendulum.png"],
+    "demo": ["demo_arm.png", "demo_arm_curves.png", "demo_pendulum.png"],
     "double_pendulum": ["double_pendulum.png"],
     "energy_ellipsoid": ["energy_ellipsoid.png"],
     "four_link_chain": ["four_link_chain.png"],

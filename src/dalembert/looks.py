@@ -350,6 +350,9 @@ def _stl(path: Path) -> Points:
     words = data.split()
     try:
         found = [[float(x) for x in words[i + 1 : i + 4]] for i, word in enumerate(words) if word == b"vertex"]
-        return np.array(found).reshape(-1, 3, 3)
+        corners = np.array(found).reshape(-1, 3, 3)
     except ValueError:
-        raise ModelError(f"{path} is not a mesh in the STL format") from None
+        corners = np.zeros((0, 3, 3))
+    if not len(corners):
+        raise ModelError(f"{path} is not a mesh in the STL format")
+    return corners

@@ -55,7 +55,7 @@ def draw(
         scene = motion_scene(subject)
         scene = replace(scene, places=scene.places.rows(rows))
         check_finite(scene.places, subject.times[rows])
-        forces = motion_arrows(subject, arrows, rows)
+        forces = motion_arrows(subject, arrows, rows[-1:])
     else:
         if t is not None:
             raise ModelError("a time is chosen of a motion; give a model a state with that time instead")
@@ -80,7 +80,7 @@ def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names
     sketch.full(last)
     if names:
         sketch.names(last)
-    sketch.arrows(n - 1)
+    sketch.arrows(-1)
     sketch.finish()
     return figure
 

@@ -58,7 +58,7 @@ def motion_html(motion: Motion) -> str:
         return "<div>an empty motion</div>"
     first, last = motion.times[0], motion.times[-1]
     words = [f"{len(motion)} instants from {first:g} to {last:g} s", f"{len(eom.speeds)} speeds"]
-    words += [f"{len(motion.events)} events"] if motion.events else []
+    words += [f"{len(motion.events)} event{'s' * (len(motion.events) > 1)}"] if motion.events else []
     words += [motion.ending] if motion.ending else []
     names = list(eom.coordinates[:MOST_CURVES])
     more = len(eom.coordinates) - len(names)

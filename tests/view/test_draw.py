@@ -1,0 +1,205 @@
+import numpy as np
+import pytest
+from matplotlib import pyplot
+from matplotlib.collections import PolyCollection
+
+import dalembert as da
+from dalembert.errors import ModelError
+from dalembert.view import draw as drawing
+from dalembert.view.camera import Camera
+from dalembert.view.draw import usual_state
+from dalembert.view.places import state_scene
+from dalembert.view.raster import Raster
+from dalembert.view.surfaces import Surface
+from tests.view.models import pendulum, slider_crank, swing, tripod
+
+NASTY = "<script>alert('$x_{1}$\")</script>"
+
+
+def words(figure):
+    return [text.get_text() for text in figure.axes[0].texts]
+
+
+def extents(figure):
+    renderer = figure.canvas.get_renderer()
+    return [text.get_window_extent(renderer) for text in figure.axes[0].texts if text.get_text()]
+
+
+@pytest.fixture(scope="module")
+def crank():
+    model = slider_crank()
+    dynamics = da.as_dynamics(model)
+    return dynamics, da.assemble(dynamics, q={"shaft": 1.0}, guess={"guide": 0.9})
+
+
+# ---- what is seen
+
+
+@pytest.mark.parametrize("make", [pendulum, slider_crank, tripod])
+def test_nothing_is_cut_off(make):
+    dynamics = da.as_dynamics(make())
+    state = usual_state(dynamics)
+    scene = state_scene(dynamics, state)
+    axes = da.draw(dynamics, state).axes[0]
+    flat = Camera.of(scene).flat(scene.points)
+    for points, limits in zip(flat.T, (axes.get_xlim(), axes.get_ylim()), strict=True):
+        assert limits[0] < points.min() and points.max() < limits[1]
+
+
+def test_bodies_have_names_that_do_not_cover_each_other(crank):
+    figure = da.draw(*crank)
+    assert {"crank", "rod", "piston"} <= set(words(figure))
+    boxes = extents(figure)
+    assert not any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[k + 1 :])
+    assert "crank" not in words(da.draw(*crank, names=False))
+
+
+def test_pins_ground_springs_and_dampers_have_their_symbols(crank):
+    axes = da.draw(*crank).axes[0]
+    # two circles for each of three pins; a triangle under the one on the ground
+    assert sum(type(patch).__name__ == "Circle" for patch in axes.patches) == 6
+    assert sum(type(patch).__name__ == "Polygon" for patch in axes.patches) == 1
+    longest = max(len(path) for lines in axes.collections for path in lines.get_paths())
+    assert longest > 15, "the zigzag of a spring"
+
+
+def test_other_instants_are_ghosts():
+    axes = da.draw(swing(), t=[0.0, 0.2, 0.5]).axes[0]
+    assert sum(isinstance(one, PolyCollection) for one in axes.collections) == 3
+    strengths = [one.get_facecolor()[:, :3].min() for one in axes.collections if isinstance(one, PolyCollection)]
+    assert strengths[0] > strengths[1] > strengths[2]
+
+
+def test_the_body_is_drawn_where_it_is():
+    motion = swing()
+    axes = da.draw(motion, t=0.5).axes[0]
+    (faces,) = (one for one in axes.collections if isinstance(one, PolyCollection))
+    points = np.concatenate([path.vertices for path in faces.get_paths()])
+    row = int(np.argmin(np.abs(motion.times - 0.5)))
+    angle = motion["hinge"][row]
+    along = points @ [np.cos(angle), np.sin(angle)]
+    across = points @ [-np.sin(angle), np.cos(angle)]
+    assert (along.min(), along.max()) == pytest.approx((0.0, 1.0), abs=0.03)
+    assert np.abs(across).max() < 0.03
+
+
+# ---- arrows
+
+
+def test_arrows_are_the_forces_and_the_longest_is_told():
+    model = pendulum()
+    figure = da.draw(model, arrows=["hinge", "gravity"])
+    # at rest and level the hinge carries a quarter of the weight: m g / 4
+    assert "hinge 2.45 N" in words(figure)
+    assert "arm 9.81 N" in words(figure)
+    assert "longest arrow 9.81 N" in words(figure)
+
+
+def test_all_arrows_are_those_of_joints_and_forces(crank):
+    found = " ".join(words(da.draw(*crank, arrows=True)))
+    assert all(name in found for name in ("shaft", "pin", "wrist", "gas"))
+    with pytest.raises(ModelError, match="did you mean 'shaft'"):
+        da.draw(*crank, arrows=["shat"])
+
+
+# ---- in space
+
+
+def test_the_nearest_surface_is_seen():
+    near, far = (Surface.of(da.looks.Box((1.0, 1.0, 0.1)).mesh(0.1), colour) for colour in ("#ff0000", "#0000ff"))
+    camera = Camera.along((0, 0, 1), np.array([0.0, 1.0, 0.0]))
+    raster = Raster(camera, ((-1.0, 1.0), (-1.0, 1.0)), 40)
+    raster.add(near, np.eye(3), np.array([0.0, 0.0, 1.0]))
+    raster.add(far, np.eye(3), np.array([0.3, 0.0, 0.0]))
+    image, (x0, x1, _, _) = raster.image()
+    columns = np.linspace(x0, x1, image.shape[1] + 1)[:-1] + 0.5 * (x1 - x0) / image.shape[1]
+    middle = image[image.shape[0] // 2]
+    colours = {x: middle[np.argmin(np.abs(columns - x))] for x in (-0.7, 0.0, 0.4, 0.7)}
+    assert colours[-0.7][3] == 0.0
+    assert colours[0.0][0] > 0.6 > colours[0.0][2]
+    assert colours[0.4][0] > 0.6 > colours[0.4][2]
+    assert colours[0.7][2] > 0.6 > colours[0.7][0]
+
+
+def test_a_covered_area_is_as_large_as_it_should_be():
+    ball = Surface.of(da.looks.sphere(0.5).mesh(0.1), "red")
+    camera = Camera.along((1, 2, 3), np.array([0.0, 0.0, 1.0]))
+    raster = Raster(camera, ((-1.0, 1.0), (-1.0, 1.0)), 200)
+    raster.add(ball, np.eye(3), np.zeros(3))
+    image, (x0, x1, y0, y1) = raster.image()
+    assert image[..., 3].mean() * (x1 - x0) * (y1 - y0) == pytest.approx(np.pi / 4.0, rel=0.02)
+
+
+def test_a_model_in_space_is_drawn_with_shadow_and_floor():
+    axes = da.draw(tripod(), da.assemble(tripod(), guess={"pose.z": 0.5})).axes[0]
+    assert len(axes.images) == 1
+    assert np.asarray(axes.images[0].get_array())[..., 3].mean() > 0.05
+
+
+# ---- figures
+
+
+def test_figures_are_shown_by_notebooks_and_not_known_to_pyplot(crank):
+    before = pyplot.get_fignums()
+    figure = da.draw(*crank)
+    assert figure._repr_png_().startswith(b"\x89PNG")
+    assert pyplot.get_fignums() == before
+
+
+def test_showing_without_a_screen_says_what_to_do(crank, monkeypatch):
+    monkeypatch.setattr(pyplot, "figure", lambda: da.draw(*crank))
+    monkeypatch.setattr(pyplot, "close", lambda figure: None)
+    with pytest.raises(ModelError, match="write it to a file"):
+        da.draw(*crank).show()
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_pictures_are_written(kind, tmp_path):
+    da.draw(pendulum(), file=tmp_path / f"a.{kind}")
+    assert (tmp_path / f"a.{kind}").stat().st_size > 3_000
+
+
+# ---- bad input
+
+
+def test_names_are_text_and_nothing_else(tmp_path):
+    figure = da.draw(pendulum(NASTY), file=tmp_path / "a.svg")
+    assert NASTY in words(figure)
+    assert "<script>" not in (tmp_path / "a.svg").read_text(encoding="utf-8")
+
+
+def test_what_cannot_be_drawn_is_refused(tmp_path, monkeypatch, crank):
+    motion = swing()
+    with pytest.raises(ModelError, match="in between"):
+        da.draw(motion, t=5.0)
+    with pytest.raises(ModelError, match="in between"):
+        da.draw(motion, t=float("nan"))
+    with pytest.raises(ModelError, match="state with that time"):
+        da.draw(pendulum(), t=1.0)
+    with pytest.raises(ModelError, match="cannot be written"):
+        da.draw(pendulum(), file=tmp_path / "missing" / "a.png")
+    with pytest.raises(ModelError, match="cannot be written"):
+        da.draw(pendulum(), file=tmp_path / "a.doc")
+    with pytest.raises(ModelError, match="no colour 'reddish'"):
+        body = da.Body("b", da.Inertia(1.0), look=da.looks.sphere(1.0, colour="reddish"))
+        da.draw(da.Model(da.Translational("place", da.ground, body)))
+    monkeypatch.setattr(drawing, "MOST_BODIES", 2)
+    with pytest.raises(ModelError, match="3 bodies cannot be read"):
+        da.draw(*crank)
+
+
+def test_equations_that_were_typed_in_have_no_picture():
+    x, v = da.symbol("x"), da.symbol("v")
+    eom = da.Equations.from_energies(0.5 * v**2, 0.5 * x**2, [x], [v])
+    with pytest.raises(ModelError, match="no bodies to look at"):
+        da.draw(eom)
+
+
+def test_motions_that_are_empty_or_not_finite_are_refused():
+    motion = swing()
+    empty = da.Motion(motion.dynamics, motion.times[:0], motion.states[:0], motion.inputs[:0])
+    with pytest.raises(ModelError, match="empty motion"):
+        da.draw(empty)
+    lost = da.Motion(motion.dynamics, motion.times[:3], motion.states[:3] * np.nan, motion.inputs[:3])
+    with pytest.raises(ModelError, match="at t = 0.05 the places of the bodies are not finite"):
+        da.draw(lost)

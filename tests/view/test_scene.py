@@ -1,0 +1,141 @@
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.looks import Bar, Cylinder, Ellipsoid, Plate
+from dalembert.view.camera import Camera
+from dalembert.view.draw import usual_state
+from dalembert.view.places import motion_scene, state_scene
+from tests.examples import example
+from tests.view.models import pendulum, slider_crank, swing, tripod
+
+
+def usual_scene(model, state=None):
+    dynamics = da.as_dynamics(model)
+    return state_scene(dynamics, state or usual_state(dynamics))
+
+
+# ---- up, and planes
+
+
+def test_a_model_in_a_plane_is_seen_from_the_front_with_gravity_downwards():
+    scene = usual_scene(pendulum())
+    camera = Camera.of(scene)
+    np.testing.assert_allclose(camera.towards, [0, 0, 1])
+    np.testing.assert_allclose(camera.upward, [0, 1, 0])
+
+
+def test_an_upright_arm_in_space_is_not_taken_for_a_plane_one():
+    arm = example("seven_joint_arm").seven_joint_arm()
+    scene = usual_scene(arm)
+    assert scene.normal is None
+    np.testing.assert_allclose(scene.up, [0, 0, 1])
+
+
+def test_what_turns_about_the_vertical_is_seen_from_the_side():
+    table = da.disc("table", radius=0.5, mass=1.0)
+    scene = usual_scene(da.Model(da.Revolute("turn", da.ground, table), gravity=(0, 0, -9.81)))
+    assert scene.normal is None
+    assert 0.1 < Camera.of(scene).towards @ scene.up < 0.9
+
+
+def test_without_gravity_y_is_up_in_a_plane_across_z():
+    scene = usual_scene(da.Model(da.Revolute("turn", da.ground, da.rod("rod", length=1.0, mass=1.0))))
+    np.testing.assert_allclose(scene.up, [0, 1, 0])
+
+
+def test_a_view_from_right_above_has_an_up_direction():
+    scene = usual_scene(tripod())
+    camera = Camera.along((0, 0, 1), scene.up)
+    assert np.isfinite(camera.upward).all()
+    with pytest.raises(da.ModelError, match="three numbers"):
+        Camera.along((0, 0, 0), scene.up)
+
+
+# ---- looks
+
+
+def test_bodies_look_like_what_they_are_made_of_or_held_at():
+    crank, rod, piston = usual_scene(slider_crank(), da.assemble(slider_crank(), q={"shaft": 1.0})).bodies
+    assert isinstance(crank.solids[0], Bar) and isinstance(rod.solids[0], Bar)
+    assert piston.solids[0].size == (0.2, 0.12, 0.12)
+    assert len({crank.colour, rod.colour, piston.colour}) == 3
+
+
+def test_a_body_held_at_points_of_a_plane_is_a_plate():
+    (plate,) = usual_scene(tripod()).bodies
+    (solid,) = plate.solids
+    assert isinstance(solid, Plate) and len(solid.corners) == 3
+
+
+def test_a_particle_on_a_string_has_an_arm_to_its_pivot():
+    bob = da.particle("bob", mass=1.0)
+    scene = usual_scene(da.Model(da.Revolute("hinge", da.ground, bob.at(y=1.0)), gravity=(0, -9.81, 0)))
+    arm = scene.bodies[0].solids[1]
+    np.testing.assert_allclose(arm.end, [0, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("moments", "kind"),
+    [
+        ((0.0, 1.0, 1.0), Bar),
+        ((0.5, 0.25, 0.25), Cylinder),
+        ((0.4, 0.4, 0.4), Ellipsoid),
+        ((0.5, 0.6, 0.7), Ellipsoid),
+    ],
+)
+def test_a_body_that_is_held_nowhere_looks_like_its_inertia(moments, kind):
+    body = da.Body("body", da.Inertia(2.0, (0.1, 0.0, 0.0), np.diag(moments)))
+    scene = usual_scene(da.Model(da.Translational("place", da.ground, body)))
+    solid = scene.bodies[0].solids[0]
+    assert isinstance(solid, kind)
+    # the solid has the inertia, if it is homogeneous
+    if isinstance(solid, Cylinder):
+        assert 2.0 * solid.radius**2 / 2.0 == pytest.approx(0.5)
+    if isinstance(solid, Ellipsoid):
+        a, b, c = solid.radii
+        found = 2.0 / 5.0 * np.array([b * b + c * c, c * c + a * a, a * a + b * b])
+        np.testing.assert_allclose(np.sort(found), np.sort(moments))
+    if isinstance(solid, Bar):
+        length = np.linalg.norm(np.subtract(solid.end, solid.start))
+        assert 2.0 * length**2 / 12.0 == pytest.approx(1.0)
+
+
+def test_a_look_can_be_chosen_and_open_sizes_take_their_values():
+    width = da.param("w", 0.5)
+    body = da.Body("b", da.Inertia(1.0), look=da.looks.Box((width, 1.0, 1.0), colour="orange"))
+    model = da.Model(da.Translational("place", da.ground, body))
+    assert usual_scene(model).bodies[0].solids[0].size[0] == 0.5
+    assert usual_scene(model, model.state(p={"w": 2.0})).bodies[0].solids[0].size[0] == 2.0
+
+
+def test_frames_without_mass_that_only_carry_others_are_not_seen():
+    rotor = da.sphere("rotor", radius=0.1, mass=1.0)
+    ring = da.Body("ring")
+    scene = usual_scene(da.Model(da.Revolute("a", da.ground, ring), da.Revolute("b", ring, rotor, axis="x")))
+    assert [bool(body.solids) for body in scene.bodies] == [False, True]
+
+
+# ---- all of it
+
+
+def test_the_scene_of_a_motion_is_as_large_as_the_motion():
+    scene = motion_scene(swing())
+    least, largest = scene.box
+    assert least[1] == pytest.approx(-1.0, abs=0.02)
+    assert largest[0] == pytest.approx(1.0, abs=0.02)
+    assert [joint.kind for joint in scene.joints] == ["hinge"]
+
+
+MAIN = ["andrews_mechanism", "double_pendulum", "gyroscope", "n_four_bar", "planetary_gear", "rattleback"]
+MORE = ["bricard_linkage", "heavy_top", "rolling_disc", "seven_joint_arm", "slider_crank", "stewart_platform"]
+
+
+@pytest.mark.parametrize("name", [*MAIN, *(pytest.param(name, marks=pytest.mark.slow) for name in MORE)])
+def test_examples_are_not_seen_edge_on(name):
+    model, start = next(iter(example(name).systems().values()))
+    scene = usual_scene(model, start)
+    camera = Camera.of(scene)
+    flat = camera.flat(scene.points)
+    spread = np.linalg.svd(flat - flat.mean(axis=0), compute_uv=False)
+    assert spread[1] > 0.05 * spread[0]
