@@ -39,10 +39,10 @@ def test_pictures_differ_and_take_the_time_of_the_motion(film):
 
 
 def test_a_gif_plays_again_and_again(film, tmp_path):
-    gif = Image.open(film.save(tmp_path / "a.gif"))
-    assert gif.n_frames == 10
-    assert gif.info["loop"] == 0
-    assert gif.info["duration"] == pytest.approx(1e3 * film.pause, abs=10)
+    with Image.open(film.save(tmp_path / "a.gif")) as gif:
+        assert gif.n_frames == 10
+        assert gif.info["loop"] == 0
+        assert gif.info["duration"] == pytest.approx(1e3 * film.pause, abs=10)
 
 
 def test_a_page_runs_nothing_but_its_own_script(film, tmp_path):

@@ -201,5 +201,5 @@ def test_motions_that_are_empty_or_not_finite_are_refused():
     with pytest.raises(ModelError, match="empty motion"):
         da.draw(empty)
     lost = da.Motion(motion.dynamics, motion.times[:3], motion.states[:3] * np.nan, motion.inputs[:3])
-    with pytest.raises(ModelError, match="at t = 0.05 the places of the bodies are not finite"):
+    with pytest.raises(ModelError, match=r"at t = 0\.05 the places of the bodies are not finite"):
         da.draw(lost)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -101,9 +103,15 @@ def test_a_body_that_is_held_nowhere_looks_like_its_inertia(moments, kind):
         assert 2.0 * length**2 / 12.0 == pytest.approx(1.0)
 
 
-def test_a_look_can_be_chosen_and_open_sizes_take_their_values():
+def test_a_look_can_be_chosen():
+    body = replace(da.sphere("b", radius=1.0, mass=1.0), look=da.looks.Box((1.0, 2.0, 3.0), colour="orange"))
+    (found,) = usual_scene(da.Model(da.Free("pose", da.ground, body))).bodies
+    assert found.solids == (da.looks.Box((1.0, 2.0, 3.0), colour="orange"),)
+
+
+def test_open_sizes_take_their_values():
     width = da.param("w", 0.5)
-    body = da.Body("b", da.Inertia(1.0), look=da.looks.Box((width, 1.0, 1.0), colour="orange"))
+    body = da.box("b", size=(width, 1.0, 1.0), mass=1.0)
     model = da.Model(da.Translational("place", da.ground, body))
     assert usual_scene(model).bodies[0].solids[0].size[0] == 0.5
     assert usual_scene(model, model.state(p={"w": 2.0})).bodies[0].solids[0].size[0] == 2.0

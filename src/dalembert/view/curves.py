@@ -63,7 +63,9 @@ class Curve:
             return f"{self.label}{remark}"
         unit = f" {self.unit}" if self.unit else ""
         kept = f"constant to {self.spread:.0e}{unit}" if self.spread > 0.0 else "constant"
-        return f"{self.label}: {_number(self.values)}{unit}, {kept}{remark}"
+        mean = float(np.nanmean(self.values))
+        value = 0.0 if abs(mean) <= max(self.spread, NOTHING) else mean
+        return f"{self.label}: {value:.6g}{unit}, {kept}{remark}"
 
 
 Panel = tuple[Curve, ...]
@@ -170,7 +172,7 @@ def _unit(expression: Any, k: int, motion: Motion) -> str | None:
         case measures.Coordinate(name) | measures.Value(name):
             return units.get(name)
         case measures.Speed(name):
-            return units.get(name) or units.get(f"{name}.rate")
+            return units.get(f"{name}.rate", units.get(name))
         case measures.Position():
             return "m"
         case measures.Velocity():
@@ -216,8 +218,3 @@ def _of_one_unit(panel: Panel) -> Panel:
             f"curves in {' and '.join(units)} do not share an axis; put them into panels of their own"
         )
     return panel
-
-
-def _number(values: Vector) -> str:
-    mean = float(np.mean(values[np.isfinite(values)]))
-    return f"{0.0 if abs(mean) < NOTHING else mean:.6g}"

@@ -17,8 +17,8 @@ from dalembert.view.figures import INK, RULE, SOFT, Picture, written
 
 Vector = NDArray[np.float64]
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#a08000", "#56b4e9", "#4d4d4d")
-"""One after the other; told apart with any eye (after Okabe and Ito)."""
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+"""One after the other; told apart with any eye (Okabe and Ito, 2008)."""
 
 STYLES = ("-", "--", ":", "-.")
 """Of several motions, or of more curves than colours."""
@@ -81,8 +81,10 @@ def _named(motions: Any) -> dict[str, Motion]:
         found = {"": motions}
     elif isinstance(motions, Mapping):
         found = {str(name): motion for name, motion in motions.items()}
-    else:
+    elif isinstance(motions, Sequence):
         found = {f"motion {k}": motion for k, motion in enumerate(motions, start=1)}
+    else:
+        found = {"": motions}
     for motion in found.values():
         if not isinstance(motion, Motion):
             raise ModelError(f"a plot is of motions, such as simulate(…) returns, not of {motion!r}")
