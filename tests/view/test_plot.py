@@ -3,6 +3,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import ModelError
+from dalembert.view import scene
 from dalembert.view.plot import COLOURS
 from tests.view.models import pendulum, swing
 
@@ -134,15 +135,16 @@ def test_any_name_is_text():
     figure.canvas.draw()
 
 
-def test_colours_differ_in_lightness_or_hue_for_all_eyes():
+@pytest.mark.parametrize("colours", [COLOURS, scene.COLOURS], ids=["curves", "bodies"])
+def test_colours_differ_in_lightness_or_hue_for_all_eyes(colours):
     # seen without red or without green cones (Viénot 1999, linear approximation), no two are the same
-    rgb = np.array([[int(c[i : i + 2], 16) / 255.0 for i in (1, 3, 5)] for c in COLOURS]) ** 2.2
+    rgb = np.array([[int(c[i : i + 2], 16) / 255.0 for i in (1, 3, 5)] for c in colours]) ** 2.2
     without_green = np.array([[0.292, 0.708, 0.0], [0.292, 0.708, 0.0], [-0.022, 0.022, 1.0]])
     without_red = np.array([[0.112, 0.888, 0.0], [0.112, 0.888, 0.0], [0.004, -0.004, 1.0]])
     for seen in (rgb, rgb @ without_green.T, rgb @ without_red.T):
         shown = np.clip(seen, 0.0, 1.0) ** (1.0 / 2.2)
         gaps = np.linalg.norm(shown[:, None] - shown[None], axis=2)
-        assert gaps[~np.eye(len(COLOURS), dtype=bool)].min() > 0.1
+        assert gaps[~np.eye(len(colours), dtype=bool)].min() > 0.14
 
 
 # ---- bad input

@@ -24,7 +24,7 @@ from dalembert.view.guessed_looks import arms, guessed_look
 
 Vector = NDArray[np.float64]
 
-COLOURS = ("#3d6fb4", "#d98327", "#3a9273", "#a8478a", "#84743a", "#b5443b", "#4fa3c4", "#8d6cb8", "#6b7280")
+COLOURS = ("#3d6fb4", "#d98327", "#3a9273", "#8e2f6e", "#84743a", "#9c2f2a", "#4fa3c4", "#c4b2e0", "#c9b458")
 """Of bodies, one after the other; they differ in lightness too, so that they can be told apart in any eye."""
 
 THIN = 0.014

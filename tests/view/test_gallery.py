@@ -1,0 +1,46 @@
+"""The gallery shows every example, and the README pictures that are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.examples import EXAMPLES, example
+
+ROOT = EXAMPLES.parent
+
+
+@pytest.fixture(scope="module")
+def gallery():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(EXAMPLES / "gallery")
+        yield __import__("make")
+
+
+def test_every_example_is_in_the_gallery_or_has_nothing_to_draw(gallery):
+    everything = {file.stem for file in EXAMPLES.glob("*.py")}
+    assert {*gallery.names(), *gallery.WITHOUT_BODIES, "demo"} == everything
+    assert all(hasattr(example(name), "systems") for name in gallery.names())
+    assert set(gallery.SPANS) <= everything
+
+
+def test_the_page_shows_the_pictures_of_the_examples(gallery, tmp_path, capsys):
+    file = gallery.main(tmp_path, ["double_pendulum", "n_four_bar"])
+    text = file.read_text(encoding="utf-8")
+    pictures = re.findall(r'src="([^"]+)"', text)
+    assert len(pictures) == 4
+    assert all((tmp_path / picture).stat().st_size > 5_000 for picture in pictures)
+    assert "<script" not in text and "http" not in text
+    assert "the gallery is" in capsys.readouterr().out
+
+
+def test_words_on_the_page_are_text(gallery):
+    text = gallery.page([gallery.Entry("<b>", "a <script> & more", ('a".png',))])
+    assert "<script>" not in text and "<b>" not in text
+
+
+def test_pictures_of_the_readme_exist():
+    wanted = re.findall(r'src="(docs/pictures/[^"]+)"', (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(wanted) == 3
+    assert any(Path(name).suffix == ".gif" for name in wanted)
+    assert all((ROOT / name).stat().st_size < 1_500_000 for name in wanted)
