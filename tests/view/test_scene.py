@@ -27,6 +27,23 @@ def test_a_model_in_a_plane_is_seen_from_the_front_with_gravity_downwards():
     np.testing.assert_allclose(camera.upward, [0, 1, 0])
 
 
+def test_a_plane_mechanism_is_seen_flat_in_any_coordinates():
+    model = slider_crank()
+    for how in (None, da.Absolute()):
+        eom = da.derive(model) if how is None else da.derive(model, how)
+        scene = usual_scene(eom)
+        np.testing.assert_allclose(scene.normal, [0, 0, 1])
+
+
+@pytest.mark.parametrize("up", [(0, 0, 1), (0, 1, 0)])
+def test_in_space_x_points_to_the_right(up):
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    scene = usual_scene(da.Model(da.Free("pose", da.ground, ball), gravity=-9.81 * np.array(up)))
+    camera = Camera.of(scene)
+    np.testing.assert_allclose(scene.up, up)
+    assert camera.right[0] > 0.5 and camera.upward @ np.array(up) > 0.8
+
+
 def test_an_upright_arm_in_space_is_not_taken_for_a_plane_one():
     arm = example("seven_joint_arm").seven_joint_arm()
     scene = usual_scene(arm)

@@ -58,7 +58,7 @@ def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
     reactions, forces = _reaction_frames(model), {force.name: force for force in model.forces}
     if isinstance(wanted, bool):
         drawn = {joint.name for joint in model.joints if joint.symbol is not None}
-        drawn |= {part.name for part in model.constraints if part.symbol is not None}
+        drawn |= {part.name for part in model.constraints if (part.symbol or part.drawn) is not None}
         names = [name for name in (*reactions, *forces) if name in drawn or name in forces] if wanted else []
     else:
         names = [wanted] if isinstance(wanted, str) else list(wanted)

@@ -13,8 +13,8 @@ from dalembert.view.scene import Scene
 
 Vector = NDArray[np.float64]
 
-AZIMUTHS, ELEVATION = np.radians([-55.0, -35.0, -75.0, 35.0, 55.0]), np.radians(20.0)
-"""Directions from the side in the order in which they are tried, and how far above."""
+AZIMUTHS, ELEVATION = np.radians([-35.0, -55.0, -15.0, 35.0, 55.0]), np.radians(20.0)
+"""Directions to the right of the front in the order in which they are tried, and how far above."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,10 +30,11 @@ class Camera:
         """From the front of a plane, otherwise from the side and a little above, where nothing is edge-on."""
         if scene.normal is not None:
             return cls.along(scene.normal, scene.up)
-        first = np.cross(scene.up, [0.0, 0.0, 1.0] if abs(scene.up[2]) < 0.9 else [0.0, 1.0, 0.0])
-        ahead = np.cross(first, scene.up) / np.linalg.norm(first)
-        side = np.cross(scene.up, ahead)
-        flat = [np.cos(a) * side + np.sin(a) * ahead for a in AZIMUTHS]
+        right = np.array([1.0, 0.0, 0.0] if abs(scene.up[0]) < 0.9 else [0.0, 1.0, 0.0])
+        ahead = np.cross(scene.up, right)
+        ahead /= np.linalg.norm(ahead)
+        right = np.cross(ahead, scene.up)
+        flat = [np.sin(a) * right - np.cos(a) * ahead for a in AZIMUTHS]
         sides = [cls.along(np.cos(ELEVATION) * way + np.sin(ELEVATION) * scene.up, scene.up) for way in flat]
         widths = [camera.narrowest(scene.points) for camera in sides]
         return next(camera for camera, width in zip(sides, widths, strict=True) if width >= 0.6 * max(widths))

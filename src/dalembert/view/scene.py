@@ -17,6 +17,7 @@ from dalembert.model.bodies import Body, Frame, as_frame, ground
 from dalembert.model.constraints.points import Pair
 from dalembert.model.contents import replaced
 from dalembert.model.drawn_line import DrawnLine
+from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import unit
@@ -208,19 +209,25 @@ class _Reader:
         return Attached(self.number_of[frame.body], Pose(R, p))
 
     def moves_across(self, n: Vector, places: Places) -> bool:
-        """Whether joints that carry bodies turn about n and slide across it.
+        """Whether joints turn about n and slide across it.
 
-        What joints such as a free one allow is asked of a single instant only; several show where they go.
+        Joints that close loops count only if bodies are carried by free ones. Where a free joint leads is seen
+        from several instants; of a single one it is not known, unless another joint holds the body.
         """
-        for joint in self.model.joints:
-            if joint in self.model.closing or (joint.symbol is None and len(places) > 1):
-                continue
-            R = places.at(self.attached(joint.child_frame))[0][0]
-            H = np.array(self.number(np.asarray(joint.motion(np.array(joint.neutral)), dtype=object)), dtype=float)
-            w, v = R @ H[:3], R @ H[3:]
-            if np.abs(np.cross(n, w.T)).max(initial=0.0) > _FLAT or np.abs(n @ v).max(initial=0.0) > _FLAT:
-                return False
-        return True
+        closing = self.model.closing
+        free = [joint for joint in self.model.joints if joint.symbol is None and joint not in closing]
+        drawn = [
+            joint for joint in self.model.joints if joint.symbol is not None and (free or joint not in closing)
+        ]
+        held = {frame.body for joint in drawn for frame in (joint.parent_frame, joint.child_frame)}
+        asked = drawn if len(places) > 1 else [*drawn, *(j for j in free if j.child_frame.body not in held)]
+        return all(self._moves_across(joint, n, places) for joint in asked)
+
+    def _moves_across(self, joint: Joint, n: Vector, places: Places) -> bool:
+        R = places.at(self.attached(joint.child_frame))[0][0]
+        H = np.array(self.number(np.asarray(joint.motion(np.array(joint.neutral)), dtype=object)), dtype=float)
+        w, v = R @ H[:3], R @ H[3:]
+        return bool(np.abs(np.cross(n, w.T)).max(initial=0.0) <= _FLAT and np.abs(n @ v).max(initial=0.0) <= _FLAT)
 
     def solids(self, body: Body) -> tuple[Solid, ...]:
         """What is seen of a body; nothing of those that only carry others, without mass, at one place."""
