@@ -53,13 +53,12 @@ def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
     """What the wanted arrows are.
 
     Wanted are joints, constraints and force elements by name, or "gravity"; True are all joints that are drawn,
-    and all forces on bodies.
+    all constraints that have a place, and all forces on bodies.
     """
     reactions, forces = _reaction_frames(model), {force.name: force for force in model.forces}
     if isinstance(wanted, bool):
-        drawn = {joint.name for joint in model.joints if joint.symbol is not None}
-        drawn |= {part.name for part in model.constraints if (part.symbol or part.drawn) is not None}
-        names = [name for name in (*reactions, *forces) if name in drawn or name in forces] if wanted else []
+        unseen = {joint.name for joint in model.joints if joint.symbol is None}
+        names = [name for name in (*reactions, *forces) if name not in unseen] if wanted else []
     else:
         names = [wanted] if isinstance(wanted, str) else list(wanted)
         checked_names(names, [*reactions, *forces, GRAVITY], "joint, constraint or force")

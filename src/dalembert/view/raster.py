@@ -18,6 +18,9 @@ Limits = tuple[tuple[float, float], tuple[float, float]]
 FINER = 2
 """Dots along each side of a dot of the picture, which is their mean."""
 
+SURFACES = 5
+"""So many surfaces, one after the other, are drawn as if each lay a dot before the last."""
+
 JUMP = 25.0
 """Difference of depth between neighbours, in dots, from which on there is an edge."""
 
@@ -107,6 +110,8 @@ class _Page:
         planes = _planes(flat, values).astype(np.float32)
         fx, fy = x.astype(np.float32), y.astype(np.float32)
         dots = y * self.width + x
+        # of two surfaces at one place, one is seen, not some dots of each
+        planes[:, 2, 0] += owners % SURFACES
         z = planes[number, 0, 0] * fx + planes[number, 1, 0] * fy + planes[number, 2, 0]
         depth = np.full(self.width * self.height, -np.inf, dtype=np.float32)
         np.maximum.at(depth, dots, z)
