@@ -30,6 +30,7 @@ PICTURES = {
     "constrained_hamilton": [],
     "demo": ["demo_arm.png", "demo_arm_curves.png", "demo_pendulum.png"],
     "double_pendulum": ["double_pendulum.png"],
+    "double_wishbone": ["double_wishbone.png"],
     "energy_ellipsoid": ["energy_ellipsoid.png"],
     "four_link_chain": ["four_link_chain.png"],
     "free_body_flip": ["free_body_flip.png"],

@@ -59,6 +59,7 @@ LARGE = {
     "andrews_mechanism",
     "bricard_linkage",
     "closed_chains",
+    "double_wishbone",
     "n_four_bar",
     "parallel_mechanism",
     "planetary_gear",

@@ -65,3 +65,36 @@ def test_four_bars_turn_like_one_pendulum_to_second_order():
     errors = [abs(facts(1, step, until)["angle"] - exact) for step in (0.01, 0.005, 0.0025)]
     assert errors[-1] < 1e-4
     np.testing.assert_allclose(np.log2(np.divide(errors[:-1], errors[1:])), 2.0, atol=0.1)
+
+
+# ---- double wishbone
+
+
+def four_bar_lean(module, angle):
+    """How the line of balls leans, from two circles in the plane of the front view."""
+    low = module.LOWER * np.array([np.cos(angle), np.sin(angle)])
+    pivot, length = np.array(module.PIVOT), np.hypot(*module.UPRIGHT)
+    way = pivot - low
+    distance = np.linalg.norm(way)
+    along = (distance**2 + length**2 - module.UPPER**2) / (2.0 * distance)
+    across = np.sqrt(length**2 - along**2)
+    # of the two points where the circles meet, the outer one
+    upper = low + (along * way + across * np.array([way[1], -way[0]])) / distance
+    designed = np.arctan2(*module.UPRIGHT)
+    return np.arctan2(*(upper - low)) - designed
+
+
+def test_the_wheel_leans_as_the_four_bar_of_the_front_view_says():
+    module, found = example("double_wishbone"), numbers("double_wishbone")
+    expected = [four_bar_lean(module, angle) for angle in found["angles"]]
+    np.testing.assert_allclose(found["lean"], expected, atol=1e-9)
+    assert found["lean"][0] > 0.02 > -0.02 > found["lean"][2]
+    assert np.abs(found["lean, parallel arms"]).max() < 1e-12
+
+
+def test_the_suspension_moves_up_and_down_and_keeps_together():
+    found = numbers("double_wishbone")
+    assert found["mobility"].degrees_of_freedom == 2
+    assert found["gap"] < 1e-12
+    # work of the damper is summed over 1001 rows
+    assert found["energy drift"] < 1e-5

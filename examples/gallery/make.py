@@ -26,6 +26,7 @@ SPANS = {
     "bricard_linkage": 1.5,
     "cart_pendulum": 0.4,
     "chaplygin_sleigh": 3.0,
+    "double_wishbone": 0.3,
     "energy_ellipsoid": 1.0,
     "free_body_flip": 3.0,
     "gyroscope": 1.0,
