@@ -155,7 +155,8 @@ class Sketch:
             force = arrow.forces[row]
             start, end = self.camera.flat(np.array([arrow.points[row], self.canvas.tip(arrow, row)]))
             length = float(np.linalg.norm(end - start))
-            if np.isfinite(force).all() and length > 0.3 * self.canvas.s:
+            # shorter ones are hidden by the sign of the joint
+            if np.isfinite(force).all() and length > 1.2 * self.canvas.s:
                 self._arrow(start, end, ARROW[arrow.kind])
                 self.labels.keep_free(end, 1.5 * self.canvas.s)
                 beside = end + 2.5 * self.canvas.s * (end - start) / length
