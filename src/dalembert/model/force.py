@@ -52,6 +52,7 @@ class Force(Part):
         """How it is drawn between two points; None if it is not."""
         return None
 
+
 @dataclass(frozen=True)
 class ScalarForce(Force):
     """A force element that one number describes: the tension of a line, the force or torque on a coordinate."""

@@ -390,7 +390,12 @@ def force(name: str) -> Node:
 
 def Input(name: str) -> Node:
     """An input of the model, wherever an expression may stand: its value is given at run time, by this name."""
-    return measure_node(InputValue(checked_name(name, "an input")))
+    return input_value(checked_name(name, "an input"))
+
+
+def input_value(name: str) -> Node:
+    """An input of any name, such as one with a dot for what acts at a port."""
+    return measure_node(InputValue(name))
 
 
 def position(place: Place, relative_to: Place = ground) -> Array:

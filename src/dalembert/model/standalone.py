@@ -10,7 +10,7 @@ from dalembert.model.forces.applied import PointForce, Torque
 from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import InputValue, measure_node
+from dalembert.model.measures import input_value
 from dalembert.model.model import AnyPart, Model, flat
 from dalembert.state import checked_names
 
@@ -48,9 +48,7 @@ def _wrench(port: str, frame: Frame) -> list[AnyPart]:
     """What will act at a port, as inputs."""
     if frame.body is ground:
         return []
-    force, moment = (
-        tuple(measure_node(InputValue(f"{port}.{kind}.{axis}")) for axis in _AXES) for kind in ("force", "moment")
-    )
+    force, moment = (tuple(input_value(f"{port}.{kind}.{axis}") for axis in _AXES) for kind in ("force", "moment"))
     return [
         PointForce(f"force at {port}", frame, force, axes=frame),
         Torque(f"moment at {port}", frame, moment, axes=frame),

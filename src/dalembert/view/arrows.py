@@ -100,6 +100,12 @@ class _Measured:
     def value(self, name: str) -> Any:
         return measures.value(name)
 
+    def input(self, name: str) -> Any:
+        return measures.input_value(name)
+
+    def force(self, name: str) -> Any:
+        return measures.force(name)
+
     def speed_rate(self, name: str) -> Any:
         raise NotImplementedError("forces do not depend on rates of speeds")
 
