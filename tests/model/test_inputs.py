@@ -85,7 +85,7 @@ def test_inputs_of_submodels_get_its_name():
 def test_names_of_inputs_are_their_own():
     slide = da.box("box", size=(1.0, 1.0, 1.0), mass=2.0)
     joint = da.Prismatic("x", da.ground, slide, axis="x")
-    with pytest.raises(ModelError, match=r"input is called 'x'.*Prismatic"):
+    with pytest.raises(ModelError, match=r"input is called 'x'.*coordinate"):
         da.Model(joint, da.JointForce("push", "x", da.Input("x")))
     with pytest.raises(ModelError, match="name of a result"):
         da.Model(joint, da.JointForce("push", "x", da.Input("energy")))
