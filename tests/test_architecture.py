@@ -29,7 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dynamics": {"expr", "equations", "solvers", "state", "rows"},
     "solvers": {"expr", "procedures"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
-    "segments": {"dynamics", "solvers"},
+    "segments": {"dynamics", "rows", "solvers"},
     "motion": {"dynamics", "equations", "expr", "segments", "state", "rows", "archive"},
     "pipeline": {"formulations", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {

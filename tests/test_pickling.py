@@ -77,6 +77,38 @@ def test_dynamics_and_motions_are_copied_and_their_code_is_made_again(model, sta
 
 
 @pytest.mark.parametrize("copied", [again, copy.deepcopy])
+def test_copied_motions_know_their_run(copied):
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(
+        da.Revolute("A", da.ground, rod, axis="z"),
+        da.JointDamper("friction", "A", 0.2),
+        da.Motor("M", "A"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    down = da.Event("down", da.position(rod["end"])[0])
+    law = da.SampledController(0.25, lambda state: {"M": 1.0 - state.u["A"]})
+    motion = da.simulate(model, {"A": -1.0}, until=0.5, times=[0.1, 0.4], events=[down], controller=law)
+    # the work between rows, by segments that are run again; so are their events
+    other = copied(motion)
+    np.testing.assert_array_equal(other.work, motion.work)
+    assert other.events == motion.events and abs(other.work[-1]) > 0.1
+
+
+@pytest.mark.parametrize("copied", [again, copy.deepcopy])
+def test_copied_motions_keep_how_their_constraints_were_kept(copied):
+    bob = da.particle("bob", mass=1.0)
+    model = da.Model(
+        da.Translational("slide", da.ground, bob),
+        da.Distance("rope", da.ground, bob, 1.0),
+        gravity=(0.0, 0.0, -9.81),
+    )
+    motion = da.simulate(model, {"slide.x": 1.0}, until=0.1, times=[0.0, 0.1], drift=da.Baumgarte(10.0))
+    other = copied(motion)
+    assert other.drift == motion.drift == da.Baumgarte(10.0)
+    np.testing.assert_array_equal(other.work, motion.work)
+
+
+@pytest.mark.parametrize("copied", [again, copy.deepcopy])
 def test_kernels_are_copied_and_their_code_is_made_again(copied):
     x, y = da.symbols("x y")
     kernel = da.compile({"r": da.sqrt(x * x + y * y) * da.param("k", 2.0)}, [x, y])

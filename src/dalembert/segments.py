@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics
+from dalembert.rows import Drift
 from dalembert.solvers.integration import IntegrationResult, check_repeated
 
 Vector = NDArray[np.float64]
@@ -27,13 +28,23 @@ _MOST_NUMBERS = 2**24
 
 @dataclass(frozen=True, eq=False)
 class Launch:
-    """How an integrator is run: all that simulations have in common."""
+    """How simulations are run: all that they have in common, without native code, so that it can be copied."""
 
-    integrator: Any
+    dynamics: Dynamics
     method: Any
+    guards: Sequence[Any]
+    """Expressions whose changes of sign are events."""
+
+    crossings: Sequence[Any]
+    """What kind of event each of them is."""
+
+    drift: Drift | None
     start: float
     until: float
     parameters: Mapping[str, float]
+    varying: Sequence[str]
+    """Names of parameters that differ between the simulations."""
+
     known: Collection[str]
     """Names of parameters that may be given though nothing depends on them."""
 
@@ -47,7 +58,8 @@ class Launch:
         step_capacity: int = 0,
     ) -> IntegrationResult:
         """Simulations from these states (N, n), with outputs at some times."""
-        result: IntegrationResult = self.integrator.run(
+        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying, self.drift)
+        result: IntegrationResult = integrator.run(
             states,
             times,
             start=self.start,
@@ -66,7 +78,6 @@ class Launch:
 class Segment:
     """A part of a run with constant inputs: how it was launched, from where, and where it ended."""
 
-    dynamics: Dynamics
     launch: Launch
     x: Vector
     extra: Vector
@@ -77,12 +88,15 @@ class Segment:
     n_steps: int
 
     @classmethod
-    def of(
-        cls, dynamics: Dynamics, launch: Launch, x: Vector, extra: Vector, result: IntegrationResult, k: int
-    ) -> Segment:
+    def of(cls, launch: Launch, x: Vector, extra: Vector, result: IntegrationResult, k: int) -> Segment:
         """Of simulation k, which led to this result."""
         end, final = float(result.final_times[k]), result.final_states[k]
-        return cls(dynamics, launch, x, extra, end, final, int(result.accepted[k]))
+        return cls(launch, x, extra, end, final, int(result.accepted[k]))
+
+    @property
+    def dynamics(self) -> Dynamics:
+        """What was run."""
+        return self.launch.dynamics
 
     @property
     def tau(self) -> Vector:

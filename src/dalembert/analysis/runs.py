@@ -58,7 +58,7 @@ class Task:
         launch = task._launch(ready.t, until, known, varying)
         result = launch.run(ready.states, extra, self.times, progress=self.progress)
         motions = [
-            task._motion(result, k, dict(p), Segment.of(task.dynamics, launch, x, own, result, k))
+            task._motion(result, k, dict(p), Segment.of(launch, x, own, result, k))
             for k, (p, x, own) in enumerate(zip(ready.p, ready.states, extra, strict=True))
         ]
         return motions, [_failure(result, k) for k in range(len(motions))]
@@ -81,8 +81,18 @@ class Task:
     ) -> Launch:
         crossings = [Crossing(event.direction, event.is_terminal) for event in self.events]
         guards = [event.expression for event in self.events]
-        integrator = self.dynamics.integrator(self.method, guards, crossings, varying, self.drift)
-        return Launch(integrator, self.method, start, until, parameters, self._known)
+        return Launch(
+            self.dynamics,
+            self.method,
+            guards,
+            crossings,
+            self.drift,
+            start,
+            until,
+            parameters,
+            varying,
+            self._known,
+        )
 
     @property
     def _known(self) -> set[str]:

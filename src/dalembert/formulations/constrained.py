@@ -42,6 +42,9 @@ class ConstrainedEquations(Equations):
     _left_out: frozenset[str] = frozenset()
     _drift: Drift | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (*super().__reduce__(), {"_drift": self._drift})
+
     @property
     def left_out(self) -> frozenset[str]:
         return self._left_out
