@@ -23,13 +23,19 @@ SAME = 1e-9
 
 def archive_path(path: str | Path) -> Path:
     """Where an archive of this name is: with the suffix, whatever other dots are in the name."""
+    if not isinstance(path, str | os.PathLike):
+        raise ModelError(f"a file is given by its path, such as 'run.npz', not {path!r}")
     given = Path(path)
+    if not str(path) or not given.name or given.name == "..":
+        raise ModelError(f"{str(path)!r} is not the name of a file; give one, such as 'run.npz'")
     return given if given.suffix == SUFFIX else given.with_name(f"{given.name}{SUFFIX}")
 
 
 def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Path:
     """Write beside, then rename: whatever happens on the way, an earlier file of this name stays as it was."""
     target = archive_path(path)
+    if not target.parent.is_dir():
+        raise ModelError(f"{target} could not be written: there is no folder {str(target.parent)!r}")
     named: dict[str, Any] = {"head": np.array(json.dumps(head)), **arrays}
     try:
         with _renamed_in_the_end(target) as stream:
@@ -42,12 +48,17 @@ def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str
 def read_archive(path: str | Path, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Head and arrays of an archive; the suffix may be left out. `what` it should be is for messages."""
     target = archive_path(path)
+    source = target if target.exists() else Path(path)
+    if not source.exists():
+        raise ModelError(f"there is no file {target}")
+    if not source.is_file():
+        raise ModelError(f"{source} is not a regular file")
+    if not zipfile.is_zipfile(source):
+        raise ModelError(f"{source} is not a complete {what}: it is not an archive of arrays (.npz)")
     try:
-        with open(target if target.exists() else path, "rb") as stream, np.load(stream) as file:
+        with open(source, "rb") as stream, np.load(stream) as file:
             arrays = dict(file)
             head = json.loads(str(arrays.pop("head")))
-    except FileNotFoundError:
-        raise ModelError(f"there is no file {target}") from None
     except (OSError, ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile) as error:
         raise ModelError(f"{path} is not a complete {what}: {error}") from error
     if not isinstance(head, dict):

@@ -25,7 +25,7 @@ Vector = NDArray[np.float64]
 SAME_TIME = 1e-12
 """Difference of times, beside the largest, that is rounding."""
 
-FORMAT = "dalembert motion 2"
+FORMAT = "dalembert motion 3"
 """What the head of a file says that holds a motion."""
 
 

@@ -130,7 +130,7 @@ def test_an_earlier_file_survives_a_kill(model, motion, tmp_path):
 
 
 def test_a_folder_that_does_not_exist_is_named(motion, tmp_path):
-    with pytest.raises(da.ModelError, match=r"nowhere.*could not be written"):
+    with pytest.raises(da.ModelError, match=r"nowhere.*could not be written: there is no folder '.*nowhere'"):
         motion.save(tmp_path / "nowhere" / "swing")
 
 
@@ -185,7 +185,7 @@ def test_what_does_not_fit_is_refused(model, motion, tmp_path, changes, complain
     ("other", "complaint"),
     [
         (lambda: swing(mass=2.0), r"body 'bob'\.inertia\.mass is 1 in the file and 2 here"),
-        (lambda: swing(default=1.1), "Revolute 'hinge'"),
+        (lambda: swing(default=1.1), "parameter l is 1 in the file and 1.1 here; give the model"),
         (lambda: swing(gravity=(0.0, 0.0, -9.81)), "gravity is"),
         (lambda: swing(more=[da.JointDamper("oil", "hinge", 0.1)]), "JointDamper 'oil' is not in the file"),
     ],
@@ -201,6 +201,42 @@ def test_the_same_model_made_anew_and_by_another_principle_is_accepted(motion, t
     anew = swing()
     for subject in (anew, da.derive(anew, da.Lagrange())):
         np.testing.assert_allclose(da.load_motion(path, subject)["energy"], motion["energy"], rtol=1e-12)
+
+
+def test_callbacks_cannot_be_compared_and_this_is_noted(tmp_path):
+    def pushed(function):
+        law = da.callback("spring", function, [da.coordinate("hinge")], jacobian=lambda x: [[0.0]])[0]
+        return swing(more=[da.JointForce("law", "hinge", law)])
+
+    soft, hard = pushed(lambda x: -x), pushed(lambda x: -9.0 * x)
+    assert soft != hard
+    motion = da.simulate(soft, {"hinge": 1.0}, until=0.01, times=[0.0, 0.01])
+    again = da.load_motion(motion.save(tmp_path / "law"), hard)
+    assert [note for note in again.notes if note not in motion.notes] == [
+        "the callback 'spring' is that of the given model: it cannot be compared with that of the saved run"
+    ]
+    # of a loaded motion it is said once
+    assert da.load_motion(again.save(tmp_path / "law"), hard).notes == again.notes
+
+
+@pytest.mark.parametrize("path", ["", ".", "..", None, 3])
+def test_what_is_not_the_name_of_a_file_is_refused(model, motion, path):
+    with pytest.raises(da.ModelError, match=r"such as 'run.npz'"):
+        motion.save(path)
+    with pytest.raises(da.ModelError, match=r"such as 'run.npz'"):
+        da.load_motion(path, model)
+
+
+def test_what_is_not_a_file_of_arrays_is_refused_without_waiting(model, tmp_path):
+    junk, pipe = tmp_path / "junk.npz", tmp_path / "pipe"
+    junk.write_bytes(b"\x93 no archive")
+    with pytest.raises(da.ModelError, match="not a complete saved motion") as caught:
+        da.load_motion(junk, model)
+    assert "pickle" not in str(caught.value)
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        with pytest.raises(da.ModelError, match="not a regular file"):
+            da.load_motion(path, model)
 
 
 def test_laws_are_compared_in_full(tmp_path):

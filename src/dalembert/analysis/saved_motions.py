@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,10 @@ _MOST_DIFFERENCES = 3
 def load_motion(
     path: str | Path, subject: Model | Equations | Dynamics, *, config: Config | None = None
 ) -> Motion:
-    """A motion that was saved, of the same system; the suffix of the file may be left out."""
+    """A motion that was saved, of the same system; the suffix of the file may be left out.
+
+    Python functions in it cannot be compared with those of the run; the `notes` of the motion name them.
+    """
     given = as_dynamics(subject, config=config)
     head, arrays = read_archive(path, "saved motion")
     if head.get("format") != FORMAT:
@@ -64,7 +67,7 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
         events=_events(head["events"], arrays, dynamics, p),
         ending=str(head["ending"]),
         statistics={str(name): int(count) for name, count in head["statistics"].items()},
-        notes=tuple(map(str, head["notes"])),
+        notes=tuple(dict.fromkeys([*map(str, head["notes"]), *_incomparable(dynamics.equations)])),
         saved_work=_numbers(arrays, "work", (len(times),)) if "work" in arrays else None,
     )
 
@@ -78,13 +81,30 @@ def _check_names(head: Mapping[str, Any], equations: Equations) -> None:
 
 
 def _check_contents(saved: Any, equations: Equations) -> None:
-    found = list(islice(differences(saved, dict(equations.contents)), _MOST_DIFFERENCES + 1))
+    own = dict(equations.contents)
+    # usual values of parameters stand in expressions too: where they differ, nothing else is said
+    defaults = differences(saved.get("parameters"), own.get("parameters"))
+    found = _some(f"parameter {text}" for text in defaults) or _some(differences(saved, own))
     if found:
         more = "; and more" if len(found) > _MOST_DIFFERENCES else ""
         raise ModelError(
             f"it belongs to another system: {'; '.join(found[:_MOST_DIFFERENCES])}{more}; give the model that was "
             "simulated"
         )
+
+
+def _some(texts: Iterable[str]) -> list[str]:
+    """As many as are named, and one more if there is."""
+    return list(islice(texts, _MOST_DIFFERENCES + 1))
+
+
+def _incomparable(equations: Equations) -> list[str]:
+    """What is said of Python functions in the system."""
+    names = equations.contents.get("callbacks", ())
+    return [
+        f"the callback {name!r} is that of the given model: it cannot be compared with that of the saved run"
+        for name in names
+    ]
 
 
 def _numbers(arrays: Arrays, name: str, shape: tuple[int | None, ...]) -> NDArray[np.float64]:

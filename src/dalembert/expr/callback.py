@@ -6,7 +6,7 @@ it runs; everything around it stays native.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Foreign, Routine, array_of, invoke, scalars
+from dalembert.expr.node import traverse
 from dalembert.expr.subprogram import checked_routine_name
 
 Vector = NDArray[np.float64]
@@ -101,6 +102,12 @@ def callback(
         None if jacobian is None else _identified(jacobian, name),
     )
     return array_of(invoke(routine, entries), (n_results,))
+
+
+def callbacks_in(roots: Iterable[Any]) -> tuple[Callback, ...]:
+    """The callbacks that expressions call, in order of first use."""
+    routines = (x.args[0] for x in traverse(roots) if x.op == "call")
+    return tuple(dict.fromkeys(routine for routine in routines if isinstance(routine, Callback)))
 
 
 def _identified(function: Callable[[Vector], Any], name: str) -> Callable[[Vector], Any]:

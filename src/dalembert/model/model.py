@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import Node
+from dalembert.expr.callback import Callback, callbacks_in
+from dalembert.expr.node import Expression, Node
 from dalembert.expr.rewrite import substitute
 from dalembert.model.axes import JointAxes
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
@@ -27,6 +28,7 @@ from dalembert.model.checks import (
     parameters_in,
 )
 from dalembert.model.constraint import Constraint
+from dalembert.model.contents import leaves
 from dalembert.model.descriptions import (
     count,
     has_gravity,
@@ -339,12 +341,19 @@ class Model:
         return f"<Model: {self._size}>"
 
     @cached_property
+    def _callbacks(self) -> tuple[Callback, ...]:
+        """Python functions in its parts, which plain data cannot describe."""
+        return callbacks_in(x for x in leaves((self._flat, self.gravity)) if isinstance(x, Expression))
+
+    @cached_property
     def described(self) -> Mapping[str, Any]:
         """All that it is as plain data, by name: its parts, the bodies they join, gravity. Files keep it."""
         return {
             **{f"{type(part).__name__} {part.name!r}": plain(part) for part in self._flat},
             **{f"body {body.name!r}": plain_fields(body) for body in self.bodies},
             "gravity": plain(self.gravity),
+            "parameters": dict(self.parameters),
+            "callbacks": [routine.name for routine in self._callbacks],
             "cut": sorted(self._contents.cut),
         }
 
@@ -352,6 +361,8 @@ class Model:
         """Whether two models say the same: bodies are compared by name and content, whatever they were made of."""
         if not isinstance(other, Model):
             return NotImplemented
+        if self._callbacks != other._callbacks:
+            return False
         return self is other or (self.described, plain(self.ports)) == (other.described, plain(other.ports))
 
     def __hash__(self) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 from dalembert.equations import BodyMotion, NamedOutputs, SecondOrder
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
+from dalembert.expr.callback import callbacks_in
 from dalembert.expr.fixed_order import FixedOrderFactors
 from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
@@ -113,6 +114,7 @@ class TypedEquations(ConstrainedEquations):
         rows = {f"row {row.row.name!r}": plain((row.phi, row.psi, row.J, row.gamma)) for row in system.rows}
         return {
             "parameters": dict(self.parameters),
+            "callbacks": [routine.name for routine in callbacks_in([*self.M.flat, *self.f])],
             **plain(quantities),
             **rows,
             "energies": plain(system.energies),
