@@ -74,3 +74,40 @@ def test_bodies_of_submodels_are_checked_by_their_own_names():
     assert both.state(p={"left/m": 3.0}).p == {"left/m": 3.0}
     with pytest.raises(ModelError, match="body 'right/arm' is impossible with right/m = -1"):
         both.state(p={"right/m": -1.0})
+
+
+LENGTH = da.param("L", 1.0)
+
+SHAPES = [
+    ("length", da.rod("part", length=LENGTH, mass=1.0)),
+    ("radius", da.rod("part", length=1.0, radius=LENGTH, mass=1.0)),
+    ("length", da.cylinder("part", length=2.0 * LENGTH, radius=1.0, mass=1.0)),
+    ("length", da.cone("part", length=LENGTH, radius=1.0, inertia=da.Inertia(1.0))),
+    ("radius", da.disc("part", radius=LENGTH, mass=1.0)),
+    ("radius", da.sphere("part", radius=LENGTH, mass=1.0)),
+    ("tube", da.torus("part", radius=3.0, tube=LENGTH, mass=1.0)),
+    ("size.y", da.box("part", size=(1.0, LENGTH, 1.0), mass=1.0)),
+    ("radii.z", da.ellipsoid("part", radii=(1.0, 1.0, LENGTH), mass=1.0)),
+]
+
+
+@pytest.mark.parametrize(("length", "body"), SHAPES)
+def test_shapes_that_are_impossible_with_given_parameters_are_refused(length, body):
+    model = da.Model(da.Revolute("j", da.ground, body.at(y=LENGTH)), gravity=(0.0, -9.81, 0.0))
+    message = f"body 'part' is impossible with L = -1: its {length} must be positive, not -[12]"
+    with pytest.raises(ModelError, match=message):
+        model.state(p={"L": -1.0})
+    assert model.state(p={"L": 0.5}).p == {"L": 0.5}
+
+
+def test_copies_of_shapes_are_checked_by_their_own_parameters():
+    arm = da.Model(da.Revolute("pin", da.ground, da.rod("arm", length=LENGTH, mass=1.0)))
+    both = da.Model(da.Submodel("left", arm), da.Submodel("right", arm))
+    with pytest.raises(ModelError, match="body 'right/arm' is impossible with right/L = -1: its length"):
+        da.simulate(both, both.state(p={"left/L": 2.0, "right/L": -1.0}), until=0.1)
+
+
+def test_a_tube_is_not_thicker_than_its_torus():
+    ring = da.torus("ring", radius=LENGTH, tube=0.5, mass=1.0)
+    with pytest.raises(ModelError, match=r"body 'ring' is impossible with L = 0\.4: its radius minus tube"):
+        da.Model(da.Free("f", da.ground, ring)).state(p={"L": 0.4})

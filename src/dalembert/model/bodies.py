@@ -44,6 +44,9 @@ class Body:
     look: Any = None
     """What it looks like: a solid such as `looks.Box((1, 2, 3))`, or several; None if drawings shall guess."""
 
+    open_lengths: Mapping[str, Any] = field(default_factory=dict)
+    """Lengths of its shape that depend on parameters, by name: they are positive."""
+
     def __post_init__(self) -> None:
         checked_name(self.name, "a body")
         object.__setattr__(self, "inertia", self._as_inertia(self.inertia))

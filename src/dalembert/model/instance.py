@@ -40,7 +40,8 @@ class Instance:
         if body is ground:
             return ground
         if body not in self._copies:
-            own = (replaced(value, self._change) for value in (body.inertia, body.markers, body.shape, body.look))
+            fields = (body.inertia, body.markers, body.shape, body.look, body.open_lengths)
+            own = (replaced(value, self._change) for value in fields)
             self._copies[body] = Body(self._prefixed(body.name), *own)
         return self._copies[body]
 

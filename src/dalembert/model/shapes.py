@@ -49,7 +49,7 @@ def rod(
 
     markers = {"start": ORIGIN, "center": Pose(p=middle), "end": Pose(p=end)}
     look = looks.Bar((0.0, 0.0, 0.0), end, radius)
-    return _body(name, mass, inertia, homogeneous, markers, look=look)
+    return _body(name, mass, inertia, homogeneous, {"length": l, "radius": radius}, markers, look=look)
 
 
 def cylinder(
@@ -58,8 +58,8 @@ def cylinder(
     """A solid cylinder about the origin, its axis along a coordinate axis. Markers: bottom, top."""
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * (3.0 * r**2 + l**2) / 12.0))
-    markers = _along(axis, {"bottom": -l / 2.0, "top": l / 2.0})
-    return _body(name, mass, inertia, about, markers, look=looks.Cylinder(r, l, axis))
+    ends = _along(axis, {"bottom": -l / 2.0, "top": l / 2.0})
+    return _body(name, mass, inertia, about, {"radius": r, "length": l}, ends, look=looks.Cylinder(r, l, axis))
 
 
 def cone(
@@ -71,15 +71,15 @@ def cone(
     """
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
     about = _about_axis(name, axis, lambda m: (0.3 * m * r**2, m * (4.0 * r**2 + l**2) * 3.0 / 80.0))
-    markers = _along(axis, {"bottom": -l / 4.0, "top": 0.75 * l})
-    return _body(name, mass, inertia, about, markers, look=looks.Cone(r, l, axis))
+    ends = _along(axis, {"bottom": -l / 4.0, "top": 0.75 * l})
+    return _body(name, mass, inertia, about, {"radius": r, "length": l}, ends, look=looks.Cone(r, l, axis))
 
 
 def disc(name: str, *, radius: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None) -> Body:
     """A thin disc about the origin, its normal along a coordinate axis."""
     r = _positive(name, "radius", radius)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * r**2 / 4.0))
-    return _body(name, mass, inertia, about, shape=Ring(r, axis), look=looks.Cylinder(r, 0.0, axis))
+    return _body(name, mass, inertia, about, {"radius": r}, shape=Ring(r, axis), look=looks.Cylinder(r, 0.0, axis))
 
 
 def torus(
@@ -90,7 +90,8 @@ def torus(
     if is_numeric([R, r]) and r > R:
         raise ModelError(f"the tube of body {name!r} must not be thicker than its radius, unlike {r:g} and {R:g}")
     about = _about_axis(name, axis, lambda m: (m * (R**2 + 0.75 * r**2), m * (0.5 * R**2 + 0.625 * r**2)))
-    return _body(name, mass, inertia, about, shape=Ring(R, axis, r), look=looks.Torus(R, r, axis))
+    lengths = {"radius": R, "tube": r, "radius minus tube": R - r}
+    return _body(name, mass, inertia, about, lengths, shape=Ring(R, axis, r), look=looks.Torus(R, r, axis))
 
 
 def box(name: str, *, size: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
@@ -101,7 +102,9 @@ def box(name: str, *, size: Any, mass: Any = None, inertia: Inertia | None = Non
     def homogeneous(m: Any) -> Inertia:
         return Inertia(m, J=np.diag([m * s / 12.0 for s in squares]))
 
-    return _body(name, mass, inertia, homogeneous, look=looks.Box((x, y, z)))
+    return _body(
+        name, mass, inertia, homogeneous, {"size.x": x, "size.y": y, "size.z": z}, look=looks.Box((x, y, z))
+    )
 
 
 def sphere(name: str, *, radius: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
@@ -111,7 +114,7 @@ def sphere(name: str, *, radius: Any, mass: Any = None, inertia: Inertia | None 
     def homogeneous(m: Any) -> Inertia:
         return Inertia(m, J=np.diag([0.4 * m * r**2] * 3))
 
-    return _body(name, mass, inertia, homogeneous, shape=Ball(r), look=looks.sphere(r))
+    return _body(name, mass, inertia, homogeneous, {"radius": r}, shape=Ball(r), look=looks.sphere(r))
 
 
 def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
@@ -123,7 +126,8 @@ def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | Non
         return Inertia(m, J=np.diag([m * s / 5.0 for s in squares]))
 
     look = looks.Ellipsoid((x, y, z))
-    return _body(name, mass, inertia, homogeneous, shape=Ellipsoid((x, y, z)), look=look)
+    lengths = {"radii.x": x, "radii.y": y, "radii.z": z}
+    return _body(name, mass, inertia, homogeneous, lengths, shape=Ellipsoid((x, y, z)), look=look)
 
 
 def _body(
@@ -131,6 +135,7 @@ def _body(
     mass: Any,
     inertia: Inertia | None,
     homogeneous: Callable[[Any], Inertia],
+    lengths: Mapping[str, Any],
     markers: Mapping[str, Pose] | None = None,
     shape: Shape | None = None,
     look: looks.Solid | None = None,
@@ -139,7 +144,8 @@ def _body(
     if (mass is None) == (inertia is None):
         raise ModelError(f"body {name!r} needs a mass, spread evenly, or an inertia; give one of them")
     own = homogeneous(_positive(name, "mass", mass)) if inertia is None else inertia
-    return Body(name, own, markers or {}, shape, look)
+    open_lengths = {key: x for key, x in lengths.items() if not is_numeric(x)}
+    return Body(name, own, markers or {}, shape, look, open_lengths)
 
 
 def _about_axis(name: str, axis: Any, moments: Callable[[Any], tuple[Any, Any]]) -> Callable[[Any], Inertia]:
