@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +202,10 @@ class Motion:
 
     def state(self, at: int | float = -1) -> State:
         """The state in one row: by its number, or by its time, which is a float; the last one unless given."""
+        if isinstance(at, bool | np.bool_) or not isinstance(at, Real):
+            raise ModelError(
+                f"a state is asked for by the number of its row or by its time, a float, not by {at!r}"
+            )
         row = self._row_at(float(at)) if isinstance(at, float | np.floating) else int(at)
         if not -len(self) <= row < len(self):
             raise ModelError(f"there is no row {row} in a motion of {len(self)} rows; a time is a float: {row}.0")

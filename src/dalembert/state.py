@@ -130,6 +130,8 @@ def by_own_names(given: Values, own_name: Callable[[str], str]) -> dict[str, flo
 
 def _number(value: Any, what: str) -> float:
     try:
+        if isinstance(value, str | bytes):
+            raise TypeError
         number = float(value)
     except (TypeError, ValueError):
         raise ModelError(f"{what} of a state must be a number, not {value!r}") from None

@@ -241,3 +241,87 @@ def test_states_are_coordinates_by_name_for_other_questions_too(dynamics):
     assert da.mobility(dynamics, {"elbow": 1.0}).degrees_of_freedom == 1
     assert "1 degree" in da.summary(dynamics, {"elbow": 1.0})
     assert da.converted({"elbow": 1.0}, dynamics, dynamics).q["elbow"] == pytest.approx(1.0)
+
+
+# ---- controllers
+
+
+def two_motors():
+    model = da.Model(
+        da.Revolute("elbow", da.ground, ARM, axis="z"), da.Motor("motor", "elbow"), da.Motor("brake", "elbow")
+    )
+    return model, model.state(tau={"brake": -0.5})
+
+
+def test_inputs_that_a_law_does_not_name_stay_as_they_are():
+    model, start = two_motors()
+    answers = {0.0: {"motor": 1.0}, 0.1: {}, 0.2: {"brake": 0.25}}
+    law = da.SampledController(0.1, lambda state: answers[round(state.t, 3)])
+    motion = da.simulate(model, start, until=0.3, times=[0.05, 0.15, 0.25], controller=law)
+    assert motion.inputs.tolist() == [[1.0, -0.5], [1.0, -0.5], [1.0, 0.25]]
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (lambda: 1 / 0, "ZeroDivisionError: division by zero"),
+        (lambda: None, "ModelError: a law gives inputs by name, such as {'motor': 1.0}, not None"),
+        (lambda: {"engine": 1.0}, "ModelError: there is no input 'engine'"),
+        (lambda: {"motor": np.nan}, "must be finite"),
+    ],
+)
+@pytest.mark.parametrize("last", [0.0, 0.1])
+def test_a_law_that_fails_is_named_with_its_time_and_the_motion_until_then(answer, complaint, last):
+    model, start = two_motors()
+
+    def steering(state):
+        return answer() if state.t == last else {"motor": 1.0}
+
+    with pytest.raises(da.SolverError, match=rf"steering failed at t = {last:g}: .*{complaint}") as caught:
+        da.simulate(
+            model, start, until=0.3, times=[0.0, 0.05, 0.3], controller=da.SampledController(0.1, steering)
+        )
+    assert caught.value.__cause__ is not None
+    motion = caught.value.motion
+    assert motion.times.tolist() == ([0.0, 0.05, 0.1] if last else [0.0])
+    assert "steering failed" in motion.ending and len(motion["energy"]) == len(motion)
+
+
+@pytest.mark.parametrize(("t", "period"), [(0.0, 1e-12), (1e9, 1e-8)])
+def test_a_period_that_is_too_short_is_refused(dynamics, t, period):
+    law = da.SampledController(period, lambda state: {"motor": 1.0})
+    with pytest.raises(da.ModelError, match="give a longer period"):
+        da.simulate(dynamics, da.State(t=t), until=t + 0.1, controller=law)
+
+
+# ---- wrong kinds of things
+
+
+def test_one_start_is_not_a_batch(dynamics):
+    for start in (da.State(), {"elbow": 1.0}):
+        with pytest.raises(da.ModelError, match=r"a list of states: write \[state\]"):
+            da.batch(dynamics, start, until=0.1)
+
+
+@pytest.mark.parametrize("at", ["a", True, None, [1]])
+def test_a_row_is_a_number_and_a_time_a_float(motion, at):
+    with pytest.raises(da.ModelError, match="by the number of its row or by its time"):
+        motion.state(at)
+
+
+def test_text_is_not_a_number(dynamics):
+    with pytest.raises(da.ModelError, match=r"q\['elbow'\] of a state must be a number, not '1'"):
+        dynamics.equations.state(q={"elbow": "1"})
+
+
+@pytest.mark.parametrize("function", [np.deg2rad, np.log1p, np.cbrt, lambda x: np.hypot(x, 2.0)])
+def test_functions_of_numpy_that_expressions_do_not_have_name_those_that_there_are(function):
+    for x in (da.time, np.array([da.time, 2.0 * da.time])):
+        with pytest.raises(da.DalembertError, match="there are sin, cos"):
+            function(x)
+
+
+def test_outputs_of_bound_kernels_are_not_assigned():
+    bound = da.compile({"a": 2.0 * da.time}, [da.time]).bind()
+    with pytest.raises(da.CompileError, match=r"the output 'a' is computed by run\(\)"):
+        bound.outputs["a"] = 1.0

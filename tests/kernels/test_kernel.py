@@ -195,7 +195,7 @@ def test_inputs_of_a_bound_kernel_are_filled_by_assigning_to_their_names():
         (lambda bound: operator.setitem(bound.inputs, "q", 1.0), CompileError),
         (lambda bound: operator.setitem(bound.inputs, "q", [1j, 2.0]), CompileError),
         (lambda bound: operator.setitem(bound.inputs, "u", [1.0, 2.0]), CompileError),
-        (lambda bound: operator.setitem(bound.outputs, "y", [1.0, 2.0]), TypeError),
+        (lambda bound: operator.setitem(bound.outputs, "y", [1.0, 2.0]), da.CompileError),
         (lambda bound: setattr(bound, "inputs", {"q": [1.0, 2.0]}), AttributeError),
         (lambda bound: setattr(bound, "parameters", [1.0]), AttributeError),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -27,21 +28,21 @@ def run_sampled(
         )
     if (np.diff(task.times) <= 0.0).any():
         raise ModelError("times of output must rise, from start to end")
-    n_periods = max(1, int(np.ceil((until - start.t) / controller.period - 1e-9)))
-    borders = [*map(float, start.t + controller.period * np.arange(n_periods)), until]
+    borders = controller.samples(start.t, until)
     ready = task.ready([start])
     task = replace(task, usual=ready.usual_pivots)
     parts: list[Motion] = []
     state = ready.dynamics.state(start.t, ready.states[0], ready.tau[0], start.p)
+    reached = Motion(ready.dynamics, np.array([start.t]), ready.states, ready.tau, start.p)
     for begin, end in pairwise(borders):
         # the state at the end is asked for too: it is the next start
         is_inside = (task.times >= begin) & (task.times < end)
         interval = replace(task, times=np.append(task.times[is_inside], end), dynamics=ready.dynamics)
-        held = replace(state, tau=controller.law(state))
+        held = _asked(controller, state, parts, reached)
         (motion,), (failure,) = interval.run_ready(_later(ready, held), end)
         if failure is not None:
             motion, failure = passed(interval, held, motion, failure, end)
-        state = motion.state()
+        state, reached = motion.state(), motion
         if failure is None and motion.notes != ready.notes:
             # where rows are nearly singular, the index-3 rule leaves a small rest of them
             state = replace(interval, dynamics=motion.dynamics).settled(state)
@@ -55,6 +56,17 @@ def run_sampled(
         if has_ended:
             return joined(parts), failure
     return joined(parts), None
+
+
+def _asked(controller: SampledController, state: State, parts: Sequence[Motion], last: Motion) -> State:
+    """The state with the inputs of the law; if it fails, the motion goes with the error, its last part in full."""
+    try:
+        return controller.held(state)
+    except Exception as cause:
+        text = f"the controller {controller} failed at t = {state.t:.9g}: {type(cause).__name__}: {cause}"
+        error = SolverError(text)
+        error.motion = replace(joined([*parts[:-1], last]), ending=text)
+        raise error from cause
 
 
 def _later(ready: Starts, state: State) -> Starts:

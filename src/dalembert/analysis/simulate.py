@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from numbers import Real
 from typing import Any
@@ -85,10 +85,15 @@ def batch(
     Starts may differ in parameters too. One that cannot go on to the end does not disturb the others: the `ending`
     of its motion says what happened.
     """
-    if not starts:
+    if isinstance(starts, State | Mapping):
+        raise ModelError(
+            "the starts of a batch are a list of states: write [state], or simulate one by da.simulate"
+        )
+    begins = [as_state(start) for start in starts]
+    if not begins:
         return []
     dynamics = as_dynamics(subject, lanes=lanes, config=config)
-    begins, until = [as_state(start) for start in starts], _checked_end(until)
+    until = _checked_end(until)
     if any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
     wanted = _wanted(times, begins[0].t, until)

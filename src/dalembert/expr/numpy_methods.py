@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any
+
+from dalembert.errors import ExpressionError
 
 
 class NumpyMethods:
@@ -72,3 +75,22 @@ class NumpyMethods:
 
     def __floor__(self) -> Any:
         return self.applied("floor")
+
+
+def _refusing(name: str) -> Callable[..., Any]:
+    """The method behind a function of NumPy that expressions do not have."""
+
+    def method(self: NumpyMethods, *others: Any) -> Any:
+        raise ExpressionError(
+            f"np.{name} does not take expressions; there are sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, "
+            "tanh, sqrt, exp, log, floor, absolute, sign, minimum, maximum and where: write it with these"
+        )
+
+    return method
+
+
+for _name in (
+    *("hypot", "cbrt", "exp2", "expm1", "log1p", "log2", "log10", "logaddexp", "arcsinh", "arccosh", "arctanh"),
+    *("deg2rad", "rad2deg", "degrees", "radians", "fabs", "rint", "copysign", "fmod"),
+):
+    setattr(NumpyMethods, _name, _refusing(_name))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -32,8 +31,8 @@ class _MethodDef(ctypes.Structure):
     )
 
 
-class Filled(Mapping[str, NDArray[np.float64]]):
-    """Named arrays at fixed places: assigning to a name writes into its array."""
+class Computed(Mapping[str, NDArray[np.float64]]):
+    """Named arrays at fixed places, which native code fills."""
 
     def __init__(self, arrays: Mapping[str, NDArray[np.float64]]) -> None:
         self._arrays = dict(arrays)
@@ -42,18 +41,25 @@ class Filled(Mapping[str, NDArray[np.float64]]):
         return self._arrays[name]
 
     def __setitem__(self, name: str, values: ArrayLike) -> None:
-        if name not in self._arrays:
-            raise CompileError(f"the input {name!r} does not exist; the inputs are {list(self._arrays)}")
-        array, given = self._arrays[name], np.asarray(values)
-        if given.dtype.kind not in "biuf" or given.shape != array.shape:
-            raise CompileError(f"the input {name!r} is {describe_array(array)}, not {describe_array(given)}")
-        array[...] = given
+        raise CompileError(f"the output {name!r} is computed by run(); what is assigned are inputs")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._arrays)
 
     def __len__(self) -> int:
         return len(self._arrays)
+
+
+class Filled(Computed):
+    """The same that the caller fills: assigning to a name writes into its array."""
+
+    def __setitem__(self, name: str, values: ArrayLike) -> None:
+        if name not in self._arrays:
+            raise CompileError(f"the input {name!r} does not exist; the inputs are {list(self._arrays)}")
+        array, given = self._arrays[name], np.asarray(values)
+        if given.dtype.kind not in "biuf" or given.shape != array.shape:
+            raise CompileError(f"the input {name!r} is {describe_array(array)}, not {describe_array(given)}")
+        array[...] = given
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -66,7 +72,7 @@ class Bound:
     """
 
     inputs: Filled
-    outputs: Mapping[str, NDArray[np.float64]]
+    outputs: Computed
     parameters: NDArray[np.float64]
     run: Callable[[], int]
 
@@ -91,7 +97,7 @@ class Bound:
         method = _MethodDef(b"run", library.address(module.name), _METH_NOARGS, None)
         # `run` keeps in memory all that it uses, even when it outlives this object
         run = _builtin(method, (method, library, arrays, owner))
-        self.__dict__.update(inputs=Filled(given), outputs=MappingProxyType(found), parameters=parameters, run=run)
+        self.__dict__.update(inputs=Filled(given), outputs=Computed(found), parameters=parameters, run=run)
 
 
 def _views(groups: Sequence[Group], lanes: int) -> tuple[NDArray[np.float64], dict[str, NDArray[np.float64]]]:
