@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dalembert.archive import write_archive
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
-from dalembert.errors import ModelError
+from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.scalar import is_zero
 from dalembert.rows import Drift, drift_as_data
 from dalembert.segments import Segment
@@ -97,7 +97,13 @@ class Motion:
 
     def signals(self, names: Iterable[str]) -> dict[str, Vector]:
         """Several signals at once, which share what they have in common."""
-        return dict(self.evaluate({name: self.dynamics.equations.signal(name) for name in names}))
+        return dict(self.evaluate({name: self._signal(name) for name in names}))
+
+    def _signal(self, name: str) -> Any:
+        eom = self.dynamics.equations
+        if name in ("t", "time") and name not in eom.signals:
+            raise FormulationError(f"there is no signal {name!r}; times are motion.times")
+        return eom.signal(name)
 
     def evaluate(self, outputs: Any) -> Any:
         """An expression of measures along the motion, or a dict of them; time is the first axis."""

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.formulations.principle_names import PRINCIPLES
+from dalembert.formulations.principles.catalogue import every_principle
 
 ARM = da.rod("arm", length=1.0, mass=3.0)
 TIMES = np.linspace(0.0, 0.1, 11)
@@ -325,3 +327,77 @@ def test_outputs_of_bound_kernels_are_not_assigned():
     bound = da.compile({"a": 2.0 * da.time}, [da.time]).bind()
     with pytest.raises(da.CompileError, match=r"the output 'a' is computed by run\(\)"):
         bound.outputs["a"] = 1.0
+
+
+# ---- what there is instead
+
+
+def test_without_an_end_the_last_time_is_it(dynamics):
+    motion = da.simulate(dynamics, times=TIMES)
+    assert motion.times.tolist() == TIMES.tolist() and "end time" in motion.ending
+    assert da.batch(dynamics, [{}], times=-TIMES)[0].times[-1] == -0.1
+    for times in (None, []):
+        with pytest.raises(da.ModelError, match="until is the time of the end"):
+            da.simulate(dynamics, times=times)
+
+
+def test_mobility_is_that_of_an_assembled_state_unless_one_is_given():
+    bob = da.particle("bob", mass=1.0)
+    model = da.Model(da.Translational("slide", da.ground, bob), da.Distance("rope", da.ground, bob, 1.0))
+    assert da.mobility(model).degrees_of_freedom == 2
+
+
+@pytest.mark.parametrize("name", ["t", "time"])
+def test_times_are_no_signal(motion, name):
+    with pytest.raises(da.DalembertError, match=r"times are motion\.times"):
+        motion[name]
+
+
+@pytest.mark.parametrize(("word", "name"), [("lagrange", "Lagrange"), ("newton-euler", "NewtonEuler")])
+def test_a_principle_is_found_by_its_letters(dynamics, word, name):
+    with pytest.raises(da.FormulationError, match=rf"not '{word}': write da\.{name}\(\)"):
+        da.derive(dynamics.equations.model, word)
+    with pytest.raises(da.FormulationError, match="there are Recursive, Absolute"):
+        da.derive(dynamics.equations.model, "magic")
+
+
+def test_every_principle_is_found_by_its_name():
+    assert {type(principle).__name__ for principle in every_principle()} <= set(PRINCIPLES)
+    assert set(PRINCIPLES) <= set(da.__all__)
+
+
+def test_typed_forces_have_names():
+    x, v, U = da.symbols("x v U")
+    with pytest.raises(da.FormulationError, match=r"forces are given by name, such as \{'x': "):
+        da.Equations.from_energies(v**2 / 2, 0.0, [x], [v], forces=[U])
+
+
+def test_the_ground_is_not_a_result():
+    with pytest.raises(
+        da.ModelError, match=r"body 'ground' is called like da\.ground, the body that does not move"
+    ):
+        da.Model(da.Revolute("pin", da.ground, da.rod("ground", length=1.0, mass=1.0)))
+
+
+def test_an_input_and_a_parameter_have_two_names():
+    spring = da.JointSpring("spring", "elbow", da.param("motor", 3.0))
+    with pytest.raises(da.ModelError, match="an input is called 'motor', which is the name of a parameter"):
+        da.Model(da.Revolute("elbow", da.ground, ARM), da.Motor("motor", "elbow"), spring)
+
+
+def test_angles_of_a_ball_joint_in_absolute_coordinates_have_no_loop_to_cut():
+    ball = da.Spherical("ball", da.ground, da.sphere("bob", radius=0.1, mass=1.0), angles="xyz")
+    model = da.Model(ball, da.JointSpring("spring", ball.coordinates[0], 2.0))
+    with pytest.raises(da.ModelError, match="of a tree in absolute coordinates, act by measures of "):
+        _ = da.derive(model, da.Absolute()).f
+
+
+def test_a_start_that_a_stabilization_mends_is_noted_in_its_own_lane():
+    bob = da.particle("bob", mass=1.0)
+    model = da.Model(da.Translational("slide", da.ground, bob), da.Distance("rope", da.ground, bob, 1.0))
+    starts = [{"slide.x": x} for x in (1.0, 1.1, 1.0, 1.2)]
+    motions = da.batch(model, starts, until=0.01, times=[0.01], drift=da.Baumgarte())
+    assert [len(motion.notes) for motion in motions] == [0, 1, 0, 1]
+    assert "the start does not satisfy 'rope'" in motions[3].notes[0]
+    alone = da.simulate(model, starts[3], until=0.01, times=[0.01], drift=da.Baumgarte())
+    assert alone.notes == motions[3].notes

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.assemble import assemble
 from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.neighbourhood import Neighbourhood
@@ -130,13 +131,16 @@ class Mobility:
         return self.report
 
 
-def mobility(subject: Model | Equations | Dynamics, state: State | Values) -> Mobility:
+def mobility(subject: Model | Equations | Dynamics, state: State | Values | None = None) -> Mobility:
     """Degrees of freedom at a state that satisfies the constraints, and rows that are redundant or singular there.
+
+    At one that `assemble` finds unless it is given.
 
     A row is redundant if it depends on the others also at perturbed, re-assembled positions; if it does so only
     here, the position is singular. Rows that depend on each other and contradict each other raise `AssemblyError`.
     """
-    dynamics, state = as_dynamics(subject), as_state(state)
+    dynamics = as_dynamics(subject)
+    state = assemble(dynamics) if state is None else as_state(state)
     arguments = dynamics.arguments(state)
     values = constraint_values(dynamics, {name: np.asarray(x)[None] for name, x in arguments.items()}, state.p)
     if not (gaps(values, arguments["q"][None], arguments["u"][None]) <= ACCEPTED).all():

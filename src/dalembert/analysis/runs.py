@@ -50,7 +50,7 @@ class Task:
 
     def run_ready(self, ready: Starts, until: float) -> tuple[list[Motion], list[SolverError | None]]:
         """The same from starts that have been checked."""
-        task = replace(self, dynamics=ready.dynamics, notes=ready.notes)
+        task = replace(self, dynamics=ready.dynamics)
         common, varying = _parameters(ready.p)
         own = np.array([[p[name] for name in varying] for p in ready.p], dtype=float)
         extra = np.concatenate([ready.tau, own], axis=1)
@@ -58,7 +58,9 @@ class Task:
         launch = task._launch(ready.t, until, known, varying)
         result = launch.run(ready.states, extra, self.times, progress=self.progress)
         motions = [
-            task._motion(result, k, dict(p), Segment.of(launch, x, own, result, k))
+            replace(task, notes=ready.notes_of(k))._motion(
+                result, k, dict(p), Segment.of(launch, x, own, result, k)
+            )
             for k, (p, x, own) in enumerate(zip(ready.p, ready.states, extra, strict=True))
         ]
         return motions, [_failure(result, k) for k in range(len(motions))]

@@ -43,7 +43,7 @@ def run_sampled(
         if failure is not None:
             motion, failure = passed(interval, held, motion, failure, end)
         state, reached = motion.state(), motion
-        if failure is None and motion.notes != ready.notes:
+        if failure is None and motion.notes != ready.notes_of(0):
             # where rows are nearly singular, the index-3 rule leaves a small rest of them
             state = replace(interval, dynamics=motion.dynamics).settled(state)
             try:

@@ -35,7 +35,7 @@ def simulate(
     subject: Model | Equations | Dynamics,
     start: State | Values | None = None,
     *,
-    until: float,
+    until: float | None = None,
     times: ArrayLike | None = None,
     method: Method | None = None,
     events: Sequence[Event] = (),
@@ -46,6 +46,8 @@ def simulate(
 ) -> Motion:
     """The motion from a start until a time, at given times of output (1001 of them, evenly, unless given).
 
+    Without `until`, the last of these times is the end.
+
     The start is a state, or coordinates by name. It must satisfy the constraints; `assemble` finds one that does.
     Along the run they are kept by projection, or as `drift` says: `Projection()`, `Baumgarte(…)` or `Drifting()`.
     Rows that are redundant are left out; the `notes` of the motion say so.
@@ -53,8 +55,9 @@ def simulate(
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
     """
     dynamics = as_dynamics(subject, config=config)
-    begin, until = as_state(start), _checked_end(until)
-    wanted = _wanted(times, begin.t, until)
+    begin, wanted = as_state(start), _numbers(times)
+    until = _checked_end(until, wanted)
+    wanted = _wanted(wanted, begin.t, until)
     task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
     if controller is None:
         (motion,), (failure,) = run_on(task, [begin], until)
@@ -71,7 +74,7 @@ def batch(
     subject: Model | Equations | Dynamics,
     starts: Sequence[State | Values],
     *,
-    until: float,
+    until: float | None = None,
     times: ArrayLike | None = None,
     method: Method | None = None,
     events: Sequence[Event] = (),
@@ -93,10 +96,11 @@ def batch(
     if not begins:
         return []
     dynamics = as_dynamics(subject, lanes=lanes, config=config)
-    until = _checked_end(until)
+    wanted = _numbers(times)
+    until = _checked_end(until, wanted)
     if any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
-    wanted = _wanted(times, begins[0].t, until)
+    wanted = _wanted(wanted, begins[0].t, until)
     task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
     motions, failures = run_on(task, begins, until)
     texts = [
@@ -106,7 +110,9 @@ def batch(
     return [replace(motion, ending=text or motion.ending) for motion, text in zip(motions, texts, strict=True)]
 
 
-def _checked_end(until: Any) -> float:
+def _checked_end(until: Any, times: Vector | None) -> float:
+    if until is None and times is not None and times.size:
+        until = times[-1]
     if not isinstance(until, Real) or not np.isfinite(float(until)):
         raise ModelError(f"until is the time of the end, a finite number such as 10.0, not {until!r}")
     return float(until)
@@ -129,14 +135,17 @@ def _checked_controller(controller: Any) -> SampledController:
     return controller
 
 
-def _wanted(times: ArrayLike | None, start: float, until: float) -> Vector:
-    """Times of output."""
-    if times is None:
-        return np.linspace(start, until, _SAMPLES) if until != start else np.array([start])
+def _numbers(times: ArrayLike | None) -> Vector | None:
     try:
-        values = np.asarray(times, dtype=float).ravel()
+        return None if times is None else np.asarray(times, dtype=float).ravel()
     except (TypeError, ValueError):
         raise ModelError(f"times of output are numbers, not {times!r}") from None
+
+
+def _wanted(values: Vector | None, start: float, until: float) -> Vector:
+    """Times of output."""
+    if values is None:
+        return np.linspace(start, until, _SAMPLES) if until != start else np.array([start])
     if not values.size or not (min(start, until) <= values.min() and values.max() <= max(start, until)):
         raise ModelError(f"times of output lie between the start {start:g} and the end {until:g}")
     return values

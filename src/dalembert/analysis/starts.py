@@ -53,8 +53,15 @@ class Starts:
     notes: tuple[str, ...] = ()
     """What the runs should say about their constraints."""
 
+    own_notes: tuple[tuple[str, ...], ...] = ()
+    """What each of them should say besides; nothing unless there is an entry for it."""
+
     pivots: Matrix | None = None
     """Sizes of the pivots that runs watch, if they are known already."""
+
+    def notes_of(self, k: int) -> tuple[str, ...]:
+        """What the run from start k should say."""
+        return (*self.notes, *(self.own_notes[k] if self.own_notes else ()))
 
     @property
     def states(self) -> Matrix:
@@ -159,13 +166,15 @@ class Starts:
 
     def _accepted(self, values: ConstraintValues, missing: Matrix, drift: Drift | None) -> Starts:
         """The starts, refused where they miss more than a little; a stabilization removes that, with a note."""
-        if (missing <= ACCEPTED).all():
+        is_met = missing <= ACCEPTED
+        if is_met.all():
             return self
-        k = int(np.argmin(missing <= ACCEPTED))
-        failure = missed(values, k, "the start" if len(self.q) == 1 else f"start {k + 1}")
         if not isinstance(drift, Baumgarte):
-            raise failure
-        return replace(self, notes=(*self.notes, f"{failure}; here the stabilization is left to remove it"))
+            k = int(np.argmin(is_met))
+            raise missed(values, k, "the start" if len(self.q) == 1 else f"start {k + 1}")
+        left = "here the stabilization is left to remove it"
+        own = [() if met else (f"{missed(values, k, 'the start')}; {left}",) for k, met in enumerate(is_met)]
+        return replace(self, own_notes=tuple(own))
 
     def projected(self, k: int) -> State:
         """One of the starts, moved to where it satisfies the constraints."""

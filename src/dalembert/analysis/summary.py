@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.assemble import assemble
 from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.mobility import mobility
 from dalembert.dynamics import Dynamics
@@ -35,7 +34,7 @@ def summary(subject: Model | Equations | Dynamics, state: State | Values | None 
         lines.append(f"planar: all bodies move across ({', '.join(f'{x:g}' for x in normal)})")
     lines += [f"row {row.name} of {row.part}: {row.kind}" for row in eom.rows]
     try:
-        lines.append(mobility(dynamics, state or assemble(dynamics)).report)
+        lines.append(mobility(dynamics, state).report)
     except AssemblyError as failure:
         lines.append(f"not assembled: {failure}")
     return "\n".join(line for line in lines if line)

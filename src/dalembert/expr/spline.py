@@ -59,7 +59,8 @@ class Spline:
         _check_degree(pieces.shape[1] - 1)
         _check_increasing("knots", knots[:-1] if knots[-1] == knots[-2] else knots)
         if not isinstance(self.beyond, Beyond):
-            raise ExpressionError(f"beyond must be a member of Beyond, not {self.beyond!r}")
+            members = ", ".join(f"da.Beyond.{member.name}" for member in Beyond)
+            raise ExpressionError(f"beyond is one of {members}, not {self.beyond!r}")
         if not 0.0 < float(knots[-1]) - float(knots[0]) < math.inf:
             raise ExpressionError(f"the range [{knots[0]:g}, {knots[-1]:g}] of a spline must have a finite length")
         object.__setattr__(self, "knots", knots)

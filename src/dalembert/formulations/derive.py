@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 from dalembert.equations import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.formulations.derivation import Derivation
+from dalembert.formulations.principle_names import meant_principle
 from dalembert.formulations.recursive import Recursive
 from dalembert.model.model import Model
 from dalembert.model.standalone import standalone
@@ -53,7 +54,7 @@ def _is_object(principle: P | None) -> TypeGuard[P]:
     given: Any = principle
     if isinstance(given, type | str):
         name, written = (given, repr(given)) if isinstance(given, str) else (given.__name__, given.__name__)
-        raise FormulationError(f"a principle is an object: write {name}(), not {written}")
+        raise FormulationError(f"a principle is an object, not {written}: {meant_principle(name)}")
     if given is not None and not isinstance(given, Principle):
         raise FormulationError(f"a principle is an object such as Kane() or Lagrange(), not {given!r}")
     return given is not None

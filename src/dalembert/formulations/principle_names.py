@@ -5,6 +5,20 @@ from __future__ import annotations
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+PRINCIPLES = (
+    *("Recursive", "Absolute", "AbsolutePlanar", "NewtonEuler", "DAlembert", "Jourdain", "Gauss", "Lagrange"),
+    *("LagrangeFirstKind", "MultiplierLagrangian", "Nielsen", "Tzenoff", "Hamilton", "GibbsAppell", "Maggi"),
+    *("BoltzmannHamel", "Kane", "Nonminimal", "UdwadiaKalaba"),
+)
+"""Their classes."""
+
+
+def meant_principle(word: str) -> str:
+    """What to write for a word: the principle of this name, or which there are."""
+    letters = "".join(filter(str.isalpha, word)).casefold()
+    names = [name for name in PRINCIPLES if name.casefold() == letters]
+    return f"write da.{names[0]}()" if names else f"there are {', '.join(PRINCIPLES)}"
+
 
 def principle_name(principle: Any) -> str:
     """How a principle is written, without options that have their usual values."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.model.bodies import Body, Frame
+from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.constraint import Constraint
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.contents import leaves
@@ -55,13 +55,18 @@ def check_names(parts: Sequence[Part], bodies: Iterable[Body]) -> None:
         if count > 1:
             raise ModelError(f"{count} parts are called {name!r}; give each its own name")
     for name, label in named:
+        if name == ground.name:
+            raise ModelError(
+                f"{label} is called like da.ground, the body that does not move; give it another name"
+            )
         if name in RESERVED:
             raise ModelError(f"{label} would hide the result {name!r} that every model has; give it another name")
 
 
-def check_inputs(inputs: Iterable[str], parts: Iterable[Part], names: Names) -> None:
+def check_inputs(inputs: Iterable[str], parts: Iterable[Part], names: Names, parameters: Iterable[str]) -> None:
     """An input has a name of its own; that of a motor without a law is its input's."""
-    taken = {part.name: part.label for part in parts if not isinstance(part, Motor)}
+    taken = {ground.name: "the body that does not move"} | dict.fromkeys(parameters, "a parameter")
+    taken |= {part.name: part.label for part in parts if not isinstance(part, Motor)}
     taken |= dict.fromkeys(names.coordinates, "a coordinate") | dict.fromkeys(names.speeds, "a speed")
     for name in inputs:
         if name in taken:

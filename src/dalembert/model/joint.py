@@ -127,7 +127,9 @@ class Joint(Part):
     def measured(self, X: Pose) -> Array:
         """Coordinates (nq,) that go with a place X of C in P, angles in (−π, π]; its inverse is `pose`."""
         raise ModelError(
-            f"the coordinates of {self.label}, which closes a loop, cannot be measured; cut another joint"
+            f"the coordinates of {self.label} cannot be measured, and here they are not those of the equations: "
+            "where it closes a loop, cut another joint; of a tree in absolute coordinates, act by measures of "
+            "bodies and a Torque, or derive by a principle in joint coordinates"
         )
 
     def nearest(self, q: Array, near: Array) -> Array:

@@ -384,7 +384,7 @@ class Model:
     def _check(self) -> None:
         """Raise if parts do not fit together; of a module, what depends on the other model is left open."""
         check_names((*self._flat, *self.children), self.bodies)
-        check_inputs(self.inputs, self._flat, self._names)
+        check_inputs(self.inputs, self._flat, self._names, self.parameters)
         for part, instance in zip(self.children, self._contents.instances, strict=True):
             part.check_gravity(self.gravity)
             check_carried(part.label, instance.bodies, self._known_bodies)

@@ -80,6 +80,10 @@ class Reader:
     def forces(self, given: Expressions | None) -> Array:
         """Forces along the speeds (nu,) from those along speeds or along rates of coordinates, by name."""
         names = (*self.coordinates, *self.speed_names)
+        if not isinstance(given, Mapping | None):
+            raise FormulationError(
+                f"forces are given by name, such as {{{self.coordinates[0]!r}: …}}, not {given!r}"
+            )
         found = self.vocabulary.read_all(given or {}, names, "forces", FORCES)
         along_rates = column(found.get(name, 0.0) for name in self.coordinates)
         direct = column(found.get(name, 0.0) for name in self.speed_names)
