@@ -350,7 +350,8 @@ class Model:
         """All that it is as plain data, by name: its parts, the bodies they join, gravity. Files keep it."""
         return {
             **{f"{type(part).__name__} {part.name!r}": plain(part) for part in self._flat},
-            **{f"body {body.name!r}": plain_fields(body) for body in self.bodies},
+            # what a body looks like is not what it is
+            **{f"body {body.name!r}": plain_fields(body, besides=("look",)) for body in self.bodies},
             "gravity": plain(self.gravity),
             "parameters": dict(self.parameters),
             "callbacks": [routine.name for routine in self._callbacks],

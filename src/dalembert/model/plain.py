@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -46,6 +46,7 @@ def _plain_expression(value: Expression) -> Any:
     return [text, *(plain(node.args[0]) for node in measures)] if measures else text
 
 
-def plain_fields(value: Any) -> dict[str, Any]:
-    """The fields of a dataclass."""
-    return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.init}
+def plain_fields(value: Any, besides: Collection[str] = ()) -> dict[str, Any]:
+    """The fields of a dataclass, besides some."""
+    names = [field.name for field in fields(value) if field.init and field.name not in besides]
+    return {name: plain(getattr(value, name)) for name in names}
