@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, pi
 from numbers import Real
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from dalembert.equations import Equations
 from dalembert.errors import ModelError
+from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.rewrite import evaluate
+from dalembert.model.measures import Coordinate
+from dalembert.model.part import measures_in
 from dalembert.state import State, checked_names
 
 MOST_SAMPLES = 10_000_000
@@ -19,6 +24,9 @@ MOST_SAMPLES = 10_000_000
 
 SHORTEST = 1e-14
 """Period beside the largest time that differs from rounding."""
+
+_TRIALS, _SAME = 20, 1e-9
+"""Random values by which an expression is found to have the period of one turn, and what is the same there."""
 
 
 @dataclass(frozen=True)
@@ -71,3 +79,41 @@ class SampledController:
 
     def __str__(self) -> str:
         return self.law.__qualname__ if isinstance(self.law, FunctionType) else repr(self.law)
+
+
+def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
+    """The events of a run; none may depend on turns that the equations do not count."""
+    found = (events,) if isinstance(events, Event) else tuple(events)
+    for event in found:
+        if not isinstance(event, Event):
+            raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")
+        if names := _uncounted(event.expression, equations):
+            name = names[0]
+            raise ModelError(
+                f"event {event.name!r} depends on the turns of {name!r}, which these equations do not count: the "
+                "joint closes a loop, so its angle is a measure in (−π, π]; let a part of the model refer to it, "
+                f"such as da.Integral('sum', of=da.coordinate({name!r})), or take relative coordinates in which the "
+                "joint carries a body; sines and cosines of the angle need no turns"
+            )
+    return found
+
+
+def _uncounted(expression: Any, equations: Equations) -> list[str]:
+    """Angles known in (−π, π] only whose turns change the expression."""
+    angles = [
+        node
+        for node in measures_in(expression)
+        if isinstance(node.args[0], Coordinate) and equations.measurable.get(node.args[0].name, False)
+    ]
+    return [node.args[0].name for node in angles if not _has_period(expression, node)]
+
+
+def _has_period(expression: Any, angle: Node) -> bool:
+    """Whether an expression is the same after a turn of an angle, by trial."""
+    inputs, generator = inputs_of([expression]), np.random.default_rng(7)
+    for _ in range(_TRIALS):
+        values = dict(zip(inputs, generator.uniform(-pi, pi, len(inputs)), strict=True))
+        before, after = (evaluate(expression, {**values, angle: values[angle] + turn}) for turn in (0.0, 2.0 * pi))
+        if not abs(after - before) <= _SAME * max(1.0, abs(before)):
+            return False
+    return True

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.analysis.events import Event, SampledController
+from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.runs import Progress, Task, Vector
 from dalembert.analysis.sampled_runs import run_sampled
@@ -58,7 +58,14 @@ def simulate(
     begin, wanted = as_state(start), _numbers(times)
     until = _checked_end(until, wanted)
     wanted = _wanted(wanted, begin.t, until)
-    task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
+    task = Task(
+        dynamics,
+        wanted,
+        as_method(method),
+        checked_events(events, dynamics.equations),
+        checked_drift(drift),
+        progress,
+    )
     if controller is None:
         (motion,), (failure,) = run_on(task, [begin], until)
     else:
@@ -101,7 +108,14 @@ def batch(
     if any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
     wanted = _wanted(wanted, begins[0].t, until)
-    task = Task(dynamics, wanted, as_method(method), _checked_events(events), checked_drift(drift), progress)
+    task = Task(
+        dynamics,
+        wanted,
+        as_method(method),
+        checked_events(events, dynamics.equations),
+        checked_drift(drift),
+        progress,
+    )
     motions, failures = run_on(task, begins, until)
     texts = [
         failure_text(failure, motion, task.method, until) or broken_row(motion)
@@ -116,14 +130,6 @@ def _checked_end(until: Any, times: Vector | None) -> float:
     if not isinstance(until, Real) or not np.isfinite(float(until)):
         raise ModelError(f"until is the time of the end, a finite number such as 10.0, not {until!r}")
     return float(until)
-
-
-def _checked_events(events: Any) -> tuple[Event, ...]:
-    found = (events,) if isinstance(events, Event) else tuple(events)
-    for event in found:
-        if not isinstance(event, Event):
-            raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")
-    return found
 
 
 def _checked_controller(controller: Any) -> SampledController:
