@@ -18,9 +18,11 @@ from dalembert.expr.calculus import (
 from dalembert.expr.callback import callback
 from dalembert.expr.functions import sin, where
 from dalembert.expr.jets import Jet
+from dalembert.expr.rewrite import evaluate
 from dalembert.expr.root import root
 from dalembert.expr.subprogram import subprogram
 from dalembert.expr.symbols import param, symbol, time
+from dalembert.formulations.recursive import Recursive
 from dalembert.model.bodies import ground
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
@@ -179,6 +181,8 @@ SLIDE, RATE, STIFFNESS = coordinate("slide"), symbol("rate"), param("stiffness",
 END = position(LOWER["end"])[0]
 
 HIDDEN = {
+    "another coordinate": coordinate("shoulder"),
+    "a speed": speed("shoulder"),
     "position": END,
     "velocity": velocity(UPPER["end"])[1],
     "acceleration": acceleration(UPPER["end"])[2],
@@ -223,16 +227,35 @@ def test_the_measure_without_a_derivative_is_named():
 
 def test_a_measure_may_be_the_variable_itself():
     assert derivative(SLIDE**2, SLIDE) is 2.0 * SLIDE
-    assert derivative(SLIDE * END, END) is SLIDE
+    assert derivative(STIFFNESS * END, END) is STIFFNESS
+    assert gradient(SLIDE * END, [SLIDE, END]).tolist() == [END, SLIDE]
     d = position(LOWER["end"], relative_to=SIDE)
     assert jacobian(d @ d, d).tolist() == (2.0 * d).tolist()
     assert time_derivative(SLIDE * time, {SLIDE: RATE}) is SLIDE + time * RATE
 
 
-def test_variables_of_a_model_do_not_change_each_other():
-    y = SLIDE * speed("shoulder") * value("work") * STIFFNESS
-    assert derivative(y, SLIDE) is speed("shoulder") * value("work") * STIFFNESS
-    assert derivative(coordinate("shoulder"), STIFFNESS) == 0.0
+def test_an_integral_is_changed_by_no_other_variable():
+    y = SLIDE * value("work") * STIFFNESS
+    assert derivative(y, SLIDE) is value("work") * STIFFNESS
+    assert derivative(value("work"), STIFFNESS) == 0.0
+
+
+def test_the_angle_that_closes_a_loop_changes_with_the_others():
+    rods = [rod(name, length=length, mass=1.0) for name, length in (("a", 1.0), ("b", 1.0), ("c", 1.0))]
+    parallelogram = Model(
+        Revolute("A", ground, rods[0], axis="z"),
+        Revolute("B", rods[0]["end"], rods[1], axis="z"),
+        Revolute("D", ground.at(x=1.0), rods[2], axis="z"),
+        Revolute("C", rods[1]["end"], rods[2]["end"], axis="z"),
+    )
+    with pytest.raises(ExpressionError, match=r"the derivative of coordinate\('C'\) is not known"):
+        derivative(coordinate("C"), coordinate("A"))
+
+    # the angle from b to c is D − A − B
+    eom = Recursive().equations(parallelogram)
+    values = dict(zip(eom.q, (0.3, 0.4, 0.9), strict=True))
+    found = evaluate(jacobian(eom.resolve(coordinate("C")), eom.q), values)
+    assert dict(zip(eom.coordinates, found, strict=True)) == pytest.approx({"A": -1.0, "B": -1.0, "D": 1.0})
 
 
 @pytest.mark.parametrize("variable", [SLIDE, speed("slide"), value("work")])

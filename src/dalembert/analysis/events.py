@@ -92,8 +92,8 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
             raise ModelError(
                 f"event {event.name!r} depends on the turns of {name!r}, which these equations do not count: the "
                 "joint closes a loop, so its angle is a measure in (−π, π]; let a part of the model refer to it, "
-                f"such as da.Integral('sum', of=da.coordinate({name!r})), or take relative coordinates in which the "
-                "joint carries a body; sines and cosines of the angle need no turns"
+                f"such as da.Integral('sum', of=da.coordinate({name!r})), or take relative coordinates in which "
+                "the joint carries a body; sines and cosines of the angle need no turns"
             )
     return found
 

@@ -1,7 +1,8 @@
 """Measures in expressions that are differentiated: each hides a function that nobody knows yet.
 
-What `position(arm["end"])` is follows from the model and from how its equations are derived. Until then its
-derivative is unknown, by whatever variable, and never zero.
+What `position(arm["end"])` is follows from the model and from how its equations are derived; so does what
+`coordinate("elbow")` is, a function of other coordinates where the joint closes a loop. Until then its derivative
+is unknown, by whatever variable but itself, and never zero.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dalembert.expr.operations import LEAVES
 def refuse_hidden_functions(roots: Iterable[Any], variables: Container[Any]) -> None:
     """Raise for a measure below the roots that hides a function and is none of the variables.
 
-    A coordinate, a speed or an integral is a variable in its own right, so other variables do not change it.
+    An integral is a variable in all equations, so other variables do not change it.
     """
     for measure in _measures(roots):
         if measure not in variables and not measure.args[0].is_variable:

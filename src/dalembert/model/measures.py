@@ -102,7 +102,7 @@ class Measure(ABC):
     """Whether it follows from the forces, so that none of them may depend on it."""
 
     is_variable: ClassVar[bool] = False
-    """Whether it is a variable of the model, and no function of others whose derivative is asked for."""
+    """Whether it is a variable in all equations of the model, and never a function of others."""
 
     @abstractmethod
     def resolve(self, kinematics: Kinematics) -> Any:
@@ -130,7 +130,6 @@ class Coordinate(Measure):
     """A joint coordinate."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
-    is_variable: ClassVar[bool] = True
 
     name: str
 
@@ -150,7 +149,6 @@ class Speed(Measure):
     """A generalized speed."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
-    is_variable: ClassVar[bool] = True
 
     name: str
 
