@@ -8,10 +8,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.equations import Equations, FirstOrder, SecondOrder
+from dalembert.equations import Equations, FirstOrder, JointAxes, SecondOrder
 from dalembert.errors import ModelError, SolverError
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Expression, inputs_of, traverse
+from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
+from dalembert.joint_axes import SINGULAR, axes_text, dependent_axes
 from dalembert.rows import Drift, Projection
 from dalembert.solvers.dependent_rows import zero_combinations
 from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
@@ -184,14 +186,39 @@ class Dynamics:
         )
 
     def evaluate(self, outputs: Any, state: State | Values) -> Any:
-        """An expression of measures or variables in one state, or a dict of them."""
+        """An expression of measures or variables in one state, or a dict of them.
+
+        Where three angles have no rates, what depends on accelerations is refused.
+        """
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs}, state)["value"]
         state = as_state(state)
         resolved = {name: self.equations.resolve(y) for name, y in outputs.items()}
         known = self.known_parameters(resolved, state.p)
         checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
-        return dict(self.function(resolved)(**self.arguments(state), parameters=known))
+        arguments = self.arguments(state)
+        if (axes := self.dependent_axes(arguments, state.p)) and self._has_accelerations(resolved):
+            raise SolverError(axes_text(axes))
+        return dict(self.function(resolved)(**arguments, parameters=known))
+
+    def dependent_axes(
+        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR
+    ) -> tuple[JointAxes, ...]:
+        """Joints whose axes depend on each other, or nearly, in one of the states."""
+        joints: tuple[JointAxes, ...] = self.kept("turning axes", lambda: self.equations.turning_axes)
+        if not joints:
+            return ()
+        outputs = {axes.joint: axes.H for axes in joints}
+        values = self.function(outputs)(**arguments, parameters=self.known_parameters(outputs, p))
+        return dependent_axes(joints, values, limit)
+
+    def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
+        """Whether accelerations or multipliers stand in expressions."""
+        eom = self.equations
+        found = [x for x in (*eom.accelerations, *eom.multipliers) if isinstance(x, Expression)]
+        solved = {x for x in found if x.op not in LEAVES}
+        entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
+        return not solved.isdisjoint(traverse(entries))
 
     def accelerations(self, state: State | Values) -> Values:
         """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""

@@ -41,6 +41,24 @@ def test_absolute_angles_are_checked_like_those_of_joints():
     assert "'place of top'" in failing(by_angles, da.State(q={"top.x": 0.0}))
 
 
+@pytest.mark.parametrize("principle", [da.Recursive(), da.Lagrange(), da.Absolute("xyz")], ids=repr)
+def test_accelerations_where_angles_are_singular_are_refused_and_positions_are_not(principle):
+    model = top(da.Spherical)
+    tip = model.body("top").at(z=1.0)
+    name = "top.angle" if isinstance(principle, da.Absolute) else "hip.angle"
+    dynamics = da.as_dynamics(da.derive(model, principle))
+    state = da.State(q={f"{name}2": np.pi / 2}, u={f"{name}2.rate": 2.0})
+    for ask in (
+        lambda: dynamics.accelerations(state),
+        lambda: dynamics.signals(["hip.force.x"], state),
+        lambda: dynamics.evaluate(da.acceleration(tip)[0], state),
+    ):
+        with pytest.raises(da.SolverError, match=rf"the rates of {name}1.rate, {name}3.rate have no value there"):
+            ask()
+    assert dynamics.signals(["kinetic energy"], state)["kinetic energy"] > 0.0
+    np.testing.assert_allclose(dynamics.evaluate(da.position(tip), state), [1.0, 0.0, 0.0], atol=1e-12)
+
+
 def test_angles_that_become_singular_are_named_soon():
     """A millionth of a radian beside it steps are short; without a look at the pace there are 10⁷ of them."""
     start = da.State(q={"hip.angle2": np.pi / 2 - 1e-6}, u={"hip.angle1.rate": 1.0, "hip.angle2.rate": 0.5})

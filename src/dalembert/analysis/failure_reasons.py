@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from dalembert.analysis.fast_parts import exploded, too_fast
-from dalembert.analysis.joint_axes import NEAR, axes_text, dependent_axes
 from dalembert.dynamics import Dynamics
 from dalembert.equations import JointAxes
 from dalembert.errors import SolverError
+from dalembert.joint_axes import NEAR, axes_text
 from dalembert.motion import Motion
 from dalembert.solvers.methods import Method
 from dalembert.state import State
@@ -89,7 +89,7 @@ def _forces_without_value(dynamics: Dynamics, state: State) -> list[str]:
 
 def _dependent(dynamics: Dynamics, state: State) -> tuple[JointAxes, ...]:
     """Joints whose axes nearly depend on each other."""
-    return dependent_axes(dynamics, dynamics.arguments(state), state.p, NEAR)
+    return dynamics.dependent_axes(dynamics.arguments(state), state.p, NEAR)
 
 
 def _without_inertia(dynamics: Dynamics, state: State) -> list[str]:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import Positions, Speeds, parameters_of
 from dalembert.analysis.constraint_values import ConstraintValues, constraint_values, stacked
-from dalembert.analysis.joint_axes import check_joint_axes
 from dalembert.analysis.light_speeds import check_light_speeds
 from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.quick_check import INDEPENDENT, quick_check
@@ -21,6 +20,7 @@ from dalembert.analysis.start_conditions import check_start_conditions
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import SolverError
+from dalembert.joint_axes import axes_text
 from dalembert.rows import Baumgarte, Drift, Projection
 from dalembert.solvers.dependent_rows import rank, ranks
 from dalembert.solvers.nearest_root import root
@@ -94,9 +94,9 @@ class Starts:
     def check_joint_axes(self) -> None:
         """Raise if the axes of a joint depend on each other in one of the starts."""
         for k, p in enumerate(self.p[: 1 if self._has_one_parameter_set else None]):
-            check_joint_axes(
-                self.dynamics, self._many(slice(None) if self._has_one_parameter_set else slice(k, k + 1)), p
-            )
+            numbers = self._many(slice(None) if self._has_one_parameter_set else slice(k, k + 1))
+            if found := self.dynamics.dependent_axes(numbers, p):
+                raise SolverError(f"the start is singular: {axes_text(found)}")
 
     def _many(self, which: slice) -> Numbers:
         """Several starts, the time for each of them too."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from dalembert.dynamics import Dynamics
 from dalembert.equations import JointAxes
-from dalembert.errors import SolverError
 
 SINGULAR = 1e-8
 """Smallest singular value of axes scaled to length one, a sine, below which accelerations have no digits."""
@@ -22,23 +20,9 @@ NEAR = 1e-2
 """The same where a run that ends has met a singular position of a joint."""
 
 
-def check_joint_axes(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
-    """Raise if, in one of these states, the axes of a joint depend on each other."""
-    if found := dependent_axes(dynamics, numbers, p, SINGULAR):
-        raise SolverError(f"the start is singular: {axes_text(found)}")
-
-
-def dependent_axes(
-    dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float], limit: float
-) -> tuple[JointAxes, ...]:
-    """Joints whose axes nearly depend on each other in one of the states."""
-    joints: tuple[JointAxes, ...] = dynamics.kept("turning axes", lambda: dynamics.equations.turning_axes)
-    if not joints:
-        return ()
-    outputs = {axes.joint: axes.H for axes in joints}
-    known = dynamics.known_parameters(outputs, p)
-    found = dynamics.function(outputs)(**numbers, parameters=known)
-    shares = [(axes, _dependent_columns(found[axes.joint], limit)) for axes in joints]
+def dependent_axes(joints: Iterable[JointAxes], values: Mapping[str, Any], limit: float) -> tuple[JointAxes, ...]:
+    """Joints whose axes, by name (…, 6, n), nearly depend on each other somewhere, with the speeds along them."""
+    shares = [(axes, _dependent_columns(values[axes.joint], limit)) for axes in joints]
     return tuple(
         replace(axes, speeds=tuple(name for name, x in zip(axes.speeds, share, strict=True) if x))
         for axes, share in shares
