@@ -275,3 +275,18 @@ def test_inputs_that_act_between_the_rows_spoil_what_they_change():
     assert not motion.inputs.any()
     assert da.invariant_drifts(motion) == {}
     assert motion.energy_drift < 1e-12
+
+
+def test_a_momentum_that_is_zero_does_not_drift():
+    """A tumbling body thrown along x: its momentum along y is rounding."""
+    model = da.Model(da.Free("place", da.ground, da.box("box", size=(0.1, 0.2, 0.3), mass=2.0)))
+    start = da.State(u={"place.x.rate": 3.0, "place.wx": 0.3, "place.wy": 2.0, "place.wz": 1.0})
+    motion = da.simulate(model, start, until=2.0)
+    assert 0.0 < np.abs(motion["momentum.y"]).max() < 1e-14
+    assert da.invariant_drifts(motion, ["momentum.y"])["momentum.y"] < 1e-13
+
+
+def test_a_quantity_without_speeds_is_compared_with_itself():
+    model = da.Model(da.Prismatic("x", da.ground, da.particle("bead", mass=1.0), axis="x"))
+    motion = da.simulate(model, da.State(q={"x": 1.0}, u={"x.rate": 1.0}), until=1.0)
+    assert da.invariant_drifts(motion, ["bead.position.x"])["bead.position.x"] == pytest.approx(0.5)

@@ -35,6 +35,9 @@ USES = {
         {"p": da.position(dynamics.equations.model.body("body"))}, x
     ),
     "mobility": da.mobility,
+    "reaction solutions": da.reaction_solutions,
+    "invariants": da.invariants,
+    "summary": da.summary,
     "converted": lambda dynamics, x: da.converted(x, dynamics, dynamics),
     "compare": lambda dynamics, x: da.compare(dynamics.equations.model, [da.Kane()], states=[x]),
     "reactions": lambda dynamics, x: dynamics.signals(["ball.force.x"], x),

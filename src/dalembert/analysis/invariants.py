@@ -115,7 +115,8 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
     """How far conserved quantities drift along a motion: largest change, beside the largest sum of their terms.
 
     All that `invariants` finds, unless `names` of signals are given. Energies are compared with the
-    `energy_scale` of the motion. Rows are all that is looked at: take enough of them.
+    `energy_scale` of the motion; what is zero, or nearly, with the terms it would have if each speed alone had
+    all kinetic energy. Rows are all that is looked at: take enough of them.
     """
     eom = motion.dynamics.equations
     if names is None:
@@ -125,11 +126,20 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
     outputs = {name: gradient(eom.signal(name), eom.u) for name in wanted}
     slopes = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in outputs.items()})
     u = motion.states[:, len(eom.coordinates) :][:, : len(eom.speeds)]
-    tiny, energy = np.finfo(float).tiny, motion.energy_scale
+    tiny, energy, possible = np.finfo(float).tiny, motion.energy_scale, _possible_speeds(motion)
     found = {}
     for name in wanted:
-        size = energy if name in _ENERGIES else np.abs(slopes[name] * u).sum(axis=1).max()
+        terms = [np.abs(slopes[name] * speeds).sum(axis=1).max() for speeds in (u, possible)]
+        size = energy if name in _ENERGIES else max(*terms, np.abs(values[name]).max())
         found[name] = float(np.abs(values[name] - values[name][0]).max() / max(size, tiny))
+    return found
+
+
+def _possible_speeds(motion: Motion) -> Vector:
+    """Rows of sizes (nu,) that each speed would have if it alone had the kinetic energy; zero without mass."""
+    M = motion.evaluate(np.asarray(motion.dynamics.equations.M, dtype=object).diagonal())
+    T = np.abs(motion["kinetic energy"])[:, None]
+    found: Vector = np.sqrt(np.divide(2.0 * T, M, out=np.zeros_like(M), where=M > 0.0))
     return found
 
 

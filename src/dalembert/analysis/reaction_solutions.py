@@ -31,10 +31,10 @@ def reaction_solutions(
     depend on them need no search; without others the list has one empty set.
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
-    implicit = dynamics.equations.implicit_forces
+    implicit, one = dynamics.equations.implicit_forces, dynamics.arguments(state)
     if implicit is None:
         return [{}]
-    arguments = {name: np.asarray(x)[np.newaxis] for name, x in dynamics.arguments(state).items()}
+    arguments = {name: np.asarray(x)[np.newaxis] for name, x in one.items()}
     (roots,) = _solutions(dynamics, implicit, arguments, state.p)
     return [dict(zip(implicit.reactions, map(float, w), strict=True)) for w in roots]
 
