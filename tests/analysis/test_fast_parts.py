@@ -83,6 +83,15 @@ def test_a_step_outside_of_stability_is_no_result(method):
     assert motion.times[-1] == 1.0
 
 
+@pytest.mark.parametrize("size", [1.0, 1e-3])
+def test_a_slow_explosion_is_no_result_either(size):
+    """ẍ = −100 x: each step of Euler's method multiplies it by √1.01, all 2000 of them by 2e4."""
+    text, motion = ends_early(spring(100.0), da.State(q={"x": size}), 20.0, method=da.ExplicitEuler(1e-2))
+    assert "because the step is too long" in text
+    assert "multiplies it by 1.00499" in text
+    assert np.abs(motion["x"]).max() > 1e4 * size
+
+
 def test_growth_is_told_from_explosion():
     """ẍ = 400 x grows by e^20 in a second; so does what RK4 gives."""
     motion = da.simulate(spring(-400.0), da.State(q={"x": 1.0}), until=1.0, method=da.RK4(1e-3))
@@ -98,7 +107,50 @@ def test_the_growth_of_a_step_is_one_at_the_edge_of_stability(method, edge):
     assert method.growth(1.01 * edge) > 1.0 > method.growth(0.99 * edge)
 
 
+def test_a_motion_that_has_no_end_says_so():
+    """ẍ = x³ from x = 1, ẋ = 1/√2 is x = 1 / (1 − t/√2): it is infinite at √2."""
+    model = slider(da.JointForce("drive", "x", da.coordinate("x") ** 3))
+    start = da.State(q={"x": 1.0}, u={"x.rate": 1.0 / sqrt(2.0)})
+    for options in ({}, {"method": da.RK4(1e-3)}):
+        text, motion = ends_early(model, start, 3.0, **options)
+        assert "the motion grows without bound" in text
+        assert "Radau" not in text
+        assert motion.times[-1] == pytest.approx(sqrt(2.0), abs=0.01)
+
+
+# ---- friction under steps of one length
+
+
+@pytest.mark.parametrize("method", [da.RK4(1e-3), da.ExplicitEuler(1e-3)], ids=repr)
+@pytest.mark.parametrize("load", [2.0, 9.0])
+def test_chatter_under_fixed_steps_is_noted(method, load, caplog):
+    """It sticks where it comes to rest, at v²/2 / (10 − load); steps that chatter creep on."""
+    law = -10.0 * da.sign(da.speed("x.rate")) + load
+    model = slider(da.JointForce("friction", "x", law))
+    motion = da.simulate(model, da.State(u={"x.rate": 1.0}), until=2.0, method=method)
+    assert len(motion.notes) == 1
+    assert "the rate of x.rate jumps back and forth from step to step" in motion.notes[0]
+    assert motion.notes[0] in caplog.text
+
+
 # ---- no false alarms
+
+
+def test_forces_that_switch_now_and_then_do_not_chatter():
+    """Friction that slides both ways, and a push that switches by time."""
+    swinging = slider(
+        da.JointSpring("spring", "x", stiffness=100.0),
+        da.JointForce("friction", "x", -0.1 * da.sign(da.speed("x.rate"))),
+    )
+    pushed = slider(da.JointForce("push", "x", da.sign(da.sin(300.0 * da.time))))
+    for model in (swinging, pushed):
+        assert not da.simulate(model, da.State(q={"x": 1.0}), until=2.0, method=da.RK4(1e-3)).notes
+
+
+def test_long_ways_by_fixed_steps_are_no_alarm():
+    falling = slider(da.JointForce("weight", "x", -9.81))
+    motion = da.simulate(falling, da.State(q={"x": 1e-3}), until=20.0, method=da.ExplicitEuler(1e-2))
+    assert motion["x.rate"][-1] == pytest.approx(-9.81 * 20.0)
 
 
 def test_many_steps_alone_are_no_alarm():

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.analysis.fast_parts import exploded, too_fast
+from dalembert.analysis.fast_parts import blown_up, exploded, too_fast
 from dalembert.dynamics import Dynamics
 from dalembert.equations import JointAxes
 from dalembert.errors import SolverError
@@ -38,7 +38,12 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
     if failure is None:
         return grown
     step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
-    reason = grown or missing_value(motion.dynamics, motion.state(), step) or too_fast(motion, until)
+    reason = (
+        grown
+        or blown_up(motion, until)
+        or missing_value(motion.dynamics, motion.state(), step)
+        or too_fast(motion, until)
+    )
     return f"{failure}; {reason}" if reason else str(failure)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, log
 from typing import Any
 
 import numpy as np
@@ -24,9 +25,12 @@ as a change, beside the largest rate or one."""
 _MANY = 1e4
 """Times that a part decays, or radians by which it turns, along a run: if more, it is fast."""
 
-_GROWN, _AMPLIFIED = 1e3, 1.02
-"""Growth of a state beside its start, or one, that makes a run of fixed steps suspicious; and the factor in each
-step that explains it."""
+_GROWN, _EXPLAINED = 1e3, 0.7
+"""Growth of a state beside its start that makes a run suspicious; and the part of its logarithm that must be due
+to the method, beyond the growth of the motion itself."""
+
+_EARLY = 0.1
+"""Part of the rows, the first ones, in which a part of a motion has the size that its growth is compared with."""
 
 _INVOLVED = 0.3
 """Part of a state in the fastest part, beside the largest, from which on it is named."""
@@ -38,6 +42,8 @@ class _Part:
 
     rate: complex
     names: tuple[str, ...]
+    weights: Any
+    """How much of it is in a state (n,)."""
 
     @property
     def text(self) -> str:
@@ -70,21 +76,54 @@ def too_fast(motion: Motion, until: float) -> str:
 
 def exploded(motion: Motion, method: Method) -> str:
     """Why a run of fixed steps grew without bound, if it did for its steps; empty otherwise."""
-    step = method.uniform_step
-    sizes = np.abs(motion.states).max(axis=1, initial=0.0)
-    if not step or not len(sizes) or not sizes.max() > _GROWN * max(1.0, sizes[0]):
+    step, row = method.uniform_step, _grown_row(motion)
+    if not step or not method.growth(1j) or row is None:
         return ""
-    row = int(np.argmax(sizes > _GROWN * max(1.0, sizes[0])))
+    steps = max(1.0, abs(motion.times[-1] - motion.times[0]) / step)
     for part in _parts(motion, row):
-        z = part.rate * step
-        if z.real <= 0.05 * abs(z) and method.growth(z) > _AMPLIFIED:
-            factor = f"{sizes.max() / max(1.0, sizes[0]):.1g}"
+        z, grown = part.rate * step, _growth(motion, part)
+        factor = method.growth(z)
+        if factor > 1.0 and _GROWN < grown < inf and steps * (log(factor) - z.real) > _EXPLAINED * log(grown):
             return (
-                f"until t = {motion.times[-1]:.9g} the states grow by {factor}, because the step is too long: "
-                f"{part.text}, and each step of {type(method).__name__} multiplies it by {method.growth(z):.3g}; "
+                f"until t = {motion.times[-1]:.9g} the states grow by {grown:.1g}, because the step is too long: "
+                f"{part.text}, and each step of {type(method).__name__} multiplies it by {factor:.6g}; "
                 "take a much shorter step, an adaptive method, or method=da.Radau()"
             )
     return ""
+
+
+def blown_up(motion: Motion, until: float) -> str:
+    """That a motion grows without bound by itself, if it does where a run ends; empty otherwise."""
+    if _grown_row(motion) is None or not (parts := _parts(motion, -1)):
+        return ""
+    part = max(parts, key=lambda one: one.rate.real)
+    is_fast = part.rate.real > _INVOLVED * abs(parts[0].rate)
+    if not is_fast or part.rate.real * abs(until - motion.times[0]) < _MANY:
+        return ""
+    return (
+        f"the motion grows without bound before t = {until:.9g}: {part.text} there, faster and faster, and no "
+        "method passes this; look for a force that drives the more the further it goes"
+    )
+
+
+# ---- growth
+
+
+def _grown_row(motion: Motion) -> int | None:
+    """The first row in which a state has grown much beside its start; None if none has."""
+    if not len(motion):
+        return None
+    start = np.abs(motion.states[0])
+    base = np.where(start > 0.0, start, start.max(initial=1.0))
+    is_grown = (np.abs(motion.states) > _GROWN * base).any(axis=1)
+    return int(np.argmax(is_grown)) if is_grown.any() else None
+
+
+def _growth(motion: Motion, part: _Part) -> float:
+    """By which factor a part of a motion grows, beside its largest size in the first rows."""
+    sizes = np.abs(motion.states @ part.weights)
+    early = sizes[: max(1, int(_EARLY * len(sizes)))].max()
+    return float(sizes.max() / early) if early > 0.0 else inf
 
 
 # ---- rates near a state
@@ -101,8 +140,8 @@ def _parts(motion: Motion, row: int) -> list[_Part]:
     if not np.isfinite(J).all():
         return []
     rates, vectors = np.linalg.eig(J)
-    order = np.argsort(-np.abs(rates))
-    return [_Part(complex(rates[k]), _involved(motion, vectors[:, k])) for k in order]
+    order, weights = np.argsort(-np.abs(rates)), np.linalg.pinv(vectors)
+    return [_Part(complex(rates[k]), _involved(motion, vectors[:, k]), weights[k]) for k in order]
 
 
 def _involved(motion: Motion, vector: Any) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from numbers import Real
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dalembert.analysis.chatter import chattering
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.runs import Progress, Task, Vector
@@ -26,6 +28,8 @@ from dalembert.pipeline import as_dynamics
 from dalembert.rows import Drift, checked_drift
 from dalembert.solvers.methods import Method, as_method
 from dalembert.state import State, Values, as_state
+
+_log = logging.getLogger(__name__)
 
 _SAMPLES = 1001
 """Times of output unless others are asked for."""
@@ -74,7 +78,7 @@ def simulate(
         error = SolverError(text)
         error.motion = replace(motion, ending=text)
         raise error
-    return motion
+    return _noted(motion, task.method)
 
 
 def batch(
@@ -121,7 +125,18 @@ def batch(
         failure_text(failure, motion, task.method, until) or broken_row(motion)
         for failure, motion in zip(failures, motions, strict=True)
     ]
-    return [replace(motion, ending=text or motion.ending) for motion, text in zip(motions, texts, strict=True)]
+    return [
+        replace(_noted(motion, task.method), ending=text or motion.ending)
+        for motion, text in zip(motions, texts, strict=True)
+    ]
+
+
+def _noted(motion: Motion, method: Method) -> Motion:
+    """The motion with a note if its rates chatter."""
+    notes = chattering(motion, method)
+    for note in notes:
+        _log.warning(note)
+    return replace(motion, notes=(*motion.notes, *notes)) if notes else motion
 
 
 def _checked_end(until: Any, times: Vector | None) -> float:

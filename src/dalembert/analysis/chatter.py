@@ -1,0 +1,95 @@
+"""Rates that jump back and forth from step to step: what steps of one length do not notice by themselves."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.expr.node import Expression, traverse
+from dalembert.motion import Motion
+from dalembert.solvers.methods import Method
+
+Vector = NDArray[np.float64]
+
+_ROWS, _STEPS = 20, 40
+"""States of a motion that are looked at, and steps from each of them."""
+
+_JUMPS = 4
+"""Jumps back or forth within these steps that are chatter; one that passes through rest jumps once."""
+
+_HALVINGS, _LEFT = 30, 0.5
+"""How often the way of a step is halved, and the part of a change that is left there if it is a jump."""
+
+_SWITCHES = frozenset(("sign", "where", "floor", "mod"))
+"""Operations by which an expression may jump."""
+
+
+def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
+    """A note if rates jump back and forth along a motion of steps of one length."""
+    is_solved_for_rates = bool(method.uniform_step) and not method.is_second_order
+    if not is_solved_for_rates or len(motion) < 2 or not _may_jump(motion):
+        return ()
+    backwards = motion.times[-1] < motion.times[0]
+    rows = np.unique(np.linspace(0, len(motion) - 1, _ROWS).astype(int))
+    walk = _Walk(motion, rows, -method.uniform_step if backwards else method.uniform_step)
+    if not (found := walk.chattering()):
+        return ()
+    row, names = found
+    return (
+        f"the rate of {', '.join(names)} jumps back and forth from step to step (t = {motion.times[row]:.9g}): "
+        "a force that switches, such as friction with da.sign(v), cannot hold what sticks, and steps of "
+        f"{type(method).__name__} creep; make it smooth, da.tanh(v / eps), with method=da.Radau()",
+    )
+
+
+def _may_jump(motion: Motion) -> bool:
+    rate = motion.dynamics.equations.first_order().rate
+    return any(x.op in _SWITCHES for x in traverse([x for x in rate if isinstance(x, Expression)]))
+
+
+class _Walk:
+    """A few of Euler's steps from some rows of a motion: where forces switch they chatter like any others."""
+
+    def __init__(self, motion: Motion, rows: NDArray[np.int_], step: float) -> None:
+        self.motion, self.rows = motion, rows
+        self.times = motion.times[rows] + step * np.arange(_STEPS)[:, None]
+        self.states, self.rates = np.empty((2, _STEPS, len(rows), len(motion.names)))
+        x = motion.states[rows]
+        for k, t in enumerate(self.times):
+            self.states[k], self.rates[k] = x, self._rate(t, x, rows)
+            x = x + step * self.rates[k]
+
+    def _rate(self, times: Vector, states: Vector, rows: NDArray[np.int_]) -> Vector:
+        m = self.motion
+        there = Motion(m.dynamics, times, states, m.inputs[rows], m.parameters)
+        return np.asarray(there.evaluate(m.dynamics.equations.first_order().rate), dtype=float)
+
+    def chattering(self) -> tuple[int, tuple[str, ...]] | None:
+        """A row from which rates chatter, and the names of the states that do."""
+        # pairs of steps between which a rate changes its sign
+        turns = self.rates[:-1] * self.rates[1:] < 0.0
+        for j in np.flatnonzero((turns.sum(axis=0) >= _JUMPS).any(axis=1)):
+            names = [
+                name for i, name in enumerate(self.motion.names) if self._jumps(j, i, turns[:, j, i]) >= _JUMPS
+            ]
+            if names:
+                return int(self.rows[j]), tuple(names)
+        return None
+
+    def _jumps(self, j: int, i: int, turns: NDArray[np.bool_]) -> int:
+        """How many of these changes are jumps: they are left between states however near to each other."""
+        pairs = np.flatnonzero(turns)
+        if len(pairs) < _JUMPS:
+            return 0
+        rows, times = np.full(len(pairs), self.rows[j]), self.times[pairs, j]
+        a, b = self.states[pairs, j], self.states[pairs + 1, j]
+        # at one time: what switches by time does not chatter
+        at_a, at_b = (self._rate(times, x, rows)[:, i] for x in (a, b))
+        whole = np.abs(self.rates[pairs + 1, j, i] - self.rates[pairs, j, i])
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (a + b)
+            at_middle = self._rate(times, middle, rows)[:, i]
+            is_before = np.abs(at_middle - at_a) > np.abs(at_b - at_middle)
+            a, at_a = np.where(is_before[:, None], a, middle), np.where(is_before, at_a, at_middle)
+            b, at_b = np.where(is_before[:, None], middle, b), np.where(is_before, at_middle, at_b)
+        return int((np.abs(at_b - at_a) > _LEFT * whole).sum())
