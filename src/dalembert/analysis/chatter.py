@@ -31,8 +31,9 @@ def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
         return ()
     backwards = motion.times[-1] < motion.times[0]
     rows = np.unique(np.linspace(0, len(motion) - 1, _ROWS).astype(int))
-    walk = _Walk(motion, rows, -method.uniform_step if backwards else method.uniform_step)
-    if not (found := walk.chattering()):
+    with np.errstate(all="ignore"):
+        found = _Walk(motion, rows, -method.uniform_step if backwards else method.uniform_step).chattering()
+    if found is None:
         return ()
     row, names = found
     return (
@@ -68,7 +69,7 @@ class _Walk:
         """A row from which rates chatter, and the names of the states that do."""
         # pairs of steps between which a rate changes its sign
         turns = self.rates[:-1] * self.rates[1:] < 0.0
-        for j in np.flatnonzero((turns.sum(axis=0) >= _JUMPS).any(axis=1)):
+        for j in map(int, np.flatnonzero((turns.sum(axis=0) >= _JUMPS).any(axis=1))):
             names = [
                 name for i, name in enumerate(self.motion.names) if self._jumps(j, i, turns[:, j, i]) >= _JUMPS
             ]
