@@ -343,6 +343,47 @@ def test_numbers_are_written_as_people_write_them():
     assert da.derive(model).reading(SECONDS).text() == "θ̈/2 + 9.81 sin(θ) = 0"
 
 
+def two_rods(lengths, masses):
+    upper, lower = (
+        da.rod(name, length=l, mass=m) for name, l, m in zip(("upper", "lower"), lengths, masses, strict=True)
+    )
+    return da.Model(
+        da.Revolute("A", da.ground, upper, axis="z"),
+        da.Revolute("B", upper["end"], lower, axis="z"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+def test_numbers_are_no_longer_than_they_were_before_simplifying():
+    """By hand: (m₁/3 + m₂) l₁² + m₂ l₂²/3 + m₂ l₁ l₂ cos B, m₂ l₂ (l₂/3 + l₁ cos B/2), and so on."""
+    text = da.derive(two_rods((1.0, 0.8), (1.0, 0.5))).reading(SECONDS).text()
+    assert text.splitlines() == [
+        "(0.94 + 0.4 cos(B)) Ä + (8/75 + 0.2 cos(B)) B̈ + 9.81 cos(A) + 1.962 cos(A + B) "
+        "- 0.2 (2 Ȧ + Ḃ) sin(B) Ḃ = 0",
+        "(8/75 + 0.2 cos(B)) Ä + 8 B̈/75 + 0.2 sin(B) Ȧ² + 1.962 cos(A + B) = 0",
+    ]
+
+
+def test_numbers_have_six_digits_in_print_and_all_in_sympy():
+    eom = da.derive(two_rods((0.1, 0.3), (0.5, 0.8)))
+    read = eom.reading(SECONDS)
+    assert read.text().splitlines() == [
+        "(0.0336667 + 0.024 cos(B)) Ä + 0.012 (2 + cos(B)) B̈ + 1.03005 cos(A) + 1.1772 cos(A + B) "
+        "- 0.012 (2 Ȧ + Ḃ) sin(B) Ḃ = 0",
+        "0.012 (2 + cos(B)) Ä + 0.024 B̈ + 0.012 sin(B) Ȧ² + 1.1772 cos(A + B) = 0",
+    ]
+    assert r"0.0336667 + 0.024 \cos" in read.latex()
+    B = sy.Symbol("B", real=True)
+    np.testing.assert_allclose(float(read.to_sympy().M[0, 0].subs(B, sy.pi / 2)), 0.101 / 3, rtol=1e-14)
+
+
+def test_divisors_keep_their_numbers():
+    x, y = da.symbol("x"), da.symbol("y")
+    found = da.simplify(1 / (0.94 + 0.4 * da.cos(x)) + y / (0.47 + 0.2 * da.cos(x)), SECONDS).expression
+    X, Y = sy.Symbol("x", real=True), sy.Symbol("y", real=True)
+    assert found == (1 + 2 * Y) / (sy.Rational(47, 50) + sy.Rational(2, 5) * sy.cos(X))
+
+
 def test_first_order_states_have_lines():
     bob = da.particle("bob", mass=da.param("m", 1.0))
     model = da.Model(da.Prismatic("x", da.ground, bob, axis="x"), da.Integral("e", of=da.coordinate("x")))

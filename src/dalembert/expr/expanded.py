@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from dalembert.expr.node import Condition, Expression, Node
+from dalembert.expr.number_text import are_no_longer, simple_fraction
 from dalembert.expr.operations import CALLS, INPUTS, OPERATIONS
 from dalembert.expr.scalar import apply
 
@@ -64,6 +65,7 @@ class Expansion:
         self._absolute: dict[int, int] = {}
         self._made: dict[Expression, Any] = {}
         self._reduced: dict[Monomial, Sum] = {}
+        self._divisors: dict[frozenset[Any], tuple[int, Fraction]] = {}
         self._angle_of: dict[frozenset[Any], int] = {}
         self._positive: set[int] = set()
         for x in positive:
@@ -196,8 +198,18 @@ class Expansion:
         common = shared(p)
         first = next(iter(p.values()))
         inner = {over(m, common): a / first for m, a in p.items()}
-        literal = self.literal(self.node(inner))
-        return self.product({((literal, -1),): 1 / first}, self._inverse({common: Fraction(1)}) if common else ONE)
+        # multiples of one sum are one literal, with the numbers that are the shortest to read
+        key = frozenset(inner.items())
+        if key not in self._divisors:
+            scale = first if are_no_longer(inner.values(), p.values()) else Fraction(1)
+            self._divisors[key] = (
+                self.literal(self.node({m: a * first / scale for m, a in inner.items()})),
+                scale / first,
+            )
+        literal, ratio = self._divisors[key]
+        return self.product(
+            {((literal, -1),): 1 / (first * ratio)}, self._inverse({common: Fraction(1)}) if common else ONE
+        )
 
     def _normalized(self, p: Sum) -> Sum:
         total: Sum = {}
@@ -378,8 +390,7 @@ def _constant(x: Any) -> Any:
     if isinstance(x, bool):
         return x
     value = float(x)
-    near = Fraction(value).limit_denominator(1000)
-    exact = near if float(near) == value else Fraction(repr(value))
+    exact = simple_fraction(value) or Fraction(repr(value))
     return {(): exact} if exact else {}
 
 

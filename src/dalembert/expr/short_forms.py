@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from dalembert.expr.expanded import Expansion, Monomial, OutOfTimeError, Sum, over, shared, times
 from dalembert.expr.node import Expression, Node, traverse
+from dalembert.expr.number_text import are_no_longer
 from dalembert.expr.operations import LEAVES
 
 _TRIED = 3
@@ -239,8 +240,13 @@ class _Shortening:
 
 
 def _content(p: Sum) -> Fraction:
-    """The number that all coefficients are whole multiples of; negative if all of them are."""
+    """The number that stands outside: what all coefficients are whole multiples of, if no long numbers come of it.
+
+    It is negative if all of them are.
+    """
     numerators = reduce(gcd, (abs(a.numerator) for a in p.values()))
     denominators = reduce(lcm, (a.denominator for a in p.values()))
     sign = -1 if all(a < 0 for a in p.values()) else 1
-    return Fraction(sign * numerators, denominators)
+    content = Fraction(sign * numerators, denominators)
+    left = [content, *(a / content for a in p.values())]
+    return content if are_no_longer(left, p.values()) else Fraction(sign)

@@ -20,6 +20,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from dalembert.expr.number_text import are_no_longer
+
 _log = logging.getLogger(__name__)
 
 _LENGTH = 8
@@ -145,19 +147,31 @@ def improvements(roots: Sequence[Any]) -> Iterator[list[Any]]:
     import sympy
 
     best = list(roots)
-    counts = [sympy.count_ops(x) for x in best]
     for shorten in (sympy.factor_terms, _with_factored_sums, sympy.trigsimp, sympy.simplify, sympy.fu):
         for i, x in enumerate(best):
-            form, count = x, counts[i]
+            form = x
             if shorten in (sympy.trigsimp, sympy.simplify, sympy.fu) and _is_plain(x):
                 continue
             # SymPy may meet something it cannot treat; then the form we have stays
             with contextlib.suppress(Exception):
-                form = shorten(x)
-                count = sympy.count_ops(form)
-            if count < counts[i]:
-                best[i], counts[i] = form, count
+                found = shorten(x)
+                form = found if _is_shorter(found, x) else x
+            if form is not x:
+                best[i] = form
                 yield best
+
+
+def _is_shorter(form: Any, x: Any) -> bool:
+    """Whether a form has fewer operations, and no numbers that are new and long."""
+    import sympy
+
+    return bool(sympy.count_ops(form) < sympy.count_ops(x)) and are_no_longer(_numbers(form), _numbers(x))
+
+
+def _numbers(x: Any) -> list[float]:
+    import sympy
+
+    return [float(part) for part in sympy.preorder_traversal(x) if part.is_Rational or part.is_Float]
 
 
 def _is_plain(x: Any) -> bool:
@@ -184,7 +198,7 @@ def _with_factored_sums(x: Any) -> Any:
     form = x if all(a is b for a, b in zip(args, x.args, strict=True)) else x.func(*args)
     if form.is_Add and len(form.args) <= _MOST_SUMMANDS:
         product = sympy.factor(form)
-        return product if sympy.count_ops(product) < sympy.count_ops(form) else form
+        return product if _is_shorter(product, form) else form
     return form
 
 

@@ -9,6 +9,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.latex_names import distinct_latex
 from dalembert.expr.node import Node, inputs_of, name_of, traverse
 from dalembert.expr.sympy_bridge.arrays import arranged, scalars_of
+from dalembert.expr.sympy_bridge.latex_text import latex_text
 from dalembert.expr.sympy_bridge.names import by_name, input_name
 from dalembert.expr.sympy_bridge.numbers import short_number
 from dalembert.expr.sympy_bridge.to_sympy import sizes_up_to, sympy_forms
@@ -37,7 +38,7 @@ def latex(x: Any, rates: Mapping[Any, Any] | None = None, *, names: Mapping[Any,
         "mul_symbol": r" \, " if any(r"\mathrm" in x or r"\text" in x for x in texts.values()) else None,
     }
     try:
-        return str(sympy.latex(arranged(sympy_forms(entries, {}, short_number), shape), **style))
+        return latex_text(arranged(sympy_forms(entries, {}, short_number), shape), **style)
     except RecursionError:
         raise ExpressionError("the expression is nested too deeply for LaTeX; print parts of it") from None
 

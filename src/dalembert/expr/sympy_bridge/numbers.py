@@ -10,6 +10,7 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import constant
+from dalembert.expr.number_text import DIGITS, is_short, simple_fraction
 
 
 def sympy_constant(x: Any, number: Callable[[float], Any]) -> Any:
@@ -32,9 +33,18 @@ def fraction(value: float) -> Any:
     return sympy.Rational(near.numerator, near.denominator) if is_simple else sympy.Float(value)
 
 
-def short_number(value: float) -> Any:
-    """Fraction or decimals, whichever is less to read: 1/2 but 9.81."""
+def short_number(value: float, *, among_decimals: bool = False) -> Any:
+    """Fraction or decimals, whichever is less to read: 1/2 but 9.81; with all digits, see `printed_float`."""
     import sympy
 
-    exact = fraction(value)
-    return exact if len(str(exact)) <= len(repr(value)) else sympy.Float(value)
+    near = simple_fraction(value)
+    if near is None or not is_short(near, among_decimals=among_decimals):
+        return sympy.Float(value)
+    return sympy.Rational(near.numerator, near.denominator)
+
+
+def printed_float(x: Any) -> Any:
+    """A number with as many digits as are printed."""
+    import sympy
+
+    return sympy.Float(x, DIGITS)

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from dalembert.expr.sympy_bridge.numbers import short_number
 
 
-def ordered(x: Any, ranks: Mapping[str, tuple[int, int]], last: int) -> Any:
-    """The same expression with summands and factors in the order in which people write them."""
+def ordered(x: Any, ranks: Mapping[str, tuple[int, int]], last: int, *, among_decimals: bool = False) -> Any:
+    """The same expression with summands, factors and numbers as people write them."""
     import sympy
 
-    if x.is_Rational:
-        return short_number(float(x))
+    if x.is_Rational or x.is_Float:
+        return short_number(float(x), among_decimals=among_decimals)
     if not x.args or not isinstance(x, sympy.Expr):
         return x
+    within = partial(ordered, ranks=ranks, last=last, among_decimals=among_decimals)
     if x.is_Pow:
-        return sympy.Pow(ordered(x.base, ranks, last), x.exp, evaluate=False)
-    args = [ordered(a, ranks, last) for a in x.args]
+        return sympy.Pow(within(x.base), x.exp, evaluate=False)
+    args = [within(a) for a in x.args]
     if x.is_Mul:
         return sympy.Mul(*sorted(args, key=lambda a: _factor_rank(a, ranks)), evaluate=False)
     if x.is_Add:
         return sympy.Add(*sorted(args, key=lambda a: _summand_rank(a, ranks, last)), evaluate=False)
     return x.func(*args, evaluate=False) if isinstance(x, sympy.sin | sympy.cos) else x
+
+
+def has_decimals(x: Any) -> bool:
+    """Whether some number is written with decimals."""
+    import sympy
+
+    return any(short_number(float(number)).is_Float for number in x.atoms(sympy.Rational, sympy.Float))
 
 
 def _factor_rank(x: Any, ranks: Mapping[str, tuple[int, int]]) -> tuple[Any, ...]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from dalembert.expr.sympy_bridge.numbers import printed_float
+
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -33,5 +35,8 @@ def _sstr(x: Any, letters: Mapping[Any, str]) -> str:
 
         def _print_Abs(self, x: Any) -> str:
             return f"|{self._print(x.args[0])}|"
+
+        def _print_Float(self, x: Any) -> str:
+            return str(super()._print_Float(printed_float(x)))
 
     return str(_Letters({"order": "none", "full_prec": False}).doprint(x))

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.expr.sympy_bridge.latex_text import latex_text
 from dalembert.expr.sympy_bridge.long import Long, told_operations
-from dalembert.expr.sympy_bridge.order import ordered
+from dalembert.expr.sympy_bridge.order import has_decimals, ordered
 from dalembert.expr.sympy_bridge.plain_text import plain_text
 
 
@@ -26,16 +27,14 @@ class Style:
 
 def written(x: Any, style: Style, *, plain: bool = False) -> str:
     """LaTeX of a SymPy expression, or text in one line if `plain`; of a `Long` one how many operations it has."""
-    import sympy
-
     if isinstance(x, Long):
         told = told_operations(x.operations)
         return f"({told})" if plain else rf"\text{{({told})}}"
     ranks = {name: (k, i) for k, group in enumerate(style.order) for i, name in enumerate(group)}
-    x = ordered(x, ranks, len(style.order) - 1)
+    x = ordered(x, ranks, len(style.order) - 1, among_decimals=has_decimals(x))
     if plain:
         return plain_text(x, style.text)
     names = {y: style.latex[y.name] for y in x.free_symbols if y.name in style.latex}
     # words in a row need a space between them
     space = r" \, " if any(r"\mathrm" in text or r"\text" in text for text in names.values()) else None
-    return str(sympy.latex(x, symbol_names=names, mul_symbol=space, order="none"))
+    return latex_text(x, symbol_names=names, mul_symbol=space, order="none")
