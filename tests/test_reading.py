@@ -384,6 +384,72 @@ def test_divisors_keep_their_numbers():
     assert found == (1 + 2 * Y) / (sy.Rational(47, 50) + sy.Rational(2, 5) * sy.cos(X))
 
 
+def bob_on_a_string(name):
+    m, r, g = params("m r g")
+    bob = da.particle("bob", mass=m)
+    return da.Model(da.Revolute(name, da.ground, bob.at(y=r), axis="z"), gravity=(0.0, -g, 0.0))
+
+
+def test_canonical_equations_are_solved_for_rates_of_coordinates_and_momenta():
+    eom = da.derive(cart_with_pendulum(), da.Hamilton())
+    lines = eom.reading().text().splitlines()
+    assert [line.split(" = ")[0] for line in lines] == ["ẋ", "θ̇", "ṗ_x", "ṗ_θ"]
+    assert lines[2] == "ṗ_x = F"
+    assert r"\dot{p}_{\theta} &=" in eom.latex()
+    simple = da.derive(bob_on_a_string("theta1"), da.Hamilton())
+    assert simple.reading(SECONDS).text().splitlines() == ["θ̇₁ = p_θ₁/(m r²)", "ṗ_θ₁ = -g m r sin(θ₁)"]
+    assert r"\dot{p}_{\theta_{1}}" in simple.latex()
+
+
+@pytest.mark.parametrize("form", [da.ForceMultipliers(), da.MomentumMultipliers(), da.DiracMultipliers()])
+def test_all_forms_of_constraints_give_rates_of_momenta(form):
+    bar = da.rod("bar", length=1.0, mass=3.0)
+    model = da.Model(
+        da.Planar("pose", da.ground, bar), da.Holonomic("rail", da.coordinate("pose.y") - da.coordinate("pose.x"))
+    )
+    lines = da.derive(model, da.Hamilton(form)).reading().text().splitlines()
+    assert sum(line.startswith("ṗ_pose") for line in lines) == 3
+
+
+def test_momenta_stay_apart_from_parameters_that_look_like_them():
+    bob = da.particle("bob", mass=da.param("p_q", 1.0))
+    model = da.Model(da.Prismatic("q", da.ground, bob, axis="x"))
+    lines = da.derive(model, da.Hamilton()).reading(SECONDS).text().splitlines()
+    assert lines == ["q̇ = p[q]/p_q", "p[q]′ = 0"]
+
+
+def test_friction_is_written_as_its_law_in_reactions():
+    """And not as what the reactions are in the states."""
+    x, y, _ = da.reaction_force("A")
+    friction = -da.param("mu", 0.1) * da.sqrt(x**2 + y**2) * da.tanh(da.speed("A"))
+    arm = da.rod("arm", length=1.0, mass=3.0)
+    model = da.Model(
+        da.Revolute("A", da.ground, arm, axis="z"),
+        da.JointForce("journal", "A", friction),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    law = "-μ √(w[A.force.x]² + w[A.force.y]²)"
+    meaning = ["w[A.force.x] = reaction_force('A').x", "w[A.force.y] = reaction_force('A').y"]
+    balance = "Ä + 14.715 cos(A) = r[A.rate]"
+    for eom in (da.derive(model), da.derive(model, da.Lagrange())):
+        lines = eom.reading().text().splitlines()
+        assert lines == [balance, f"r[A.rate] = {law} tanh(Ȧ)", *meaning]
+    lines = da.derive(model, da.Hamilton()).reading().text().splitlines()
+    moved = ["Ȧ = p_A", "ṗ_A = r[A.momentum] - 14.715 cos(A)"]
+    assert lines == [*moved, f"r[A.momentum] = {law} tanh(p_A)", *meaning]
+
+
+def test_friction_by_a_multiplier_is_written_with_that_multiplier():
+    bar = da.rod("bar", length=1.0, mass=3.0)
+    grip = -da.absolute(da.multiplier("rail")) * da.tanh(da.speed("pose.x"))
+    model = da.Model(
+        da.Planar("pose", da.ground, bar),
+        da.Holonomic("rail", da.coordinate("pose.y")),
+        da.JointForce("friction", "pose.x", grip),
+    )
+    assert "r[pose.x.rate] = -tanh(pose.ẋ) |λ[rail]|" in da.derive(model).reading().text().splitlines()
+
+
 def test_first_order_states_have_lines():
     bob = da.particle("bob", mass=da.param("m", 1.0))
     model = da.Model(da.Prismatic("x", da.ground, bob, axis="x"), da.Integral("e", of=da.coordinate("x")))

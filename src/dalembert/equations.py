@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, Self
 
@@ -22,11 +22,11 @@ import numpy as np
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.least_squares import least_squares
-from dalembert.expr.node import name_of
+from dalembert.expr.node import Node, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
-from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, reading
+from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 from dalembert.rows import Drift, Row
 from dalembert.state import State, by_own_names, checked_values, closest
 
@@ -76,6 +76,20 @@ class ImplicitForces:
 
     solution: Array
     """Values of the reactions (k,), the result of a `root`; not a number where there is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReactionLaws:
+    """Forces that depend on reactions as they were given, with variables for the reactions."""
+
+    forces: Array = ()
+    """What they add to the balances (nu,)."""
+
+    labels: Mapping[Node, tuple[str, str]] = field(default_factory=dict)
+    """How the variables are written, such as w with `slide.force.y` below it."""
+
+    words: Mapping[Node, str] = field(default_factory=dict)
+    """What those stand for that are no multipliers, such as `reaction_force('slide').y`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -475,6 +489,11 @@ class Equations(ABC):
         return ()
 
     @property
+    def reaction_laws(self) -> ReactionLaws:
+        """The forces r by the laws that were given, in terms of reactions, where these are known."""
+        return ReactionLaws()
+
+    @property
     def implicit_forces(self) -> ImplicitForces | None:
         """Those of these forces for which an equation is solved; None if there are none."""
         return None
@@ -748,6 +767,16 @@ class Equations(ABC):
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
 
     # ---- reading
+
+    @property
+    def momentum_coordinates(self) -> Mapping[str, str]:
+        """Names of speeds that are momenta, with those of their coordinates."""
+        return {}
+
+    @property
+    def lines(self) -> list[tuple[Any, Any]]:
+        """Left and right sides of all equations, as they are read."""
+        return equation_lines(self)
 
     def reading(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> Reading:
         """The equations to be read, simplified for at most so many seconds if a time is given.

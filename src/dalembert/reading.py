@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError
-from dalembert.expr.latex_names import distinct_latex, distinct_plain, labelled, plain, plain_latex
+from dalembert.expr.latex_names import distinct_latex, distinct_plain, labelled, plain, plain_latex, upright
 from dalembert.expr.node import name_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
@@ -213,7 +213,7 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
     Of `positive` expressions |x| is written as x.
     """
     arrays = {name: np.asarray(getattr(contract, name), dtype=object) for name in _SYMBOLS}
-    balances = equation_lines(contract)
+    balances = contract.lines
     entries = [x for line in balances for x in line]
     entries += [x for array in arrays.values() for x in array.flat]
     made, note = written_entries(contract, entries, simplify, positive)
@@ -255,19 +255,29 @@ def style_of(contract: Any) -> Style:
         )
     orders = {name: (name, 0) for name in (*q, *z, *tau, *contract.parameters)}
     orders |= {rate_name(name): (name, 1) for name in (*q, *z)}
+    written_as = {speed: _momentum(contract.momentum_coordinates.get(speed), speed, orders) for speed in u}
     coordinate = {name_of(speed): name_of(x) for x, speed in _simple_rates(contract)}
     for speed, rate in zip(u, a, strict=True):
-        of, order = (coordinate[speed], 1) if speed in coordinate else (speed, 0)
+        of, order = (coordinate[speed], 1) if speed in coordinate else (written_as[speed], 0)
         orders |= {speed: (of, order), rate: (of, order + 1)}
     typeset, typed = distinct_latex(orders.values()), distinct_plain(orders.values())
     latex = {name: typeset[key] for name, key in orders.items()}
     text = {name: typed[key] for name, key in orders.items()}
 
     labels = {x: ("lambda", row.name) for x, row in zip(lam, contract.rows, strict=True)}
+    laws = contract.reaction_laws
+    labels |= {name_of(w): label for w, label in laws.labels.items()}
     labels |= {r: ("r", name) for r, name in zip(_reaction_names(contract), contract.speeds, strict=True)}
     latex |= {name: labelled(*label) for name, label in labels.items()}
     text |= {name: f"{plain(letter)}[{label}]" for name, (letter, label) in labels.items()}
+    latex |= {words: upright(words) for words in laws.words.values()}
     return Style(latex, text, ((*q, *z), u, tau, lam, a))
+
+
+def _momentum(coordinate: str | None, speed: str, taken: Mapping[str, Any]) -> str:
+    """What a speed is written as: a momentum as p with its coordinate below, unless something is called so."""
+    name = f"p[{coordinate}]"
+    return speed if coordinate is None or name in taken else name
 
 
 def _unknowns(contract: Any) -> tuple[Array, Array]:
@@ -282,10 +292,21 @@ Balances = tuple[Array, Array]
 def balances(contract: Any) -> Balances:
     """M a − f along each speed, and what acts besides but the constraints: G τ + r."""
     a, _ = _unknowns(contract)
+    return contract.M @ a - contract.f, contract.G @ contract.tau + by_reactions(contract)
+
+
+def by_reactions(contract: Any) -> Array:
+    """Variables (nu,) for the forces that depend on reactions, zero where there are none."""
+    names = _reaction_names(contract)
     r = [
-        0.0 if is_zero(x) else symbol(name) for name, x in zip(_reaction_names(contract), contract.r, strict=True)
+        0.0 if is_zero(x) else symbol(name) for name, x in zip(names, _forces_by_reactions(contract), strict=True)
     ]
-    return contract.M @ a - contract.f, contract.G @ contract.tau + np.array(r, dtype=object)
+    return np.array(r, dtype=object)
+
+
+def _forces_by_reactions(contract: Any) -> Array:
+    """By the laws as they were given, where these are known; else what is computed."""
+    return contract.reaction_laws.forces if contract.reaction_laws.labels else contract.r
 
 
 def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[Any, Any]]:
@@ -302,9 +323,9 @@ def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[
         left, right = balances(contract)
         moving = left, right + contract.J.T @ lam
     lines += list(zip(*moving, strict=True))
-    lines += [
-        (symbol(name), r) for name, r in zip(_reaction_names(contract), contract.r, strict=True) if not is_zero(r)
-    ]
+    loads = zip(_reaction_names(contract), _forces_by_reactions(contract), strict=True)
+    lines += [(symbol(name), r) for name, r in loads if not is_zero(r)]
+    lines += [(w, symbol(words)) for w, words in contract.reaction_laws.words.items()]
 
     # a row is shown at the level at which it is given
     phi, psi = contract.phi, contract.psi
@@ -315,8 +336,8 @@ def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[
 
 
 def _simple_rates(contract: Any) -> list[tuple[Any, Any]]:
-    """Coordinates whose rate is a speed, with this speed."""
-    speeds = set(contract.u)
+    """Coordinates whose rate is a speed, with this speed; a momentum is none, not even of a unit mass."""
+    speeds = {x for x in contract.u if name_of(x) not in contract.momentum_coordinates}
     return [(x, rate) for x, rate in zip(contract.q, contract.rates, strict=True) if rate in speeds]
 
 

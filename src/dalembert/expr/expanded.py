@@ -11,6 +11,8 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
+from math import gcd, lcm
 from typing import Any, TypeAlias
 
 from dalembert.expr.node import Condition, Expression, Node
@@ -197,19 +199,14 @@ class Expansion:
             raise _TooLongError
         common = shared(p)
         first = next(iter(p.values()))
-        inner = {over(m, common): a / first for m, a in p.items()}
-        # multiples of one sum are one literal, with the numbers that are the shortest to read
-        key = frozenset(inner.items())
+        # multiples of one sum are one literal
+        key = frozenset((over(m, common), a / first) for m, a in p.items())
         if key not in self._divisors:
-            scale = first if are_no_longer(inner.values(), p.values()) else Fraction(1)
-            self._divisors[key] = (
-                self.literal(self.node({m: a * first / scale for m, a in inner.items()})),
-                scale / first,
-            )
-        literal, ratio = self._divisors[key]
-        return self.product(
-            {((literal, -1),): 1 / (first * ratio)}, self._inverse({common: Fraction(1)}) if common else ONE
-        )
+            divisor = _divisor({over(m, common): a for m, a in p.items()})
+            self._divisors[key] = self.literal(self.node(divisor)), next(iter(divisor.values()))
+        literal, its_first = self._divisors[key]
+        factor: Sum = {((literal, -1),): its_first / first}
+        return self.product(factor, self._inverse({common: Fraction(1)}) if common else ONE)
 
     def _normalized(self, p: Sum) -> Sum:
         total: Sum = {}
@@ -369,6 +366,32 @@ def shared(p: Iterable[Monomial]) -> Monomial:
             if own.get(literal, 0) * e > 0
         }
     return tuple(sorted(exponents.items()))
+
+
+def _divisor(p: Sum) -> Sum:
+    """A multiple of a sum that is easy to read: whole numbers if they are small, the first one positive."""
+    first = next(iter(p.values()))
+    scale = _common_measure(p) * (1 if first > 0 else -1)
+    whole = {m: a / scale for m, a in p.items()}
+    return whole if are_no_longer(whole.values(), p.values()) else p
+
+
+def content_of(p: Sum) -> Fraction:
+    """The number that stands outside: what all coefficients are whole multiples of, if no long numbers come of it.
+
+    It is negative if all of them are.
+    """
+    sign = -1 if all(a < 0 for a in p.values()) else 1
+    content = sign * _common_measure(p)
+    left = [content, *(a / content for a in p.values())]
+    return content if are_no_longer(left, p.values()) else Fraction(sign)
+
+
+def _common_measure(p: Sum) -> Fraction:
+    """The largest number that all coefficients are whole multiples of."""
+    numerators = reduce(gcd, (abs(a.numerator) for a in p.values()))
+    denominators = reduce(lcm, (a.denominator for a in p.values()))
+    return Fraction(numerators, denominators)
 
 
 def _sum(p: Sum, q: Sum, factor: int = 1) -> Sum:

@@ -32,7 +32,7 @@ def typeset(name: str, order: int = 0, text: str | None = None) -> str:
     if text is not None:
         return _dotted(text, order)
     first, *rest = _parts(name)
-    subscript = f"_{{{','.join(map(_word, rest))}}}" if rest else ""
+    subscript = f"_{{{','.join(map(_index, rest))}}}" if rest else ""
     return f"{_dotted(_word(first), order)}{subscript}"
 
 
@@ -72,6 +72,19 @@ def _word(part: str) -> str:
     if part.isalnum():
         return rf"\mathrm{{{part}}}"
     return _verbatim(part)
+
+
+def _index(part: str) -> str:
+    """A word, or a letter with a number below it."""
+    letter, number = _numbered(part)
+    return f"{_word(letter)}_{{{number}}}" if number else _word(part)
+
+
+def _numbered(part: str) -> tuple[str, str]:
+    """A letter or its name, and the number that follows it if one does."""
+    match = re.fullmatch(r"([^\W\d]+)(\d+)", part)
+    is_letter = match is not None and (len(match[1]) == 1 or _GREEK.fullmatch(match[1]) is not None)
+    return (match[1], match[2]) if match is not None and is_letter else (part, "")
 
 
 def _verbatim(text: str) -> str:
@@ -146,8 +159,13 @@ def plain(name: str, order: int = 0) -> str:
     first = _LETTERS.get(first, first)
     if len(first) == 1:
         numbers = "".join(rest).translate(_SUBSCRIPTS) if "".join(rest).isdigit() else ""
-        return _composed(first + _marks(order)) + (numbers or "".join(f"_{part}" for part in rest))
+        return _composed(first + _marks(order)) + (numbers or "".join(f"_{_plain_index(part)}" for part in rest))
     return _composed(name + (_marks(order) if rest and len(rest[-1]) == 1 else _PRIMES.get(order, "′" * order)))
+
+
+def _plain_index(part: str) -> str:
+    letter, number = _numbered(part)
+    return _LETTERS.get(letter, letter) + number.translate(_SUBSCRIPTS)
 
 
 def _composed(text: str) -> str:

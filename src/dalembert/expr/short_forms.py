@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import reduce
 from itertools import combinations
-from math import gcd, lcm
 from typing import Any, TypeAlias
 
-from dalembert.expr.expanded import Expansion, Monomial, OutOfTimeError, Sum, over, shared, times
+from dalembert.expr.expanded import Expansion, Monomial, OutOfTimeError, Sum, content_of, over, shared, times
 from dalembert.expr.node import Expression, Node, traverse
-from dalembert.expr.number_text import are_no_longer
 from dalembert.expr.operations import LEAVES
 
 _TRIED = 3
@@ -177,7 +174,7 @@ class _Shortening:
     def _form(self, p: Sum) -> tuple[int, Any]:
         """Collected by the leading factors, if there are any; what all terms share stands outside."""
         common = shared(p) if p else ()
-        content = _content(p) if common else Fraction(1)
+        content = content_of(p) if common else Fraction(1)
         rest = {over(m, common): a / content for m, a in p.items()}
         size, total = 0, 0.0
         for literal in self._leading:
@@ -206,7 +203,7 @@ class _Shortening:
         common = shared(p)
         if not common:
             return self._split(p)
-        content = _content(p)
+        content = content_of(p)
         size, inner = self._split({over(m, common): a / content for m, a in p.items()})
         return size + 1 + self._monomial_size(common, content), self._space.term(common, content) * inner
 
@@ -237,16 +234,3 @@ class _Shortening:
         if literal not in self._sizes:
             self._sizes[literal] = written_sizes([self._space.literals[literal]])[0]
         return self._sizes[literal]
-
-
-def _content(p: Sum) -> Fraction:
-    """The number that stands outside: what all coefficients are whole multiples of, if no long numbers come of it.
-
-    It is negative if all of them are.
-    """
-    numerators = reduce(gcd, (abs(a.numerator) for a in p.values()))
-    denominators = reduce(lcm, (a.denominator for a in p.values()))
-    sign = -1 if all(a < 0 for a in p.values()) else 1
-    content = Fraction(sign * numerators, denominators)
-    left = [content, *(a / content for a in p.values())]
-    return content if are_no_longer(left, p.values()) else Fraction(sign)

@@ -13,7 +13,7 @@ import numpy as np
 from dalembert.equations import Equations
 from dalembert.expr.latex_names import apart, plain_latex
 from dalembert.expr.sympy_bridge.written import Style
-from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, equation_lines, style_of, written_entries
+from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, style_of, written_entries
 
 TOGETHER = "Equations of motion"
 """What the last part is called."""
@@ -104,7 +104,7 @@ class Derivation:
     def _page(self, simplify: float | None, positive: Iterable[Any]) -> _Page:
         """All results and the equations as SymPy expressions; simplified together, in the time of one."""
         arrays = [[np.asarray(x, dtype=object) for x in step.results.values()] for step in self.steps]
-        lines = equation_lines(self.equations) if self.lines is None else self.lines
+        lines = self.equations.lines if self.lines is None else self.lines
         entries = [x for line in lines for x in line]
         entries += [x for arrays_of_step in arrays for array in arrays_of_step for x in array.flat]
         made, note = written_entries(self.equations, entries, simplify, positive)

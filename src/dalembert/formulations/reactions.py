@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import ImplicitForces
+from dalembert.equations import ImplicitForces, ReactionLaws
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
@@ -19,6 +19,7 @@ from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint
 from dalembert.model.model import Model
+from dalembert.model.reaction_measures import Multiplier
 from dalembert.model.topology import Tree
 from dalembert.rows import Level
 from dalembert.state import checked_names
@@ -71,6 +72,16 @@ class TreeEquations(ConstrainedEquations):
         if not self.has_dependent_loads:
             return super().r
         return self.kinematics.dependent.added(self.forces, self.coupling.loads)
+
+    @property
+    def reaction_laws(self) -> ReactionLaws:
+        if not self.has_dependent_loads:
+            return super().reaction_laws
+        dependent = self.kinematics.dependent
+        forces = dependent.added(self.forces, {s: law for law, s in dependent.laws.items()})
+        labels = {w: measure.label for measure, w in dependent.reactions.items()}
+        words = {w: repr(x) for x, w in dependent.reactions.items() if not isinstance(x, Multiplier)}
+        return ReactionLaws(forces, labels, words)
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:

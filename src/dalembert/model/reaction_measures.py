@@ -47,6 +47,11 @@ class ReactionMeasure(Measure):
     def part(self) -> str:
         """Name of the joint or constraint that exerts it."""
 
+    @property
+    def label(self) -> tuple[str, str]:
+        """The letter that it has in print, and the name below it; no other has the same."""
+        return "w", repr(self)
+
     @abstractmethod
     def of(self, reactions: Reactions, kinematics: Kinematics) -> Any:
         """The quantity, once reactions are known."""
@@ -67,6 +72,13 @@ class Reaction(ReactionMeasure):
     @property
     def part(self) -> str:
         return self.name
+
+    @property
+    def label(self) -> tuple[str, str]:
+        """With the name of the signal if it is one."""
+        if self.axes is not None or self.at is not None:
+            return super().label
+        return "w", f"{self.name}.{'moment' if self.is_moment else 'force'}.{_XYZ[self.component]}"
 
     def check(self, names: Names, owner: str) -> None:
         if self.name in names.constraints - names.reactions:
@@ -102,6 +114,11 @@ class Multiplier(ReactionMeasure):
     @property
     def part(self) -> str:
         return self.name.split(".")[0]
+
+    @property
+    def label(self) -> tuple[str, str]:
+        """As in the balances."""
+        return "lambda", self.name
 
     def check(self, names: Names, owner: str) -> None:
         checked_names([self.part], names.constraints, f"constraint or joint that closes a loop for {owner}:")

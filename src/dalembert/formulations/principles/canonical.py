@@ -7,13 +7,14 @@ contract calls M is M⁻¹ here; it is 1 where multipliers of momenta leave no r
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from dalembert.equations import ReactionLaws
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.node import Expression, Node, inputs_of
@@ -26,6 +27,7 @@ from dalembert.formulations.principles.terms import MakesTerms, Terms
 from dalembert.formulations.unresisted_speeds import unresisted
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
+from dalembert.reading import by_reactions, equation_lines
 from dalembert.solvers.accelerations import SchurComplement, products
 
 Array = Any
@@ -93,6 +95,25 @@ class CanonicalEquations(ChosenSpeedEquations):
     @cached_property
     def terms(self) -> Terms:
         return Terms(self.chosen.B, products(self.chosen.B, self.momentum_forces))
+
+    # ---- reading
+
+    @property
+    def momentum_coordinates(self) -> Mapping[str, str]:
+        return dict(zip(self.speeds, (name.removesuffix(".rate") for name in self.inner.speeds), strict=True))
+
+    @property
+    def reaction_laws(self) -> ReactionLaws:
+        """Of what adds to ṗ."""
+        found = self.inner.reaction_laws
+        return replace(found, forces=self.chosen.known(found.forces)) if found.labels else found
+
+    @property
+    def lines(self) -> list[tuple[Any, Any]]:
+        """q̇ = ∂H/∂p and ṗ = Q − ∂H/∂q + Jᵀ λ, in place of M⁻¹ ṗ."""
+        a, lam = self.second_order.a, self.second_order.lam
+        forces = self.inner.kinematics.dependent.without(self.momentum_forces) + by_reactions(self)
+        return equation_lines(self, (a, forces + (self.rate_rows.T @ lam if len(lam) else 0.0)))
 
     # ---- the solution
 

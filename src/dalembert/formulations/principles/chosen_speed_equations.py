@@ -9,7 +9,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from dalembert.equations import BodyMotion, ImplicitForces, JointAxes, NamedOutputs, helper_variables
+from dalembert.equations import (
+    BodyMotion,
+    ImplicitForces,
+    JointAxes,
+    NamedOutputs,
+    ReactionLaws,
+    helper_variables,
+)
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import evaluate, substitute
@@ -241,6 +248,15 @@ class ChosenSpeedEquations(EquationsByPrinciple):
     @property
     def turning_axes(self) -> tuple[JointAxes, ...]:
         return self.inner.turning_axes
+
+    @property
+    def reaction_laws(self) -> ReactionLaws:
+        found = self.inner.reaction_laws
+        return (
+            replace(found, forces=self.chosen.generalized(self.chosen.known(found.forces)))
+            if found.labels
+            else found
+        )
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:

@@ -29,6 +29,7 @@ from dalembert.formulations.principles.canonical_forms import (
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms
 from dalembert.model.model import Model
+from dalembert.reading import equation_lines
 from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 
@@ -206,6 +207,11 @@ class DiracEquations(CanonicalEquations):
             return super().in_model_speeds(a, lam)
         rates = self.chosen.model_speeds
         return time_derivative(rates, self.moving(rates) | dict(zip(self.u, a, strict=True))), lam
+
+    @property
+    def lines(self) -> list[tuple[Any, Any]]:
+        # what constraints of one's own exert is given in the contract
+        return equation_lines(self) if self.form.further else super().lines
 
     # ---- along a run
 

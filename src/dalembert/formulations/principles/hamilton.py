@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
@@ -30,7 +29,7 @@ from dalembert.formulations.principles.momentum_multipliers import (
 from dalembert.formulations.principles.principle import TreePrinciple
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
-from dalembert.reading import equation_lines, rate_name
+from dalembert.reading import rate_name
 from dalembert.rows import Row
 
 
@@ -91,7 +90,7 @@ class Hamilton(TreePrinciple):
             steps.append(self._form_step(equations))
         written = _with_dots(equations)
         steps = [replace(step, results={name: written(y) for name, y in step.results.items()}) for step in steps]
-        return Derivation(self.title, tuple(steps), equations, _lines(equations))
+        return Derivation(self.title, tuple(steps), equations)
 
     def _canonical_steps(self, equations: CanonicalEquations) -> list[Step]:
         """From the energies to the equations without constraints."""
@@ -136,20 +135,6 @@ class Hamilton(TreePrinciple):
             "ψ in terms of momenta is differentiated once more: (J M⁻¹ Jᵀ) λ = γ − J M⁻¹ (Q − ∂H/∂q).",
             {"J M^{-1}": equations.J, r"\gamma": equations.gamma},
         )
-
-
-def _lines(equations: CanonicalEquations) -> tuple[tuple[Any, Any], ...]:
-    """q̇ = ∂H/∂p and ṗ = Q − ∂H/∂q + Jᵀ λ, in place of M⁻¹ ṗ; as they are read where that is not all."""
-    is_otherwise = isinstance(equations, MomentumMultiplierEquations | DiracEquations) and equations.inner.rows
-    if (
-        is_otherwise
-        or not all(map(is_zero, equations.r))
-        or (isinstance(equations, DiracEquations) and len(equations.chi))
-    ):
-        return tuple(equation_lines(equations))
-    a, lam = equations.second_order.a, equations.second_order.lam
-    forces = equations.momentum_forces + (equations.rate_rows.T @ lam if len(lam) else 0.0)
-    return tuple(equation_lines(equations, (a, forces)))
 
 
 def _with_dots(equations: CanonicalEquations) -> Substitution:
