@@ -264,3 +264,12 @@ def test_a_tree_has_as_many_degrees_of_freedom_as_speeds():
     found = da.mobility(da.Model(da.Spherical("ball", da.ground, rod)), da.State())
     assert (found.coordinates, found.speeds, found.degrees_of_freedom) == (4, 3, 3)
     assert np.all([found.rank == 0, not found.not_unique])
+
+
+def test_one_of_a_kind_is_in_the_singular():
+    bar = da.rod("bar", length=1.0, mass=1.0)
+    joint = da.Revolute("A", da.ground, bar, axis="z")
+    counted = "1 coordinate, 1 speed, 0 rows of constraints, of which 0 are independent: 1 degree of freedom"
+    assert da.summary(da.Model(joint)).splitlines()[-1] == counted
+    held = da.Model(joint, da.Holonomic("hold", da.coordinate("A")))
+    assert "1 row of constraints, of which 1 is independent: 0 degrees of freedom" in da.summary(held)

@@ -20,7 +20,7 @@ from dalembert.analysis.dead_positions import (
 )
 from dalembert.analysis.drive_count import check_drives, drive_rows
 from dalembert.analysis.failure_reasons import missing_value
-from dalembert.analysis.mobility import Mobility, mobility
+from dalembert.analysis.mobility import Mobility, mobility, numbered
 from dalembert.analysis.runs import Task, joined
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
@@ -117,7 +117,7 @@ def _determined(
         free = f"; free are {', '.join(start.undetermined)}" if start.undetermined else ""
         raise ModelError(
             f"the motion is not determined: {n} more drive{'s are' if n > 1 else ' is'} needed for "
-            f"{found.speeds} speeds and {found.usual_rank} independent rows{free}"
+            f"{numbered(found.speeds, 'speed')} and {numbered(found.usual_rank, 'independent row')}{free}"
         )
     return start, found
 

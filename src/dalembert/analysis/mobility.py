@@ -102,10 +102,11 @@ class Mobility:
     @property
     def report(self) -> str:
         """All of it in words."""
-        plural = "" if self.degrees_of_freedom == 1 else "s"
         lines = [
-            f"{self.coordinates} coordinates, {self.speeds} speeds, {self.rows} rows of constraints, of which "
-            f"{self.usual_rank} are independent: {self.degrees_of_freedom} degree{plural} of freedom"
+            f"{numbered(self.coordinates, 'coordinate')}, {numbered(self.speeds, 'speed')}, "
+            f"{numbered(self.rows, 'row')} of constraints, of which {self.usual_rank} "
+            f"{'is' if self.usual_rank == 1 else 'are'} independent: "
+            f"{numbered(self.degrees_of_freedom, 'degree')} of freedom"
         ]
         if self.redundant:
             plane = f", in a plane {self.degrees_by_counting_in_plane}" if self.geometric else ""
@@ -129,6 +130,11 @@ class Mobility:
 
     def __str__(self) -> str:
         return self.report
+
+
+def numbered(n: int, noun: str) -> str:
+    """A noun with its number: 1 row, 2 rows."""
+    return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
 def mobility(subject: Model | Equations | Dynamics, state: State | Values | None = None) -> Mobility:
