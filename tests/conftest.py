@@ -1,13 +1,29 @@
-"""What all tests share: code that is made quickly, which gives the same bits as full-speed code."""
+"""What all tests share: code that is made quickly, and one process for the tests of one system."""
+
+from pathlib import Path
 
 import pytest
 
 from dalembert.config import Tier
 
+EXAMPLES = {path.stem for path in (Path(__file__).parents[1] / "examples").glob("*.py")}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Tests that name one example, as a parameter or in their text, run in one process: its numbers are kept there."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "example" in item.path.stem:
+            parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+            texts = (*parameters, *item.function.__code__.co_consts)
+            named = [x for x in texts if isinstance(x, str) and x in EXAMPLES]
+            if named:
+                item.add_marker(pytest.mark.xdist_group(named[0]))
+
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_code():
-    """Most tests compute little: quick code answers them several times sooner."""
+    """Most tests compute little: quick code answers them several times sooner, with the bits of full-speed code."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DALEMBERT_TIER", Tier.QUICK.name)
         yield

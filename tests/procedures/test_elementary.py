@@ -39,6 +39,7 @@ REFERENCE = {
     **{name: getattr(mpmath, name) for name in ("sin", "cos", "tan", "asin", "acos", "atan2", "exp", "log")},
     **{"sinh": mpmath.sinh, "cosh": mpmath.cosh, "tanh": mpmath.tanh, "pow": mpmath.power},
 }
+IN_NUMPY = {"asin": "arcsin", "acos": "arccos", "atan2": "arctan2", "pow": "power"}
 
 
 # ---- native evaluation
@@ -82,7 +83,10 @@ def ulp_error(value: float, exact: mpmath.mpf) -> float:
 
 
 def assert_accurate(name: str, *arrays: np.ndarray, bound: float) -> None:
-    values = evaluate(name, *arrays)
+    assert_values_accurate(name, evaluate(name, *arrays), *arrays, bound=bound)
+
+
+def assert_values_accurate(name: str, values: np.ndarray, *arrays: np.ndarray, bound: float) -> None:
     with mpmath.workprec(BITS):
         errors = [
             ulp_error(float(value), REFERENCE[name](*map(mpmath.mpf, row)))
@@ -91,6 +95,19 @@ def assert_accurate(name: str, *arrays: np.ndarray, bound: float) -> None:
     worst = int(np.argmax(errors))
     row = [float(a[worst]) for a in arrays]
     assert errors[worst] <= bound, f"{name}{row} = {values[worst]!r} is {errors[worst]:.3g} ulp off"
+
+
+def suspects(name: str, values: np.ndarray, *arrays: np.ndarray, n: int) -> np.ndarray:
+    """Indices of the n values that are farthest from those of long doubles, or not finite, and of n at random.
+
+    Where long doubles have no more digits than doubles, the farthest are still those that are not rounded alike.
+    """
+    with np.errstate(all="ignore"):
+        fine = getattr(np, IN_NUMPY.get(name, name))(*(a.astype(np.longdouble) for a in arrays))
+        errors = (np.abs(values - fine) / np.spacing(np.abs(values))).astype(float)
+    far = np.argsort(np.where(np.isfinite(errors), errors, np.inf))[-n:]
+    odd = np.flatnonzero(~np.isfinite(errors))
+    return np.unique(np.concatenate([far, odd, np.random.default_rng(12).integers(0, values.size, n)]))
 
 
 # ---- samples
@@ -235,7 +252,11 @@ def test_zeros_far_out_are_found():
 @pytest.mark.parametrize("name", ["sin", "cos", *SAMPLES])
 def test_accuracy_on_many_samples(name):
     bound = MAX_ULP_SINCOS if name in ("sin", "cos") else MAX_ULP
-    assert_accurate(name, *samples(name, 20_000), bound=bound)
+    drawn = samples(name, 20_000)
+    values = evaluate(name, *drawn)
+    # the reference has many digits and takes long: it decides where others raise doubts
+    chosen = suspects(name, values, *drawn, n=2_000)
+    assert_values_accurate(name, values[chosen], *(a[chosen] for a in drawn), bound=bound)
 
 
 def test_angles_near_zero_are_exact():
@@ -261,9 +282,8 @@ def assert_same(values: np.ndarray, expected: np.ndarray, label: str) -> None:
 
 @pytest.mark.parametrize("name", ["sin", "cos", "tan", "asin", "acos", "exp", "log", "sinh", "cosh", "tanh"])
 def test_special_values_are_those_of_c(name):
-    inverse = {"asin": "arcsin", "acos": "arccos"}
     with np.errstate(all="ignore"):
-        expected = getattr(np, inverse.get(name, name))(SPECIAL)
+        expected = getattr(np, IN_NUMPY.get(name, name))(SPECIAL)
     assert_same(evaluate(name, SPECIAL), expected, name)
 
 

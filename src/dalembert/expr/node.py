@@ -410,16 +410,22 @@ def traverse(roots: Iterable[Any], known: Container[Expression] = ()) -> list[Ex
     done: list[Expression] = []
     stack: list[Any] = [x for x in roots if isinstance(x, Expression)]
     stack.reverse()
+    pop, push, see, finish = stack.pop, stack.append, seen.add, done.append
     while stack:
-        x = stack.pop()
+        x = pop()
         if x is None:
-            done.append(stack.pop())
+            finish(pop())
         elif x not in seen and x not in known:
-            seen.add(x)
-            stack.append(x)
-            stack.append(None)
-            if x.op not in LEAVES:
-                stack += [a for a in reversed(x.args) if isinstance(a, Expression) and a not in seen]
+            see(x)
+            if x.op in LEAVES:
+                finish(x)
+                continue
+            push(x)
+            push(None)
+            for a in x.args[::-1]:
+                # most operands are nodes or floats
+                if (type(a) is Node or isinstance(a, Expression)) and a not in seen:
+                    push(a)
     return done
 
 
