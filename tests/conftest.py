@@ -14,8 +14,8 @@ def pytest_collection_modifyitems(items):
     """Tests that name one example, as a parameter or in their text, run in one process: its numbers are kept there."""
     for item in items:
         if isinstance(item, pytest.Function) and "example" in item.path.stem:
-            parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
-            texts = (*parameters, *item.function.__code__.co_consts)
+            parameters = getattr(item, "callspec", None)
+            texts = (*(parameters.params.values() if parameters else ()), *item.function.__code__.co_consts)
             named = [x for x in texts if isinstance(x, str) and x in EXAMPLES]
             if named:
                 item.add_marker(pytest.mark.xdist_group(named[0]))

@@ -47,6 +47,16 @@ class Engine(Protocol):
         """
 
 
+def resolved_together(equations: Equations, outputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Expressions with what their measures are: all in one walk, because they have most parts in common."""
+    arrays = [np.asarray(y, dtype=object) for y in outputs.values()]
+    if not arrays:
+        return {}
+    entries = np.asarray(equations.resolve(np.concatenate([y.ravel() for y in arrays])), dtype=object)
+    parts = np.split(entries, np.cumsum([y.size for y in arrays])[:-1])
+    return {name: part.reshape(y.shape)[()] for name, y, part in zip(outputs, arrays, parts, strict=True)}
+
+
 class Dynamics:
     """The quantities of some equations as native functions, made when they are asked for and kept."""
 
@@ -193,7 +203,7 @@ class Dynamics:
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs}, state)["value"]
         state = as_state(state)
-        resolved = {name: self.equations.resolve(y) for name, y in outputs.items()}
+        resolved = resolved_together(self.equations, outputs)
         known = self.known_parameters(resolved, state.p)
         checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
         arguments = self.arguments(state)

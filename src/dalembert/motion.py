@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.archive import write_archive
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.scalar import is_zero
@@ -110,7 +110,7 @@ class Motion:
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs})["value"]
         eom = self.dynamics.equations
-        resolved = {name: eom.resolve(y) for name, y in outputs.items()}
+        resolved = resolved_together(eom, outputs)
         nq, nu = len(eom.coordinates), len(eom.speeds)
         q, u, z = np.split(self.states, [nq, nq + nu], axis=1)
         known = self.dynamics.known_parameters(resolved, self.parameters)

@@ -207,6 +207,17 @@ def test_the_oldest_files_go_when_the_cache_is_full(folder):
     assert sorted(path.stem for path in folder.iterdir()) == ["key4", "last"]
 
 
+def test_a_large_cache_is_looked_through_seldom(folder, monkeypatch):
+    looked = []
+    monkeypatch.setattr(Cache, "_discard_oldest", lambda self: looked.append(self))
+    cache = Cache(folder, limit=100_000)
+    for k in range(200):
+        cache.store(f"key{k}", [bytes(100)])
+    stored = sum(path.stat().st_size for path in folder.iterdir())
+    # 64 times while as much is stored as the folder may hold
+    assert len(looked) == pytest.approx(64 * stored / 100_000, rel=0.5)
+
+
 def test_settings_come_from_the_environment():
     config = da.Config.from_environment({"DALEMBERT_CACHE": "somewhere", "DALEMBERT_THREADS": "3"})
     assert (config.cache, config.threads) == (Path("somewhere"), 3)

@@ -25,6 +25,9 @@ _MAGIC = b"dalembert objects 1\n"
 _ABANDONED = 3600.0
 """Seconds after which nobody is writing a part any more."""
 
+_TIDYINGS = 64
+"""How often the folder is looked through while as much is stored as it may hold."""
+
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
@@ -62,8 +65,10 @@ class Cache:
             if not self.is_private():
                 _log.warning("the cache folder %s is not private to this user; nothing is stored", self.folder)
                 return
-            _write_atomically(self._path(key), _pack(key, objects))
-            self._discard_oldest()
+            payload = _pack(key, objects)
+            _write_atomically(self._path(key), payload)
+            if self._is_due(key, len(payload)):
+                self._discard_oldest()
         except OSError as error:
             _log.warning("compiled code could not be stored in %s: %s", self.folder, error)
 
@@ -77,6 +82,11 @@ class Cache:
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.objects"
+
+    def _is_due(self, key: str, size: int) -> bool:
+        """Whether to look through all files, which takes long where there are many: the likelier, the more is stored."""
+        draw = int.from_bytes(_digest(key, b"")[:4], "little") / 2**32
+        return draw * self.limit < _TIDYINGS * size
 
     def _discard_abandoned(self) -> None:
         """Parts that a process left behind which was killed while it wrote."""

@@ -139,14 +139,15 @@ def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Nod
     for y in outputs:
         if type(y) is Condition:
             raise CompileError(f"the output {y!r} is a condition; give where(condition, 1.0, 0.0)")
-    return _Writer(_with_roots(outputs), inputs, shared).program()
-
-
-def _with_roots(outputs: Sequence[Any]) -> Sequence[Any]:
-    """The outputs with products of whole powers and roots, which cost less, for powers such as x³ᐟ²."""
     nodes = traverse(outputs)
-    if not any(map(is_half_power, nodes)):
-        return outputs
+    if any(map(is_half_power, nodes)):
+        outputs = _with_roots(outputs, nodes)
+        nodes = traverse(outputs)
+    return _Writer(outputs, nodes, inputs, shared).program()
+
+
+def _with_roots(outputs: Sequence[Any], nodes: Sequence[Expression]) -> Sequence[Any]:
+    """The outputs with products of whole powers and roots, which cost less, for powers such as x³ᐟ²."""
     new: dict[Expression, Any] = {}
     for x in nodes:
         found = rebuilt(x, new)
@@ -194,9 +195,14 @@ def _latest(x: Expression, among: set[Expression], depth: Mapping[Expression, in
 class _Writer:
     """Turns nodes into rows, fusing products into sums on the way."""
 
-    def __init__(self, outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Node] | None) -> None:
-        self.outputs, self.inputs = outputs, inputs
-        self.nodes = traverse(outputs)
+    def __init__(
+        self,
+        outputs: Sequence[Any],
+        nodes: Sequence[Expression],
+        inputs: Sequence[Node],
+        shared: Sequence[Node] | None,
+    ) -> None:
+        self.outputs, self.nodes, self.inputs = outputs, nodes, inputs
         self.shared = open_parameters(self.nodes, inputs) if shared is None else shared
         self.rows: list[Row] = []
         self.position: dict[Expression, int] = {}

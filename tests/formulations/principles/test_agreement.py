@@ -45,7 +45,8 @@ HEAVY = {
 
 def _case(name, principle):
     heavy = principle in HEAVY.get(name, ())
-    return pytest.param(name, principle, id=f"{name}: {principle}", marks=[pytest.mark.slow] if heavy else [])
+    marks = [pytest.mark.xdist_group(name), *([pytest.mark.slow] if heavy else [])]
+    return pytest.param(name, principle, id=f"{name}: {principle}", marks=marks)
 
 
 APPLY = [_case(s, p) for s in SYSTEMS for p in PRINCIPLES if (p, s) not in REFUSED]

@@ -1,5 +1,7 @@
 """Runs: the motion is that of the recursion, whatever the principle, the form, and the speeds."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -29,7 +31,7 @@ def _cases():
         for principle in PRINCIPLES:
             if (principle, name) not in REFUSED:
                 heavy = name not in QUICK or principle in ("absolute", "Newton-Euler")
-                marks = [pytest.mark.slow] if heavy else []
+                marks = [pytest.mark.xdist_group(name), *([pytest.mark.slow] if heavy else [])]
                 yield pytest.param(name, principle, id=f"{name}: {principle}", marks=marks)
 
 
@@ -38,22 +40,30 @@ def places(model, motion):
     return np.concatenate([motion.evaluate(da.position(body.at(0.1, 0.2, 0.3))) for body in model.bodies], axis=-1)
 
 
+@cache
+def times_and_places(name):
+    """Of the run by recursion."""
+    this = system(name)
+    start = this.states[0]
+    times = np.linspace(0.0, UNTIL, 11) + start.t
+    motion = da.simulate(this.dynamics, start, until=times[-1], times=times, method=METHOD)
+    return times, places(this.model, motion)
+
+
 @pytest.mark.covers("F000-52")
 @pytest.mark.parametrize(("name", "principle"), list(_cases()))
 def test_the_motion_is_that_of_the_recursion(name, principle):
-    this = system(name)
+    this, (times, expected) = system(name), times_and_places(name)
     eom = da.derive(this.model, PRINCIPLES[principle])
-    start = this.states[0]
-    times = np.linspace(0.0, UNTIL, 11) + start.t
-    first = da.simulate(this.dynamics, start, until=times[-1], times=times, method=METHOD)
-    there = da.converted(start, this.dynamics, eom)
-    second = da.simulate(eom, there, until=times[-1], times=times, method=METHOD)
-    np.testing.assert_allclose(places(this.model, second), places(this.model, first), rtol=0.0, atol=ATOL)
+    there = da.converted(this.states[0], this.dynamics, eom)
+    motion = da.simulate(eom, there, until=times[-1], times=times, method=METHOD)
+    np.testing.assert_allclose(places(this.model, motion), expected, rtol=0.0, atol=ATOL)
 
 
 # ---- open parameters, integrals, inputs
 
 
+@cache
 def arm():
     """Two rods with open lengths and masses, a motor, a damper, and the square of a rate summed up."""
     length, mass = da.param("length", 1.0), da.param("mass", 2.0)
@@ -73,6 +83,16 @@ CHOICE = da.QuasiVelocities(
 )
 
 
+@cache
+def run_of_the_arm():
+    """Where it starts, and how it moves by recursion."""
+    state = arm().state(
+        q={"shoulder": 0.3, "elbow": 0.4}, u={"shoulder": 1.0}, tau={"motor": 1.0}, p={"length": 1.3, "mass": 1.1}
+    )
+    return state, da.simulate(arm(), state, until=1.0, method=METHOD)
+
+
+@pytest.mark.xdist_group("arm")
 @pytest.mark.parametrize(
     "principle",
     [
@@ -88,12 +108,8 @@ CHOICE = da.QuasiVelocities(
     ids=lambda one: f"{type(one).__name__}{' in quasi-velocities' if one.chosen_speeds else ''}",
 )
 def test_parameters_integrals_and_inputs_are_those_of_the_model(principle):
-    model = arm()
-    state = model.state(
-        q={"shoulder": 0.3, "elbow": 0.4}, u={"shoulder": 1.0}, tau={"motor": 1.0}, p={"length": 1.3, "mass": 1.1}
-    )
+    model, (state, first) = arm(), run_of_the_arm()
     eom = da.derive(model, principle)
-    first = da.simulate(model, state, until=1.0, method=METHOD)
     second = da.simulate(eom, da.converted(state, model, eom), until=1.0, method=METHOD)
     for name in ("shoulder", "elbow", "sum", "energy"):
         np.testing.assert_allclose(second[name], first[name], rtol=0.0, atol=1e-7, err_msg=name)
@@ -102,18 +118,25 @@ def test_parameters_integrals_and_inputs_are_those_of_the_model(principle):
 # ---- rows that depend on others
 
 
+@cache
+def gear():
+    """A gear with redundant meshes, its start, and how it moves by recursion."""
+    model, start = example("planetary_gear").systems()["three planets"]
+    return model, start, da.simulate(model, start, until=UNTIL, method=METHOD)
+
+
 @pytest.mark.slow
+@pytest.mark.xdist_group("planetary_gear")
 @pytest.mark.covers("F002-14")
 @pytest.mark.parametrize(
     "principle", [name for name in PRINCIPLES if name not in ("Lagrange", "absolute", "Newton-Euler")]
 )
 def test_redundant_rows_are_left_out(principle):
-    model, start = example("planetary_gear").systems()["three planets"]
+    model, start, first = gear()
     one = PRINCIPLES[principle]
     if principle == "Hamilton B":
         one = da.Hamilton(da.MomentumMultipliers(left_out=["ring and planet 1", "ring and planet 2"]))
     eom = da.derive(model, one)
-    first = da.simulate(model, start, until=UNTIL, method=METHOD)
     second = da.simulate(eom, da.converted(start, model, eom), until=UNTIL, method=METHOD)
     for name in model.coordinates:
         np.testing.assert_allclose(second[name], first[name], rtol=0.0, atol=ATOL, err_msg=name)
