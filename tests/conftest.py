@@ -11,7 +11,7 @@ EXAMPLES = {path.stem for path in (Path(__file__).parents[1] / "examples").glob(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Tests that name one example, as a parameter or in their text, run in one process: its numbers are kept there."""
+    """Tests that name one example, as a parameter or in their text, run in one process, with its numbers."""
     for item in items:
         if isinstance(item, pytest.Function) and "example" in item.path.stem:
             parameters = getattr(item, "callspec", None)
@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_code():
-    """Most tests compute little: quick code answers them several times sooner, with the bits of full-speed code."""
+    """Most tests compute little: quick code answers them several times sooner, with the same bits."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DALEMBERT_TIER", Tier.QUICK.name)
         yield

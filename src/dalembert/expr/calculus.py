@@ -7,10 +7,10 @@ share subexpressions with the function itself. A measure whose meaning is not kn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from dalembert.expr.rules import cotangents, tangent
 from dalembert.expr.scalar import choose, finite, is_zero
 from dalembert.expr.symbols import as_input, time
 from dalembert.expr.unresolved import refuse_constant_measures, refuse_hidden_functions
+
+_Refusal: TypeAlias = Callable[[Iterable[Any], Container[Any]], None]
 
 
 class Sweep(Enum):
@@ -58,15 +60,12 @@ def derivative(y: Any, x: Node) -> Any:
 
 def directional(y: Any, rates: Mapping[Node, Any]) -> Any:
     """Rate of change of y when each given input changes at its given rate, the others not at all."""
-    seeds = {_input(x): {0: finite("a rate", rate)} for x, rate in rates.items()}
-    rows = _forward(_scalars(y), seeds)
-    return _shaped([row.get(0, 0.0) for row in rows], np.shape(y))
+    return _directional(y, rates, refuse_hidden_functions)
 
 
 def time_derivative(y: Any, rates: Mapping[Node, Any]) -> Any:
     """Total derivative dy/dt along the given rates of the inputs, time itself included."""
-    refuse_constant_measures(_scalars(y), rates)
-    return directional(y, {time: 1.0, **rates})
+    return _directional(y, {time: 1.0, **rates}, refuse_constant_measures)
 
 
 def sparse_jacobian(y: Any, x: Any, sweep: Sweep | None = None) -> SparseMatrix:
@@ -120,12 +119,20 @@ def hessian(y: Any, x: Any) -> Any:
     return result
 
 
-def _forward(outputs: Sequence[Any], seeds: Mapping[Node, Mapping[int, Any]]) -> list[dict[int, Any]]:
-    """For each output its rates by column; `seeds` gives those of the inputs."""
+def _directional(y: Any, rates: Mapping[Node, Any], refuse: _Refusal) -> Any:
+    seeds = {_input(x): {0: finite("a rate", rate)} for x, rate in rates.items()}
+    rows = _forward(_scalars(y), seeds, refuse)
+    return _shaped([row.get(0, 0.0) for row in rows], np.shape(y))
+
+
+def _forward(
+    outputs: Sequence[Any], seeds: Mapping[Node, Mapping[int, Any]], refuse: _Refusal = refuse_hidden_functions
+) -> list[dict[int, Any]]:
+    """For each output its rates by column; `seeds` gives those of the inputs, `refuse` raises for measures."""
     rates: dict[Any, Any] = dict(seeds)
     nodes = traverse(outputs)
     if any(node.op == "measure" for node in nodes):
-        refuse_hidden_functions(outputs, seeds)
+        refuse(outputs, seeds)
     for node in nodes:
         if node.op in LEAVES or type(node) is Condition:
             continue

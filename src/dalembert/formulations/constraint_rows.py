@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -149,17 +150,29 @@ class _Levels:
 
     def _time_derivative(self, y: Any) -> Any:
         """Rate of y while no speed of a joint changes; that of frames' velocities are their accelerations."""
+        return time_derivative(y, self._rates)
+
+    @cached_property
+    def _rates(self) -> Mapping[Node, Any]:
         still = np.zeros(len(self.free.kinematics.u))
-        return time_derivative(y, self.free.rates(self.differentiator.coordinate_rates, still))
+        return self.free.rates(self.differentiator.coordinate_rates, still)
+
+    @cached_property
+    def _closing(self) -> list[ConstraintRow]:
+        """The measured coordinates of joints that close loops."""
+        return [self.differentiator.measured(coordinate.name) for coordinate in self.free.coordinates]
+
+    @cached_property
+    def _in_states(self) -> Substitution:
+        """What the tree says about the free variables: one for all relations, which have much in common."""
+        return Substitution(self._values(self._closing))
 
     def _in_tree(self, relation: Relation, phi: Any, psi: Any, rest: Any, factors: _Factors) -> ConstraintRow:
         """The row with what the tree says about its frames."""
-        view, free = self.free.view, self.free
-        closing = [self.differentiator.measured(coordinate.name) for coordinate in free.coordinates]
-        in_states = Substitution(self._values(closing))
+        view, free, closing = self.free.view, self.free, self._closing
 
         def known(y: Any) -> Any:
-            return y if y is None else in_states(y)
+            return y if y is None else self._in_states(y)
 
         of_frames = [known(C) for C in factors.frames]
         through = list(zip(known(factors.closing), closing, strict=True))

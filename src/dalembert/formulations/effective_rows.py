@@ -22,14 +22,15 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
 
     In a planar mechanism the rows out of its plane hold by geometry: their reactions do not show in the motion.
     """
-    for row in geometric_rows(kinematics):
+    geometric = geometric_rows(kinematics)
+    for row in geometric:
         value = row.phi if row.phi is not None else row.psi
         if value is not None and abs(gap := sampled(value)) > GAP:
             raise FormulationError(
                 f"{row.row.part!r} cannot be closed: its row {row.row.name!r} is off by {gap:g}, and no "
                 "coordinate changes that; place its frames so that they can meet"
             )
-    left_out = set(map(id, geometric_rows(kinematics)))
+    left_out = set(map(id, geometric))
     found = [row for row in kinematics.constraint_rows if id(row) not in left_out]
     effective = {row.row.part for row in found}
     for constraint in kinematics.constraints:
