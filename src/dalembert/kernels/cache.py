@@ -84,7 +84,7 @@ class Cache:
         return self.folder / f"{key}.objects"
 
     def _is_due(self, key: str, size: int) -> bool:
-        """Whether to look through all files, which takes long where there are many: the oftener, the larger these are."""
+        """Whether to look through all files, which takes long where there are many."""
         draw = int.from_bytes(_digest(key, b"")[:4], "little") / 2**32
         return draw * self.limit < _TIDYINGS * size
 
