@@ -61,7 +61,7 @@ class Starts:
 
     def notes_of(self, k: int) -> tuple[str, ...]:
         """What the run from start k should say."""
-        return (*self.notes, *(self.own_notes[k] if self.own_notes else ()))
+        return (*(self.own_notes[k] if self.own_notes else ()), *self.notes)
 
     @property
     def states(self) -> Matrix:
