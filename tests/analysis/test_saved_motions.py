@@ -219,6 +219,14 @@ def test_callbacks_cannot_be_compared_and_this_is_noted(tmp_path):
     assert da.load_motion(again.save(tmp_path / "law"), hard).notes == again.notes
 
 
+def test_callbacks_of_typed_equations_are_noted(tmp_path):
+    x, v = da.symbols("x v")
+    pull = da.callback("pull", lambda x: -x, [x])[0]
+    equations = da.Equations.from_energies(v**2 / 2, 0.0, [x], [v], forces={"x": pull})
+    motion = da.simulate(equations, until=0.01, times=[0.01], method=da.RK4(step=1e-2))
+    assert "'pull'" in da.load_motion(motion.save(tmp_path / "typed"), equations).notes[-1]
+
+
 @pytest.mark.parametrize("path", ["", ".", "..", None, 3])
 def test_what_is_not_the_name_of_a_file_is_refused(model, motion, path):
     with pytest.raises(da.ModelError, match=r"such as 'run.npz'"):

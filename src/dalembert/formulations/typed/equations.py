@@ -111,10 +111,12 @@ class TypedEquations(ConstrainedEquations):
             "G": self.G,
             "reactions": self.reaction_matrix,
         }
+        constraints = (self.phi, self.psi, self.J, self.gamma)
+        entries = [x for array in (*quantities.values(), *constraints) for x in np.ravel(array)]
         rows = {f"row {row.row.name!r}": plain((row.phi, row.psi, row.J, row.gamma)) for row in system.rows}
         return {
             "parameters": dict(self.parameters),
-            "callbacks": [routine.name for routine in callbacks_in([*self.M.flat, *self.f])],
+            "callbacks": [routine.name for routine in callbacks_in(entries)],
             **plain(quantities),
             **rows,
             "energies": plain(system.energies),
