@@ -40,11 +40,16 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
     step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
     reason = (
         grown
-        or blown_up(motion, until)
+        or _blown_up(motion, until)
         or missing_value(motion.dynamics, motion.state(), step)
         or too_fast(motion, until)
     )
     return f"{failure}; {reason}" if reason else str(failure)
+
+
+def _blown_up(motion: Motion, until: float) -> str:
+    """That a motion grows without bound, unless it is the rates of angles that do."""
+    return "" if _dependent(motion.dynamics, motion.state()) else blown_up(motion, until)
 
 
 def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
