@@ -108,10 +108,10 @@ def test_lanes_and_tiers_give_the_same_bits(graphs, inputs, points):
 @pytest.mark.slow
 def test_all_lanes_and_tiers_give_the_same_bits_in_derivatives(graphs, inputs, points):
     J = da.jacobian(graphs, inputs)
+    quick, full = da.Tier.QUICK, da.Tier.FULL
     results = [
         da.compile(J, [inputs], lanes=lanes, tier=tier, config=da.Config(None, 1))(points)
-        for lanes in (1, 2, 4, 8)
-        for tier in da.Tier
+        for lanes, tier in [(1, full), (1, quick), (2, quick), (4, quick), (8, quick), (8, full)]
     ]
     for other in results[1:]:
         assert np.array_equal(other.view(np.int64), results[0].view(np.int64))

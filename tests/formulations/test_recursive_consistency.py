@@ -75,7 +75,20 @@ def rates(eom: Any, accelerations: Any | None = None) -> dict[Any, Any]:
     return {**dict(zip(eom.q, eom.rates, strict=True)), **dict(zip(eom.u, a, strict=True))}
 
 
-each_kind = pytest.mark.parametrize("kind", [*KINDS, pytest.param("all kinds", marks=pytest.mark.slow)])
+@cache
+def derived(kind: str) -> tuple[Model, Any]:
+    """A tree and its equations, which keep what they have traced."""
+    model = both(kind)
+    return model, derive(model)
+
+
+each_kind = pytest.mark.parametrize(
+    "kind",
+    [
+        *(pytest.param(kind, marks=pytest.mark.xdist_group(f"tree of {kind}")) for kind in KINDS),
+        pytest.param("all kinds", marks=[pytest.mark.slow, pytest.mark.xdist_group("tree of all kinds")]),
+    ],
+)
 
 
 # ---- the three recursions
@@ -84,8 +97,7 @@ each_kind = pytest.mark.parametrize("kind", [*KINDS, pytest.param("all kinds", m
 @each_kind
 @pytest.mark.covers("F000-44", "F001-9")
 def test_both_recursions_of_forward_dynamics_solve_the_mass_matrix(kind: str) -> None:
-    model = both(kind)
-    eom = derive(model)
+    model, eom = derived(kind)
     at = sample(model, seed=1, count=STATES)
     tau = eom.kinematics.joint_forces()
     ways = {
@@ -113,8 +125,7 @@ def test_forward_dynamics_is_by_the_recursion_that_promises_faster_code() -> Non
 @each_kind
 @pytest.mark.covers("F000-44")
 def test_inverse_dynamics_undoes_forward_dynamics(kind: str) -> None:
-    model = both(kind)
-    eom = derive(model)
+    model, eom = derived(kind)
     at = sample(model, seed=2)
     applied = eom.kinematics.joint_forces()
     found = numbers(eom, {"needed": eom.inverse(eom.accelerations), "applied": applied}, at)
@@ -124,8 +135,7 @@ def test_inverse_dynamics_undoes_forward_dynamics(kind: str) -> None:
 @each_kind
 @pytest.mark.covers("F001-5", "F000-54")
 def test_mass_matrix_is_the_hessian_of_the_kinetic_energy(kind: str) -> None:
-    model = both(kind)
-    eom = derive(model)
+    model, eom = derived(kind)
     hessian = jacobian(jacobian(eom.kinematics.kinetic_energy(), eom.u), eom.u)
     found = numbers(eom, {"M": eom.M, "hessian": hessian}, sample(model, seed=3))
     assert_close(found["M"], found["hessian"], RTOL)
@@ -187,8 +197,7 @@ def test_gravity_is_the_gradient_of_its_potential_for_any_up_direction(kind: str
 @pytest.mark.covers("F001-19")
 def test_energy_changes_by_the_power_of_inputs_and_loads(kind: str) -> None:
     """Elements with a potential have a power too, but it is in the energy already."""
-    model = both(kind)
-    eom = derive(model)
+    model, eom = derived(kind)
     names = [part.name for part in model.parts if isinstance(part, (Motor, PointForce, Torque))]
     outputs = {
         "gained": time_derivative(eom.signal("energy"), rates(eom)),
@@ -204,8 +213,7 @@ def test_energy_changes_by_the_power_of_inputs_and_loads(kind: str) -> None:
 @pytest.mark.covers("F001-2")
 def test_velocities_are_the_rates_of_positions(kind: str) -> None:
     """Γ = ∂v/∂u = ∂p/∂q N and Π: Ṙ = skew(w) R, in the world and in axes of the body."""
-    model = both(kind)
-    eom = derive(model)
+    model, eom = derived(kind)
     place = frame(np.random.default_rng(8), model.bodies[-1])
     pose, (w, v) = eom.kinematics.pose(place), eom.kinematics.velocity(place)
     moving = dict(zip(eom.q, eom.rates, strict=True))
@@ -255,8 +263,7 @@ def test_inverse_dynamics_projects_the_inertia_force_of_every_body(kind: str) ->
 @pytest.mark.covers("F000-44", "F001-1")
 def test_joint_wrenches_balance_every_body(kind: str) -> None:
     """What acts on a body, its own joint, those it carries, gravity and loads, is what its motion needs."""
-    model = both(kind)
-    eom = derive(model)
+    model, eom = derived(kind)
     kinematics, links = eom.kinematics, model.tree.links
 
     def wrench(joint: Any) -> Any:
@@ -291,8 +298,7 @@ def test_joint_wrenches_balance_every_body(kind: str) -> None:
 
 @each_kind
 def test_coordinates_keep_what_they_satisfy_by_themselves(kind: str) -> None:
-    model = both(kind)
-    eom = derive(model)
+    model, eom = derived(kind)
     if not len(eom.c):
         return
     at = sample(model, seed=11)

@@ -45,7 +45,7 @@ SPECIAL = [0.0, -0.0, 0.5, 1.0, -1.0, 2.5, -3.0, 7.25, 1e-300, -5e-324, 1e22, 1e
 class Exported:
     """The exported function of a kernel as a Python function: status and outputs of one state."""
 
-    def __init__(self, kernel: da.Kernel, folder: Path, name="model", supplied="", **options) -> None:
+    def __init__(self, kernel, folder: Path, name="model", supplied="", flags=(), **options) -> None:
         self.kernel = kernel
         text = CText(kernel, name, **options)
         self.source, self.header = text.source(f"{name}.h"), text.header
@@ -54,7 +54,7 @@ class Exported:
         sources[1].write_text(f'#include "{name}.h"\n{supplied}')
         (folder / f"{name}.h").write_text(self.header, encoding="utf-8")
         library = folder / f"{name}.so"
-        command = [COMPILER, *FLAGS, "-shared", "-fPIC", "-o", library, *sources, "-lm"]
+        command = [COMPILER, *FLAGS, *flags, "-shared", "-fPIC", "-o", library, *sources, "-lm"]
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr + self.source
         loaded = ctypes.CDLL(str(library))
@@ -255,7 +255,8 @@ def test_names_that_mean_something_in_c_are_replaced(tmp_path):
 @pytest.mark.slow
 def test_thousands_of_operations_are_cut_into_parts(tmp_path):
     kernel = long_kernel(6000)
-    exported = Exported(kernel, tmp_path)
+    # not optimized, which takes a compiler long
+    exported = Exported(kernel, tmp_path, flags=["-O0"])
     assert kernel.operations > 5000
     assert "Part 6 of " in exported.source
     for state in np.random.default_rng(5).uniform(-1, 1, (20, 8)):
