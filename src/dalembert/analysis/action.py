@@ -149,7 +149,7 @@ def _other_forces(eom: Equations) -> Any:
         L, accelerations = eom.signal("lagrangian"), dict(zip(eom.u, eom.accelerations, strict=True))
         moving = {**dict(zip(eom.q, eom.rates, strict=True)), **accelerations}
         return time_derivative(gradient(L, eom.u), moving) - eom.N.T @ gradient(L, eom.q)
-    total = eom.N.T @ gradient(eom.signal("potential energy"), eom.q) + eom.G @ eom.tau
+    total = eom.N.T @ gradient(eom.signal("potential energy"), eom.q)
     total = total + element_forces(eom).sum(axis=0) + eom.nonideal_forces
     return total + eom.J.T @ eom.multipliers if eom.rows else total
 
