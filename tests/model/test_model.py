@@ -48,7 +48,7 @@ def test_parts_are_sorted_by_kind():
     spring, motor = JointSpring("spring", "elbow", 2.0), Motor("motor", "shoulder")
     model = pendulum(spring, motor)
     assert model.joints == (SHOULDER, ELBOW)
-    assert model.forces == (spring,)
+    assert model.forces == (spring, motor.force)
     assert model.motors == (motor,)
     assert model.bodies == (UPPER, LOWER)
     assert model.coordinates == ("shoulder", "elbow")
@@ -179,8 +179,8 @@ def test_summary_says_what_the_model_is():
         "forces\n"
         "  tether    Spring       ground[(0, 1, 0)], lower[end]\n"
         "  friction  JointDamper  elbow\n"
-        "inputs\n"
-        "  motor  Motor  shoulder\n"
+        "  motor     Motor        shoulder\n"
+        "inputs: motor\n"
         "parameters\n"
         "  k  3\n"
         "gravity (0, -9.81, 0)"

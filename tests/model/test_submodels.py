@@ -143,7 +143,7 @@ def test_names_get_the_prefix_of_the_copy():
         "right/thigh",
         "right/shin",
     }
-    assert [part.name for part in whole.submodels] == ["left", "right"]
+    assert [part.name for part in whole.children] == ["left", "right"]
 
 
 def test_bodies_are_copied_for_every_instance():

@@ -7,11 +7,10 @@ from typing import Any
 
 from dalembert.expr.node import Expression
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
-from dalembert.model.force import Force
 from dalembert.model.integral import Integral
 from dalembert.model.joint import Joint
+from dalembert.model.part import Part
 from dalembert.spatial.vectors import LEAST, tidy
 
 
@@ -41,8 +40,8 @@ def joint_row(joint: Joint) -> list[str]:
     return [joint.name, type(joint).__name__, f"{joint.parent_frame!r} – {joint.child_frame!r}", names]
 
 
-def part_row(part: Force | Constraint) -> list[str]:
-    """Name, kind and places of a force or constraint."""
+def part_row(part: Part) -> list[str]:
+    """Name, kind and places of a force, motor or constraint."""
     places = dict.fromkeys(repr(leaf) for leaf in leaves(part) if isinstance(leaf, Body | Frame))
     return [part.name, type(part).__name__, listed((*part.acts_on, *places))]
 

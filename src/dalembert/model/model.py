@@ -313,7 +313,7 @@ class Model:
         lines += section("constraints", [part_row(constraint) for constraint in self.constraints])
         if self.counted:
             lines.append(f"counted angles: {listed(self.counted)}")
-        lines += section("forces", [part_row(force) for force in self.forces])
+        lines += section("forces", [part_row(part) for part in self._flat if isinstance(part, Force | Motor)])
         if self.inputs:
             lines.append(f"inputs: {listed(self.inputs)}")
         lines += section("integrals", [integral_row(integral) for integral in self.integrals])
