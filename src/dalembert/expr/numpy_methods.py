@@ -9,6 +9,10 @@ from typing import Any
 from dalembert.errors import ExpressionError
 
 
+class _NoFunctionError(ExpressionError, TypeError):
+    """A function of NumPy that expressions do not have."""
+
+
 class NumpyMethods:
     """Makes NumPy's functions work on what subclasses are, by the same rules as those of this package.
 
@@ -81,7 +85,7 @@ def _refusing(name: str) -> Callable[..., Any]:
     """The method behind a function of NumPy that expressions do not have."""
 
     def method(self: NumpyMethods, *others: Any) -> Any:
-        raise ExpressionError(
+        raise _NoFunctionError(
             f"np.{name} does not take expressions; there are sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, "
             "tanh, sqrt, exp, log, floor, absolute, sign, minimum, maximum and where: write it with these"
         )
