@@ -448,6 +448,7 @@ def test_friction_is_written_as_its_law_in_reactions():
     lines = da.derive(model, da.Hamilton()).reading().text().splitlines()
     moved = ["Ȧ = p_A", "ṗ_A = r[A.momentum] - 14.715 cos(A)"]
     assert lines == [*moved, f"r[A.momentum] = {law} tanh(p_A)", *meaning]
+    assert "Q = [ s[journal] ]" in da.explain(model, da.Lagrange()).text(None)
 
 
 def test_friction_by_a_multiplier_is_written_with_that_multiplier():

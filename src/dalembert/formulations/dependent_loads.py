@@ -55,6 +55,15 @@ class DependentLoads:
         """All s."""
         return list(self.laws.values())
 
+    @property
+    def labels(self) -> dict[Node, tuple[str, str]]:
+        """How s are written: the letter, with the force element below it, and a number if it has several."""
+        names = [self.forces[s][0] for s in self.variables]
+        return {
+            s: ("s", name if names.count(name) == 1 else f"{name}.{k}")
+            for k, (s, name) in enumerate(zip(self.variables, names, strict=True), 1)
+        }
+
     def without(self, y: Any) -> Any:
         """An expression for s = 0."""
         return substitute(y, dict.fromkeys(self.variables, 0.0)) if self.laws else y

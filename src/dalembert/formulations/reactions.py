@@ -79,7 +79,7 @@ class TreeEquations(ConstrainedEquations):
             return super().reaction_laws
         dependent = self.kinematics.dependent
         forces = dependent.added(self.forces, {s: law for law, s in dependent.laws.items()})
-        labels = {w: measure.label for measure, w in dependent.reactions.items()}
+        labels = {w: measure.label for measure, w in dependent.reactions.items()} | dependent.labels
         words = {w: repr(x) for x, w in dependent.reactions.items() if not isinstance(x, Multiplier)}
         return ReactionLaws(forces, labels, words)
 
