@@ -1,12 +1,11 @@
 """What all tests share: code that is made quickly, and one process for the tests of one system."""
 
-from pathlib import Path
-
 import pytest
 
 from dalembert.config import Tier
+from tests.examples import EXAMPLES, LARGE
 
-EXAMPLES = {path.stem for path in (Path(__file__).parents[1] / "examples").glob("*.py")}
+NAMES = {path.stem for path in EXAMPLES.glob("*.py")}
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -16,9 +15,11 @@ def pytest_collection_modifyitems(items):
         if isinstance(item, pytest.Function) and "example" in item.path.stem:
             parameters = getattr(item, "callspec", None)
             texts = (*(parameters.params.values() if parameters else ()), *item.function.__code__.co_consts)
-            named = [x for x in texts if isinstance(x, str) and x in EXAMPLES]
+            named = [x for x in texts if isinstance(x, str) and x in NAMES]
             if named:
                 item.add_marker(pytest.mark.xdist_group(named[0]))
+            if LARGE.intersection(named):
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -10,6 +10,21 @@ if str(EXAMPLES) not in sys.path:
     # examples import each other as scripts do
     sys.path.append(str(EXAMPLES))
 
+LARGE = {
+    "andrews_mechanism",
+    "bricard_linkage",
+    "closed_chains",
+    "double_wishbone",
+    "n_four_bar",
+    "parallel_mechanism",
+    "planetary_gear",
+    "rattleback",
+    "ring_and_disc",
+    "seven_joint_arm",
+    "stewart_platform",
+}
+"""Several bodies, or several models: these take seconds."""
+
 
 @cache
 def example(name):

@@ -12,7 +12,7 @@ import pytest
 
 import dalembert as da
 from dalembert.model.joints.placed import Placed, PlacedInPlane
-from tests.examples import EXAMPLES, example
+from tests.examples import EXAMPLES, LARGE, example
 from tests.oracles.solvers import FINDS_RANK, SOLVERS
 
 RTOL = 1e-9
@@ -55,20 +55,6 @@ UNFIT_UNTOLD = {
 """What solvers meet that want to be told of redundant rows, as `simulate` does, if nobody tells them."""
 
 NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - set(WITHOUT_MODEL))
-LARGE = {
-    "andrews_mechanism",
-    "bricard_linkage",
-    "closed_chains",
-    "double_wishbone",
-    "n_four_bar",
-    "parallel_mechanism",
-    "planetary_gear",
-    "rattleback",
-    "ring_and_disc",
-    "seven_joint_arm",
-    "stewart_platform",
-}
-"""Several bodies, or several models: these take seconds in absolute coordinates."""
 
 each_example = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in NAMES]

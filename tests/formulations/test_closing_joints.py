@@ -20,6 +20,17 @@ CLOSING = [
     *("revolute z", "revolute", "prismatic x", "prismatic", "screw", "cylindrical", "universal skew"),
     *("spherical", "planar skew", "translational", "weld"),
 ]
+QUICK = {"revolute", "cylindrical", "spherical"}
+"""One of each sort; all of them together take long."""
+
+
+def of_kinds(kinds: list[str]) -> Any:
+    return pytest.mark.parametrize(
+        "kind", [pytest.param(kind, marks=[] if kind in QUICK else [pytest.mark.slow]) for kind in kinds]
+    )
+
+
+each_closing = of_kinds(CLOSING)
 
 AROUND = ["universal", "spherical"]
 """Freedom enough for a loop with any other joint."""
@@ -69,7 +80,7 @@ def loop_with(kind: str, seed: int = 3, base: bool = False) -> Mechanism:
     return mechanism([*edges, *([("free", -1, 0)] if base else [])], seed=seed)
 
 
-@pytest.mark.parametrize("kind", CLOSING)
+@each_closing
 @pytest.mark.covers("F000-29", "F002-19", "F001-12")
 def test_cut_here_or_there_bodies_move_alike_and_joints_carry_alike(kind: str) -> None:
     loop = loop_with(kind)
@@ -80,7 +91,7 @@ def test_cut_here_or_there_bodies_move_alike_and_joints_carry_alike(kind: str) -
     assert_same_motion(one, other, loop, names)
 
 
-@pytest.mark.parametrize("kind", CLOSING)
+@each_closing
 def test_a_loop_on_a_free_body_is_seen_from_it(kind: str) -> None:
     loop = loop_with(kind, base=True)
     one, other = cut(loop, ["joint2"]).allowed(), cut(loop, ["joint3"])
@@ -92,7 +103,7 @@ def test_a_loop_on_a_free_body_is_seen_from_it(kind: str) -> None:
     assert_same_motion(one, other, loop, [joint.name for joint in loop.joints])
 
 
-@pytest.mark.parametrize("kind", CLOSING)
+@each_closing
 @pytest.mark.covers("F000-29", "F002-19")
 def test_a_body_released_and_held_again_has_the_same_joint_reaction(kind: str) -> None:
     """A tree, and the same with auxiliary speeds: free bodies that the joints only hold."""
@@ -105,7 +116,7 @@ def test_a_body_released_and_held_again_has_the_same_joint_reaction(kind: str) -
     assert_same_motion(one, other, tree, [joint.name for joint in tree.joints])
 
 
-@pytest.mark.parametrize("kind", CLOSING)
+@each_closing
 def test_the_ground_may_be_the_child_of_a_closing_joint(kind: str) -> None:
     """Parent and child swapped: the same joint for those that are their own inverse, else the same released."""
     loop = mechanism([("spherical", -1, 0), ("universal", 0, 1), ("cylindrical", 1, 2), (kind, 2, -1)], seed=4)
@@ -140,9 +151,10 @@ def test_two_loops_that_share_a_body_and_one_between_branches() -> None:
 
 
 MEASURED = ["revolute", "prismatic", "screw z", "cylindrical", "universal skew", "planar skew", "translational"]
+each_measured = of_kinds(MEASURED)
 
 
-@pytest.mark.parametrize("kind", MEASURED)
+@each_measured
 def test_coordinates_of_a_closing_joint_are_those_it_would_carry_with(kind: str) -> None:
     loop = loop_with(kind)
     coordinates = loop.joints[2].coordinates
@@ -152,7 +164,7 @@ def test_coordinates_of_a_closing_joint_are_those_it_would_carry_with(kind: str)
     assert_close(other(other.eom.resolve(measures)), one(one.eom.resolve(measures)))
 
 
-@pytest.mark.parametrize("kind", MEASURED)
+@each_measured
 def test_forces_on_the_coordinates_of_a_closing_joint_act_as_if_it_carried(kind: str) -> None:
     loop = loop_with(kind)
     parts: list[Any] = []
@@ -239,7 +251,7 @@ def test_a_screw_that_closes_a_loop_goes_on_over_several_turns() -> None:
 # ---- closed the right way round
 
 
-@pytest.mark.parametrize("kind", CLOSING)
+@each_closing
 def test_relations_tell_apart_frames_that_are_turned_over(kind: str) -> None:
     loop = loop_with(kind)
     joint = loop.joints[2]

@@ -105,6 +105,7 @@ def test_a_spatial_chain_moves_and_holds_as_by_recursion(form):
     assert_same(chain(), form, random_state(chain()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if not kind.startswith("free")])
 @pytest.mark.slow
 def test_every_joint_as_a_constraint(kind):
@@ -119,6 +120,7 @@ EXAMPLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 @pytest.mark.parametrize("form", ["vector", "matrix", "about origins, world"])
 def test_examples_move_and_hold_as_by_recursion(name, form):

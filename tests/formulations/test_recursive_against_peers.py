@@ -23,9 +23,9 @@ TREES = [
         for kind in KINDS
         if kind != "weld"
     ),
-    pytest.param(list(KINDS), id="all kinds"),
+    pytest.param(list(KINDS), id="all kinds", marks=pytest.mark.slow),
     pytest.param(random_kinds(30, seed=1), id="30 joints", marks=pytest.mark.slow),
-    pytest.param(["revolute x", "revolute y"] * 15, id="30 revolute joints"),
+    pytest.param(["revolute x", "revolute y"] * 15, id="30 revolute joints", marks=pytest.mark.slow),
 ]
 
 

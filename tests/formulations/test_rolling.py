@@ -40,7 +40,7 @@ SURFACES = {
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[] if name in ("bowl", "saddle") else [pytest.mark.slow]) for name in SURFACES],
+    [pytest.param(name, marks=[] if name == "bowl" else [pytest.mark.slow]) for name in SURFACES],
 )
 def test_energy_is_constant_and_the_touching_point_at_rest(name: str) -> None:
     on, height = SURFACES[name]

@@ -19,7 +19,12 @@ RTOL_RUN = 1e-7
 
 METHOD = da.DOP853(rtol=1e-10, atol=1e-12)
 
-each_solver = pytest.mark.parametrize("name", SOLVERS)
+QUICK = {"augmented matrix", "null space", "weighted"}
+"""One of each sort; all of them together take long."""
+
+each_solver = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in SOLVERS]
+)
 
 Y_DOWN = (0.0, -9.81, 0.0)
 

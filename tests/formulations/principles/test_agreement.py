@@ -28,23 +28,12 @@ RTOL_REACTIONS = 1e-9
 SMALL_REACTION = 1e-2
 """Where all forces are smaller, differences are compared with this: they may be zero, as in a free joint."""
 
-HEAVY = {
-    "Stewart platform": set(PRINCIPLES) - {"Kane", "Lagrange, first kind"},
-    "parallel mechanism": {"absolute", "Newton-Euler"},
-    "seven-joint arm": {"absolute", "Newton-Euler", "Hamilton A", "Hamilton B", "Hamilton C"},
-    "ball joints": set(PRINCIPLES) - {"Kane", "Lagrange", "Boltzmann-Hamel"},
-    "four-link chain": {"absolute", "Newton-Euler"},
-    "guide with friction": {"absolute", "Newton-Euler"},
-    "driven four-bar": {"absolute", "Newton-Euler"},
-    "lifted pendulum": {"absolute", "Newton-Euler"},
-    "Appell-Hamel": {"Newton-Euler"},
-    "Appell-Hamel squared": {"Newton-Euler"},
-}
-"""Those that take seconds."""
+QUICK = {"double pendulum", "slider-crank", "Chaplygin sleigh", "row and its double"}
+"""Small systems, one of each sort; the others together take long."""
 
 
 def _case(name, principle):
-    heavy = principle in HEAVY.get(name, ())
+    heavy = name not in QUICK or principle in ("absolute", "Newton-Euler")
     marks = [pytest.mark.xdist_group(name), *([pytest.mark.slow] if heavy else [])]
     return pytest.param(name, principle, id=f"{name}: {principle}", marks=marks)
 

@@ -23,14 +23,14 @@ NAMES = [
     "knife edge on an incline",
     "Appell-Hamel",
 ]
-QUICK = {"slider-crank", "rolling disc"}
+QUICK = {("slider-crank", principle) for principle in ("Kane", "Boltzmann-Hamel", "Hamilton A", "Udwadia-Kalaba")}
 
 
 def _cases():
     for name in NAMES:
         for principle in PRINCIPLES:
             if (principle, name) not in REFUSED:
-                heavy = name not in QUICK or principle in ("absolute", "Newton-Euler")
+                heavy = (name, principle) not in QUICK
                 marks = [pytest.mark.xdist_group(name), *([pytest.mark.slow] if heavy else [])]
                 yield pytest.param(name, principle, id=f"{name}: {principle}", marks=marks)
 

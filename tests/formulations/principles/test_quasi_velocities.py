@@ -32,7 +32,13 @@ TAKE_SPEEDS = {
     "nonminimal": lambda speeds: da.Nonminimal(speeds=speeds),
     "Udwadia-Kalaba": lambda speeds: da.UdwadiaKalaba(speeds=speeds),
 }
-each_principle = pytest.mark.parametrize("principle", TAKE_SPEEDS)
+QUICK = {"Kane", "Boltzmann-Hamel", "Udwadia-Kalaba"}
+"""One of each sort; all of them together take long."""
+
+each_principle = pytest.mark.parametrize(
+    "principle",
+    [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in TAKE_SPEEDS],
+)
 
 
 # ---- choices
