@@ -13,15 +13,25 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError
-from dalembert.expr.latex_names import distinct_latex, distinct_plain, labelled, plain, plain_latex, upright
+from dalembert.expr.latex_names import (
+    distinct_latex,
+    distinct_math,
+    distinct_plain,
+    labelled,
+    math_label,
+    plain,
+    plain_latex,
+    upright,
+)
 from dalembert.expr.node import name_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.expr.sympy_bridge.arrays import matrix
 from dalembert.expr.sympy_bridge.long import Long, operations, told_operations
+from dalembert.expr.sympy_bridge.math_tree import equation
 from dalembert.expr.sympy_bridge.simplify import readable
 from dalembert.expr.sympy_bridge.to_sympy import to_sympy
-from dalembert.expr.sympy_bridge.written import Style, written
+from dalembert.expr.sympy_bridge.written import Style, written, written_math
 
 Array = Any
 
@@ -144,6 +154,15 @@ class Line:
         """The equation, with a mark for alignment."""
         return f"{written(self.left, style)} &= {written(self.right, style)}"
 
+    def math(self, style: Style) -> Any:
+        """The equation as MathML, in nested lists."""
+        return equation(written_math(self.left, style), written_math(self.right, style))
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a side of it is not written out."""
+        return isinstance(self.left, Long) or isinstance(self.right, Long)
+
     def text(self, style: Style) -> str:
         """The equation in one line."""
         return f"{written(self.left, style, plain=True)} = {written(self.right, style, plain=True)}"
@@ -181,6 +200,10 @@ class Reading:
             return self._quantity(quantity).text(self.style)
         notes = [self.note] if self.note else []
         return "\n".join([*(line.text(self.style) for line in self.lines), *notes])
+
+    def math(self) -> list[Any]:
+        """The lines as MathML, in nested lists [tag, attributes, children…]."""
+        return [line.math(self.style) for line in self.lines]
 
     def to_sympy(self) -> SymbolicEquations:
         """Everything as SymPy matrices, long expressions too."""
@@ -260,9 +283,10 @@ def style_of(contract: Any) -> Style:
     for speed, rate in zip(u, a, strict=True):
         of, order = (coordinate[speed], 1) if speed in coordinate else (written_as[speed], 0)
         orders |= {speed: (of, order), rate: (of, order + 1)}
-    typeset, typed = distinct_latex(orders.values()), distinct_plain(orders.values())
+    typeset, typed, drawn = (make(orders.values()) for make in (distinct_latex, distinct_plain, distinct_math))
     latex = {name: typeset[key] for name, key in orders.items()}
     text = {name: typed[key] for name, key in orders.items()}
+    math = {name: drawn[key] for name, key in orders.items()}
 
     labels = {x: ("lambda", row.name) for x, row in zip(lam, contract.rows, strict=True)}
     laws = contract.reaction_laws
@@ -271,7 +295,9 @@ def style_of(contract: Any) -> Style:
     latex |= {name: labelled(*label) for name, label in labels.items()}
     text |= {name: f"{plain(letter)}[{label}]" for name, (letter, label) in labels.items()}
     latex |= {words: upright(words) for words in laws.words.values()}
-    return Style(latex, text, ((*q, *z), u, tau, lam, a))
+    math |= {name: math_label(*label) for name, label in labels.items()}
+    math |= {words: ["mtext", {}, words] for words in laws.words.values()}
+    return Style(latex, text, ((*q, *z), u, tau, lam, a), math)
 
 
 def _momentum(coordinate: str | None, speed: str, taken: Mapping[str, Any]) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 _GREEK = re.compile(
     "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi"
@@ -52,6 +54,49 @@ def upright(name: str) -> str:
     \mathrm{arm} \text{left arm\_1}
     """
     return rf"\mathrm{{{name}}}" if name.isalnum() else _verbatim(name)
+
+
+def math_name(name: str, order: int = 0) -> list[Any]:
+    """MathML of a name, as nested lists, with a dot for each differentiation.
+
+    >>> math_name("q[0]", 1)
+    ['msub', {}, ['mover', {'accent': 'true'}, ['mi', {}, 'q'], ['mo', {}, '˙']], ['mn', {}, '0']]
+    """
+    first, *rest = _parts(name)
+    found = _math_word(first)
+    if order and len(found[2]) > 1:
+        # dots do not read well above words
+        found = ["msup", {}, found, ["mo", {}, _PRIMES.get(order, "′" * order)]]
+    elif order in _ACCENTS:
+        found = ["mover", {"accent": "true"}, found, ["mo", {}, _ACCENTS[order]]]
+    elif order:
+        found = ["msup", {}, found, ["mn", {}, f"({order})"]]
+    if not rest:
+        return found
+    below = [x for part in rest for x in (["mo", {}, ","], _math_word(part))][1:]
+    return ["msub", {}, found, below[0] if len(below) == 1 else ["mrow", {}, *below]]
+
+
+def distinct_math(keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], list[Any]]:
+    """MathML of names with their orders; those that would look alike are written as they are."""
+    found = {key: math_name(*key) for key in keys}
+    counts = Counter(map(repr, found.values()))
+    for (name, order), tree in found.items():
+        if counts[repr(tree)] > 1:
+            word = ["mtext", {}, name]
+            found[name, order] = ["msup", {}, word, ["mo", {}, "′" * order]] if order else word
+    return found
+
+
+def math_label(letter: str, label: str) -> list[Any]:
+    """MathML of a letter with a name below it as it is."""
+    return ["msub", {}, _math_word(letter), ["mtext", {}, label]]
+
+
+def _math_word(part: str) -> list[Any]:
+    """A number as it is, a letter in italics, Greek as Greek, words upright."""
+    text = _LETTERS.get(_spelled(part), part)
+    return ["mn", {}, text] if text.isdigit() else ["mi", {}, text]
 
 
 def _parts(name: str) -> list[str]:
@@ -143,6 +188,9 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 _MARKS = {1: "\u0307", 2: "\u0308", 3: "\u20db", 4: "\u20dc"}
 """Dots above the letter before them."""
+
+_ACCENTS = {1: "˙", 2: "¨", 3: "⃛", 4: "⃜"}
+"""The same above letters of MathML."""
 
 _PRIMES = {2: "″", 3: "‴"}
 

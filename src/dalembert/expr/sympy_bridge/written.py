@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dalembert.expr.sympy_bridge.latex_text import latex_text
 from dalembert.expr.sympy_bridge.long import Long, told_operations
+from dalembert.expr.sympy_bridge.math_tree import element, math_tree
 from dalembert.expr.sympy_bridge.order import has_decimals, ordered
 from dalembert.expr.sympy_bridge.plain_text import plain_text
 
@@ -23,6 +24,20 @@ class Style:
     latex: Mapping[str, str]
     text: Mapping[str, str]
     order: tuple[tuple[str, ...], ...] = ()
+    math: Mapping[str, Any] = field(default_factory=dict)
+    """As MathML, in nested lists."""
+
+
+def written_math(x: Any, style: Style) -> Any:
+    """MathML of a SymPy expression, as nested lists; of a `Long` one how many operations it has."""
+    if isinstance(x, Long):
+        return element("mtext", f"({told_operations(x.operations)})")
+    return math_tree(_in_order(x, style), style.math)
+
+
+def _in_order(x: Any, style: Style) -> Any:
+    ranks = {name: (k, i) for k, group in enumerate(style.order) for i, name in enumerate(group)}
+    return ordered(x, ranks, len(style.order) - 1, among_decimals=has_decimals(x))
 
 
 def written(x: Any, style: Style, *, plain: bool = False) -> str:
@@ -30,8 +45,7 @@ def written(x: Any, style: Style, *, plain: bool = False) -> str:
     if isinstance(x, Long):
         told = told_operations(x.operations)
         return f"({told})" if plain else rf"\text{{({told})}}"
-    ranks = {name: (k, i) for k, group in enumerate(style.order) for i, name in enumerate(group)}
-    x = ordered(x, ranks, len(style.order) - 1, among_decimals=has_decimals(x))
+    x = _in_order(x, style)
     if plain:
         return plain_text(x, style.text)
     names = {y: style.latex[y.name] for y in x.free_symbols if y.name in style.latex}

@@ -1,0 +1,162 @@
+"""SymPy expressions as MathML, in nested lists [tag, attributes, children…] with text at the ends.
+
+Lists instead of text: whoever shows them makes elements of them, and a name can never be taken for markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Tree = Any
+
+DIGITS = 4
+"""Of numbers that are no short fractions."""
+
+_LARGEST_PART = 1000
+"""Numerators and denominators beyond which a number is written with digits."""
+
+_NAMES = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "log": "ln", "sign": "sgn"}
+
+
+def element(tag: str, *children: Tree, **attributes: str) -> Tree:
+    """One element."""
+    return [tag, attributes, *children]
+
+
+def row(*children: Tree) -> Tree:
+    """Elements side by side."""
+    return children[0] if len(children) == 1 else element("mrow", *children)
+
+
+def math_tree(x: Any, names: Mapping[str, Tree]) -> Tree:
+    """MathML of a SymPy expression, in its own order, with names as given."""
+    return _Writer(names).written(x)
+
+
+def equation(left: Tree, right: Tree) -> Tree:
+    """left = right."""
+    return element("mrow", left, element("mo", "="), right)
+
+
+class _Writer:
+    """What writes expressions with the names of one model."""
+
+    def __init__(self, names: Mapping[str, Tree]) -> None:
+        import sympy
+
+        self.names, self.sympy = names, sympy
+
+    def written(self, x: Any) -> Tree:
+        sympy = self.sympy
+        if x.is_Symbol:
+            return self.names.get(x.name) or element("mi", x.name, mathvariant="normal")
+        if x.is_Number or x.is_NumberSymbol:
+            return self._number(x)
+        if x.is_Add:
+            return self._sum(x.args)
+        if x.is_Mul:
+            return self._product(x)
+        if x.is_Pow:
+            return self._power(x.base, x.exp)
+        if isinstance(x, sympy.Abs):
+            return row(element("mo", "|"), self.written(x.args[0]), element("mo", "|"))
+        if isinstance(x, sympy.exp):
+            return element("msup", element("mi", "e"), self.written(x.args[0]))
+        if x.is_Function:
+            return row(self._name(x), self._arguments(x.args))
+        return element("mtext", str(x))
+
+    # ---- numbers
+
+    def _number(self, x: Any) -> Tree:
+        if x == self.sympy.pi:
+            return element("mi", "π")
+        if x.is_negative:
+            return row(element("mo", "−"), self._number(-x))
+        if x.is_Integer and abs(x) < 10 * _LARGEST_PART:
+            return element("mn", str(x))
+        if x.is_Rational and x.p < _LARGEST_PART and x.q < _LARGEST_PART:
+            return element("mfrac", element("mn", str(x.p)), element("mn", str(x.q)))
+        digits, _, power = f"{float(x):.{DIGITS}g}".partition("e")
+        if not power:
+            return element("mn", digits)
+        raised = element("msup", element("mn", "10"), element("mn", str(int(power)).replace("-", "−")))
+        return row(element("mn", digits), element("mo", "·"), raised)
+
+    # ---- sums and products
+
+    def _sum(self, terms: Sequence[Any]) -> Tree:
+        found: list[Tree] = []
+        for term in terms:
+            coefficient = term.as_coeff_Mul()[0]
+            is_less = bool(coefficient.is_number and coefficient.is_negative)
+            if found or is_less:
+                found.append(element("mo", "−" if is_less else "+"))
+            found.append(self._term(-term if is_less else term, is_less))
+        return row(*found)
+
+    def _term(self, term: Any, is_less: bool) -> Tree:
+        tree = self.written(term)
+        return self._bracketed(tree) if is_less and term.is_Add else tree
+
+    def _product(self, x: Any) -> Tree:
+        coefficient, _ = x.as_coeff_Mul()
+        if coefficient.is_number and coefficient.is_negative:
+            return row(element("mo", "−"), self._factor(-x))
+        above = [factor for factor in x.args if not self._is_below(factor)]
+        below = [factor.base**-factor.exp for factor in x.args if self._is_below(factor)]
+        if below:
+            return element("mfrac", self._side_by_side(above), self._side_by_side(below))
+        return self._side_by_side(above)
+
+    @staticmethod
+    def _is_below(factor: Any) -> bool:
+        return bool(factor.is_Pow and factor.exp.is_number and factor.exp.is_negative)
+
+    def _side_by_side(self, factors: Sequence[Any]) -> Tree:
+        factors = [factor for factor in factors if factor != 1] or [self.sympy.Integer(1)]
+        if len(factors) == 1:
+            return self.written(factors[0])
+        found: list[Tree] = []
+        for factor in factors:
+            if found:
+                found.append(element("mspace", width="0.17em"))
+            found.append(self._factor(factor))
+        return row(*found)
+
+    def _factor(self, x: Any) -> Tree:
+        tree = self.written(x)
+        return self._bracketed(tree) if x.is_Add else tree
+
+    # ---- powers and functions
+
+    def _power(self, base: Any, exponent: Any) -> Tree:
+        sympy = self.sympy
+        if exponent == sympy.Rational(1, 2):
+            return element("msqrt", self.written(base))
+        if exponent.is_number and exponent.is_negative:
+            return element("mfrac", element("mn", "1"), self.written(base**-exponent))
+        if base.is_Function and not isinstance(base, sympy.Abs | sympy.exp):
+            return row(element("msup", self._name(base), self.written(exponent)), self._arguments(base.args))
+        tree = self.written(base)
+        plain = base.is_Symbol or (base.is_Integer and not base.is_negative)
+        return element("msup", tree if plain else self._bracketed(tree), self.written(exponent))
+
+    def _name(self, x: Any) -> Tree:
+        name = type(x).__name__
+        return element("mi", _NAMES.get(name, name))
+
+    def _arguments(self, arguments: Sequence[Any]) -> Tree:
+        found: list[Tree] = []
+        for argument in arguments:
+            if found:
+                found.append(element("mo", ","))
+            found.append(self.written(argument))
+        if len(arguments) == 1 and arguments[0].is_Symbol:
+            return row(element("mspace", width="0.1em"), *found)
+        return self._bracketed(row(*found))
+
+    @staticmethod
+    def _bracketed(tree: Tree) -> Tree:
+        return element("mrow", element("mo", "("), tree, element("mo", ")"))
