@@ -9,12 +9,12 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 .DELETE_ON_ERROR:
 # two installations into one environment must not run at once
 .NOTPARALLEL:
-.PHONY: help demo gallery pictures test check features bench clean
+.PHONY: help demo gallery pictures test check features bench page clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them
+demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them, open the page of the arm
 	$(BIN)/python examples/demo.py
 
 gallery: $(VENV)/.installed  ## draw all examples, on one page
@@ -34,6 +34,9 @@ check: $(VENV)/.installed-check  ## format, lint and types
 
 features:  ## tick the lines of docs/features.md that a test shows, and print which does
 	@$(PYTHON) -m tests.features
+
+page:  ## build the assets of the page anew from page/; needs Node and npm, which users and tests do not
+	cd page && npm ci --no-audit --no-fund && node build.js
 
 bench: $(VENV)/.installed-bench  ## measure speed against other packages
 	$(BIN)/python benchmarks/run.py

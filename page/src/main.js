@@ -1,0 +1,482 @@
+// Wiring: what the person does, and what follows.
+
+import { decoded, placeOf } from "./data.js";
+import { equationsCard, keysDialog, partsList, trustCard } from "./panels.js";
+import { Player } from "./player.js";
+import { Picker, Plots } from "./plots.js";
+import { COLOURS, Stage } from "./stage.js";
+import { element, lengthText, massText, short, speedText, timeText } from "./words.js";
+
+const by = (id) => document.getElementById(id);
+const started = performance.now();
+const STEPS = 2000;
+const SLOW = 45;
+
+class Page {
+  constructor(data) {
+    this.data = data;
+    this.motion = data.motions[0];
+    this.costs = [];
+    this.frameCount = 0;
+    this.player = new Player(this.motion.times, () => this.changed());
+    this.stage = new Stage(by("stage"), data, () => this.changed());
+    this.plots = new Plots(by("curves"), data.motions, this.player, () => this.changed());
+    this.picker = new Picker(by("picker"), this.plots);
+    this.head();
+    this.tools();
+    this.foot();
+    this.pointer();
+    this.keys();
+    this.theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    this.stage.see(this.usualView());
+    this.plots.addAll(data.shown);
+    this.pressed();
+    this.isHasty = this.stage.isSoftware;
+    this.draw();
+    this.playAtStart();
+  }
+
+  usualView() {
+    return this.motion.scene.normal ? "flat" : "3-D";
+  }
+
+  playAtStart() {
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches && this.data.plays) this.player.play(true);
+  }
+
+  // ---- parts of the page
+
+  head() {
+    document.title = this.data.title;
+    by("title").textContent = this.data.title;
+    by("facts").textContent = this.motion.facts;
+    this.fillParts();
+    this.cards = element("div", { id: "cards" });
+    by("side").append(this.cards);
+    this.fillCards();
+    document.body.append(keysDialog());
+    if (this.data.motions.length > 1) {
+      const choice = element("select", { id: "main", "aria-label": "motion", onchange: () => this.choose(Number(choice.value)) });
+      this.data.motions.forEach((motion, k) => choice.append(element("option", { value: k }, motion.label)));
+      by("compare").append(choice, element("small", {}, `${this.data.motions.length - 1} more as ghost${this.data.motions.length > 2 ? "s" : ""}`));
+      by("compare").hidden = false;
+    }
+    by("show-equations").hidden = !this.data.equations;
+  }
+
+  fillParts() {
+    by("parts-list").replaceChildren(...partsList(this.motion.scene, {
+      enter: (k) => this.stage.highlight(k), leave: () => this.stage.highlight(undefined), choose: (k) => this.chooseBody(k),
+    }));
+    by("parts-count").textContent = `${this.motion.scene.bodies.length}`;
+  }
+
+  fillCards() {
+    const cards = [trustCard(this.motion.trust)];
+    if (this.data.equations) cards.push(equationsCard(this.data.equations));
+    this.cards.replaceChildren(...cards);
+  }
+
+  // Another motion in full; the others are ghosts.
+  choose(number) {
+    this.motion = this.data.motions[number];
+    by("facts").textContent = this.motion.facts;
+    this.stage.setMain(number);
+    this.plots.rebuild(number);
+    this.fillParts();
+    this.fillCards();
+    this.changed();
+  }
+
+  // A body is chosen: its trail is shown, and it can be followed.
+  chooseBody(number) {
+    this.chosen = this.chosen === number ? undefined : number;
+    for (const trace of this.stage.traces) if (trace.body === number) trace.shown = this.chosen === number || !trace.shown;
+    for (const row of by("parts-list").querySelectorAll("li")) row.classList.toggle("chosen", Number(row.dataset.body) === this.chosen);
+    if (this.stage.followed !== undefined) this.stage.followed = this.chosen;
+    if (this.chosen !== undefined && !this.stage.toggles.trail) this.toggle("trail");
+    this.pressed();
+  }
+
+  tools() {
+    for (const name of Object.keys(this.stage.toggles)) {
+      by("shows").append(element("button", { "data-toggle": name, onclick: () => this.toggle(name) }, name));
+    }
+    for (const view of ["3-D", "front", "side", "top", "flat"]) {
+      by("views").append(element("button", { "data-view": view, onclick: () => this.see(view) }, view));
+    }
+    by("views").append(element("button", { id: "follow", onclick: () => this.follow() }, "follow"));
+    by("theme").addEventListener("click", () => this.theme(this.themeName === "dark" ? "light" : "dark"));
+    by("picture").addEventListener("click", () => this.savePicture());
+    by("record").addEventListener("click", () => this.record());
+    by("show-equations").addEventListener("click", () => this.showEquations());
+    by("help").addEventListener("click", () => by("keys").showModal());
+    by("parts-head").addEventListener("click", () => by("parts").classList.toggle("closed"));
+    if (this.motion.scene.bodies.length > 14 || innerWidth < 760) by("parts").classList.add("closed");
+  }
+
+  foot() {
+    const { player } = this;
+    const speeds = new Set([player.speed]);
+    for (let k = -7; k <= 3; k++) for (const digit of [1, 2, 5]) speeds.add(digit * 10 ** k);
+    const near = [...speeds].filter((x) => x > player.speed / 150 && x < player.speed * 150).sort((a, b) => a - b);
+    const select = by("speed");
+    for (const x of near) select.append(element("option", { value: x }, speedText(x)));
+    select.value = player.speed;
+    select.addEventListener("change", () => this.speed(Number(select.value)));
+    by("play").addEventListener("click", () => player.play());
+    by("back").addEventListener("click", () => player.step(-1));
+    by("on").addEventListener("click", () => player.step(1));
+    by("loop").addEventListener("click", () => this.loop());
+    const scrub = by("scrub");
+    scrub.max = STEPS;
+    scrub.addEventListener("input", () => {
+      player.playing = false;
+      player.seek(player.whole[0] + (player.span * scrub.value) / STEPS);
+    });
+    this.marks();
+  }
+
+  // Events and named intervals on the time line.
+  marks() {
+    const { player } = this;
+    const part = (t) => `${((100 * (t - player.whole[0])) / (player.span || 1)).toFixed(3)}%`;
+    const bands = this.data.intervals.flatMap(({ name, spans }, k) =>
+      spans.map(([start, end]) => {
+        const found = element("div", { class: "band", title: name }, element("span", {}, name));
+        found.style.left = part(start);
+        found.style.width = `calc(${part(end)} - ${part(start)})`;
+        found.style.background = ["#d98327", "#3a9273", "#a8478a", "#4fa3c4"][k % 4];
+        return found;
+      }));
+    const events = this.motion.events.map(({ name, t }) => {
+      const found = element("button", { class: "event", title: `${name}, ${timeText(t, player.span || 1)}`, "aria-label": name, onclick: () => player.seek(t) });
+      found.style.left = part(t);
+      return found;
+    });
+    by("marks").replaceChildren(...bands, ...events);
+  }
+
+  // ---- what the person asks for
+
+  toggle(name) {
+    this.stage.toggles[name] = !this.stage.toggles[name];
+    this.pressed();
+  }
+
+  see(view) {
+    this.stage.followed = undefined;
+    this.stage.see(view);
+    this.pressed();
+  }
+
+  follow() {
+    const moving = this.stage.traces.find((trace) => trace.shown)?.body ?? 0;
+    this.stage.followed = this.stage.followed === undefined ? (this.chosen ?? moving) : undefined;
+    if (this.stage.followed === undefined) this.stage.see(this.stage.view);
+    else if (this.stage.rig.isFlat) this.stage.rig.zoom(0.6);
+    this.pressed();
+  }
+
+  speed(factor) {
+    this.player.speed = factor;
+    const select = by("speed");
+    if (![...select.options].some((option) => Number(option.value) === factor)) select.append(element("option", { value: factor }, speedText(factor)));
+    select.value = factor;
+  }
+
+  loop() {
+    this.player.loop = !this.player.loop;
+    this.pressed();
+  }
+
+  showEquations() {
+    const card = by("equations");
+    if (!card) return;
+    card.hidden = !card.hidden;
+    if (!card.hidden) card.scrollIntoView({ block: "nearest" });
+    this.pressed();
+  }
+
+  theme(name) {
+    this.themeName = name;
+    document.documentElement.dataset.theme = name;
+    this.stage.theme(name);
+    this.plots.rebuild();
+  }
+
+  fileName(end) {
+    return `${this.data.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "motion"}.${end}`;
+  }
+
+  download(blob, end) {
+    const link = element("a", { href: URL.createObjectURL(blob), download: this.fileName(end) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+    this.saved = { name: link.download, size: blob.size, type: blob.type };
+  }
+
+  savePicture() {
+    this.draw(true);
+    this.stage.canvas.toBlob((blob) => this.download(blob, "png"), "image/png");
+  }
+
+  // The stage as a video, from the start of the range to its end.
+  record() {
+    if (this.recorder) {
+      this.recorder.stop();
+      return;
+    }
+    const type = ["video/webm;codecs=vp9", "video/webm", "video/mp4"].find((name) => window.MediaRecorder?.isTypeSupported(name));
+    if (!type) {
+      this.say("this browser cannot record; da.animate writes GIF and MP4");
+      return;
+    }
+    const chunks = [];
+    this.draw(true);
+    this.recorder = new MediaRecorder(this.stage.canvas.captureStream(30), { mimeType: type, videoBitsPerSecond: 6e6 });
+    this.recorder.ondataavailable = (event) => chunks.push(event.data);
+    const { loop } = this.player;
+    this.recorder.onstop = () => {
+      this.recorder = undefined;
+      this.player.loop = loop;
+      this.download(new Blob(chunks, { type }), type.includes("mp4") ? "mp4" : "webm");
+      this.pressed();
+    };
+    // once through the range
+    this.player.loop = false;
+    this.player.seek(this.player.range[0]);
+    this.recorder.start();
+    this.player.play(true);
+    this.pressed();
+  }
+
+  say(text) {
+    by("said").textContent = text;
+    by("said").hidden = false;
+    setTimeout(() => (by("said").hidden = true), 5000);
+  }
+
+  // ---- pointer and keys
+
+  pointer() {
+    const { canvas } = this.stage;
+    canvas.addEventListener("pointermove", (event) => {
+      if (event.buttons) return this.tip(null);
+      this.pointerAt = [event.clientX, event.clientY];
+      this.request();
+    });
+    canvas.addEventListener("pointerleave", () => this.tip(null));
+    canvas.addEventListener("pointerdown", (event) => (this.downAt = [event.clientX, event.clientY]));
+    canvas.addEventListener("pointerup", (event) => {
+      const [x, y] = this.downAt ?? [-99, -99];
+      if (Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
+      const found = this.stage.under(event.clientX, event.clientY);
+      this.tip(found, event.clientX, event.clientY);
+      if (found?.kind === "body") this.chooseBody(found.number);
+    });
+    canvas.addEventListener("dblclick", () => this.see(this.stage.view));
+  }
+
+  hover() {
+    if (!this.pointerAt) return;
+    const [x, y] = this.pointerAt;
+    this.pointerAt = undefined;
+    this.tip(this.stage.under(x, y), x, y);
+  }
+
+  // The name of what is under the pointer, with what it does now.
+  tip(found, x, y) {
+    const tip = by("tip");
+    this.hovered = found ? this.named(found).name : null;
+    this.stage.highlight(found?.kind === "body" ? found.number : undefined);
+    tip.hidden = !found;
+    this.stage.canvas.style.cursor = found ? "pointer" : "grab";
+    if (!found) return;
+    const { name, about } = this.named(found);
+    tip.replaceChildren(element("b", {}, name), " ", element("small", {}, about));
+    const box = by("stage").getBoundingClientRect();
+    const left = Math.min(x - box.left + 14, box.width - tip.offsetWidth - 8);
+    tip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, y - box.top - 34)}px)`;
+  }
+
+  named({ kind, number }) {
+    const { scene } = this.stage;
+    if (kind === "joint") return { name: scene.joints[number].name, about: `${scene.joints[number].word}${this.reactionText(scene.joints[number].name)}` };
+    if (kind === "line") return { name: scene.lines[number].name, about: scene.lines[number].kind };
+    const body = scene.bodies[number];
+    return { name: body.name, about: [body.mass === null ? "" : massText(body.mass), this.speedText(number)].filter(Boolean).join(" · ") };
+  }
+
+  reactionText(name) {
+    const number = this.motion.loads.items.findIndex((item) => item.kind === "reaction" && item.name === name);
+    if (number < 0) return "";
+    const [row] = this.row();
+    const size = Math.hypot(...[0, 1, 2].map((i) => this.motion.loadValues[3 * number + i][row]));
+    return ` · ${short(size)} N`;
+  }
+
+  row() {
+    return placeOf(this.motion.times, this.player.t);
+  }
+
+  speedText(body) {
+    const { times } = this.motion;
+    const [row] = this.row();
+    const [a, b] = [Math.max(0, row - 1), Math.min(times.length - 1, row + 1)];
+    if (!(times[b] > times[a])) return "";
+    const place = { body, p: this.motion.scene.bodies[body].com };
+    const [first, second] = [a, b].map((k) => this.stage.at(place, k, this.stage.board.normal.clone()));
+    return `${short(first.distanceTo(second) / (times[b] - times[a]))} m/s`;
+  }
+
+  keys() {
+    const { player } = this;
+    const views = { 1: "3-D", 2: "front", 3: "side", 4: "top", 5: "flat" };
+    const toggles = { j: "joints", t: "trail", r: "forces", v: "velocity", a: "frames", g: "ghosts", h: "grid" };
+    const others = {
+      " ": () => player.play(), l: () => this.loop(), f: () => this.stage.fit(), b: () => this.follow(), d: () => by("theme").click(), e: () => this.showEquations(),
+      s: () => this.savePicture(), "?": () => by("keys").showModal(), Home: () => player.seek(player.range[0]), End: () => player.seek(player.range[1]),
+      "+": () => this.speed(this.player.speed * 2), "-": () => this.speed(this.player.speed / 2),
+      o: () => {
+        this.stage.rig.isParallel = !this.stage.rig.isParallel;
+        this.stage.rig.update();
+      },
+    };
+    addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName) && event.target.id !== "scrub") return;
+      const { key } = event;
+      if (key === "ArrowLeft" || key === "ArrowRight") {
+        const sign = key === "ArrowLeft" ? -1 : 1;
+        if (event.shiftKey) player.step(sign);
+        else player.seek(player.t + (sign * player.span) / 50);
+      } else if (views[key]) this.see(views[key]);
+      else if (toggles[key]) this.toggle(toggles[key]);
+      else if (others[key]) {
+        if (key === " " && event.target.tagName === "BUTTON") event.target.blur();
+        others[key]();
+      } else return;
+      event.preventDefault();
+    });
+  }
+
+  // ---- drawing, only on change
+
+  pressed() {
+    for (const button of document.querySelectorAll("[data-toggle]")) button.setAttribute("aria-pressed", this.stage.toggles[button.dataset.toggle]);
+    for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", this.stage.view === button.dataset.view);
+    by("follow").setAttribute("aria-pressed", this.stage.followed !== undefined);
+    by("loop").setAttribute("aria-pressed", this.player.loop);
+    by("record").setAttribute("aria-pressed", Boolean(this.recorder));
+    by("show-equations").setAttribute("aria-pressed", Boolean(by("equations") && !by("equations").hidden));
+    this.scaleText();
+    this.changed();
+  }
+
+  scaleText() {
+    const { toggles, cast, gridStep } = this.stage;
+    const found = [toggles.grid && `grid ${lengthText(gridStep)}`];
+    if (toggles.forces && cast.motion.loads.items.length) found.push(`longest force ${short(cast.motion.loads.largest)} N`);
+    if (toggles.velocity) found.push(`longest velocity ${short(cast.motion.fastest)} m/s`);
+    const kinds = toggles.forces ? [...new Set(cast.motion.loads.items.map((item) => item.kind))] : [];
+    const legend = kinds.map((kind) => {
+      const dot = element("i");
+      dot.style.background = COLOURS[kind];
+      return element("span", {}, dot, { reaction: "reactions", force: "forces", weight: "weights" }[kind]);
+    });
+    by("scale").classList.toggle("tall", legend.length > 0 || toggles.velocity);
+    by("scale").replaceChildren(...legend, ...found.filter(Boolean).reverse().map((text) => element("span", {}, text)));
+  }
+
+  changed() {
+    this.needsDrawing = true;
+    this.request();
+  }
+
+  request() {
+    if (this.requested || !this.stage) return;
+    this.requested = true;
+    requestAnimationFrame((now) => this.frame(now));
+  }
+
+  frame(now) {
+    this.requested = false;
+    const seconds = Math.min(0.25, (now - (this.before ?? now)) / 1000);
+    if (this.player.playing && this.before !== undefined) this.judge(now - this.before);
+    this.before = this.player.playing ? now : undefined;
+    const start = performance.now();
+    this.player.advance(seconds);
+    this.hover();
+    if (this.needsDrawing) this.draw();
+    this.costs.push(performance.now() - start);
+    if (this.costs.length > 120) this.costs.shift();
+    if (!this.player.playing && this.recorder?.state === "recording") setTimeout(() => this.recorder?.stop(), 100);
+    if (this.player.playing) this.request();
+    else this.before = undefined;
+    if (this.wasPlaying && !this.player.playing) this.changed();
+    this.wasPlaying = this.player.playing;
+  }
+
+  // Where frames come slowly, playing is drawn in haste from then on; what stands still is drawn in full.
+  judge(milliseconds) {
+    this.pace ??= { count: 0, usual: 0 };
+    this.pace.count += 1;
+    if (this.pace.count <= 3) return;
+    this.pace.usual = this.pace.usual ? 0.7 * this.pace.usual + 0.3 * milliseconds : milliseconds;
+    if (this.pace.count > 6 && this.pace.usual > SLOW) this.isHasty = true;
+  }
+
+  // In haste while something moves, in full when it stands.
+  draw(isFull = false) {
+    this.needsDrawing = false;
+    const { player } = this;
+    const isHasty = this.isHasty && !isFull && !this.recorder;
+    this.stage.draw(player.t, isHasty);
+    clearTimeout(this.settling);
+    if (isHasty && !player.playing) this.settling = setTimeout(() => this.draw(true), 180);
+    this.plots.move(player.t);
+    const scrub = by("scrub");
+    scrub.value = (STEPS * (player.t - player.whole[0])) / (player.span || 1);
+    scrub.style.setProperty("--part", `${(100 * scrub.value) / STEPS}%`);
+    by("time").textContent = timeText(player.t, player.span || 1);
+    by("play").classList.toggle("on", player.playing);
+    by("play").setAttribute("aria-label", player.playing ? "pause" : "play");
+    this.frameCount += 1;
+  }
+
+  // ---- for tests, and for whoever puts the page into another
+
+  state() {
+    const { player, stage } = this;
+    const { calls, triangles } = stage.renderer.info.render;
+    const { geometries, textures } = stage.renderer.info.memory;
+    return {
+      t: player.t, range: player.range, speed: player.speed, playing: player.playing, loop: player.loop, view: stage.view, parallel: stage.rig.isParallel,
+      toggles: { ...stage.toggles }, signals: this.plots.names, cards: this.plots.cards.size, theme: this.themeName, bodies: this.motion.scene.bodies.length,
+      motions: this.data.motions.length, main: stage.main, hovered: this.hovered ?? null, chosen: this.chosen ?? null, followed: stage.followed ?? null,
+      arrows: stage.arrows.count, calls, triangles, geometries, textures, frames: this.frameCount, azimuth: stage.rig.azimuth, elevation: stage.rig.elevation,
+      hasty: Boolean(this.isHasty), cost: this.costs.length ? this.costs.reduce((sum, x) => sum + x, 0) / this.costs.length : 0, readyAfter: this.readyAfter, saved: this.saved ?? null,
+    };
+  }
+
+  seek(t) {
+    this.player.playing = false;
+    this.player.seek(t);
+    this.draw(true);
+  }
+}
+
+async function start() {
+  try {
+    const page = new Page(await decoded(by("data").textContent));
+    page.readyAfter = performance.now() - started;
+    page.ready = true;
+    window.page = page;
+  } catch (error) {
+    by("said").textContent = `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later, with WebGL.`;
+    by("said").hidden = false;
+    throw error;
+  }
+}
+
+start();

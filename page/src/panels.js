@@ -1,0 +1,61 @@
+// Cards and lists around the stage: parts, trust, equations, keys.
+
+import { element, massText, swatch } from "./words.js";
+
+const MATH = "http://www.w3.org/1998/Math/MathML";
+
+// MathML from nested lists [tag, attributes, children…]; text stays text.
+function math(tree) {
+  if (typeof tree === "string") return document.createTextNode(tree);
+  const [tag, attributes, ...children] = tree;
+  const found = document.createElementNS(MATH, tag);
+  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
+  found.append(...children.map(math));
+  return found;
+}
+
+export function equationsCard({ lines, note }) {
+  const rows = lines.map((tree) => element("div", { class: "line" }, math(["math", { display: "block" }, tree])));
+  return element("figure", { id: "equations", hidden: true }, element("figcaption", {}, element("b", {}, "Equations"), element("small", {}, note)), element("div", { class: "lines" }, ...rows));
+}
+
+const LONG = 140;
+
+export function trustCard(trust) {
+  const rows = trust.checks.map(({ mark, text, value, remark }) =>
+    element("li", { class: mark }, element("i", {}, mark === "good" ? "✓" : mark === "bad" ? "!" : "·"), `${text} `, element("b", {}, value), remark ? element("small", {}, ` ${remark}`) : ""));
+  const notes = trust.notes.map((note) => element("li", { class: "note" }, ...(note.length < LONG ? [note] : [element("details", {}, element("summary", {}, `${note.slice(0, LONG - 20)}…`), note)])));
+  return element("figure", { id: "trust" }, element("figcaption", {}, element("b", {}, "Trust"), element("small", {}, "what was checked on this motion")), element("ul", {}, ...rows, ...notes));
+}
+
+export function partsList(scene, { enter, leave, choose }) {
+  const rows = scene.bodies.map((body, k) =>
+    element(
+      "li", { tabindex: 0, "data-body": k, onpointerenter: () => enter(k), onpointerleave: leave, onclick: () => choose(k), onkeydown: (event) => event.key === "Enter" && choose(k) },
+      swatch(body.colour), element("span", {}, body.name), element("small", {}, body.mass === null ? "" : massText(body.mass)),
+    ));
+  const joints = scene.joints.length;
+  const more = [
+    joints && `${joints} joint${joints > 1 ? "s" : ""}`,
+    ...["spring", "damper", "spring and damper"].map((kind) => {
+      const count = scene.lines.filter((line) => line.kind === kind).length;
+      return count && `${count} ${kind}${count > 1 ? "s" : ""}`;
+    }),
+  ].filter(Boolean);
+  return [element("ul", {}, ...rows), more.length ? element("p", {}, `+ ${more.join(" · ")}`) : ""];
+}
+
+const KEYS = [
+  ["space", "play or pause"], ["← →", "a fiftieth of the span back or on; with shift one row"], ["Home End", "start, end"], ["+ −", "faster, slower"], ["l", "loop"],
+  ["1 2 3 4 5", "3-D, front, side, top, flat"], ["o", "parallel rays"], ["f", "fit the whole motion"], ["j", "joints"], ["t", "trail"],
+  ["r", "forces and reactions"], ["v", "velocities"], ["a", "frames"], ["g", "ghosts"], ["h", "grid"], ["b", "follow the chosen body"],
+  ["e", "equations"], ["s", "save the picture"], ["d", "dark or light"], ["?", "this list"],
+];
+
+export function keysDialog() {
+  const rows = KEYS.map(([key, what]) => element("li", {}, element("kbd", {}, key), what));
+  const hint = "Drag to turn, with shift or the right button to move, wheel or two fingers to zoom. In plots: click for a time, drag to stay in a part of the motion, double click for the whole.";
+  const dialog = element("dialog", { id: "keys" }, element("b", {}, "Keys"), element("ul", {}, ...rows), element("p", {}, hint));
+  dialog.addEventListener("click", () => dialog.close());
+  return dialog;
+}

@@ -1,0 +1,388 @@
+// The stage: what is drawn of the motions, how it is lit, and what the pointer meets.
+
+import {
+  Color, DirectionalLight, DoubleSide, Group, HemisphereLight, Matrix4, MeshBasicMaterial, NotEqualStencilFunc, Raycaster,
+  ReplaceStencilOp, Scene, Vector2, Vector3, WebGLRenderer,
+} from "three";
+import { Line2 } from "three/examples/jsm/lines/Line2.js";
+import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
+import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
+import { Arrows } from "./arrows.js";
+import { boardOf, flattened, grid, paper } from "./board.js";
+import { Cast, paint } from "./cast.js";
+import { placeOf } from "./data.js";
+import { Shapes } from "./geometry.js";
+import { Rig } from "./rig.js";
+
+const MANY = 60;
+const COLOURS = { reaction: "#c0392f", force: "#8d4fb0", weight: "#7a7f87", velocity: "#2f8f5b", x: "#b5443b", y: "#3a9273", z: "#3d6fb4" };
+const THEMES = {
+  light: { inner: "#fefdfb", outer: "#e9e6df", plain: "#f7f5f1", grid: "#c4c0b5", shadow: "#3a3f48", opacity: 0.2, sky: "#ffffff", floor: "#d8d2c4", sun: 2.1, ambient: 1.75, ink: "#23272e" },
+  dark: { inner: "#252b35", outer: "#13161b", plain: "#1d2229", grid: "#3a424d", shadow: "#000000", opacity: 0.38, sky: "#dfe8f5", floor: "#6a7484", sun: 2.5, ambient: 2.1, ink: "#e6e8ec" },
+};
+const GHOSTS = 4;
+
+function drawsInSoftware() {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
+export class Stage {
+  constructor(host, data, changed) {
+    this.host = host;
+    this.data = data;
+    this.changed = changed;
+    this.main = 0;
+    this.toggles = { joints: true, frames: false, trail: true, forces: false, velocity: false, ghosts: data.motions.length > 1, grid: true };
+    this.canvas = document.createElement("canvas");
+    this.canvas.setAttribute("aria-label", "the motion");
+    host.prepend(this.canvas);
+    // a processor draws smooth edges faster by drawing twice as large once all stands still
+    this.isSoftware = drawsInSoftware();
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !this.isSoftware, stencil: true, preserveDrawingBuffer: true });
+    this.renderer.autoClear = false;
+    this.renderer.info.autoReset = false;
+    this.back = new Scene();
+    this.acting = new Scene();
+    this.front = new Scene();
+    this.above = new Scene();
+    this.lights();
+    this.build();
+    this.resized();
+    new ResizeObserver(() => this.resized()).observe(host);
+  }
+
+  lights() {
+    this.sun = new DirectionalLight("#fff6e8", 2.1);
+    this.sky = new HemisphereLight("#ffffff", "#d8d2c4", 1.75);
+    this.acting.add(this.sun, this.sun.target, this.sky);
+    this.frontSun = this.sun.clone();
+    this.frontSky = this.sky.clone();
+    this.front.add(this.frontSun, this.frontSun.target, this.frontSky);
+    this.aboveSun = this.sun.clone();
+    this.aboveSky = this.sky.clone();
+    this.above.add(this.aboveSun, this.aboveSun.target, this.aboveSky);
+  }
+
+  get cast() {
+    return this.casts[this.main];
+  }
+
+  get scene() {
+    return this.cast.scene;
+  }
+
+  // ---- making
+
+  build() {
+    const bodies = Math.max(...this.data.motions.map((motion) => motion.scene.bodies.length));
+    const total = this.data.motions.reduce((sum, motion) => sum + motion.scene.bodies.length, 0);
+    this.shapes = new Shapes(bodies > 1000 ? 8 : bodies > MANY ? 12 : bodies > 16 ? 20 : 44);
+    const { thin } = this.data.motions[0].scene;
+    this.casts = this.data.motions.map((motion) => new Cast(motion, this.shapes, thin));
+    this.shapes.cylinder();
+    this.group = new Group();
+    this.group.matrixAutoUpdate = false;
+    this.acting.add(this.group);
+    this.softness = total > 1000 ? 0 : total > MANY ? 1 : total > 16 ? 3 : 4;
+    this.raycaster = new Raycaster();
+    this.rig = new Rig(this.canvas, this.scene, () => this.changed());
+    this.board = boardOf(this.scene);
+    this.shadows = this.shadowPasses();
+    const { lines, step } = grid(this.scene, this.board);
+    this.grid = lines;
+    this.gridStep = step;
+    this.back.add(lines);
+    this.setMain(0);
+  }
+
+  // Several lights next to each other make a soft edge; a stencil keeps each shadow from darkening twice.
+  shadowPasses() {
+    return Array.from({ length: this.softness }, (_, k) => {
+      const angle = (2 * Math.PI * k) / Math.max(1, this.softness);
+      const spread = this.softness > 1 ? 0.02 : 0;
+      const light = this.board.light.clone().addScaledVector(this.board.side, spread * Math.cos(angle)).addScaledVector(this.board.other, spread * Math.sin(angle));
+      const material = new MeshBasicMaterial({
+        transparent: true, depthWrite: false, side: DoubleSide, stencilWrite: true, stencilFunc: NotEqualStencilFunc, stencilRef: k + 1, stencilZPass: ReplaceStencilOp,
+      });
+      return { matrix: flattened(this.board, light), material };
+    });
+  }
+
+  // One motion in full, the others as ghosts.
+  setMain(number) {
+    this.main = number;
+    this.group.clear();
+    this.front.remove(...(this.extras ?? []));
+    this.above.remove(...(this.arrows?.parts ?? []));
+    const cast = this.cast;
+    this.bodies = cast.bodies(paint());
+    this.joints = cast.joints(paint());
+    this.lines = cast.lines(paint());
+    this.group.add(this.bodies.mesh, this.joints.mesh, this.lines.mesh);
+    this.others = this.casts.filter((_, k) => k !== number).map((other) => ({ cast: other, batch: other.bodies(paint(true)) }));
+    this.past = this.others.length || cast.count > MANY ? [] : Array.from({ length: GHOSTS }, (_, k) => {
+      const material = paint(true);
+      material.opacity = 0.22 * (1 - k / (GHOSTS + 1));
+      return { frames: cast.frames.map(() => new Matrix4()), batch: cast.bodies(material) };
+    });
+    const most = cast.motion.loads.items.length + cast.count * 4 + 4;
+    this.arrows = new Arrows(most, 0.55 * cast.thin);
+    this.traces = this.makeTraces(cast);
+    this.extras = [...this.others, ...this.past].map((ghost) => ghost.batch.mesh).concat(this.traces.map((trace) => trace.line));
+    this.front.add(...this.extras);
+    this.above.add(...this.arrows.parts);
+    this.loadScale = (0.24 * this.scene.size) / (cast.motion.loads.largest || 1);
+    this.speedScale = (0.24 * this.scene.size) / (cast.motion.fastest || 1);
+    this.changed();
+  }
+
+  makeTraces(cast) {
+    return this.scene.traces.map((trace) => {
+      const path = cast.path(trace);
+      const clean = path.map((x, i) => (Number.isFinite(x) ? x : (path[i - 3] ?? 0)));
+      const geometry = new LineGeometry().setPositions(clean);
+      const colour = new Color(this.scene.bodies[trace.body].colour);
+      const line = new Line2(geometry, new LineMaterial({ color: colour, linewidth: 1.8, transparent: true, opacity: 0.75 }));
+      line.frustumCulled = false;
+      return { ...trace, line, shown: trace.shown };
+    });
+  }
+
+  theme(name) {
+    const theme = THEMES[name];
+    this.ink = theme.ink;
+    this.paper?.dispose();
+    this.paper = paper(theme.inner, theme.outer);
+    this.plainPaper = new Color(theme.plain);
+    this.grid.material.color.set(theme.grid);
+    for (const light of [this.sky, this.frontSky, this.aboveSky]) {
+      light.color.set(theme.sky);
+      light.groundColor.set(theme.floor);
+      light.intensity = theme.ambient;
+    }
+    for (const light of [this.sun, this.frontSun, this.aboveSun]) light.intensity = theme.sun;
+    for (const { material } of this.shadows) {
+      material.color.set(theme.shadow);
+      material.opacity = theme.opacity / this.softness;
+    }
+    this.changed();
+  }
+
+  resized() {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (!width || !height) return;
+    this.renderer.setSize(width, height, false);
+    const before = this.rig.aspect;
+    this.rig.aspect = width / height;
+    // a turned phone shows the whole motion again
+    if (this.view && Math.abs(Math.log(before / this.rig.aspect)) > 0.05) this.see(this.view);
+    else this.rig.update();
+  }
+
+  // ---- seeing
+
+  // 3-D, front, side, top or flat.
+  see(view) {
+    const { rig, scene } = this;
+    const front = scene.normal ? new Vector3(...scene.normal) : rig.ahead.clone().negate();
+    const up = rig.up;
+    const side = new Vector3().crossVectors(up, front);
+    rig.isParallel = view !== "3-D";
+    rig.isFlat = view === "flat";
+    const directions = {
+      "3-D": scene.normal ? front.clone().multiplyScalar(0.78).addScaledVector(side, 0.5).addScaledVector(up, 0.36)
+        : new Vector3(...scene.towards),
+      front, flat: front, side, top: up,
+    };
+    rig.look(directions[view]);
+    if (view === "top") rig.azimuth = Math.atan2(front.dot(rig.ahead), front.dot(rig.side));
+    this.view = view;
+    this.fit();
+  }
+
+  // The whole motion between the bars at the top and at the bottom.
+  fit() {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    this.rig.fit(this.scene.corners, 1.1, [(width < 600 ? 92 : 50) / height, 52 / height]);
+  }
+
+  // ---- drawing
+
+  // Hasty drawing leaves out what costs most where the processor draws: shadows, and the light on the paper.
+  draw(t, isHasty = false) {
+    this.t = t;
+    this.sharpen(isHasty);
+    this.pose(t);
+    const { renderer, rig } = this;
+    const camera = rig.camera;
+    renderer.info.reset();
+    renderer.clear();
+    this.grid.visible = this.toggles.grid;
+    this.shine();
+    this.back.background = isHasty ? this.plainPaper : this.paper;
+    renderer.render(this.back, camera);
+    if (!isHasty && rig.axes().towards.dot(this.board.normal) > 0.02) this.castShadows(camera);
+    renderer.render(this.acting, camera);
+    renderer.render(this.front, camera);
+    // arrows are seen through what they act on
+    renderer.clearDepth();
+    if (this.arrows.count) renderer.render(this.above, camera);
+  }
+
+  sharpen(isHasty) {
+    const usual = Math.min(2, window.devicePixelRatio);
+    const ratio = this.isSoftware ? (isHasty ? 1 : 2) : usual;
+    if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
+  }
+
+  // The sun stands above the left shoulder.
+  shine() {
+    const { towards, right, upward } = this.rig.axes();
+    for (const sun of [this.sun, this.frontSun, this.aboveSun]) sun.position.copy(towards).addScaledVector(upward, 0.95).addScaledVector(right, -0.75);
+  }
+
+  castShadows(camera) {
+    // symbols that stand before a flat picture have no shadow
+    this.joints.mesh.visible &&= !this.rig.isFlat;
+    for (const { matrix, material } of this.shadows) {
+      this.group.matrix.copy(matrix);
+      this.acting.overrideMaterial = material;
+      this.renderer.render(this.acting, camera);
+    }
+    this.group.matrix.identity();
+    this.acting.overrideMaterial = null;
+    this.joints.mesh.visible = this.toggles.joints;
+  }
+
+  pose(t) {
+    const { cast, toggles } = this;
+    cast.pose(t);
+    if (this.followed !== undefined) {
+      const at = cast.point({ body: this.followed, p: this.scene.bodies[this.followed].com });
+      if (Number.isFinite(at.x)) this.rig.target.copy(at);
+      this.rig.update();
+    }
+    this.bodies.move(cast.frames);
+    this.joints.move(cast.frames);
+    cast.moveLines();
+    this.joints.mesh.visible = toggles.joints;
+    // seen flat, symbols stand before what they hold
+    const lift = this.rig.isFlat ? this.scene.size : 0;
+    this.joints.mesh.position.set(...(this.scene.normal ?? [0, 0, 0])).multiplyScalar(lift);
+    this.joints.mesh.updateMatrixWorld();
+    for (const { cast: other, batch } of this.others) {
+      batch.mesh.visible = toggles.ghosts;
+      if (toggles.ghosts) batch.move(other.pose(t));
+    }
+    const span = cast.motion.times[cast.motion.times.length - 1] - cast.motion.times[0];
+    this.past.forEach((ghost, k) => {
+      const before = t - 0.035 * span * (k + 1);
+      ghost.batch.mesh.visible = toggles.ghosts && before >= cast.motion.times[0];
+      if (ghost.batch.mesh.visible) ghost.batch.move(cast.pose(before, ghost.frames));
+    });
+    this.poseTraces(t);
+    this.poseArrows(t);
+  }
+
+  poseTraces(t) {
+    const [row] = placeOf(this.cast.motion.times, t);
+    for (const trace of this.traces) {
+      trace.line.visible = this.toggles.trail && trace.shown && row > 0;
+      trace.line.geometry.instanceCount = row;
+    }
+  }
+
+  poseArrows(t) {
+    const { arrows, cast, toggles } = this;
+    const [origin, vector, other] = [new Vector3(), new Vector3(), new Vector3()];
+    arrows.clear();
+    const [a, b, part] = placeOf(cast.motion.times, t);
+    if (toggles.forces) {
+      const rows = cast.motion.loadValues;
+      cast.motion.loads.items.forEach((item, k) => {
+        const read = (first, target) => target.set(...[0, 1, 2].map((i) => rows[first + i][a] + part * (rows[first + i][b] - rows[first + i][a])));
+        read(3 * k, vector).multiplyScalar(this.loadScale);
+        if (item.place) cast.point(item.place, origin);
+        else read(item.channel, origin);
+        arrows.add(origin, vector, this.colour(item.kind));
+      });
+    }
+    if (toggles.velocity) {
+      const { times } = cast.motion;
+      const [before, after] = [Math.max(0, a - 1), Math.min(times.length - 1, a + 2)];
+      for (let k = 0; k < cast.count; k++) {
+        const place = { body: k, p: this.scene.bodies[k].com };
+        if (!this.scene.bodies[k].solids.length) continue;
+        this.at(place, before, origin);
+        this.at(place, after, vector).sub(origin).multiplyScalar(this.speedScale / (times[after] - times[before] || 1));
+        arrows.add(cast.point(place, origin), vector, this.colour("velocity"));
+      }
+    }
+    if (toggles.frames) {
+      const length = 5 * cast.thin;
+      for (const frame of cast.frames) {
+        "xyz".split("").forEach((axis, i) => {
+          vector.setFromMatrixColumn(frame, i).multiplyScalar(length);
+          arrows.add(other.setFromMatrixPosition(frame), vector, this.colour(axis));
+        });
+      }
+    }
+    arrows.finish();
+  }
+
+  colour(kind) {
+    this.colours ??= Object.fromEntries(Object.entries(COLOURS).map(([name, text]) => [name, new Color(text)]));
+    return this.colours[kind];
+  }
+
+  // Where a point of a body is in one row.
+  at(place, row, target) {
+    const { poses } = this.cast.motion;
+    const at = 7 * place.body;
+    const { q, p } = this.cast.work;
+    q.set(poses[at][row], poses[at + 1][row], poses[at + 2][row], poses[at + 3][row]).normalize();
+    p.set(poses[at + 4][row], poses[at + 5][row], poses[at + 6][row]);
+    return target.set(...place.p).applyQuaternion(q).add(p);
+  }
+
+  // ---- meeting
+
+  // What is under a point of the window: {kind, number} of a body, joint or line; null if nothing.
+  under(x, y) {
+    const box = this.canvas.getBoundingClientRect();
+    const pointer = new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height);
+    this.raycaster.setFromCamera(pointer, this.rig.camera);
+    const batches = [["body", this.bodies], ["line", this.lines], ...(this.toggles.joints ? [["joint", this.joints]] : [])];
+    let best = null;
+    for (const [kind, batch] of batches) {
+      const [hit] = this.raycaster.intersectObject(batch.mesh);
+      if (hit && batch.pieces[hit.batchId].part !== undefined && (!best || hit.distance < best.distance)) best = { kind, distance: hit.distance, number: batch.pieces[hit.batchId].part };
+    }
+    return best;
+  }
+
+  // A body is lit up.
+  highlight(number) {
+    if (this.lit === number) return;
+    this.lit = number;
+    const colour = new Color();
+    for (const piece of this.bodies.pieces) {
+      colour.set(piece.colour);
+      if (piece.part === number) colour.lerp(new Color("#ffffff"), 0.28);
+      this.bodies.mesh.setColorAt(piece.number, colour);
+    }
+    this.changed();
+  }
+
+  // Pixels of the canvas where a point in space is seen.
+  screen(point) {
+    const v = new Vector3(...point).project(this.rig.camera);
+    return [((v.x + 1) / 2) * this.canvas.clientWidth, ((1 - v.y) / 2) * this.canvas.clientHeight];
+  }
+}
+
+export { COLOURS };
