@@ -84,6 +84,8 @@ DOORS: dict[str, str] = {
     "dalembert.analysis.assemble": "dalembert.view.notebook",
     "dalembert.analysis.comparison": "dalembert.view.notebook",
     "dalembert.analysis.mobility": "dalembert.view.notebook",
+    # the package that has the name of a public function
+    "dalembert.view": "dalembert.view.page",
 }
 
 HOMELESS_NAMES = {"utils", "misc", "common", "base", "core"}

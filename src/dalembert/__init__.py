@@ -232,6 +232,7 @@ if TYPE_CHECKING:
     from dalembert.state import State
     from dalembert.view.animate import Animation, animate
     from dalembert.view.draw import draw
+    from dalembert.view.page import Page, page_html, view
     from dalembert.view.plot import plot
 
 # Where each public name lives. Modules are imported when a name of theirs is first used, so that importing the
@@ -471,6 +472,7 @@ _NAMES = {
     "dalembert.state": ["State"],
     "dalembert.view.animate": ["Animation", "animate"],
     "dalembert.view.draw": ["draw"],
+    "dalembert.view.page": ["Page", "page_html", "view"],
     "dalembert.view.plot": ["plot"],
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
@@ -594,6 +596,7 @@ __all__ = [
     "NotAKnot",
     "NullSpace",
     "OneAtATime",
+    "Page",
     "Parallel",
     "PeriodicEnds",
     "Perpendicular",
@@ -734,6 +737,7 @@ __all__ = [
     "multiplier",
     "null_space",
     "orientation",
+    "page_html",
     "param",
     "particle",
     "passive_relations",
@@ -784,6 +788,7 @@ __all__ = [
     "value",
     "varied",
     "velocity",
+    "view",
     "walked",
     "weighted_gradient",
     "where",

@@ -125,7 +125,7 @@ class Scene:
 
     @cached_property
     def points(self) -> Vector:
-        """Points that matter, over all instants (n, 3)."""
+        """Points that matter, over all instants (n, 3); finite ones."""
         places = [*self.extra, *(end for line in self.lines for end in (line.first, line.second))]
         places += [end for joint in self.joints for end in (joint.parent, joint.child)]
         some = self.places.rows(np.unique(np.linspace(0, len(self.places) - 1, _INSTANTS).astype(int)))
@@ -135,15 +135,15 @@ class Scene:
             corners = [solid.mesh(0.0).moved(solid.place.R, solid.place.p).points for solid in body.solids]
             points = np.concatenate(corners or [np.zeros((1, 3))])
             found.append((points @ np.swapaxes(R, 1, 2) + p[:, None]).reshape(-1, 3))
-        return np.concatenate([np.zeros((0, 3)), *found])
+        points = np.concatenate([np.zeros((0, 3)), *found])
+        return np.asarray(points[np.isfinite(points).all(axis=1)])
 
     @cached_property
     def box(self) -> tuple[Vector, Vector]:
         """Least and largest coordinates of all that matters, over all instants."""
-        points = self.points[np.isfinite(self.points).all(axis=1)]
-        if not len(points):
+        if not len(self.points):
             return -np.ones(3), np.ones(3)
-        return points.min(axis=0), points.max(axis=0)
+        return self.points.min(axis=0), self.points.max(axis=0)
 
     @cached_property
     def size(self) -> float:

@@ -1,0 +1,181 @@
+"""The page of a motion: one HTML file that works anywhere, offline."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import logging
+import os
+import sys
+import tempfile
+import webbrowser
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from dalembert.errors import ModelError
+from dalembert.motion import Motion
+from dalembert.view.page_data import Intervals, Signals, page_data
+
+_LOGGER = logging.getLogger(__name__)
+
+Motions = Motion | Sequence[Motion] | Mapping[str, Motion]
+
+BOOT = (
+    'const p=document.getElementById("program").textContent;'
+    "new Response(new Blob([Uint8Array.from(atob(p),c=>c.charCodeAt(0))]).stream()"
+    '.pipeThrough(new DecompressionStream("deflate"))).text().then(t=>{const s=document.createElement("script");'
+    "s.textContent=t;document.body.append(s)});"
+)
+"""What unpacks the program; its text is checked against the policy before it runs."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that was written; notebooks show it inline."""
+
+    path: Path
+    html: str
+
+    def __str__(self) -> str:
+        return f"the page is in {self.path}"
+
+    def open(self) -> bool:
+        """Show it in the browser where there is a desktop; whether there is."""
+        return has_desktop() and webbrowser.open(self.path.as_uri())
+
+    def _repr_html_(self) -> str:
+        return inline(self.html)
+
+
+def view(
+    motions: Motions,
+    *,
+    title: str = "Motion",
+    signals: Signals = (),
+    intervals: Intervals | None = None,
+    file: str | Path | None = None,
+) -> Page:
+    """A motion as a page in the browser: one HTML file that needs nothing else and can be passed on.
+
+    Several motions, in a list or by labels, are shown together: one in full, the others as ghosts. `signals` are
+    plotted at first: names, or expressions of measures by labels; all others can be chosen in the page.
+    `intervals` are named spans of time, marked on the time line: `{"contact": [(0.1, 0.3)]}`.
+
+    Written to `file` if one is named, else to a temporary file that is opened where there is a desktop. A notebook
+    shows what is returned inline.
+    """
+    text = page_html(motions, title=title, signals=signals, intervals=intervals)
+    target = Path(file) if file is not None else Path(tempfile.mkdtemp(prefix="dalembert-")) / "motion.html"
+    try:
+        target.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ModelError(f"the page cannot be written to {target}: {error}") from error
+    page = Page(target.resolve(), text)
+    _LOGGER.info("%s", page)
+    if file is None:
+        page.open()
+    return page
+
+
+def page_html(
+    motions: Motions, *, title: str = "Motion", signals: Signals = (), intervals: Intervals | None = None
+) -> str:
+    """The text of the page of one motion or more; see `view`."""
+    return page_text(page_data(_labelled(motions), str(title), intervals or {}, signals))
+
+
+def page_text(data: Mapping[str, Any]) -> str:
+    """The page that shows such data."""
+    # no sign that could end the element it stands in
+    told = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    script, style = _asset("page.js"), _style(has_math=data["equations"] is not None)
+    policy = (
+        f"default-src 'none'; script-src {_hash(BOOT)} {_hash(script)}; style-src {_hash(style)}; "
+        "img-src data: blob:; font-src data:; media-src blob:; base-uri 'none'; form-action 'none'"
+    )
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width,initial-scale=1">',
+            '<meta name="generator" content="dalembert">',
+            f"<title>{html.escape(data['title'])}</title>",
+            f"<style>{style}</style></head><body>",
+            _asset("page.html"),
+            f'<script type="application/json" id="data">{told}</script>',
+            f'<script type="text/plain" id="program">{_packed_program()}</script>',
+            f"<script>{BOOT}</script>",
+            f"<!-- {_asset('LICENCES.txt')} -->".replace("--\n", "\n"),
+            "</body></html>",
+        ]
+    )
+
+
+def inline(text: str, height: int = 620) -> str:
+    """A page inside another one, such as a notebook."""
+    return (
+        f'<iframe srcdoc="{html.escape(text)}" width="100%" height="{height}" '
+        'style="border:0;border-radius:12px" allow="fullscreen"></iframe>'
+    )
+
+
+def has_desktop() -> bool:
+    """Whether there is a screen to open a browser on; inside a notebook there is none."""
+    if "ipykernel" in sys.modules:
+        return False
+    return sys.platform in ("win32", "darwin") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def _labelled(motions: Any) -> dict[str, Motion]:
+    if isinstance(motions, Motion):
+        return {"motion": motions}
+    found = (
+        {str(label): motion for label, motion in motions.items()}
+        if isinstance(motions, Mapping)
+        else {f"motion {k + 1}": motion for k, motion in enumerate(motions)}
+        if isinstance(motions, Sequence)
+        else {"": motions}
+    )
+    for motion in found.values():
+        if not isinstance(motion, Motion):
+            raise ModelError(f"a page shows motions, such as da.simulate returns, not {type(motion).__name__}")
+    if not found:
+        raise ModelError("there is no motion to show")
+    return found
+
+
+# ---- assets
+
+
+@cache
+def _asset(name: str) -> str:
+    return files("dalembert.view").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+@cache
+def _packed_program() -> str:
+    return base64.b64encode(zlib.compress(_asset("page.js").encode(), 9)).decode("ascii")
+
+
+@cache
+def _style(*, has_math: bool) -> str:
+    """The style, with the font of formulas if there are any."""
+    if not has_math:
+        return _asset("page.css")
+    font = base64.b64encode(files("dalembert.view").joinpath("assets", "math.woff2").read_bytes()).decode("ascii")
+    return f'@font-face{{font-family:"Page Math";src:url(data:font/woff2;base64,{font})}}\n{_asset("page.css")}'
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"

@@ -1,0 +1,180 @@
+"""Signals of a motion for the page: as many as size allows, long ones by the least and most of each bucket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import DalembertError
+from dalembert.motion import Motion
+
+Vector = NDArray[np.float64]
+
+LONGEST = 4000
+"""Rows of a curve beyond which buckets are kept."""
+
+MOST_SIGNALS = 400
+MOST_NUMBERS = 1_200_000
+"""What a page holds: signals, and numbers of all of them."""
+
+AT_ONCE = 4_000_000
+"""Numbers that are computed at a time."""
+
+_ENERGIES = ("energy", "kinetic energy", "potential energy", "power")
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """Signals (k, n) at times (n,), with their names and units, and what a reader should know about them."""
+
+    times: Vector
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    values: Vector
+    told: str = ""
+    """That buckets were kept; empty if every row is there."""
+
+    n_left_out: int = 0
+    """How many signals of the motion are not here."""
+
+    @property
+    def left_out(self) -> str:
+        """What was left out in words; empty if nothing was."""
+        if not self.n_left_out:
+            return ""
+        return f"{self.n_left_out} further signals were left out to keep the page small; da.plot shows them"
+
+    def first(self, n: int) -> Curves:
+        """The first n of them."""
+        dropped = self.n_left_out + len(self.names) - n
+        return replace(
+            self, names=self.names[:n], units=self.units[:n], values=self.values[:n], n_left_out=dropped
+        )
+
+
+def curves(motion: Motion, wanted: Mapping[str, Any] | None = None) -> Curves:
+    """Signals of a motion; the wanted ones, expressions by label, first."""
+    outputs = dict(wanted or {})
+    known = motion.dynamics.equations.signals
+    bucket = bucket_size(len(motion))
+    rows = len(motion) if bucket == 1 else 2 * -(-len(motion) // bucket)
+    most = max(len(outputs) + 8, min(MOST_SIGNALS, MOST_NUMBERS // max(rows, 1)))
+    names = [name for name in by_interest(motion) if name not in outputs]
+    chosen = names[: max(0, most - len(outputs))]
+    found, failed = _values(motion, outputs, chosen, bucket)
+    units = {name: known.units.get(name, "") for name in found}
+    left = len(names) - len(chosen) + len(failed)
+    told = f"least and most of {bucket} rows each" if bucket > 1 else ""
+    times = motion.times if bucket == 1 else _bucket_times(motion.times, bucket)
+    values = np.array(list(found.values())).reshape(len(found), len(times))
+    return Curves(times, tuple(found), tuple(units.values()), values, told, left)
+
+
+def by_interest(motion: Motion) -> list[str]:
+    """Names of signals: states, energies, accelerations, reactions, bodies, all others."""
+    known = motion.dynamics.equations.signals
+    states = [name for name in motion.names if name in known]
+    rest = [name for name in known if name not in states and name not in _ENERGIES]
+
+    def rank(name: str) -> int:
+        kinds = (
+            ".acceleration",
+            ".torque",
+            ".force.",
+            ".moment.",
+            ".position.",
+            ".velocity.",
+            ".angular_velocity.",
+        )
+        return next((k for k, kind in enumerate(kinds) if kind in name), 9 if ".on." in name else 8)
+
+    return [*states, *(name for name in _ENERGIES if name in known), *sorted(rest, key=rank)]
+
+
+def bucket_size(n: int) -> int:
+    """Rows that are kept as their least and most; 1 if every row is kept."""
+    return 1 if n <= LONGEST else -(-2 * n // LONGEST)
+
+
+def _values(
+    motion: Motion, outputs: Mapping[str, Any], names: Sequence[str], bucket: int
+) -> tuple[dict[str, Vector], list[str]]:
+    """Values by name, and names of signals that have none."""
+    eom = motion.dynamics.equations
+    states = {name: motion.states[:, k] for k, name in enumerate(motion.names)}
+    found = {name: _reduced(states[name], bucket) for name in names if name in states}
+    made, failed = dict(outputs), []
+    for name in names:
+        if name not in states:
+            try:
+                made[name] = eom.signal(name)
+            except DalembertError:
+                failed.append(name)
+    # all in one array, so that what they have in common is looked at once
+    together = np.array(list(made.values()), dtype=object)
+    parts = [np.zeros((len(made), 0))]
+    for part in _pieces(motion, bucket, len(made)) if made else ():
+        values = np.broadcast_to(np.asarray(part.evaluate(together), dtype=float), (len(part), len(made)))
+        parts.append(np.array([_reduced(row, bucket) for row in values.T]))
+    # the order of interest again
+    found |= dict(zip(made, np.concatenate(parts, axis=1), strict=True))
+    return {name: found[name] for name in (*outputs, *names) if name in found}, failed
+
+
+def _pieces(motion: Motion, bucket: int, count: int) -> Iterator[Motion]:
+    """The motion in pieces of whole buckets that fit into memory."""
+    rows = max(bucket, AT_ONCE // max(count, 1) // bucket * bucket)
+    for start in range(0, len(motion), rows):
+        yield some_rows(motion, slice(start, start + rows))
+
+
+def some_rows(motion: Motion, rows: Any) -> Motion:
+    """The motion at some of its times, by a slice or by numbers."""
+    return replace(motion, times=motion.times[rows], states=motion.states[rows], inputs=motion.inputs[rows])
+
+
+def _reduced(values: Vector, bucket: int) -> Vector:
+    """Least and most of each bucket in the order in which they come; the values themselves for buckets of one."""
+    if bucket == 1:
+        return np.array(values, dtype=float)
+    n = len(values)
+    padded = np.concatenate([values, np.full(-n % bucket, values[-1])]).reshape(-1, bucket)
+    holes = ~np.isfinite(padded)
+    least, most = (
+        np.argmin(np.where(holes, np.inf, padded), axis=1),
+        np.argmax(np.where(holes, -np.inf, padded), axis=1),
+    )
+    rows = np.arange(len(padded))
+    pairs = np.stack([padded[rows, np.minimum(least, most)], padded[rows, np.maximum(least, most)]], axis=1)
+    return np.asarray(pairs.ravel(), dtype=float)
+
+
+def _bucket_times(times: Vector, bucket: int) -> Vector:
+    """The start and the middle of each bucket."""
+    starts = np.arange(0, len(times), bucket)
+    middles = np.minimum(starts + bucket // 2, len(times) - 1)
+    return np.stack([times[starts], times[middles]], axis=1).ravel()
+
+
+def first_shown(motion: Motion, found: Curves) -> list[str]:
+    """Curves that are shown before anybody asks: a few coordinates that move, and energies."""
+    eom = motion.dynamics.equations
+    units = dict(zip(found.names, found.units, strict=True))
+    known = [name for name in _moving(found) if units[name]]
+    moving = [x for x in known if x in eom.coordinates] or [x for x in known if x in eom.speeds]
+    kinds = list(dict.fromkeys(units[name] for name in moving))[:2]
+    if not moving:
+        moving, kinds = [name for name in known if ".position." in name], ["m"]
+    chosen = [name for kind in kinds for name in [x for x in moving if units[x] == kind][:3]]
+    return [*chosen, *(name for name in ("energy", "kinetic energy", "potential energy") if name in units)]
+
+
+def _moving(found: Curves) -> Iterable[str]:
+    for name, row in zip(found.names, found.values, strict=True):
+        finite = row[np.isfinite(row)]
+        if finite.size and np.ptp(finite) > 1e-9 * max(1.0, float(np.abs(finite).max())):
+            yield name

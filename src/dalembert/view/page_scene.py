@@ -1,0 +1,321 @@
+"""A scene as the page takes it: solids by their sizes, joints, springs, trails, what to frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.looks import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import across, unit
+from dalembert.view.camera import Camera
+from dalembert.view.packing import packed_bytes
+from dalembert.view.scene import Attached, Scene, SceneBody, SceneJoint
+
+Vector = NDArray[np.float64]
+
+WORDS = {
+    "hinge": "revolute joint",
+    "slider": "prismatic joint",
+    "sleeve": "cylindrical joint",
+    "cross": "universal joint",
+    "ball": "spherical joint",
+    "plane": "planar joint",
+    "screw": "screw",
+    "weld": "weld",
+}
+"""What symbols of joints are called."""
+
+STANDING = ("hinge", "ball", "cross", "sleeve", "screw", "weld")
+"""Joints that have a foot where they are held by the ground."""
+
+_FOOT = 4.4
+_FRAMES = 80
+_MOST_POINTS = 60_000
+
+_FEW, _TRAIL_ROWS = 60, 400
+"""Bodies whose ways are measured in all rows, and rows of more bodies."""
+
+_STRAIGHT = 0.8
+"""Cosine of the angle between steps of a trail, in the mean, below which it is a tangle."""
+
+
+def page_scene(scene: Scene, centres: Vector) -> dict[str, Any]:
+    """The scene without its places; `centres` of mass (n_bodies, 3) are in the axes of the bodies."""
+    surfaces = [_surface(scene, k) for k in range(len(scene.bodies))]
+    clouds = _Clouds(scene, surfaces, centres)
+    least, largest = scene.box
+    return {
+        "bodies": [_body(scene, body, com) for body, com in zip(scene.bodies, centres, strict=True)],
+        "joints": [
+            {**_joint(joint), "depth": _depth(surfaces, joint), "foot": clouds.foot(joint)}
+            for joint in scene.joints
+        ],
+        "lines": [
+            {"name": x.name, "kind": x.kind, "first": attached(x.first), "second": attached(x.second)}
+            for x in scene.lines
+        ],
+        "up": scene.up.tolist(),
+        "normal": None if scene.normal is None else scene.normal.tolist(),
+        "towards": Camera.of(scene).towards.tolist(),
+        "size": scene.size,
+        "thin": scene.thin,
+        "box": [least.tolist(), largest.tolist()],
+        "level": clouds.level(),
+        "corners": clouds.corners(),
+        "traces": _traces(scene, surfaces, centres),
+    }
+
+
+def attached(place: Attached) -> dict[str, Any]:
+    """A place on a body: its number, the quaternion of its axes and its origin there."""
+    R, p = (np.array(x, dtype=float) for x in (place.pose.R, place.pose.p))
+    return {"body": place.body, "q": quaternions(R[None])[0].tolist(), "p": p.tolist()}
+
+
+def quaternions(R: Vector) -> Vector:
+    """Quaternions (n, 4) of rotations (n, 3, 3), the real part last, each next to the one before."""
+    xx, yy, zz = (R[:, k, k] for k in range(3))
+    squares = np.stack([1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz, 1 + xx + yy + zz], axis=1)
+    x, y, z = R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]
+    xy, xz, yz = R[:, 1, 0] + R[:, 0, 1], R[:, 0, 2] + R[:, 2, 0], R[:, 2, 1] + R[:, 1, 2]
+    # four times the products of the components; the row with the largest square is divided by its root
+    products = np.stack(
+        [
+            np.stack([squares[:, 0], xy, xz, x], axis=1),
+            np.stack([xy, squares[:, 1], yz, y], axis=1),
+            np.stack([xz, yz, squares[:, 2], z], axis=1),
+            np.stack([x, y, z, squares[:, 3]], axis=1),
+        ],
+        axis=1,
+    )
+    clear = np.argmax(np.where(np.isfinite(squares), squares, -1.0), axis=1)
+    found = products[np.arange(len(R)), clear]
+    found = found / np.linalg.norm(found, axis=1, keepdims=True)
+    turns = np.where((found[1:] * found[:-1]).sum(axis=1) < 0.0, -1.0, 1.0)
+    return np.asarray(found * np.concatenate([[1.0], np.cumprod(turns)])[: len(found), None])
+
+
+# ---- parts
+
+
+def _body(scene: Scene, body: SceneBody, com: Vector) -> dict[str, Any]:
+    return {
+        "name": body.name,
+        "mass": body.mass,
+        "colour": body.colour,
+        "com": com.tolist(),
+        "solids": [_solid(solid, scene.thin) for solid in body.solids],
+    }
+
+
+def _joint(joint: SceneJoint) -> dict[str, Any]:
+    return {
+        "name": joint.name,
+        "kind": joint.kind,
+        "word": WORDS.get(joint.kind, joint.kind),
+        "parent": attached(joint.parent),
+        "child": attached(joint.child),
+        "axis": joint.axis.tolist(),
+    }
+
+
+def _surface(scene: Scene, k: int) -> Vector:
+    """Some points on a body's surface."""
+    points = np.concatenate([np.zeros((0, 3)), *(mesh.points for mesh, _ in scene.meshes(k))])
+    return points[:: max(1, len(points) // 600)]
+
+
+def _depth(surfaces: Sequence[Vector], joint: SceneJoint) -> float:
+    """How far the bodies of a joint reach along its axis, to both sides."""
+    reach = [0.0]
+    for place in (joint.parent, joint.child):
+        if place.body >= 0:
+            axis = np.asarray(place.pose.R, dtype=float) @ joint.axis
+            along = (surfaces[place.body] - np.asarray(place.pose.p, dtype=float)) @ axis
+            reach.append(2.0 * float(min(along.max(initial=0.0), -along.min(initial=0.0))))
+    return max(reach)
+
+
+def _solid(solid: Solid, thin: float) -> dict[str, Any]:
+    pose = attached(Attached(-1, solid.place))
+    return {**_shape(solid, thin), "place": {"q": pose["q"], "p": pose["p"]}, "colour": solid.colour}
+
+
+@singledispatch
+def _shape(solid: Solid, thin: float) -> dict[str, Any]:
+    mesh = solid.mesh(thin)
+    points, faces = mesh.points.astype("<f4"), mesh.faces.astype("<u4")
+    return {"kind": "mesh", "points": packed_bytes(points.tobytes()), "faces": packed_bytes(faces.tobytes())}
+
+
+@_shape.register
+def _(solid: Box, thin: float) -> dict[str, Any]:
+    return {"kind": "box", "size": [max(float(x), 1e-3 * thin) for x in solid.size]}
+
+
+@_shape.register
+def _(solid: Cylinder, thin: float) -> dict[str, Any]:
+    radius, length = max(float(solid.radius), 0.5 * thin), max(float(solid.length), 0.5 * thin)
+    return {"kind": "cylinder", "radius": radius, "length": length, "axis": _axis(solid.axis)}
+
+
+@_shape.register
+def _(solid: Cone, thin: float) -> dict[str, Any]:
+    return {
+        "kind": "cone",
+        "radius": float(solid.radius),
+        "length": float(solid.length),
+        "axis": _axis(solid.axis),
+    }
+
+
+@_shape.register
+def _(solid: Ellipsoid, thin: float) -> dict[str, Any]:
+    return {"kind": "ellipsoid", "radii": [float(x) or 1.8 * thin for x in solid.radii]}
+
+
+@_shape.register
+def _(solid: Torus, thin: float) -> dict[str, Any]:
+    tube = max(float(solid.tube), 0.5 * thin)
+    return {"kind": "torus", "radius": float(solid.radius), "tube": tube, "axis": _axis(solid.axis)}
+
+
+@_shape.register
+def _(solid: Bar, thin: float) -> dict[str, Any]:
+    start, end = ([float(x) for x in point] for point in (solid.start, solid.end))
+    return {"kind": "bar", "start": start, "end": end, "radius": float(solid.radius) or thin}
+
+
+def _axis(axis: Any) -> list[float]:
+    return [float(x) for x in unit(axis)]
+
+
+# ---- what to frame
+
+
+class _Clouds:
+    """Points on the surfaces of all bodies, and of symbols, over some instants."""
+
+    def __init__(self, scene: Scene, surfaces: Sequence[Vector], centres: Vector) -> None:
+        self.scene, self.centres = scene, centres
+        total = sum(map(len, surfaces))
+        count = int(np.clip(_MOST_POINTS // max(total, 1), 2, _FRAMES))
+        rows = np.unique(np.linspace(0, len(scene.places) - 1, count).astype(int))
+        places = scene.places.rows(rows)
+        moved = [
+            places.p[:, k, None, :] + points @ np.swapaxes(places.R[:, k], -1, -2)
+            for k, points in enumerate(surfaces)
+            if len(points)
+        ]
+        found = np.concatenate([np.zeros((0, 3)), *(x.reshape(-1, 3) for x in moved), self._symbols()])
+        self.points = found[np.isfinite(found).all(axis=1)]
+
+    def _symbols(self) -> Vector:
+        """Feet of joints, ends of springs."""
+        scene, found = self.scene, [np.zeros((0, 3))]
+        for joint in scene.joints:
+            for place in (joint.parent, joint.child):
+                if place.body < 0:
+                    point = scene.places.at(place)[1][:1]
+                    found += [point, point - self.foot(joint) * _FOOT * scene.thin * scene.up]
+        for line in scene.lines:
+            found += [scene.places.at(end)[1][:1] for end in (line.first, line.second) if end.body < 0]
+        return np.concatenate(found)
+
+    def foot(self, joint: SceneJoint) -> float:
+        """1 for a joint that stands on the ground, −1 for one that hangs from it, 0 without either."""
+        if joint.kind not in STANDING or min(joint.parent.body, joint.child.body) >= 0:
+            return 0.0
+        ground, moving = sorted((joint.parent, joint.child), key=lambda place: place.body)
+        if moving.body < 0:
+            return 0.0
+        way = self.scene.places.at(Attached(moving.body, Pose(p=self.centres[moving.body])))[1]
+        heights = (way - self.scene.places.at(ground)[1]) @ self.scene.up
+        return -1.0 if np.nanmean(heights) < -self.scene.thin else 1.0
+
+    def level(self) -> float:
+        """Where the floor is, or the wall behind a model in a plane, along its normal."""
+        normal = self.scene.up if self.scene.normal is None else self.scene.normal
+        gap = 0.05 if self.scene.normal is None else 2.5
+        return (
+            float((self.points @ normal).min(initial=0.0 if not len(self.points) else np.inf))
+            - gap * self.scene.thin
+        )
+
+    def corners(self) -> list[list[float]]:
+        """The outermost points in many directions."""
+        if not len(self.points):
+            return [(-np.ones(3)).tolist(), np.ones(3).tolist()]
+        # evenly on a half sphere (Fibonacci)
+        k = np.arange(40)
+        z, turn = (k + 0.5) / 40.0, np.pi * (1.0 + np.sqrt(5.0)) * k
+        flat = np.sqrt(1.0 - z**2)
+        directions = np.concatenate([np.stack([flat * np.cos(turn), flat * np.sin(turn), z], axis=1), np.eye(3)])
+        along = self.points @ directions.T
+        numbers = sorted({*along.argmin(axis=0).tolist(), *along.argmax(axis=0).tolist()})
+        return [[float(x) for x in point] for point in self.points[numbers]]
+
+
+# ---- trails
+
+
+def _traces(scene: Scene, surfaces: Sequence[Vector], centres: Vector) -> list[dict[str, Any]]:
+    """For each body the point with the longest way that the rows show; the longest of all is shown at first."""
+    most = len(scene.places) if len(scene.bodies) <= _FEW else _TRAIL_ROWS
+    places = scene.places.rows(np.unique(np.linspace(0, len(scene.places) - 1, most).astype(int)))
+    found, ways = [], []
+    for k, body in enumerate(scene.bodies):
+        if not body.solids:
+            continue
+        points = _trail_points(scene, k, body, centres[k], surfaces[k])
+        lengths = _ways(places.p[:, k, None, :] + points @ np.swapaxes(places.R[:, k], -1, -2))
+        best = int(np.argmax(lengths > 0.999 * lengths.max(initial=0.0)))
+        found.append({"body": k, "p": points[best].tolist(), "shown": False})
+        ways.append(float(lengths[best]))
+    if ways and max(ways) > 1e-6 * scene.size:
+        found[int(np.argmax(ways))]["shown"] = True
+    return found
+
+
+def _ways(at: Vector) -> Vector:
+    """Lengths (m,) of the ways of points (n, m, 3); none for those that turn too fast for the rows."""
+    steps = np.nan_to_num(np.diff(at, axis=0))
+    lengths = np.linalg.norm(steps, axis=-1)
+    cosines = (steps[1:] * steps[:-1]).sum(axis=-1)
+    scales = lengths[1:] * lengths[:-1]
+    straight = cosines.sum(axis=0) >= _STRAIGHT * scales.sum(axis=0)
+    return np.where(straight, lengths.sum(axis=0), 0.0)
+
+
+def _trail_points(scene: Scene, k: int, body: SceneBody, com: Vector, surface: Vector) -> Vector:
+    """Centre of mass, where the body is held, ends of bars, the rim of a wheel; else a corner."""
+    ends = [end for joint in scene.joints for end in (joint.parent, joint.child)]
+    ends += [end for line in scene.lines for end in (line.first, line.second)]
+    points = [com, *(np.asarray(end.pose.p, dtype=float) for end in ends if end.body == k)]
+    for solid in body.solids:
+        if isinstance(solid, Bar):
+            points += [
+                np.asarray(solid.place.point(np.array(x, dtype=float)), dtype=float)
+                for x in (solid.start, solid.end)
+            ]
+        if isinstance(solid, Cylinder) and float(solid.radius) > float(solid.length):
+            points.append(
+                solid.place.p
+                + np.asarray(solid.place.R, dtype=float) @ (float(solid.radius) * across(solid.axis)[0])
+            )
+    if len({tuple(np.round(point, 9)) for point in points}) < 2:
+        points.append(surface[np.argmax(np.linalg.norm(surface - com, axis=1))])
+    return np.array(points, dtype=float)
+
+
+def poses(scene: Scene) -> Vector:
+    """Quaternions and positions of all bodies over time, (7 n_bodies, n)."""
+    channels: list[Sequence[Any]] = []
+    for k in range(len(scene.bodies)):
+        channels += [*quaternions(scene.places.R[:, k]).T, *scene.places.p[:, k].T]
+    return np.array(channels, dtype=float).reshape(-1, len(scene.places))

@@ -1,0 +1,80 @@
+"""How well a motion holds what it promises: constraints, equations, energy; and what was noticed on the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.motion import Motion
+
+SMALL = 1e-6
+"""Relative size of errors up to which a check is passed."""
+
+
+def trust(motion: Motion, rows: Motion, size: float) -> dict[str, Any]:
+    """Checks as {mark, text, value, remark}, and notes; residuals are those in some rows of the motion."""
+    checks = [*_constraints(rows, size), *_equations(rows), *_energy(motion)]
+    if len(rows) < len(motion):
+        checks.append(_check("", "checked in", f"{len(rows)}", f"of {len(motion)} rows"))
+    steps = motion.statistics
+    if "accepted" in steps:
+        checks.append(_check("", "steps", f"{steps['accepted']}", f"and {steps.get('rejected', 0)} rejected"))
+    return {"checks": checks, "notes": [note for note in (*motion.notes, _ending(motion)) if note]}
+
+
+def _constraints(motion: Motion, size: float) -> list[dict[str, str]]:
+    eom = motion.dynamics.equations
+    levels = {"constraints hold to": (eom.phi, size), "their rates to": (eom.psi[len(eom.phi) :], None)}
+    levels["coordinates keep their relations to"] = (eom.c, 1.0)
+    arrays = {text: np.asarray(y, dtype=object) for text, (y, _) in levels.items() if len(y)}
+    found = motion.evaluate(arrays) if arrays else {}
+    checks = []
+    for text, values in found.items():
+        error, scale = _largest(values), levels[text][1]
+        mark = "good" if error <= SMALL * (scale or 1.0) else "bad"
+        checks.append(_check(mark, text, f"{error:.1e}" if error else "0"))
+    return checks
+
+
+def _equations(motion: Motion) -> list[dict[str, str]]:
+    """M a − f − G τ − Jᵀ λ − r beside the largest M a or f."""
+    eom = motion.dynamics.equations
+    if not len(eom.speeds):
+        return []
+    a = eom.accelerations
+    arrays = {"residual": eom.residual(a, eom.multipliers), "M a": eom.M @ a, "f": eom.f}
+    found = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in arrays.items()})
+    error, scale = _largest(found["residual"]), max(_largest(found["M a"]), _largest(found["f"]))
+    part = error / scale if scale else 0.0
+    mark, value = "good" if part <= SMALL else "bad", f"{part:.1e}" if part else "0"
+    return [_check(mark, "equations hold to", value, "of the largest force")]
+
+
+def _energy(motion: Motion) -> list[dict[str, str]]:
+    if len(motion) < 3:
+        return []
+    drift, power = motion.energy_drift, _largest(motion["power"])
+    if power == 0.0:
+        return [
+            _check("good" if drift <= 1e-4 else "bad", "energy kept to", f"{drift:.1e}", "of the kinetic energy")
+        ]
+    # the work is a sum over rows: its error is not that of the motion
+    mark = "good" if drift <= 1e-4 else ""
+    remark = f"of the kinetic energy (work summed over {len(motion)} rows)"
+    return [_check(mark, "energy − work kept to", f"{drift:.1e}", remark)]
+
+
+def _largest(values: Any) -> float:
+    found = np.abs(np.asarray(values, dtype=float))
+    return float(found.max(initial=0.0)) if np.isfinite(found).all() else float("nan")
+
+
+def _check(mark: str, text: str, value: str, remark: str = "") -> dict[str, str]:
+    return {"mark": mark, "text": text, "value": value, "remark": remark}
+
+
+def _ending(motion: Motion) -> str:
+    """How the run ended, if not as usual."""
+    is_usual = not motion.ending or motion.ending.endswith("the end time is reached")
+    return "" if is_usual else f"ended {motion.ending}"
