@@ -1,6 +1,6 @@
 """What the package does, in a few seconds: a robot arm and a double pendulum, from description to motion.
 
-Prints times and energy drift, and writes pictures into the folder `results`.
+Prints times and energy drift, and writes pictures and a page into the folder `results`; opens the page.
 """
 
 import time
@@ -40,8 +40,8 @@ def numbers() -> dict[str, da.Motion]:
     }
 
 
-def main(folder: Path = RESULTS) -> None:
-    """Run both, draw how they move, and plot the angles and energies of the arm."""
+def main(folder: Path = RESULTS) -> da.Page:
+    """Run both, draw how they move, plot what the arm does, and make the page on which it moves."""
     folder.mkdir(parents=True, exist_ok=True)
     arm, pendulum = numbers().values()
     pictures = {
@@ -55,7 +55,11 @@ def main(folder: Path = RESULTS) -> None:
     da.draw(pendulum, t=[0.0, 0.2, 0.4, 0.6], names=False, file=swinging)
     for what, file in pictures.items():
         print(f"{what}: {file}")
+    page = da.view(arm, title="A seven-joint arm, let go", file=folder / "demo_arm.html")
+    print(f"the arm as it moves: {page.path}")
+    return page
 
 
 if __name__ == "__main__":
-    main()
+    # where there is a desktop
+    main().open()

@@ -28,7 +28,7 @@ PICTURES = {
     "chaplygin_sleigh": ["chaplygin_sleigh.png"],
     "closed_chains": ["closed_chains.png"],
     "constrained_hamilton": [],
-    "demo": ["demo_arm.png", "demo_arm_curves.png", "demo_pendulum.png"],
+    "demo": ["demo_arm.html", "demo_arm.png", "demo_arm_curves.png", "demo_pendulum.png"],
     "double_pendulum": ["double_pendulum.png"],
     "double_wishbone": ["double_wishbone.png"],
     "energy_ellipsoid": ["energy_ellipsoid.png"],

@@ -283,9 +283,10 @@ def style_of(contract: Any) -> Style:
     for speed, rate in zip(u, a, strict=True):
         of, order = (coordinate[speed], 1) if speed in coordinate else (written_as[speed], 0)
         orders |= {speed: (of, order), rate: (of, order + 1)}
-    typeset, typed, drawn = (make(orders.values()) for make in (distinct_latex, distinct_plain, distinct_math))
+    typeset, typed = distinct_latex(orders.values()), distinct_plain(orders.values())
     latex = {name: typeset[key] for name, key in orders.items()}
     text = {name: typed[key] for name, key in orders.items()}
+    drawn = distinct_math(orders.values())
     math = {name: drawn[key] for name, key in orders.items()}
 
     labels = {x: ("lambda", row.name) for x, row in zip(lam, contract.rows, strict=True)}
