@@ -49,7 +49,12 @@ def evaluate(y: Any, values: Mapping[Node, float] | None = None) -> Any:
     numbers: dict[Expression, Any] = {}
     with np.errstate(all="ignore"):
         for node in traverse(array.ravel()):
-            numbers[node] = _number(node, given, numbers)
+            # most nodes are operations
+            if (operation := OPERATIONS.get(node.op)) is not None:
+                args = [a if type(a) is float else numbers[a] for a in node.args]
+                numbers[node] = operation.numeric(*args)
+            else:
+                numbers[node] = _number(node, given, numbers)
     result = [float(numbers[x] if isinstance(x, Expression) else x) for x in array.ravel()]
     return np.array(result).reshape(array.shape) if array.shape else result[0]
 
@@ -59,6 +64,7 @@ def _input(x: Any) -> Node:
 
 
 def _number(node: Expression, given: Mapping[Any, float], numbers: Mapping[Expression, Any]) -> Any:
+    """The value of a leaf, the results of a call, or one of them."""
     if node.op in INPUTS:
         if node not in given and node.op != "parameter":
             raise ExpressionError(f"no value is given for {name_of(node)!r}")
@@ -69,7 +75,7 @@ def _number(node: Expression, given: Mapping[Any, float], numbers: Mapping[Expre
     if node.op == "call":
         routine: Routine = args[0]
         return routine.evaluate(np.array(args[1 + routine.n_passive :], dtype=float))
-    return args[0][args[1]] if node.op == "element" else OPERATIONS[node.op].numeric(*args)
+    return args[0][args[1]]
 
 
 def rebuilt(node: Expression, new: Mapping[Expression, Any]) -> Any:
