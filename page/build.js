@@ -1,4 +1,4 @@
-// `make page`: the sources here become src/dalembert/view/assets, with the licences of what is inside.
+// `make page`: the sources here become src/dalembert/pictures/assets, with the licences of what is inside.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = join(here, "..", "src", "dalembert", "view", "assets");
+const out = join(here, "..", "src", "dalembert", "pictures", "assets");
 const read = (...parts) => readFileSync(join(here, ...parts));
 mkdirSync(out, { recursive: true });
 

@@ -48,7 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rows",
         "archive",
     },
-    "view": {
+    "pictures": {
         "analysis",
         "pipeline",
         "dynamics",
@@ -69,8 +69,8 @@ HOMES: dict[str, tuple[str, ...]] = {
     "sympy": ("dalembert.expr.sympy_bridge", "dalembert.expr.simplify_worker"),
     "llvmlite": ("dalembert.kernels",),
     "scipy": ("dalembert.solvers",),
-    "matplotlib": ("dalembert.view",),
-    "PIL": ("dalembert.view",),
+    "matplotlib": ("dalembert.pictures",),
+    "PIL": ("dalembert.pictures",),
     "pandas": ("dalembert.motion",),
     "typer": ("dalembert.cli",),
 }
@@ -79,13 +79,11 @@ HOMES: dict[str, tuple[str, ...]] = {
 # The import stands inside the function, where it is no arrow: nothing is loaded before somebody goes through
 DOORS: dict[str, str] = {
     "dalembert.equations": "dalembert.formulations.energies",
-    "dalembert.model.model": "dalembert.view.notebook",
-    "dalembert.motion": "dalembert.view.notebook",
-    "dalembert.analysis.assemble": "dalembert.view.notebook",
-    "dalembert.analysis.comparison": "dalembert.view.notebook",
-    "dalembert.analysis.mobility": "dalembert.view.notebook",
-    # the package that has the name of a public function
-    "dalembert.view": "dalembert.view.page",
+    "dalembert.model.model": "dalembert.pictures.notebook",
+    "dalembert.motion": "dalembert.pictures.notebook",
+    "dalembert.analysis.assemble": "dalembert.pictures.notebook",
+    "dalembert.analysis.comparison": "dalembert.pictures.notebook",
+    "dalembert.analysis.mobility": "dalembert.pictures.notebook",
 }
 
 HOMELESS_NAMES = {"utils", "misc", "common", "base", "core"}
@@ -263,7 +261,7 @@ def test_legal_tree_has_no_faults(tmp_path):
             "import dalembert.config\nfrom dalembert.solvers import newton\n"
             "def f():\n    from llvmlite import binding\n"
         ),
-        "view/plots.py": "def f():\n    import matplotlib.pyplot as plt\n",
+        "pictures/plots.py": "def f():\n    import matplotlib.pyplot as plt\n",
         "equations.py": "def f():\n    from dalembert.formulations.energies import g\n",
         "formulations/energies.py": "from dalembert.equations import f\n",
         "cli/main.py": "import dalembert as da\nfrom dalembert import Body\n",
@@ -301,8 +299,8 @@ def test_legal_tree_has_no_faults(tmp_path):
             "errors, expr, looks, rows, spatial, state only",
         ),
         (
-            {"cli/main.py": "from dalembert.view.plots import plot\n"},
-            "dalembert.cli.main:1 → dalembert.view.plots: 'cli' may import config, dalembert, errors only",
+            {"cli/main.py": "from dalembert.pictures.plots import plot\n"},
+            "dalembert.cli.main:1 → dalembert.pictures.plots: 'cli' may import config, dalembert, errors only",
         ),
         (
             {
@@ -330,7 +328,7 @@ def test_legal_tree_has_no_faults(tmp_path):
         ),
         (
             {"motion.py": "from matplotlib import pyplot\n"},
-            "dalembert.motion:1 → matplotlib: matplotlib may be imported in dalembert.view only",
+            "dalembert.motion:1 → matplotlib: matplotlib may be imported in dalembert.pictures only",
         ),
         (
             {"kernels_old.py": "import llvmlite\n"},

@@ -188,6 +188,10 @@ if TYPE_CHECKING:
     from dalembert.model.standalone import standalone
     from dalembert.model.surfaces import Plane, Surface, bowl, dome, drum, pipe, plane, surface
     from dalembert.motion import Motion
+    from dalembert.pictures.animate import Animation, animate
+    from dalembert.pictures.draw import draw
+    from dalembert.pictures.page import Page, page_html, view
+    from dalembert.pictures.plot import plot
     from dalembert.pipeline import as_dynamics
     from dalembert.procedures.language import Code
     from dalembert.procedures.spline import Beyond
@@ -230,10 +234,6 @@ if TYPE_CHECKING:
         wrench_at,
     )
     from dalembert.state import State
-    from dalembert.view.animate import Animation, animate
-    from dalembert.view.draw import draw
-    from dalembert.view.page import Page, page_html, view
-    from dalembert.view.plot import plot
 
 # Where each public name lives. Modules are imported when a name of theirs is first used, so that importing the
 # package costs next to nothing however large it grows; the imports above are for type checkers and editors.
@@ -470,10 +470,10 @@ _NAMES = {
         "wrench_at",
     ],
     "dalembert.state": ["State"],
-    "dalembert.view.animate": ["Animation", "animate"],
-    "dalembert.view.draw": ["draw"],
-    "dalembert.view.page": ["Page", "page_html", "view"],
-    "dalembert.view.plot": ["plot"],
+    "dalembert.pictures.animate": ["Animation", "animate"],
+    "dalembert.pictures.draw": ["draw"],
+    "dalembert.pictures.page": ["Page", "page_html", "view"],
+    "dalembert.pictures.plot": ["plot"],
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 

@@ -229,7 +229,7 @@ class Motion:
         return int(np.argmin(gaps))
 
     def _repr_html_(self) -> str:
-        from dalembert.view.notebook import motion_html
+        from dalembert.pictures.notebook import motion_html
 
         return motion_html(self)
 

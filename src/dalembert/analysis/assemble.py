@@ -57,7 +57,7 @@ class Assembly(State):
         return f"{super().__repr__().removesuffix(')')}, undetermined={self.undetermined})"
 
     def _repr_html_(self) -> str:
-        from dalembert.view.notebook import state_html
+        from dalembert.pictures.notebook import state_html
 
         return state_html(self, self.report, self.undetermined)
 

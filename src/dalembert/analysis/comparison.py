@@ -139,7 +139,7 @@ class Comparison:
         return "\n".join([*table, "", *(f"- {remark}" for remark in self._remarks)])
 
     def _repr_html_(self) -> str:
-        from dalembert.view.notebook import table_html
+        from dalembert.pictures.notebook import table_html
 
         return table_html(_HEADINGS, self._cells, self._remarks)
 

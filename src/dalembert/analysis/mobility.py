@@ -124,7 +124,7 @@ class Mobility:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        from dalembert.view.notebook import lines_html
+        from dalembert.pictures.notebook import lines_html
 
         return lines_html(self.report)
 

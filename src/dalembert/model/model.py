@@ -333,7 +333,7 @@ class Model:
         return listed([*sizes, count(self.integrals, "integral")] if self.integrals else sizes)
 
     def _repr_html_(self) -> str:
-        from dalembert.view.notebook import model_html
+        from dalembert.pictures.notebook import model_html
 
         return model_html(self)
 

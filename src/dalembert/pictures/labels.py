@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.view.figures import PAPER, SOFT
+from dalembert.pictures.figures import PAPER, SOFT
 
 Vector = NDArray[np.float64]
 

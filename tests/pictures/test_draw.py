@@ -5,13 +5,13 @@ from matplotlib.collections import PolyCollection
 
 import dalembert as da
 from dalembert.errors import ModelError
-from dalembert.view import draw as drawing
-from dalembert.view.camera import Camera
-from dalembert.view.draw import usual_state
-from dalembert.view.places import state_scene
-from dalembert.view.raster import Raster
-from dalembert.view.surfaces import Surface
-from tests.view.models import pendulum, slider_crank, swing, tripod
+from dalembert.pictures import draw as drawing
+from dalembert.pictures.camera import Camera
+from dalembert.pictures.draw import usual_state
+from dalembert.pictures.places import state_scene
+from dalembert.pictures.raster import Raster
+from dalembert.pictures.surfaces import Surface
+from tests.pictures.models import pendulum, slider_crank, swing, tripod
 
 NASTY = "<script>alert('$x_{1}$\")</script>"
 

@@ -11,8 +11,8 @@ from dalembert.errors import ModelError
 from dalembert.model.measures import orientation, position
 from dalembert.model.model import Model
 from dalembert.motion import Motion
+from dalembert.pictures.scene import Places, Scene, scene
 from dalembert.state import State
-from dalembert.view.scene import Places, Scene, scene
 
 
 def motion_scene(motion: Motion) -> Scene:

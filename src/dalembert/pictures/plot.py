@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
-from dalembert.view.curves import Curve, Panel, curves, panels, shown
-from dalembert.view.figures import INK, RULE, SOFT, Picture, written
+from dalembert.pictures.curves import Curve, Panel, curves, panels, shown
+from dalembert.pictures.figures import INK, RULE, SOFT, Picture, written
 
 Vector = NDArray[np.float64]
 

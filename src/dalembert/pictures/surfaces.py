@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.looks import Mesh
-from dalembert.view.camera import Camera
+from dalembert.pictures.camera import Camera
 
 Vector = NDArray[np.float64]
 Numbers = NDArray[np.int64]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
-from dalembert.view.scene import Scene
+from dalembert.pictures.scene import Scene
 
 Vector = NDArray[np.float64]
 

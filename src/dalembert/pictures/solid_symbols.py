@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.looks import Box, Cylinder, Mesh, Solid, sphere
+from dalembert.pictures.flat_symbols import GROUND, METAL
+from dalembert.pictures.raster import Raster
+from dalembert.pictures.surfaces import Surface
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across
-from dalembert.view.flat_symbols import GROUND, METAL
-from dalembert.view.raster import Raster
-from dalembert.view.surfaces import Surface
 
 Vector = NDArray[np.float64]
 

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.pictures import page
+from dalembert.pictures.packing import packed_channels, packed_times
+from dalembert.pictures.page_curves import curves
+from dalembert.pictures.page_scene import quaternions
 from dalembert.spatial.rotations import rotation
-from dalembert.view import page
-from dalembert.view.packing import packed_channels, packed_times
-from dalembert.view.page_curves import curves
-from dalembert.view.page_scene import quaternions
-from tests.view.motions import NASTY, chain, swing
+from tests.pictures.motions import NASTY, chain, swing
 
 ROOT = Path(__file__).resolve().parents[2]
-ASSETS = ROOT / "src" / "dalembert" / "view" / "assets"
+ASSETS = ROOT / "src" / "dalembert" / "pictures" / "assets"
 
 
 def unpacked(packed):

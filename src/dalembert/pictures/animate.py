@@ -18,11 +18,11 @@ from PIL import Image
 
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
-from dalembert.view.camera import Camera
-from dalembert.view.draw import check_size, motion_arrows
-from dalembert.view.figures import SOFT, new_picture
-from dalembert.view.places import check_finite, motion_scene
-from dalembert.view.sketch import WIDTH, Canvas, Sketch
+from dalembert.pictures.camera import Camera
+from dalembert.pictures.draw import check_size, motion_arrows
+from dalembert.pictures.figures import SOFT, new_picture
+from dalembert.pictures.places import check_finite, motion_scene
+from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
 
 SHORTEST, LONGEST, USUAL = 5.0, 10.0, 7.0
 """Seconds that a moving picture takes unless a speed is given: between the first two, or about the third."""

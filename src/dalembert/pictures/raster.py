@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.view.camera import Camera
-from dalembert.view.figures import PAPER, rgb
-from dalembert.view.surfaces import CREASE, Surface, lit
+from dalembert.pictures.camera import Camera
+from dalembert.pictures.figures import PAPER, rgb
+from dalembert.pictures.surfaces import CREASE, Surface, lit
 
 Vector = NDArray[np.float64]
 

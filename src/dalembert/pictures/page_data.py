@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
-from dalembert.view.equations_shown import shown_equations
-from dalembert.view.packing import packed_channels, packed_times
-from dalembert.view.page_arrows import PageArrow, page_arrows
-from dalembert.view.page_curves import Curves, curves, first_shown, some_rows
-from dalembert.view.page_scene import attached, page_scene, poses
-from dalembert.view.places import drawn_model, motion_scene
-from dalembert.view.scene import Places, Scene
-from dalembert.view.trust import trust
+from dalembert.pictures.equations_shown import shown_equations
+from dalembert.pictures.packing import packed_channels, packed_times
+from dalembert.pictures.page_arrows import PageArrow, page_arrows
+from dalembert.pictures.page_curves import Curves, curves, first_shown, some_rows
+from dalembert.pictures.page_scene import attached, page_scene, poses
+from dalembert.pictures.places import drawn_model, motion_scene
+from dalembert.pictures.scene import Places, Scene
+from dalembert.pictures.trust import trust
 
 Vector = NDArray[np.float64]
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.motion import Motion
+from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
+from dalembert.pictures.places import drawn_model
+from dalembert.pictures.scene import Attached, Scene
 from dalembert.spatial.pose import Pose
-from dalembert.view.arrows import GRAVITY, Arrow, arrow_measures
-from dalembert.view.places import drawn_model
-from dalembert.view.scene import Attached, Scene
 
 Vector = NDArray[np.float64]
 

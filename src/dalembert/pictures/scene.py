@@ -19,9 +19,9 @@ from dalembert.model.contents import replaced
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model
+from dalembert.pictures.guessed_looks import arms, guessed_look
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import unit
-from dalembert.view.guessed_looks import arms, guessed_look
 
 Vector = NDArray[np.float64]
 

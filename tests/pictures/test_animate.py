@@ -10,8 +10,8 @@ from PIL import Image
 
 import dalembert as da
 from dalembert.errors import ModelError
-from dalembert.view.animate import fitting_speed, speed_text
-from tests.view.models import swing, tripod
+from dalembert.pictures.animate import fitting_speed, speed_text
+from tests.pictures.models import swing, tripod
 
 NASTY = "</script><script>alert(1)</script>"
 

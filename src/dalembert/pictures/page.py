@@ -21,7 +21,7 @@ from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
-from dalembert.view.page_data import Intervals, Signals, page_data
+from dalembert.pictures.page_data import Intervals, Signals, page_data
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -159,7 +159,7 @@ def _labelled(motions: Any) -> dict[str, Motion]:
 
 @cache
 def _asset(name: str) -> str:
-    return files("dalembert.view").joinpath("assets", name).read_text(encoding="utf-8")
+    return files("dalembert.pictures").joinpath("assets", name).read_text(encoding="utf-8")
 
 
 @cache
@@ -172,7 +172,9 @@ def _style(*, has_math: bool) -> str:
     """The style, with the font of formulas if there are any."""
     if not has_math:
         return _asset("page.css")
-    font = base64.b64encode(files("dalembert.view").joinpath("assets", "math.woff2").read_bytes()).decode("ascii")
+    font = base64.b64encode(files("dalembert.pictures").joinpath("assets", "math.woff2").read_bytes()).decode(
+        "ascii"
+    )
     return f'@font-face{{font-family:"Page Math";src:url(data:font/woff2;base64,{font})}}\n{_asset("page.css")}'
 
 

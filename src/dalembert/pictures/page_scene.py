@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.looks import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
+from dalembert.pictures.camera import Camera
+from dalembert.pictures.packing import packed_bytes
+from dalembert.pictures.scene import Attached, Scene, SceneBody, SceneJoint
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across, unit
-from dalembert.view.camera import Camera
-from dalembert.view.packing import packed_bytes
-from dalembert.view.scene import Attached, Scene, SceneBody, SceneJoint
 
 Vector = NDArray[np.float64]
 

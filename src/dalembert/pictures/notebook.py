@@ -11,11 +11,11 @@ from dalembert.analysis.mobility import mobility
 from dalembert.errors import DalembertError
 from dalembert.model.model import Model
 from dalembert.motion import Motion
+from dalembert.pictures.draw import draw, usual_state
+from dalembert.pictures.figures import Picture
+from dalembert.pictures.plot import plot
 from dalembert.pipeline import as_dynamics
 from dalembert.state import State
-from dalembert.view.draw import draw, usual_state
-from dalembert.view.figures import Picture
-from dalembert.view.plot import plot
 
 MOST_ROWS, MOST_CURVES = 30, 6
 """Lines of a table, and curves of a small plot, that are shown."""

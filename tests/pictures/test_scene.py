@@ -5,11 +5,11 @@ import pytest
 
 import dalembert as da
 from dalembert.looks import Bar, Cylinder, Ellipsoid, Plate
-from dalembert.view.camera import Camera
-from dalembert.view.draw import usual_state
-from dalembert.view.places import motion_scene, state_scene
+from dalembert.pictures.camera import Camera
+from dalembert.pictures.draw import usual_state
+from dalembert.pictures.places import motion_scene, state_scene
 from tests.examples import example
-from tests.view.models import pendulum, slider_crank, swing, tripod
+from tests.pictures.models import pendulum, slider_crank, swing, tripod
 
 
 def usual_scene(model, state=None):

@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Circle, Polygon
 from numpy.typing import NDArray
 
-from dalembert.view.figures import PAPER
+from dalembert.pictures.figures import PAPER
 
 Vector = NDArray[np.float64]
 

@@ -10,17 +10,17 @@ from matplotlib.collections import PolyCollection
 from matplotlib.patches import FancyArrowPatch
 from numpy.typing import NDArray
 
+from dalembert.pictures.arrows import Arrow
+from dalembert.pictures.camera import Camera
+from dalembert.pictures.faces import Faces
+from dalembert.pictures.figures import RULE, SOFT, darker
+from dalembert.pictures.flat_symbols import FlatSymbols
+from dalembert.pictures.labels import Labels
+from dalembert.pictures.raster import Raster
+from dalembert.pictures.scene import Attached, Places, Scene, SceneJoint, SceneLine
+from dalembert.pictures.solid_symbols import SolidSymbols
+from dalembert.pictures.surfaces import Surface
 from dalembert.spatial.pose import Pose
-from dalembert.view.arrows import Arrow
-from dalembert.view.camera import Camera
-from dalembert.view.faces import Faces
-from dalembert.view.figures import RULE, SOFT, darker
-from dalembert.view.flat_symbols import FlatSymbols
-from dalembert.view.labels import Labels
-from dalembert.view.raster import Raster
-from dalembert.view.scene import Attached, Places, Scene, SceneJoint, SceneLine
-from dalembert.view.solid_symbols import SolidSymbols
-from dalembert.view.surfaces import Surface
 
 Vector = NDArray[np.float64]
 

@@ -15,14 +15,14 @@ from dalembert.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.model.model import Model
 from dalembert.motion import Motion
+from dalembert.pictures.arrows import Arrow, arrow_measures
+from dalembert.pictures.camera import Camera
+from dalembert.pictures.figures import Picture, new_picture, written
+from dalembert.pictures.places import check_finite, drawn_model, motion_scene, state_scene
+from dalembert.pictures.scene import Scene
+from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
 from dalembert.pipeline import as_dynamics
 from dalembert.state import State
-from dalembert.view.arrows import Arrow, arrow_measures
-from dalembert.view.camera import Camera
-from dalembert.view.figures import Picture, new_picture, written
-from dalembert.view.places import check_finite, drawn_model, motion_scene, state_scene
-from dalembert.view.scene import Scene
-from dalembert.view.sketch import WIDTH, Canvas, Sketch
 
 Subject = Model | Equations | Dynamics | Motion
 

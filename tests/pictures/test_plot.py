@@ -3,9 +3,9 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import ModelError
-from dalembert.view import scene
-from dalembert.view.plot import COLOURS
-from tests.view.models import pendulum, swing
+from dalembert.pictures import scene
+from dalembert.pictures.plot import COLOURS
+from tests.pictures.models import pendulum, swing
 
 NASTY = "_<script>$x_{1}$\n"
 

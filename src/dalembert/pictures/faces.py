@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from numpy.typing import NDArray
 
-from dalembert.view.camera import Camera
-from dalembert.view.figures import PAPER, rgb
-from dalembert.view.surfaces import Surface, lit
+from dalembert.pictures.camera import Camera
+from dalembert.pictures.figures import PAPER, rgb
+from dalembert.pictures.surfaces import Surface, lit
 
 Vector = NDArray[np.float64]
 

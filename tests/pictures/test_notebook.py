@@ -1,7 +1,7 @@
 import pytest
 
 import dalembert as da
-from tests.view.models import pendulum, slider_crank, swing
+from tests.pictures.models import pendulum, slider_crank, swing
 
 NASTY = "<script>alert('x\")</script>"
 PICTURE = '<img alt="" src="data:image/png;base64,'
