@@ -232,9 +232,12 @@ class Dynamics:
 
     def accelerations(self, state: State | Values) -> Values:
         """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
+        state = as_state(state)
         try:
             a = self.evaluate({"a": self.equations.accelerations}, state)["a"]
         except SolverError as error:
+            if self.dependent_axes(self.arguments(state), state.p):
+                raise
             raise SolverError(f"{error}: {self.singular_cause(state)}") from error
         if not np.isfinite(a).all():
             names = [name for name, x in zip(self.equations.speeds, a, strict=True) if not np.isfinite(x)]

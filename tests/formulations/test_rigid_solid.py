@@ -612,9 +612,7 @@ def test_a_body_without_forces_turns_close_to_where_the_angles_are_singular():
 
 # ---- singular systems have a cause
 
-ANGLES = (
-    r"the rates of free\.angle1\.rate, .* have no value there: a motion of free\.angle1\.rate, free\.angle3\.rate "
-)
+ANGLES = r"the rates of free\.angle1\.rate, .* have no value there: three angles have none where the first"
 
 
 def of_a_box(*rows):
@@ -629,7 +627,7 @@ def test_angles_without_a_rate_are_named(principle):
     """Where cos θ = 0, det M = 0: the first and the last angle turn about one axis."""
     eom = da.derive(of_a_box(), principle)
     state = eom.state(q={"free.angle2": np.pi / 2})
-    with pytest.raises(da.SolverError, match=ANGLES + "meets neither inertia nor constraint; three angles"):
+    with pytest.raises(da.SolverError, match=ANGLES):
         da.as_dynamics(eom).accelerations(state)
     with pytest.raises((da.ModelError, da.SolverError), match="axis"):
         da.simulate(eom, state, until=1.0)
