@@ -94,8 +94,8 @@ class Box(Solid):
 
 
 @dataclass(frozen=True)
-class Cylinder(Solid):
-    """A cylinder about its origin, along an axis."""
+class _AlongAxis(Solid):
+    """A round solid along an axis."""
 
     radius: Any
     length: Any
@@ -104,6 +104,11 @@ class Cylinder(Solid):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._sizes("radius", "length")
+
+
+@dataclass(frozen=True)
+class Cylinder(_AlongAxis):
+    """A cylinder about its origin, along an axis."""
 
     def mesh(self, thin: float) -> Mesh:
         h = 0.5 * max(float(self.length), 0.5 * thin)
@@ -112,16 +117,8 @@ class Cylinder(Solid):
 
 
 @dataclass(frozen=True)
-class Cone(Solid):
+class Cone(_AlongAxis):
     """A cone along an axis: its base a quarter of the length below its origin, which is its centre of mass."""
-
-    radius: Any
-    length: Any
-    axis: Any = "z"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._sizes("radius", "length")
 
     def mesh(self, thin: float) -> Mesh:
         r, l = float(self.radius), float(self.length)

@@ -62,14 +62,7 @@ def simulate(
     begin, wanted = as_state(start), _numbers(times)
     until = _checked_end(until, wanted)
     wanted = _wanted(wanted, begin.t, until)
-    task = Task(
-        dynamics,
-        wanted,
-        as_method(method),
-        checked_events(events, dynamics.equations),
-        checked_drift(drift),
-        progress,
-    )
+    task = _task(dynamics, wanted, method, events, drift, progress)
     if controller is None:
         (motion,), (failure,) = run_on(task, [begin], until)
     else:
@@ -112,14 +105,7 @@ def batch(
     if any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
     wanted = _wanted(wanted, begins[0].t, until)
-    task = Task(
-        dynamics,
-        wanted,
-        as_method(method),
-        checked_events(events, dynamics.equations),
-        checked_drift(drift),
-        progress,
-    )
+    task = _task(dynamics, wanted, method, events, drift, progress)
     motions, failures = run_on(task, begins, until)
     texts = [
         failure_text(failure, motion, task.method, until) or broken_row(motion)
@@ -129,6 +115,19 @@ def batch(
         replace(_noted(motion, task.method), ending=text or motion.ending)
         for motion, text in zip(motions, texts, strict=True)
     ]
+
+
+def _task(
+    dynamics: Dynamics,
+    times: Vector,
+    method: Method | None,
+    events: Sequence[Event],
+    drift: Drift | None,
+    progress: Progress | None,
+) -> Task:
+    """What runs have in common, checked."""
+    looked_for = checked_events(events, dynamics.equations)
+    return Task(dynamics, times, as_method(method), looked_for, checked_drift(drift), progress)
 
 
 def _noted(motion: Motion, method: Method) -> Motion:
