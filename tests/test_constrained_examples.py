@@ -9,6 +9,8 @@ from scipy.integrate import solve_ivp
 import dalembert as da
 from tests.examples import example, numbers
 
+pytestmark = pytest.mark.slow
+
 CONSTRAINED = [
     "appell_hamel",
     "chaplygin_sleigh",

@@ -10,6 +10,8 @@ from scipy.integrate import solve_ivp
 
 from tests.examples import EXAMPLES, example, numbers
 
+pytestmark = pytest.mark.slow
+
 LAST_DIGIT = 2.0
 """Units of the last decimal by which numbers may differ: theirs are rounded, trajectories right to one unit."""
 

@@ -15,6 +15,8 @@ from dalembert.model.joints.placed import Placed, PlacedInPlane
 from tests.examples import EXAMPLES, LARGE, example
 from tests.oracles.solvers import FINDS_RANK, SOLVERS
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-9
 """Of the largest quantity of its kind."""
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = ["energies.md", "invariants.md", "principles.md", "reading.md", "seeing.md"]
 """Pages whose programs stand by themselves, from the first to the last."""

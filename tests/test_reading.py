@@ -9,6 +9,8 @@ import dalembert as da
 from dalembert.errors import ExpressionError, FormulationError
 from dalembert.expr.rewrite import evaluate, substitute
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-10
 """Printed and derived forms round every operation, in another order."""
 

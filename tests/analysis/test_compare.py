@@ -10,6 +10,8 @@ from dalembert.analysis.random_states import random_states
 from dalembert.formulations.principle_names import principle_name
 from tests.oracles.trees import tree
 
+pytestmark = pytest.mark.slow
+
 STATES = 3
 
 QUICK = [da.Recursive(), da.AbsolutePlanar(), da.AbsolutePlanar(solver=da.NullSpace())]

@@ -10,6 +10,8 @@ import dalembert as da
 from dalembert.cli.commands import app, main
 from dalembert.cli.model_files import model_from
 
+pytestmark = pytest.mark.slow
+
 PENDULUM = """
 import dalembert as da
 

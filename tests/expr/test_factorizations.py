@@ -20,6 +20,8 @@ from tests.expr.routine_checks import (
     traced,
 )
 
+pytestmark = pytest.mark.slow
+
 SIZES = [1, 2, 5, 30]
 METHODS = [LU(), LU(sparse=True), LDL(), LDL(sparse=True), Cholesky(), Cholesky(sparse=True)]
 SYMMETRIC = [method for method in METHODS if not isinstance(method, LU)]

@@ -25,6 +25,8 @@ from dalembert.expr.sympy_bridge.latex import latex
 from dalembert.expr.sympy_bridge.simplify import simplify
 from dalembert.expr.sympy_bridge.to_sympy import to_sympy
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-11
 """Both sides round every operation; SymPy also reorders sums and products."""
 

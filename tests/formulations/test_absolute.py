@@ -7,6 +7,8 @@ import dalembert as da
 from tests.oracles.linkages import sprung_four_bar
 from tests.oracles.trees import KINDS, sample, tree
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-9
 """Of the largest entry: constraints between bodies are solved for, relative coordinates have none."""
 

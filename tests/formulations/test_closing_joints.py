@@ -13,6 +13,8 @@ from dalembert.spatial.pose import Pose
 from tests.oracles.mechanisms import At, Mechanism, mechanism, wrenches
 from tests.oracles.trees import GRAVITY
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-9
 """Of the largest entry: two different elimination orders of a generic mechanism."""
 

@@ -14,6 +14,8 @@ from dalembert.rows import Baumgarte, Level
 from tests.oracles.constrained import everything
 from tests.oracles.mechanisms import At
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-9
 """Of the largest entry: pivots in a fixed order against a dense solution with pivoting."""
 

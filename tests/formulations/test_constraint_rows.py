@@ -18,6 +18,8 @@ from dalembert.spatial.vectors import across, unit
 from tests.oracles.mechanisms import At, levels
 from tests.oracles.trees import KINDS, frame, sample, tree
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-11
 """Of the largest entry: sums of a few hundred products."""
 

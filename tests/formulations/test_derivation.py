@@ -3,6 +3,8 @@ import pytest
 
 import dalembert as da
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 60.0
 """More than any of these needs."""
 

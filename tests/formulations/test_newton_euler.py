@@ -15,6 +15,8 @@ from tests.oracles.rigid_solid import rates as bryan_rates
 from tests.oracles.rigid_solid import rotation, skew
 from tests.oracles.trees import KINDS, body, sample, tree
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-9
 """Of the largest entry: constraints between bodies are solved for, recursion has none."""
 

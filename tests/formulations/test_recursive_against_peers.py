@@ -8,6 +8,8 @@ import pytest
 from dalembert.formulations.derive import derive
 from tests.oracles.trees import KINDS, numbers, random_kinds, sample, tree
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-10
 """Of the largest entry: both sides round differently along up to thirty joints."""
 

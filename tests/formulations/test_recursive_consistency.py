@@ -22,6 +22,8 @@ from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import skew
 from tests.oracles.trees import GRAVITY, KINDS, Sample, frame, numbers, sample, tree
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-12
 """Of the largest entry, for terms of a few bodies."""
 

@@ -10,6 +10,8 @@ import dalembert as da
 from tests.oracles.principle_systems import PRINCIPLES, SYSTEMS
 from tests.oracles.solvers import FINDS_RANK, SOLVERS
 
+pytestmark = pytest.mark.slow
+
 ATOL_RUN = 1e-8
 """Of coordinates after a run, with steps controlled to 1e-10."""
 

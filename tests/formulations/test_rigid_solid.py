@@ -13,6 +13,8 @@ import dalembert as da
 from dalembert.spatial.inertia import inertia_matrix
 from tests.oracles.rigid_solid import Solid, constrained, rates, rotation, skew
 
+pytestmark = pytest.mark.slow
+
 G = 9.81
 
 RTOL = 1e-12

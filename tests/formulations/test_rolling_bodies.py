@@ -11,6 +11,8 @@ from scipy.spatial.transform import Rotation
 import dalembert as da
 from tests.oracles.mechanisms import At
 
+pytestmark = pytest.mark.slow
+
 G = 9.81
 x, y, z = da.symbols("x y z")
 FINE = da.DOP853(rtol=1e-11, atol=1e-12)

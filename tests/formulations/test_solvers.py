@@ -11,6 +11,8 @@ import dalembert as da
 from tests.oracles.constrained import everything
 from tests.oracles.solvers import FINDS_RANK, SOLVERS
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-9
 """What all solvers must agree to."""
 

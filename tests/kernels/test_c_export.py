@@ -25,6 +25,8 @@ from dalembert.procedures.spline import Beyond
 from dalembert.procedures.statements import Function, Procedure
 from dalembert.procedures.values import Bits, Index
 
+pytestmark = pytest.mark.slow
+
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 CPP_COMPILER = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 

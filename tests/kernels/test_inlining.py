@@ -14,6 +14,8 @@ from dalembert.solvers.methods import RK4, DormandPrince, Gauss4
 from dalembert.solvers.problem import Problem
 from tests.solvers.problems import kepler, kepler_start, oscillator_with_events, program, spinning
 
+pytestmark = pytest.mark.slow
+
 STARTS = {
     kepler: [kepler_start(e) for e in np.linspace(0.0, 0.6, 7)],
     oscillator_with_events: [[1.0, 0.1 * k] for k in range(7)],

@@ -21,6 +21,7 @@ pytestmark = [
     pytest.mark.skipif(
         browser_path() is None, reason="no chromium here: `apt-get install chromium` runs these tests"
     ),
+    pytest.mark.slow,
     # one browser for all of them
     pytest.mark.xdist_group("browser"),
 ]

@@ -12,6 +12,8 @@ from tests.expr.routine_checks import assert_derivatives
 from tests.oracles.solvers import FINDS_RANK
 from tests.oracles.solvers import SOLVERS as ALONE
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-11
 """Of the largest entry: condition numbers of these systems are below 1e4."""
 

@@ -10,6 +10,8 @@ from dalembert.errors import SolverError
 from tests.oracles.linkages import GRAVITY, four_bar, three_cranks
 from tests.solvers.problems import AMPLITUDE, pendulum_motion
 
+pytestmark = pytest.mark.slow
+
 METHODS = [da.IndexThree, da.GeneralizedAlpha]
 
 CLOSED = 1e-10

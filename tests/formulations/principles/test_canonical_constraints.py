@@ -8,6 +8,8 @@ from tests.examples import example
 from tests.oracles.canonical import ATOL_RUN, FORMS, METHOD, X, Y, assembled, bead, each_form, four_bar, of_one
 from tests.oracles.principle_systems import evaluated, system
 
+pytestmark = pytest.mark.slow
+
 # ---- constraints in three forms
 
 

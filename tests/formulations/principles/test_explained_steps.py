@@ -11,6 +11,8 @@ from dalembert.reading import equation_lines
 from tests.examples import example
 from tests.oracles.linkages import bennett, four_bar
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-12
 """Of the largest entry: other sums of the same products."""
 

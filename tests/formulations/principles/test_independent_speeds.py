@@ -10,6 +10,8 @@ from dalembert.formulations.principles.making import moving_bodies
 from tests.examples import example
 from tests.oracles.principle_systems import REFUSED, evaluated, system
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-10
 """Of accelerations and forces, beside the largest."""
 

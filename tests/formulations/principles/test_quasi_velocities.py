@@ -11,6 +11,8 @@ from tests.examples import example
 from tests.oracles.linkages import four_bar
 from tests.oracles.principle_systems import System, evaluated, system
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-10
 """Of accelerations and forces, beside the largest."""
 

@@ -8,6 +8,8 @@ from tests.examples import example
 from tests.oracles import closed_forms
 from tests.oracles.principle_systems import evaluated, system
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-12
 """Of the largest entry: other sums of the same products."""
 
