@@ -9,6 +9,8 @@ from dalembert.errors import AssemblyError, ModelError
 from tests.oracles.linkages import bennett, four_bar, parallelogram, slider_crank, three_cranks
 from tests.oracles.mechanisms import mechanism
 
+pytestmark = pytest.mark.slow
+
 CLOSED = 1e-12
 """Residuals of an assembly: rounding of places of about one metre."""
 

@@ -5,6 +5,8 @@ import pytest
 
 import dalembert as da
 
+pytestmark = pytest.mark.slow
+
 HALF = np.pi / 2
 
 

@@ -6,6 +6,8 @@ import pytest
 import dalembert as da
 from examples import gyroscope
 
+pytestmark = pytest.mark.slow
+
 EXACT = da.DOP853(1e-12, 1e-13)
 
 TOTALS = [f"{kind}.{axis}" for kind in ("momentum", "angular momentum") for axis in "xyz"]

@@ -5,6 +5,8 @@ import pytest
 
 import dalembert as da
 
+pytestmark = pytest.mark.slow
+
 G = 9.81
 
 

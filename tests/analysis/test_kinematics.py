@@ -5,6 +5,8 @@ import pytest
 
 import dalembert as da
 
+pytestmark = pytest.mark.slow
+
 TIMES = np.linspace(0.0, 1.0, 101)
 
 

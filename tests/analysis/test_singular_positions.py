@@ -7,6 +7,8 @@ import pytest
 
 import dalembert as da
 
+pytestmark = pytest.mark.slow
+
 TIMES = np.linspace(0.0, 10.0, 501)
 
 

@@ -6,6 +6,8 @@ import pytest
 import dalembert as da
 from dalembert.errors import AssemblyError, FormulationError, ModelError, SolverError
 
+pytestmark = pytest.mark.slow
+
 x, v, a, t = da.coordinate("p.x"), da.speed("p.x"), da.acceleration("p.x"), da.time
 KINDS = {"position": da.Holonomic, "velocity": da.Nonholonomic, "acceleration": da.AccelerationConstraint}
 LEVELS = {"position": x, "velocity": v, "acceleration": a}

@@ -15,6 +15,8 @@ from dalembert.spatial.vectors import across
 from tests.oracles.mechanisms import At, levels
 from tests.oracles.trees import frame, sample, tree
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-11
 """Of the largest entry: sums of a few hundred products."""
 

@@ -9,6 +9,8 @@ from dalembert.errors import ModelError
 from dalembert.expr.rewrite import evaluate
 from tests.oracles.mechanisms import At
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-12
 """Against numbers of the literature, given to twelve or more digits, and closed forms."""
 

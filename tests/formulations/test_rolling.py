@@ -8,6 +8,8 @@ import pytest
 import dalembert as da
 from tests.oracles.mechanisms import At
 
+pytestmark = pytest.mark.slow
+
 G = 9.81
 MASS, RADIUS = 2.0, 0.1
 x, y, z = da.symbols("x y z")

@@ -16,6 +16,8 @@ from tests.graphs import random_graph
 from tests.interruption import ctrl_c_after
 from tests.kernels.helpers import for_target, with_chunk
 
+pytestmark = pytest.mark.slow
+
 RTOL_COMPILED = 1e-13
 """Elementary functions differ by an ulp or two from NumPy's, and sums of products are rounded once less."""
 

@@ -13,6 +13,8 @@ from dalembert.pictures.raster import Raster
 from dalembert.pictures.surfaces import Surface
 from tests.pictures.models import pendulum, slider_crank, swing, tripod
 
+pytestmark = pytest.mark.slow
+
 NASTY = "<script>alert('$x_{1}$\")</script>"
 
 

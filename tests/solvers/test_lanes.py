@@ -20,6 +20,8 @@ from tests.solvers.problems import (
     spinning,
 )
 
+pytestmark = pytest.mark.slow
+
 METHODS = [RK4(0.01), DormandPrince(1e-8, 1e-10), DOP853(1e-8, 1e-10), Gauss4(0.01)]
 FIELDS = [name for name in IntegrationResult.__dataclass_fields__ if name != "times"]
 

@@ -16,6 +16,8 @@ from tests.oracles.principle_systems import (
     system,
 )
 
+pytestmark = pytest.mark.slow
+
 RTOL = 1e-10
 """Of accelerations, beside the largest of the state, unless the mass matrix is so near to singular …"""
 
