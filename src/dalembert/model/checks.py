@@ -13,6 +13,7 @@ from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.constraint import Constraint
 from dalembert.model.constraints.couplings import Drive
+from dalembert.model.constraints.expressions import AccelerationConstraint
 from dalembert.model.contents import leaves
 from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
@@ -113,6 +114,11 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Part]) -> None:
                     "allowed"
                 )
     for constraint in constraints:
+        if inputs_named(constraint) and not isinstance(constraint, AccelerationConstraint):
+            raise ModelError(
+                f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump, and "
+                "positions and speeds with it; use a law of time, or an AccelerationConstraint"
+            )
         for measure in _measures(constraint):
             if isinstance(measure, ReactionMeasure | SuppliedPower | ElementForce):
                 raise ModelError(
