@@ -213,3 +213,11 @@ def test_a_sample_in_a_singular_position_is_right_or_named():
     except da.SolverError as error:
         assert "singular position" in str(error)
     np.testing.assert_allclose(seen, 2.0 * np.pi, atol=1e-3)
+
+
+def test_speeds_that_are_allowed_to_first_order_only_are_named():
+    """In line with the ground the cranks may seem to turn at different rates, but no motion goes on like that."""
+    model, _ = even_cranks()
+    start = da.assemble(model, q={"A": 0.0}, u={"A": 5.0, "D": 1.0}, guess={"B": 0.0, "D": 0.0})
+    with pytest.raises(da.SolverError, match="speeds that fit no motion"):
+        da.simulate(model, start, until=0.1)

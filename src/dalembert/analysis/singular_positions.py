@@ -129,8 +129,8 @@ def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
         return None
     return SolverError(
         f"passing the singular position changes the energy by {jump / size:.1e} of the kinetic energy between "
-        f"t = {before.times[-1]:.9g} and {through.times[-1]:.9g}: the end of an interval falls into it; choose "
-        "other times for samples or the end"
+        f"t = {before.times[-1]:.9g} and {through.times[-1]:.9g}: either the end of an interval falls into it: "
+        "choose other times for samples or the end; or the run started there with speeds that fit no motion"
     )
 
 
