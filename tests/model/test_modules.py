@@ -116,3 +116,9 @@ def test_a_module_alone_moves_as_in_the_model_that_carries_it():
     assert alone["axle"] == pytest.approx(together["left/axle"])
     assert alone["port hub.x"] == pytest.approx(together["ride"], abs=1e-12)
     assert alone["port hub.wy"] == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("ask", [da.flat, da.standalone, lambda model: list(da.walked(model))])
+def test_what_is_no_model_is_refused(ask):
+    with pytest.raises(ModelError, match="a model is needed here"):
+        ask(3)

@@ -427,14 +427,14 @@ class Contents:
 
 def flat(model: Model) -> Model:
     """The same model without models inside: their parts stand in it, on bodies of their own."""
-    if not model.children:
+    if not checked_model(model).children:
         return model
     return Model(*model._flat, gravity=model.gravity, ports=model.ports, cut=model._contents.cut)
 
 
 def walked(model: Model, owner: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], AnyPart]]:
     """All parts of a model and of the models inside it, each as it was given, with the names that lead to it."""
-    for part in model.parts:
+    for part in checked_model(model).parts:
         if isinstance(part, Submodel):
             yield from walked(part.model, (*owner, part.name))
         else:
@@ -482,6 +482,13 @@ class Submodel(Part):
                 f"{self.label} was made with gravity ({numbers(own)}), the model it stands in with "
                 f"({numbers(gravity)}); leave it out of the submodel, or give both the same"
             )
+
+
+def checked_model(model: Any) -> Model:
+    """A model, and nothing else."""
+    if not isinstance(model, Model):
+        raise ModelError(f"a model is needed here, such as da.Model(…), not {type(model).__name__}")
+    return model
 
 
 def _checked_part(part: Any) -> Any:

@@ -11,7 +11,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.weld import Weld
 from dalembert.model.measures import input_value
-from dalembert.model.model import AnyPart, Model, flat
+from dalembert.model.model import AnyPart, Model, checked_model, flat
 from dalembert.state import checked_names
 
 _AXES = "xyz"
@@ -24,7 +24,7 @@ def standalone(model: Model, held: Collection[str] = ()) -> Model:
     `hub.moment.z` for the port `hub`, at its frame and in its axes. So equations, reactions, powers and energies
     of the module are functions of it.
     """
-    if not model.ports:
+    if not checked_model(model).ports:
         raise ModelError("a model without ports stands by itself; give ports={…} to what others will carry")
     checked_names(held, model.ports, "port")
     whole = flat(model)
