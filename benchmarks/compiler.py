@@ -55,8 +55,8 @@ def building() -> Iterator[Figure]:
 
 def articulated_operations(n: int) -> int:
     eom = derive(chain(n))
-    tau = eom.kinematics.joint_forces(dict(zip(eom.inputs, eom.tau, strict=True)))
-    return graph.operation_count(eom.recursions.by_articulated_bodies(tau))
+    tau = eom.places.kinematics.joint_forces(dict(zip(eom.inputs, eom.tau, strict=True)))
+    return graph.operation_count(eom.balance.recursions.by_articulated_bodies(tau))
 
 
 def nodes_made(build: Callable[[], object]) -> int:

@@ -72,7 +72,7 @@ def lambdified_rate(dynamics: da.Dynamics) -> Any:
 
 def free_system(dynamics: da.Dynamics) -> Any:
     """ẋ = F(x) without inputs."""
-    system = dynamics.equations.first_order()
+    system = dynamics.solved.first_order()
     off = dict.fromkeys(system.tau, 0.0)
     return replace(system, rate=da.substitute(system.rate, off))
 

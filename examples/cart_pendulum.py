@@ -47,7 +47,7 @@ def falling_rate() -> float:
 
 def linear_rates() -> Any:
     """Eigenvalues of ∂F/∂x of the upright cart at rest, for ẋ = F(x)."""
-    system = da.as_dynamics(cart_pendulum()).equations.first_order()
+    system = da.as_dynamics(cart_pendulum()).solved.first_order()
     upright = dict.fromkeys([*system.x, *system.tau], 0.0)
     return np.linalg.eigvals(da.evaluate(da.jacobian(system.rate, system.x), upright))
 

@@ -65,7 +65,7 @@ def spread(distance: float = 1e-9, until: float = 20.0) -> float:
 def right_hand_side() -> Any:
     """ẋ = F(t, x) with x = (q, u), for any other ODE solver."""
     dynamics = da.as_dynamics(double_pendulum())
-    system = dynamics.equations.first_order()
+    system = dynamics.solved.first_order()
     rate = da.compile(system.rate, {"x": system.x})
     return lambda t, x: rate(x)
 

@@ -70,16 +70,16 @@ each_example = pytest.mark.parametrize(
 class Interpreted:
     """Named expressions of some equations as numbers, without compiling: for a few states that takes longer."""
 
-    equations: da.Equations
+    solution: da.Solution
     outputs: dict[Any, Any]
 
     @cached_property
     def _entries(self) -> Any:
         # all at once: they have most of their parts in common
-        return self.equations.resolve(np.concatenate([np.ravel(y) for y in self.outputs.values()]))
+        return self.solution.resolve(np.concatenate([np.ravel(y) for y in self.outputs.values()]))
 
     def __call__(self, state: da.State) -> dict[Any, Any]:
-        eom, given = self.equations, da.as_dynamics(self.equations).arguments(state)
+        eom, given = self.solution.equations, da.as_dynamics(self.solution).arguments(state)
         variables = np.concatenate([eom.q, eom.u, eom.z, eom.tau])
         known = dict(zip(variables, np.concatenate([given[x] for x in ("q", "u", "z", "tau")]), strict=True))
         known[da.time] = given["t"]
@@ -114,18 +114,18 @@ class Formulation:
 
     @cached_property
     def _outputs(self) -> Interpreted:
-        eom = self.equations
+        eom, solution = self.equations, self.dynamics.solution
         outputs: dict[tuple[str, str], Any] = {}
         for body in self.model.bodies:
             outputs["acceleration", body.name] = da.acceleration(body)
             outputs["angular acceleration", body.name] = da.angular_acceleration(body)
-        with_wrench = eom.reactions.names
+        with_wrench = eom.places.tree.reaction_names
         for kind in ("force", "moment"):
             names = [f"{part}.{kind}.{axis}" for part in with_wrench for axis in "xyz"]
-            outputs |= {(kind, name): eom.signal(name) for name in names}
+            outputs |= {(kind, name): solution.signal(name) for name in names}
         rows = [f"{row.name}.multiplier" for row in eom.rows if row.part not in with_wrench]
-        outputs |= {("multiplier", name): eom.signal(name) for name in rows}
-        return Interpreted(eom, outputs)
+        outputs |= {("multiplier", name): solution.signal(name) for name in rows}
+        return Interpreted(solution, outputs)
 
     def quantities(self, state: da.State) -> dict[str, dict[str, Any]]:
         """Accelerations of all bodies, wrenches of joints and constraints, other multipliers: by kind and name."""
@@ -174,7 +174,9 @@ class Case:
     def _random(self, seed: int) -> da.State:
         rng, dynamics, start = np.random.default_rng(seed), self.relative.dynamics, self.starts[0]
         eom = dynamics.equations
-        moved = Interpreted(eom, {"q": eom.moved(0.2 * rng.normal(size=len(eom.speeds)))})(start)["q"]
+        moved = Interpreted(dynamics.solution, {"q": eom.motion.moved(0.2 * rng.normal(size=len(eom.speeds)))})(
+            start
+        )["q"]
         near = da.State(
             q=dict(zip(eom.coordinates, moved, strict=True)),
             u=dict(zip(eom.speeds, rng.normal(size=len(eom.speeds)), strict=True)),
@@ -266,9 +268,9 @@ def test_the_motion_is_that_of_relative_coordinates(name: str) -> None:
 def reached(dynamics: da.Dynamics, start: da.State, until: float) -> dict[str, dict[str, Any]]:
     """Where all bodies are in the end, and how they move."""
     end = da.simulate(dynamics, start, until=until, times=[until], method=METHOD).state()
-    motions = dynamics.equations.body_motions()
+    motions = dynamics.equations.places.body_motions()
     return {
-        kind: Interpreted(dynamics.equations, {body: getattr(x, field) for body, x in motions.items()})(end)
+        kind: Interpreted(dynamics.solution, {body: getattr(x, field) for body, x in motions.items()})(end)
         for kind, field in (("position", "p"), ("axes", "R"), ("velocity", "v"), ("angular velocity", "w"))
     }
 
@@ -280,9 +282,9 @@ def reached(dynamics: da.Dynamics, start: da.State, until: float) -> dict[str, d
 @each_example
 def test_all_solvers_give_the_same_accelerations(name: str) -> None:
     for case in constrained(name):
-        expected = accelerations(case.relative.equations, case.states)
+        expected = accelerations(case.relative.dynamics.solution, case.states)
         for label, solver in SOLVERS.items():
-            eom = da.derive(case.model, da.Recursive(solver)).without(case.relative.equations.left_out)
+            eom = da.derive(case.model, da.Recursive(solver)).without(case.relative.dynamics.solution.left_out)
             for found, wanted in zip(accelerations(eom, case.states), expected, strict=True):
                 assert_same(found, wanted, f"acceleration by {label}")
 
@@ -292,10 +294,10 @@ def test_all_solvers_give_the_same_accelerations(name: str) -> None:
 @pytest.mark.parametrize("name", REDUNDANT)
 def test_redundant_rows_that_nobody_told_of_are_found_or_refused(name: str, label: str) -> None:
     assert (label in FINDS_RANK) != (label in UNFIT_UNTOLD)
-    for case in (case for case in constrained(name) if case.relative.equations.left_out):
+    for case in (case for case in constrained(name) if case.relative.dynamics.solution.left_out):
         eom = da.derive(case.model, da.Recursive(SOLVERS[label]))
         if label in FINDS_RANK:
-            expected = accelerations(case.relative.equations, case.states)
+            expected = accelerations(case.relative.dynamics.solution, case.states)
             for found, wanted in zip(accelerations(eom, case.states), expected, strict=True):
                 assert_same(found, wanted, f"acceleration by {label}")
         elif UNFIT_UNTOLD[label].endswith("refused"):
@@ -311,7 +313,7 @@ def assert_right_or_refused(eom: da.Equations, case: Case, label: str) -> None:
     except da.FormulationError as error:
         assert "depend on each other" in str(error)
         return
-    expected = accelerations(case.relative.equations, case.states)
+    expected = accelerations(case.relative.dynamics.solution, case.states)
     for found, wanted in zip(results, expected, strict=True):
         if np.isfinite(list(found.values())).all():
             assert_same(found, wanted, f"acceleration by {label}")
@@ -319,14 +321,16 @@ def assert_right_or_refused(eom: da.Equations, case: Case, label: str) -> None:
 
 @each_example
 def test_redundant_rows_are_where_they_are_expected(name: str) -> None:
-    assert (name in REDUNDANT) == any(case.relative.equations.left_out for case in cases(name))
+    assert (name in REDUNDANT) == any(case.relative.dynamics.solution.left_out for case in cases(name))
 
 
 def constrained(name: str) -> list[Case]:
     return [case for case in cases(name) if case.relative.equations.rows]
 
 
-def accelerations(eom: da.Equations, states: list[da.State]) -> list[dict[str, Any]]:
+def accelerations(subject: da.Equations | da.Solution, states: list[da.State]) -> list[dict[str, Any]]:
     """Rates of the speeds in each state, by name."""
-    found = Interpreted(eom, dict(zip(eom.speeds, eom.accelerations, strict=True)))
+    solution = da.as_dynamics(subject).solution
+    names = solution.equations.speeds
+    found = Interpreted(solution, dict(zip(names, solution.accelerations, strict=True)))
     return [found(state) for state in states]

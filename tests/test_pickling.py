@@ -55,8 +55,8 @@ def test_equations_are_pickled_as_what_they_are_made_of(model, principle):
     equations = da.derive(model, principle)
     _ = equations.accelerations, list(equations.signals)
     other = again(equations)
-    assert other.contents == equations.contents
-    assert (other.speeds, other.left_out) == (equations.speeds, equations.left_out)
+    assert other.places.contents == equations.places.contents
+    assert (other.speeds, other.solver) == (equations.speeds, equations.solver)
     assert len(pickle.dumps(equations)) < 2 * len(pickle.dumps(model)) + 10_000
 
 

@@ -414,11 +414,11 @@ def test_all_forms_of_constraints_give_rates_of_momenta(form):
     assert sum(line.startswith("ṗ_pose") for line in eom.reading().text().splitlines()) == 3
 
     # they are the equations that are computed: ṗ and λ in a state on the rail, with a velocity along it
-    known = dict(zip(eom.second_order.a, eom.accelerations, strict=True))
-    known |= dict(zip(eom.second_order.lam, eom.multipliers, strict=True))
-    moving = np.array([line for line in eom.lines if line[0] in eom.second_order.a], dtype=object)
+    known = dict(zip(eom.a, eom.accelerations, strict=True))
+    known |= dict(zip(eom.lam, eom.multipliers, strict=True))
+    moving = np.array([line for line in eom.lines if line[0] in eom.a], dtype=object)
     placed = dict(zip(eom.q, (0.4, 0.4, 0.7), strict=True))
-    momenta = evaluate(eom.mass, placed) @ [1.1, 1.1, 0.3]
+    momenta = evaluate(eom.balance.form.mass, placed) @ [1.1, 1.1, 0.3]
     numbers = placed | dict(zip(eom.u, momenta, strict=True))
     left, right = evaluate(substitute(moving, known), numbers).T
     np.testing.assert_allclose(left, right, rtol=RTOL, atol=1e-12)

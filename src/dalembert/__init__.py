@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from dalembert.analysis.summary import summary
     from dalembert.config import Config, Tier
     from dalembert.dynamics import Dynamics
-    from dalembert.equations import Equations
+    from dalembert.equations.solution import Solution
+    from dalembert.equations.value import Equations
     from dalembert.errors import (
         AssemblyError,
         CompileError,
@@ -257,7 +258,8 @@ _NAMES = {
     "dalembert.analysis.summary": ["summary"],
     "dalembert.config": ["Config", "Tier"],
     "dalembert.dynamics": ["Dynamics"],
-    "dalembert.equations": ["Equations"],
+    "dalembert.equations.solution": ["Solution"],
+    "dalembert.equations.value": ["Equations"],
     "dalembert.errors": [
         "AssemblyError",
         "CompileError",
@@ -628,6 +630,7 @@ __all__ = [
     "Screw",
     "ScrewCoupling",
     "Simplified",
+    "Solution",
     "SolverError",
     "SparseMatrix",
     "Spherical",

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.equations import Equations, FirstOrder, JointAxes, SecondOrder
+from dalembert.equations.orders import FirstOrder, SecondOrder
+from dalembert.equations.places import JointAxes
+from dalembert.equations.solution import Solution
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
 from dalembert.joint_axes import SINGULAR, axes_text, dependent_axes
-from dalembert.rows import Drift, Projection
+from dalembert.rows import Drift
 from dalembert.solvers.dependent_rows import zero_combinations
 from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
 
@@ -47,23 +50,53 @@ class Engine(Protocol):
         """
 
 
-def resolved_together(equations: Equations, outputs: Mapping[str, Any]) -> dict[str, Any]:
+def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[str, Any]:
     """Expressions with what their measures are: all in one walk, because they have most parts in common."""
     arrays = [np.asarray(y, dtype=object) for y in outputs.values()]
     if not arrays:
         return {}
-    entries = np.asarray(equations.resolve(np.concatenate([y.ravel() for y in arrays])), dtype=object)
+    entries = np.asarray(solution.resolve(np.concatenate([y.ravel() for y in arrays])), dtype=object)
     parts = np.split(entries, np.cumsum([y.size for y in arrays])[:-1])
     return {name: part.reshape(y.shape)[()] for name, y, part in zip(outputs, arrays, parts, strict=True)}
 
 
-class Dynamics:
-    """The quantities of some equations as native functions, made when they are asked for and kept."""
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """Native code, and what else dynamics of the same equations have in common."""
 
-    def __init__(self, equations: Equations, engine: Engine) -> None:
-        self.equations, self.engine = equations, engine
-        self._kernels: dict[Any, Any] = {}
-        self._integrators: dict[Any, Any] = {}
+    kernels: dict[Any, Any] = field(default_factory=dict)
+    integrators: dict[Any, Any] = field(default_factory=dict)
+    kept: dict[Any, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """A native function with values of some of its parameters."""
+
+    kernel: Any
+    settings: Mapping[str, float]
+
+    def __call__(self, *arguments: Any, parameters: Mapping[str, float] | None = None, **named: Any) -> Any:
+        return self.kernel(*arguments, parameters={**self.settings, **(parameters or {})}, **named)
+
+    @property
+    def operations(self) -> int:
+        """How many operations it takes."""
+        found: int = self.kernel.operations
+        return found
+
+
+class Dynamics:
+    """The quantities of a solution as native functions, made when they are asked for and kept.
+
+    Rows that are left out and gains of a stabilization are parameters of these functions: dynamics that differ in
+    them only share all code, those that differ otherwise what they have in common.
+    """
+
+    def __init__(self, solution: Solution, engine: Engine, shared: Shared | None = None) -> None:
+        self.solution, self.engine = solution, engine
+        self.equations, self.solved = solution.equations, solution.open
+        self._shared = Shared() if shared is None else shared
         self._kept: dict[Any, Any] = {}
 
     def __repr__(self) -> str:
@@ -71,16 +104,27 @@ class Dynamics:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # without native code, which is made again when it is asked for
-        return Dynamics, (self.equations, self.engine)
+        return Dynamics, (self.solution, self.engine)
 
     def function(self, outputs: Mapping[str, Any]) -> Any:
         """A native function of (t, q, u, z, tau) for named expressions of the equations' variables."""
-        key = tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())
-        if key not in self._kernels:
+        key = _key(outputs)
+        if key not in self._shared.kernels:
             eom = self.equations
             inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
-            self._kernels[key] = self.engine.compile(dict(outputs), inputs)
-        return self._kernels[key]
+            self._shared.kernels[key] = self.engine.compile(dict(outputs), inputs)
+        return self.settled(self._shared.kernels[key])
+
+    def settled(self, kernel: Any) -> Any:
+        """A native function that gets the settings of the solution beside the parameters of a call."""
+        usual = dict(zip(kernel.parameters, kernel.defaults, strict=True))
+        own = {name: x for name, x in self.settings.items() if usual.get(name, x) != x}
+        return Settled(kernel, own) if own else kernel
+
+    @property
+    def settings(self) -> Mapping[str, float]:
+        """Values of the parameters that rows which are left out and gains are."""
+        return self.solution.settings
 
     def kept(self, key: Any, make: Callable[[], Any]) -> Any:
         """What an analysis needs again and again: made once, and found under its key from then on."""
@@ -88,23 +132,30 @@ class Dynamics:
             self._kept[key] = make()
         return self._kept[key]
 
+    def shared(self, key: Any, make: Callable[[], Any]) -> Any:
+        """The same for all dynamics of these equations; what depends on the solution says so in its key."""
+        if key not in self._shared.kept:
+            self._shared.kept[key] = make()
+        return self._shared.kept[key]
+
     def without(self, rows: Collection[str]) -> Dynamics:
         """The same dynamics with these rows of constraints left out of the solution, and no others."""
-        names = frozenset(rows)
-        if names == self.equations.left_out:
-            return self
-        found: Dynamics = self.kept(
-            ("without", names), lambda: Dynamics(self.equations.without(names), self.engine)
-        )
-        return found
+        return self._of(self.solution.without(rows))
 
     def kept_by(self, drift: Drift | None) -> Dynamics:
         """The same dynamics with constraints kept like this along a run; None is by projection."""
-        equations: Equations = self.kept(("kept by", drift), lambda: self.equations.kept_by(drift))
-        if equations is self.equations:
+        return self._of(self.solution.kept_by(drift))
+
+    def _of(self, solution: Solution) -> Dynamics:
+        """Dynamics of another solution of the same system, with what can be shared."""
+        if solution is self.solution:
             return self
-        found: Dynamics = self.kept(("dynamics kept by", drift), lambda: Dynamics(equations, self.engine))
+        found: Dynamics = self.kept(("dynamics", solution), lambda: self._made(solution))
         return found
+
+    def _made(self, solution: Solution) -> Dynamics:
+        is_same = solution.equations is self.equations
+        return Dynamics(solution, self.engine, self._shared if is_same else None)
 
     def integrator(
         self,
@@ -112,22 +163,21 @@ class Dynamics:
         guards: Sequence[Any] = (),
         crossings: Sequence[Any] = (),
         varying: Sequence[str] = (),
-        drift: Drift | None = None,
     ) -> Any:
         """What runs simulations by this kind of method; `guards` are expressions of measures."""
-        resolved = tuple(self.equations.resolve(guard) for guard in guards)
-        key = (type(method), resolved, tuple(crossings), tuple(varying), drift)
-        if key not in self._integrators:
-            if method.is_second_order and not isinstance(drift, Projection | None):
+        resolved = tuple(self.solved.resolve(guard) for guard in guards)
+        key = (self.solved, type(method), resolved, tuple(crossings), tuple(varying))
+        if key not in self._shared.integrators:
+            if method.is_second_order and self.solution.drift is not None:
                 raise SolverError(f"{type(method).__name__} keeps the constraints by itself; leave `drift` out")
-            if method.is_second_order and self.equations.has_affine_rates:
+            if method.is_second_order and self.equations.motion.has_affine_rates:
                 raise SolverError(
                     f"{type(method).__name__} moves positions by speeds alone, but coordinates of these equations "
                     "move also while their speeds are zero; choose other speeds, or another method"
                 )
-            system = self.equations.second_order if method.is_second_order else self.equations.watched(drift)
-            self._integrators[key] = self.engine.integrator(system, resolved, crossings, method, varying)
-        return self._integrators[key]
+            system = self.solved.second_order if method.is_second_order else self.solved.watched()
+            self._shared.integrators[key] = self.engine.integrator(system, resolved, crossings, method, varying)
+        return self._shared.integrators[key]
 
     def arguments(self, state: State) -> dict[str, Any]:
         """A state as the arrays that functions take; names are checked, what is missing takes its usual value.
@@ -137,7 +187,7 @@ class Dynamics:
         impossible are refused.
         """
         given = self.guessed(state)
-        free = len(self.equations.coordinates) - len(self.equations.counted)
+        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
         q = self.valid(given, state.p)
         if not (np.abs(q - given["q"])[:free] <= INVALID).all():
             raise _invalid(self.equations.coordinates, given["q"], q, free)
@@ -146,14 +196,14 @@ class Dynamics:
     def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
         """The nearest coordinates (nq,) that are valid by themselves; those that are up to rounding stay."""
         eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
-        nearest, names = self.kept("valid coordinates", self._valid)
+        nearest, names = self.shared("valid coordinates", self._valid)
         if nearest is None:
             return q
         known = {name: value for name, value in p.items() if name in names}
 
         # angles that count turns come second: they depend on the other coordinates
-        is_counted = np.arange(len(q)) >= len(q) - len(eom.counted)
-        for is_meant in (~is_counted, is_counted) if eom.counted else (~is_counted,):
+        is_counted = np.arange(len(q)) >= len(q) - len(eom.variables.counted)
+        for is_meant in (~is_counted, is_counted) if eom.variables.counted else (~is_counted,):
             found = nearest(**{**arguments, "q": q}, parameters=known)["q"]
             q = np.where(is_meant & ~(np.abs(found - q) <= EXACT), found, q)
         return q
@@ -161,19 +211,19 @@ class Dynamics:
     def _valid(self) -> tuple[Any, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
         eom = self.equations
-        if all(x is y for x, y in zip(eom.valid, eom.q, strict=True)):
+        if all(x is y for x, y in zip(eom.motion.valid, eom.q, strict=True)):
             return None, frozenset()
-        outputs = {"q": eom.valid}
+        outputs = {"q": eom.motion.valid}
         return self.function(outputs), frozenset(self.known_parameters(outputs, eom.parameters))
 
     def guessed(self, state: State) -> dict[str, Any]:
         """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
         eom = self.equations
-        eom.check_parameters(state.p)
+        eom.places.check_parameters(state.p)
         own = {"q": state.q, "u": eom.by_speed(state.u), "z": state.z, "tau": state.tau}
         checked_values(own, {"q": eom.coordinates, "u": eom.speeds, "z": eom.states, "tau": eom.inputs})
-        usual_q = dict(zip(eom.coordinates, eom.neutral, strict=True))
-        usual_z = dict(zip(eom.states, eom.starts, strict=True))
+        usual_q = dict(zip(eom.coordinates, eom.variables.neutral, strict=True))
+        usual_z = dict(zip(eom.states, eom.variables.starts, strict=True))
         return {
             "t": state.t,
             "q": _in_order(own["q"], eom.coordinates, usual_q),
@@ -203,7 +253,7 @@ class Dynamics:
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs}, state)["value"]
         state = as_state(state)
-        resolved = resolved_together(self.equations, outputs)
+        resolved = resolved_together(self.solved, outputs)
         known = self.known_parameters(resolved, state.p)
         checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
         arguments = self.arguments(state)
@@ -215,7 +265,7 @@ class Dynamics:
         self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR
     ) -> tuple[JointAxes, ...]:
         """Joints whose axes depend on each other, or nearly, in one of the states."""
-        joints: tuple[JointAxes, ...] = self.kept("turning axes", lambda: self.equations.turning_axes)
+        joints: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.places.turning_axes)
         if not joints:
             return ()
         outputs = {axes.joint: axes.H for axes in joints}
@@ -224,8 +274,7 @@ class Dynamics:
 
     def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
         """Whether accelerations or multipliers stand in expressions."""
-        eom = self.equations
-        found = [x for x in (*eom.accelerations, *eom.multipliers) if isinstance(x, Expression)]
+        found = [x for x in (*self.solved.accelerations, *self.solved.multipliers) if isinstance(x, Expression)]
         solved = {x for x in found if x.op not in LEAVES}
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         return not solved.isdisjoint(traverse(entries))
@@ -233,20 +282,31 @@ class Dynamics:
     def accelerations(self, state: State | Values) -> Values:
         """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
         state = as_state(state)
+        arguments = self.arguments(state)
+        if axes := self.dependent_axes(arguments, state.p):
+            raise SolverError(axes_text(axes))
+        kernel, names = self.shared(("accelerations", self.solved), self._acceleration_kernel)
+        checked_names([name for name in state.p if name not in names], self.equations.parameters, "parameter")
+        known = {name: value for name, value in state.p.items() if name in names}
         try:
-            a = self.evaluate({"a": self.equations.accelerations}, state)["a"]
+            a = self.settled(kernel)(**arguments, parameters=known)["a"]
         except SolverError as error:
-            if self.dependent_axes(self.arguments(state), state.p):
-                raise
             raise SolverError(f"{error}: {self.singular_cause(state)}") from error
         if not np.isfinite(a).all():
             names = [name for name, x in zip(self.equations.speeds, a, strict=True) if not np.isfinite(x)]
             raise SolverError(f"the rates of {', '.join(names)} have no value there: {self.singular_cause(state)}")
         return SpeedValues(dict(zip(self.equations.speeds, map(float, a), strict=True)), "speed")
 
+    def _acceleration_kernel(self) -> tuple[Any, frozenset[str]]:
+        """The native function for accelerations and the parameters in it."""
+        outputs = {"a": self.solved.accelerations}
+        self.function(outputs)
+        kernel = self._shared.kernels[_key(outputs)]
+        return kernel, frozenset(kernel.parameters)
+
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
-        eom, taken = self.equations, list(self.equations.independent)
+        eom, taken = self.equations, list(self.solution.independent)
         outputs = {"forces": eom.f, "mass matrix": eom.M, "rows of constraints": eom.J[taken]}
         found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
         if undefined := [name for name, numbers in found.items() if not np.isfinite(numbers).all()]:
@@ -271,7 +331,7 @@ class Dynamics:
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""
-        found = self.evaluate({name: self.equations.signal(name) for name in names}, state)
+        found = self.evaluate({name: self.solved.signal(name) for name in names}, state)
         return {name: float(value) for name, value in found.items()}
 
     def known_parameters(self, outputs: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
@@ -279,6 +339,11 @@ class Dynamics:
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         open_names = {x.args[0] for x in inputs_of(entries) if x.op == "parameter"}
         return {name: value for name, value in values.items() if name in open_names}
+
+
+def _key(outputs: Mapping[str, Any]) -> Any:
+    """What tells functions of named expressions apart."""
+    return tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())
 
 
 def _invalid(names: Sequence[str], q: Vector, nearest: Vector, free: int) -> ModelError:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import JointAxes
+from dalembert.equations.places import JointAxes
 
 SINGULAR = 1e-8
 """Smallest singular value of axes scaled to length one, a sine, below which accelerations have no digits."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dalembert.archive import write_archive
 from dalembert.dynamics import Dynamics, resolved_together
-from dalembert.equations import Equations
+from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.scalar import is_zero
 from dalembert.rows import Drift, drift_as_data
@@ -74,7 +74,7 @@ class Motion:
     @property
     def drift(self) -> Drift | None:
         """How the run kept the constraints: by projection if None."""
-        return self.dynamics.equations.drift
+        return self.dynamics.solution.drift
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -100,17 +100,17 @@ class Motion:
         return dict(self.evaluate({name: self._signal(name) for name in names}))
 
     def _signal(self, name: str) -> Any:
-        eom = self.dynamics.equations
-        if name in ("t", "time") and name not in eom.signals:
+        solved = self.dynamics.solved
+        if name in ("t", "time") and name not in solved.signals:
             raise FormulationError(f"there is no signal {name!r}; times are motion.times")
-        return eom.signal(name)
+        return solved.signal(name)
 
     def evaluate(self, outputs: Any) -> Any:
         """An expression of measures along the motion, or a dict of them; time is the first axis."""
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs})["value"]
         eom = self.dynamics.equations
-        resolved = resolved_together(eom, outputs)
+        resolved = resolved_together(self.dynamics.solved, outputs)
         nq, nu = len(eom.coordinates), len(eom.speeds)
         q, u, z = np.split(self.states, [nq, nq + nu], axis=1)
         known = self.dynamics.known_parameters(resolved, self.parameters)
@@ -127,7 +127,7 @@ class Motion:
         """
         if not isinstance(outputs, Mapping):
             return self.integral({"value": outputs})["value"]
-        return self._integrals(lambda eom: outputs)
+        return self._integrals(lambda solved: outputs)
 
     @cached_property
     def work(self) -> Vector:
@@ -136,22 +136,22 @@ class Motion:
             return self.saved_work
         if not self._has_power:
             return np.zeros(len(self))
-        return self._integrals(lambda eom: {"power": eom.signal("power")})["power"]
+        return self._integrals(lambda solved: {"power": solved.signal("power")})["power"]
 
     @property
     def _has_power(self) -> bool:
         """Whether something may change the energy."""
         systems = {segment.dynamics for segment in self.segments} or {self.dynamics}
-        return not all(is_zero(system.equations.signal("power")) for system in systems)
+        return not all(is_zero(system.solved.signal("power")) for system in systems)
 
-    def _integrals(self, outputs: Callable[[Equations], Mapping[str, Any]]) -> dict[str, Vector]:
+    def _integrals(self, outputs: Callable[[Solution], Mapping[str, Any]]) -> dict[str, Vector]:
         """Integrals from the first row to each row, of expressions in the equations of each segment."""
         if not self.segments:
             raise ModelError(
                 "this motion has no record of its run, so integrals between its rows are not known: it was "
                 "loaded or varied, or its inputs were found afterwards; integrate along the motion of a run"
             )
-        wanted = {system: outputs(system.equations) for system in {x.dynamics for x in self.segments}}
+        wanted = {system: outputs(system.solved) for system in {x.dynamics for x in self.segments}}
         parts, is_left = [], np.full(len(self), True)
         for segment in self.segments:
             rows = is_left & segment.has(self.times)
@@ -176,13 +176,14 @@ class Motion:
         ψ and `accelerations` J a − γ are the constraints by level, `dynamics` is M a − f − G τ − Jᵀ λ − r.
         """
         eom = self.dynamics.equations
-        a, lam = eom.accelerations, eom.multipliers
+        solved = self.dynamics.solved
+        a, lam = solved.accelerations, solved.multipliers
         quantities = {
             "c": eom.c,
             "positions": eom.phi,
             "velocities": eom.psi,
-            "accelerations": eom.J @ a - eom.gamma if eom.rows else np.zeros(0),
-            "dynamics": eom.residual(a, lam),
+            "accelerations": eom.J @ a - solved.gamma if eom.rows else np.zeros(0),
+            "dynamics": solved.residual(a, lam),
         }
         found = self.evaluate({name: np.asarray(y, dtype=object) for name, y in quantities.items() if len(y)})
         return {
@@ -248,8 +249,8 @@ class Motion:
             "names": self.names,
             "inputs": eom.inputs,
             "parameters": dict(self.parameters),
-            "contents": dict(eom.contents),
-            "left out": sorted(eom.left_out),
+            "contents": dict(eom.places.contents),
+            "left out": sorted(self.dynamics.solution.left_out),
             "drift": drift_as_data(self.drift),
             "ending": self.ending,
             "statistics": dict(self.statistics),
@@ -275,7 +276,7 @@ class Motion:
     def _work_to_save(self) -> dict[str, Vector]:
         """The work, unless it is zero anyway or not known."""
         is_known = bool(self.segments) or self.saved_work is not None
-        has_power = "power" in self.dynamics.equations.signals and self._has_power
+        has_power = "power" in self.dynamics.solved.signals and self._has_power
         return {"work": self.work} if is_known and has_power else {}
 
     def to_dataframe(self) -> Any:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.solution import Solution, solved
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.formulations.derive import Principle as Principle
 from dalembert.formulations.derive import derive
@@ -16,7 +17,7 @@ from dalembert.model.model import Model
 
 
 def as_dynamics(
-    subject: Model | Equations | Dynamics, *, lanes: int | None = 1, config: Config | None = None
+    subject: Model | Equations | Solution | Dynamics, *, lanes: int | None = 1, config: Config | None = None
 ) -> Dynamics:
     """Native dynamics of a model (derived by the default principle), of equations, or as given.
 
@@ -26,7 +27,9 @@ def as_dynamics(
         return subject
     if isinstance(subject, Model):
         subject = derive(subject)
-    if not isinstance(subject, Equations):
+    if isinstance(subject, Equations):
+        subject = solved(subject)
+    if not isinstance(subject, Solution):
         raise ModelError(f"expected a model, equations or dynamics, not {type(subject).__name__}")
     lanes = Target.host().width if lanes is None else lanes
     return Dynamics(subject, NativeEngine(lanes, config or Config.from_environment()))

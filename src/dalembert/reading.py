@@ -278,7 +278,9 @@ def style_of(contract: Any) -> Style:
         )
     orders = {name: (name, 0) for name in (*q, *z, *tau, *contract.parameters)}
     orders |= {rate_name(name): (name, 1) for name in (*q, *z)}
-    written_as = {speed: _momentum(contract.momentum_coordinates.get(speed), speed, orders) for speed in u}
+    written_as = {
+        speed: _momentum(contract.variables.momentum_coordinates.get(speed), speed, orders) for speed in u
+    }
     coordinate = {name_of(speed): name_of(x) for x, speed in _simple_rates(contract)}
     for speed, rate in zip(u, a, strict=True):
         of, order = (coordinate[speed], 1) if speed in coordinate else (written_as[speed], 0)
@@ -309,7 +311,7 @@ def _momentum(coordinate: str | None, speed: str, taken: Mapping[str, Any]) -> s
 
 def _unknowns(contract: Any) -> tuple[Array, Array]:
     """a and λ."""
-    return contract.second_order.a, contract.second_order.lam
+    return contract.a, contract.lam
 
 
 Balances = tuple[Array, Array]
@@ -364,7 +366,7 @@ def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[
 
 def _simple_rates(contract: Any) -> list[tuple[Any, Any]]:
     """Coordinates whose rate is a speed, with this speed; a momentum is none, not even of a unit mass."""
-    speeds = {x for x in contract.u if name_of(x) not in contract.momentum_coordinates}
+    speeds = {x for x in contract.u if name_of(x) not in contract.variables.momentum_coordinates}
     return [(x, rate) for x, rate in zip(contract.q, contract.rates, strict=True) if rate in speeds]
 
 

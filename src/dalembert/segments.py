@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics
-from dalembert.rows import Drift
 from dalembert.solvers.integration import IntegrationResult, check_repeated
 
 Vector = NDArray[np.float64]
@@ -38,7 +37,6 @@ class Launch:
     crossings: Sequence[Any]
     """What kind of event each of them is."""
 
-    drift: Drift | None
     start: float
     until: float
     parameters: Mapping[str, float]
@@ -58,7 +56,7 @@ class Launch:
         step_capacity: int = 0,
     ) -> IntegrationResult:
         """Simulations from these states (N, n), with outputs at some times."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying, self.drift)
+        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
         result: IntegrationResult = integrator.run(
             states,
             times,

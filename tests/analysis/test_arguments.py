@@ -233,8 +233,8 @@ def test_hints_for_measures_look_among_other_kinds_of_names(motion):
 
 
 def test_values_are_written_short(dynamics, motion):
-    assert repr(dynamics.equations) == "<RecursiveEquations: 1 coordinate, 1 speed, 1 input>"
-    assert repr(dynamics) == "<Dynamics of <RecursiveEquations: 1 coordinate, 1 speed, 1 input>>"
+    assert repr(dynamics.equations) == "<Equations: 1 coordinate, 1 speed, 1 input>"
+    assert repr(dynamics) == "<Dynamics of <Equations: 1 coordinate, 1 speed, 1 input>>"
     assert repr(motion) == "<Motion of 2 states: 11 rows from t = 0 to 0.1>"
     assert repr(da.assemble(dynamics)).endswith("undetermined=('elbow', 'elbow.rate'))")
 

@@ -191,7 +191,7 @@ def test_if_no_principle_or_not_the_reference_applies_there_is_nothing_to_compar
         da.compare(double_pendulum(), [da.Recursive()], states=STATES, reference=Refusing())
     with pytest.raises(da.ModelError, match="no principles"):
         da.compare(double_pendulum(), [])
-    with pytest.raises(da.ModelError, match="not of RecursiveEquations"):
+    with pytest.raises(da.ModelError, match="not of Equations"):
         da.compare(da.derive(double_pendulum()))
 
 

@@ -67,7 +67,7 @@ def test_the_work_of_rows_that_drift_is_in_the_balance():
 
 def test_a_saved_motion_keeps_its_stabilization(run, tmp_path):
     again = da.load_motion(run.save(tmp_path / "run"), da.as_dynamics(pendulum()))
-    assert again.dynamics.equations.drift == DRIFT
+    assert again.dynamics.solution.drift == DRIFT
     np.testing.assert_array_equal(again["bar.force.x"], run["bar.force.x"])
 
 

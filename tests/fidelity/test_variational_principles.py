@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.formulations.principles.dirac import DiracEquations
 from tests.examples import example
 
 RTOL = 1e-11
@@ -195,19 +194,18 @@ def test_eq_5_249_tilt_and_spin_have_no_common_inertia(principle):
 # ---- momenta
 
 
-def dirac() -> tuple[DiracEquations, da.State]:
+def dirac() -> tuple[da.Equations, da.State]:
     """The slider-crank with Dirac's multipliers, moving; momenta are M q̇."""
     chains = example("closed_chains")
     model = chains.slider_crank()
     eom = da.derive(model, da.Hamilton(da.DiracMultipliers()))
-    assert isinstance(eom, DiracEquations)
     return eom, da.converted(chains.state("slider-crank", rate=0.5), model, eom)
 
 
 def test_eq_5_286_compact_system_is_always_singular():
     """λ stands in the rows of ṗ only, and the third row knows q̇ only."""
     eom, state = dirac()
-    J = at(eom, state, J=eom.rate_rows)["J"]
+    J = at(eom, state, J=eom.balance.form.rate_rows)["J"]
     n, m = J.shape[1], len(J)
     one, none, gap = np.eye(n), np.zeros((n, n)), np.zeros((n, m))
     printed = np.block([[one, none, gap], [none, one, -J.T], [J, gap.T, np.zeros((m, m))]])
@@ -218,9 +216,9 @@ def test_eqs_5_291_to_5_295_slopes_are_transposed():
     """χₚᵀ and χ_qᵀ stand in the columns of λ; with two constraints of two angles both would fit."""
     eom, state = dirac()
     outputs = {
-        "by_q": da.jacobian(eom.chi, eom.q),
-        "by_p": da.jacobian(eom.chi, eom.u),
-        "rates": eom.chosen.model_speeds,
+        "by_q": da.jacobian(eom.balance.form.chi, eom.q),
+        "by_p": da.jacobian(eom.balance.form.chi, eom.u),
+        "rates": eom.balance.form.chosen.model_speeds,
         "forces": eom.momentum_forces,
         "lam": eom.multipliers,
     }

@@ -225,7 +225,7 @@ def test_turns_of_a_closing_angle_are_counted() -> None:
     # a small error of the count is removed, whole turns are kept
     off = replace(turned, q=turned.q + 0.01 * np.eye(len(at.q))[k], equations=at.eom)
     assert_close(off(at.eom.c)[-1:], [0.01])
-    assert_close(off(at.eom.projected), turned.q, 1e-12)
+    assert_close(off(at.eom.motion.projected), turned.q, 1e-12)
 
 
 def test_a_closing_angle_that_nothing_needs_is_no_coordinate() -> None:

@@ -77,13 +77,14 @@ def test_a_row_left_out_has_no_multiplier_and_the_others_carry_on() -> None:
     ]
     model = da.Model(*parts, gravity=(0.0, 0.0, -9.81))
     whole, single = At(model), At(da.Model(*parts[:2], gravity=(0.0, 0.0, -9.81)))
-    one = At(model, equations=whole.eom.without(["again"]))
+    one = At(model)
+    solution = one.eom.without(["again"])
     whole.q[:] = single.q[:] = one.q[:] = [0.3, 0.2, -0.4, 1.0, 0.0, 0.0, 0.0]
     single = single.consistent()
     one.u[:] = single.u
-    assert one.eom.independent == (0,) and one(one.eom.multipliers)[1] == 0.0
-    assert_close(one(one.eom.accelerations), single(single.eom.accelerations))
-    assert_close(one(one.eom.multipliers)[:1], single(single.eom.multipliers))
+    assert solution.independent == (0,) and one(solution.multipliers)[1] == 0.0
+    assert_close(one(solution.accelerations), single(single.eom.accelerations))
+    assert_close(one(solution.multipliers)[:1], single(single.eom.multipliers))
     with pytest.raises(da.ModelError, match="no constraint row 'agian'; did you mean 'again'"):
         _ = whole.eom.without(["agian"]).independent
 
@@ -124,14 +125,14 @@ def off_by(size: float) -> At:
     """The system, moved away from where its rows hold."""
     at, rng = system(), np.random.default_rng(9)
     delta, du = rng.standard_normal((2, len(at.u)))
-    return replace(at, q=at(at.eom.moved(size * delta)), u=at.u + size * du, equations=at.eom)
+    return replace(at, q=at(at.eom.motion.moved(size * delta)), u=at.u + size * du, equations=at.eom)
 
 
 def test_one_correction_leaves_an_error_of_second_order() -> None:
     left = []
     for size in (1e-3, 5e-4):
         at = off_by(size)
-        q, u = at(*at.eom.corrected)
+        q, u = at(*at.eom.solution.corrected)
         after = replace(at, q=q, u=u, equations=at.eom)
         before, then = (np.abs(x(np.concatenate([at.eom.phi, at.eom.psi]))).max() for x in (at, after))
         assert then < 0.05 * before
@@ -143,14 +144,14 @@ def test_corrections_are_the_smallest_as_the_mass_matrix_measures_them() -> None
     at = off_by(1e-4)
     m_phi, m_psi = len(at.eom.phi), len(at.eom.psi)
     M, J, phi = at(at.eom.M, at.eom.J, at.eom.phi)
-    q, u = at(*at.eom.corrected)
+    q, u = at(*at.eom.solution.corrected)
 
     def smallest(J: Any, residual: Any) -> Any:
         W = np.linalg.solve(M, J.T)
         return -W @ np.linalg.solve(J @ W, residual)
 
     delta = smallest(J[:m_phi], phi)
-    assert_close(q, at(at.eom.moved(delta)), 1e-12)
+    assert_close(q, at(at.eom.motion.moved(delta)), 1e-12)
     # ψ at the new place, to first order
     moving = dict(zip(at.eom.q, at(at.eom.N) @ delta, strict=True))
     psi = at(at.eom.psi + directional(at.eom.psi, moving))
@@ -159,7 +160,7 @@ def test_corrections_are_the_smallest_as_the_mass_matrix_measures_them() -> None
 
 def test_corrections_keep_a_valid_state() -> None:
     at = system()
-    q, u = at(*at.eom.corrected)
+    q, u = at(*at.eom.solution.corrected)
     assert_close(q, at.q, 1e-12)
     assert_close(u, at.u, 1e-11)
 
@@ -181,9 +182,9 @@ def test_energy_changes_by_the_power_of_drives_moving_and_nonlinear_constraints(
 
 def test_the_residual_vanishes_at_the_solution_and_has_exact_derivatives() -> None:
     at = system()
-    second = at.eom.second_order
+    second = at.eom.solution.second_order
     a, lam = augmented(at)
-    known = dict(zip([*second.a, *second.lam], [*a, *lam], strict=True))
+    known = dict(zip([*at.eom.a, *at.eom.lam], [*a, *lam], strict=True))
     r, damping, stiffness = at(second.residual, second.damping, second.stiffness, values=known)
     assert_close(r, np.zeros(len(a)), 1e-8)
 
@@ -194,7 +195,7 @@ def test_the_residual_vanishes_at_the_solution_and_has_exact_derivatives() -> No
             replace(at, u=at.u + s * step, equations=at.eom)(second.residual, values=known) for s in (1, -1)
         )
         assert_close(damping[:, k], (up - down) / (2.0 * h), 1e-7)
-        moved = [at(at.eom.moved(s * step)) for s in (1, -1)]
+        moved = [at(at.eom.motion.moved(s * step)) for s in (1, -1)]
         up, down = (replace(at, q=q, equations=at.eom)(second.residual, values=known) for q in moved)
         assert_close(stiffness[:, k], (up - down) / (2.0 * h), 1e-6)
 
@@ -202,5 +203,5 @@ def test_the_residual_vanishes_at_the_solution_and_has_exact_derivatives() -> No
 def test_a_small_motion_moves_the_coordinates_along_their_rates() -> None:
     at, h = system(), 1e-6
     delta = np.random.default_rng(3).standard_normal(len(at.u))
-    slope = (at(at.eom.moved(h * delta)) - at(at.eom.moved(-h * delta))) / (2.0 * h)
+    slope = (at(at.eom.motion.moved(h * delta)) - at(at.eom.motion.moved(-h * delta))) / (2.0 * h)
     assert_close(slope, at(at.eom.N) @ delta, 1e-8)

@@ -167,7 +167,7 @@ def test_J_is_the_derivative_of_ψ_by_the_speeds(number: int) -> None:
 def test_ψ_is_the_slope_of_φ_along_a_small_motion(number: int) -> None:
     """By central differences of numbers: no derivative of the package takes part."""
     at, h = constrained(number), 1e-5
-    step = at(at.eom.moved(at.u * h)), at(at.eom.moved(-at.u * h))
+    step = at(at.eom.motion.moved(at.u * h)), at(at.eom.motion.moved(-at.u * h))
     there, back = (replace(at, q=q, t=at.t + dt, equations=at.eom) for q, dt in zip(step, (h, -h), strict=True))
     slope = (there(at.eom.phi) - back(at.eom.phi)) / (2.0 * h)
     np.testing.assert_allclose(at(at.eom.psi)[: len(slope)], slope, rtol=0.0, atol=1e-7 * np.abs(slope).max())
@@ -177,7 +177,7 @@ def test_ψ_is_the_slope_of_φ_along_a_small_motion(number: int) -> None:
 @pytest.mark.covers("F002-8")
 def test_rows_of_accelerations_are_the_relations_given(number: int) -> None:
     at = constrained(number)
-    eom, K = at.eom, at.eom.kinematics
+    eom, K = at.eom, at.eom.places.kinematics
     rows = chosen(at, Level.ACCELERATION)
     assert rows == list(range(len(eom.psi), len(eom.rows))) and len(rows) == 3
     a = np.random.default_rng(2).standard_normal(len(eom.u))
@@ -204,7 +204,7 @@ def test_rows_have_one_matrix_at_all_orders_from_their_own_on() -> None:
     )
     eom = da.derive(model)
     jerk = np.array(da.symbols("jx jy jz"), dtype=object)
-    a = eom.second_order.a
+    a = eom.a
     moving = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(eom.u, a, strict=True))
     rows = {1: eom.psi, 2: da.time_derivative(eom.psi, moving)}
     rows[3] = da.time_derivative(rows[2], moving | dict(zip(a, jerk, strict=True)))

@@ -78,7 +78,7 @@ def test_a_massless_link_is_the_limit_of_a_light_one(light: str) -> None:
 def test_only_rows_that_touch_massless_speeds_are_added() -> None:
     """A massless rocker in one loop; another loop beside it keeps its mass matrix."""
     heavy = closed(four_bar(light="none", mass=1.0))
-    M, weights = heavy.eom.definite_mass
+    M, weights = heavy.eom.solution.definite_mass
     assert M is heavy.eom.M and not weights.any()
     slider = Body("slider")
     rod, block = da.rod("rod", length=1.0, mass=1.0), da.particle("block", mass=2.0)
@@ -93,7 +93,7 @@ def test_only_rows_that_touch_massless_speeds_are_added() -> None:
     at = At(model, np.array([0.4, np.cos(0.4) + np.sqrt(1.5**2 - np.sin(0.4) ** 2), 0.0]))
     at.q[2] = np.cos(0.4) - np.sqrt(1.7**2 - np.sin(0.4) ** 2)
     at = at.allowed()
-    weights = at.eom.definite_mass[1]
+    weights = at.eom.solution.definite_mass[1]
     touched = {row.name: bool(weight) for row, weight in zip(at.eom.rows, weights, strict=True)}
     assert touched == {"bar": True, "far bar": False}
     a, lam = at(at.eom.accelerations, at.eom.multipliers)
@@ -106,7 +106,7 @@ def test_of_all_links_the_massless_one_gives_way_to_a_correction() -> None:
     at = closed(four_bar(light="rocker"))
     there = at.q.copy()
     at.q[2] += 1e-3
-    q, u = at(*at.eom.corrected)
+    q, u = at(*at.eom.solution.corrected)
     np.testing.assert_allclose(q, there, atol=1e-5)
     np.testing.assert_allclose(u, at.u, atol=1e-4)
 

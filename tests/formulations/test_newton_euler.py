@@ -444,7 +444,7 @@ def test_a_bar_that_is_led_round_needs_the_torque_as_given():
     state = da.State(
         t=0.4,
         q=dict(zip(("bar.x", "bar.y", "bar.angle"), (0.5 * c, 0.5 * s, phi), strict=True))
-        | dict.fromkeys(eom.counted, phi),
+        | dict.fromkeys(eom.variables.counted, phi),
         u=dict(zip(eom.speeds, (rate, -0.5 * s * rate, 0.5 * c * rate), strict=True)),
     )
     found = da.as_dynamics(eom).evaluate({"a": eom.accelerations, "lam": eom.multipliers}, state)

@@ -140,7 +140,7 @@ def test_each_level_is_the_rate_of_the_one_below() -> None:
 
 def moved(at: At, h: float) -> At:
     """The state a short time later, with constant speeds."""
-    return replace(at, q=at(at.eom.moved(at.u * h)), t=at.t + h, equations=at.eom)
+    return replace(at, q=at(at.eom.motion.moved(at.u * h)), t=at.t + h, equations=at.eom)
 
 
 def test_rows_and_their_rates_agree_with_differences() -> None:

@@ -97,7 +97,7 @@ def test_journal_friction_of_a_driven_pendulum(mu, torque):
     np.testing.assert_allclose(-force, [-0.155587956364, -22.079551257412, 0.0], rtol=0, atol=1e-11)
 
     # the motion is given, so nothing has to be solved for
-    assert dynamics.equations.implicit_forces is None
+    assert dynamics.solved.implicit_forces is None
 
 
 def free_pendulum(friction, speed=1e-3):
@@ -121,8 +121,8 @@ def test_journal_friction_of_a_free_pendulum_solves_a_quadratic_equation(rate):
     across = m * l * alpha + m * G * np.cos(q)
     torque = -b * np.hypot(along, across) * np.sign(rate)
     assert I * alpha == pytest.approx(-m * G * l * np.cos(q) + torque, rel=RTOL)
-    assert dynamics.equations.implicit_forces.forces == ("journal",)
-    assert dynamics.equations.implicit_forces.reactions == ("reaction_force('A').y",)
+    assert dynamics.solved.implicit_forces.forces == ("journal",)
+    assert dynamics.solved.implicit_forces.reactions == ("reaction_force('A').y",)
 
 
 # ---- a spatial slider-crank, E-4.5
@@ -180,7 +180,7 @@ def test_friction_of_a_spatial_slider_crank_through_all_signs():
     for t, expected in table.items():
         found = dynamics.signals(names, slider_crank_state(dynamics, t))
         np.testing.assert_allclose([found[name] for name in names], expected, rtol=0, atol=5.1e-6)
-    assert len(dynamics.equations.implicit_forces.reactions) == 2
+    assert len(dynamics.solved.implicit_forces.reactions) == 2
 
 
 # ---- blocks on rails
@@ -277,13 +277,13 @@ def somewhere(model, seed=5):
 
 
 def eom_projected(eom, q):
-    return evaluate(eom.projected, dict(zip(eom.q, q, strict=True)))
+    return evaluate(eom.motion.projected, dict(zip(eom.q, q, strict=True)))
 
 
 def test_all_forces_together_are_in_balance():
     at = somewhere(spatial_mechanism())
     eom = at.eom
-    assert set(eom.implicit_forces.forces) == {"knee friction", "drag", "twist"}
+    assert set(eom.solution.implicit_forces.forces) == {"knee friction", "drag", "twist"}
     M, f, J, a, lam, r, gamma = at(eom.M, eom.f, eom.J, eom.accelerations, eom.multipliers, eom.r, eom.gamma)
     assert np.abs(r).max() > 0.01
     np.testing.assert_allclose(M @ a, f + J.T @ lam + r, rtol=0, atol=1e-10)
@@ -300,19 +300,19 @@ def test_laws_hold_for_the_reactions_that_come_out():
 
 def test_the_residual_of_implicit_methods_contains_these_forces():
     at = somewhere(spatial_mechanism())
-    second = at.eom.second_order
+    second = at.eom.solution.second_order
     a, lam = at(at.eom.accelerations, at.eom.multipliers)
-    values = dict(zip([*second.a, *second.lam], [*a, *lam], strict=True))
+    values = dict(zip([*at.eom.a, *at.eom.lam], [*a, *lam], strict=True))
     np.testing.assert_allclose(at(second.residual, values=values), 0.0, atol=1e-10)
 
 
 def test_loads_in_the_residual_belong_to_its_accelerations():
     m, l, I, q, b, rate, a = 2.0, 0.5, 0.05 + 2.0 * 0.25, 0.4, 0.06, 2.0, 1.7
     at = At(free_pendulum(b), np.array([q]), np.array([rate]))
-    second = at.eom.second_order
+    second = at.eom.solution.second_order
     force = np.hypot(-m * l * rate**2 + m * G * np.sin(q), m * l * a + m * G * np.cos(q))
     expected = I * a + m * G * l * np.cos(q) + b * force
-    np.testing.assert_allclose(at(second.residual, values={second.a[0]: a}), [expected], rtol=RTOL)
+    np.testing.assert_allclose(at(second.residual, values={at.eom.a[0]: a}), [expected], rtol=RTOL)
 
 
 @pytest.mark.parametrize("name", ["q", "u"])

@@ -47,11 +47,11 @@ def test_a_tree_moves_as_in_pinocchio(kinds: list[str]) -> None:
     eom = derive(model)
     peer = pinocchio_tree(model)
     links = model.tree.links
-    kinematics, world = eom.kinematics, eom.kinematics.world
+    kinematics, world = eom.places.kinematics, eom.places.kinematics.world
     tau = kinematics.joint_forces()
     outputs = {
         "a": eom.accelerations,
-        "articulated": eom.recursions.by_articulated_bodies(tau),
+        "articulated": eom.balance.recursions.by_articulated_bodies(tau),
         "M": eom.M,
         "f": eom.f,
         "wrenches": np.array(eom.joint_wrenches(eom.accelerations)),

@@ -97,9 +97,9 @@ def random_state(model: da.Model, seed: int) -> da.State:
     """Anywhere: whether rows of positions hold does not matter to accelerations."""
     rng = np.random.default_rng(seed)
     eom = da.derive(model)
-    q = np.array(eom.neutral) + rng.uniform(-0.4, 0.8, len(eom.coordinates))
+    q = np.array(eom.variables.neutral) + rng.uniform(-0.4, 0.8, len(eom.coordinates))
     u, tau = rng.normal(size=len(eom.speeds)), rng.normal(size=len(eom.inputs))
-    q = da.evaluate(eom.valid, dict(zip(eom.q, q, strict=True)))
+    q = da.evaluate(eom.motion.valid, dict(zip(eom.q, q, strict=True)))
     return da.State(
         q=dict(zip(eom.coordinates, q, strict=True)),
         u=dict(zip(eom.speeds, u, strict=True)),
@@ -107,11 +107,12 @@ def random_state(model: da.Model, seed: int) -> da.State:
     )
 
 
-def solved(eom: da.Equations, *states: da.State) -> Any:
+def solved(eom: da.Equations | da.Solution, *states: da.State) -> Any:
     """Accelerations, multipliers and residuals, natively."""
     dynamics = da.as_dynamics(eom)
-    residual = eom.residual(eom.accelerations, eom.multipliers)
-    outputs = {"a": eom.accelerations, "lam": eom.multipliers, "residual": residual}
+    found = dynamics.solution
+    residual = found.residual(found.accelerations, found.multipliers)
+    outputs = {"a": found.accelerations, "lam": found.multipliers, "residual": residual}
     return [dynamics.evaluate(outputs, state) for state in states]
 
 
@@ -223,7 +224,7 @@ def test_redundant_rows_in_a_run(name: str) -> None:
         da.derive(three_cranks(), da.Recursive(solver=SOLVERS[name])), swinging(), until=2.0, method=METHOD
     )
     np.testing.assert_allclose(motion.states[-1], swung(), rtol=0.0, atol=RTOL_RUN)
-    assert motion.dynamics.equations.left_out
+    assert motion.dynamics.solution.left_out
     residuals = motion.signals(f"{row}.residual" for row in ("P.x", "P.y", "Q.x", "Q.y"))
     assert max(np.abs(x).max() for x in residuals.values()) < 1e-9
 
@@ -237,7 +238,7 @@ def test_redundant_rows_that_nobody_told_of(name: str) -> None:
 
 def test_multipliers_of_redundant_rows_are_the_shortest() -> None:
     reference = da.derive(three_cranks()).without(["Q.x"])
-    outputs = {"force": reference.J.T @ reference.multipliers, "J": reference.J}
+    outputs = {"force": reference.equations.J.T @ reference.multipliers, "J": reference.equations.J}
     numbers = da.as_dynamics(reference).evaluate(outputs, swinging())
     (found,) = solved(da.derive(three_cranks(), da.Recursive(solver=da.NullSpace())).without(["Q.y"]), swinging())
     shortest = np.linalg.pinv(numbers["J"].T, rcond=1e-9) @ numbers["force"]

@@ -20,11 +20,11 @@ class AtRandom:
     ) -> None:
         rng = np.random.default_rng(seed)
         self.model, self.eom = model, derive(model)
-        self.kinematics = self.eom.kinematics
+        self.kinematics = self.eom.places.kinematics
         q = list(self.eom.q)
         variables = [*q, *self.eom.u, *self.eom.tau, *self.eom.z]
         self.values = {x: rng.uniform(-1.0, 1.0) for x in variables} | {time: t}
-        projected = self.eom.projected
+        projected = self.eom.motion.projected
         self.values |= dict(zip(q, evaluate(projected, {x: self.values[x] for x in q}), strict=True))
         by_name = {x.args[0]: x for x in variables}
         self.values |= {by_name[name]: value for name, value in (given or {}).items()}

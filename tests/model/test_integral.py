@@ -32,10 +32,10 @@ def test_values_stand_in_rates_and_laws():
 def test_equations_hold_integrals_in_the_order_given():
     eom = AtRandom(Model(LAG, TRACK, Integral("clock", of=1.0), Integral("way", of=speed("x")))).eom
     assert eom.states == ("lag", "clock", "way")
-    assert eom.starts == (0.5, 0.0, 0.0)
+    assert eom.variables.starts == (0.5, 0.0, 0.0)
     assert eom.h[1] == 1.0
     assert eom.h[2] is eom.u[0]
-    assert eom.first_order().names == ("x", "x.rate", "lag", "clock", "way")
+    assert eom.solution.first_order().names == ("x", "x.rate", "lag", "clock", "way")
 
 
 def test_states_take_the_start_unless_they_are_named():

@@ -310,7 +310,9 @@ class System:
 
     def _random(self, seed: int) -> da.State:
         rng, eom = np.random.default_rng(seed), self.dynamics.equations
-        moved = evaluated(eom, {"q": eom.moved(0.25 * rng.normal(size=len(eom.speeds)))}, [self.start])["q"][0]
+        moved = evaluated(eom, {"q": eom.motion.moved(0.25 * rng.normal(size=len(eom.speeds)))}, [self.start])[
+            "q"
+        ][0]
         q = dict(zip(eom.coordinates, moved, strict=True))
         u = dict(zip(eom.speeds, rng.normal(size=len(eom.speeds)), strict=True))
         tau = dict(zip(eom.inputs, 5.0 * rng.normal(size=len(eom.inputs)), strict=True))
@@ -321,7 +323,7 @@ class System:
 
     @cached_property
     def numbers(self) -> Numbers:
-        return self.numbers_of(self.dynamics.equations, self.states)
+        return self.numbers_of(self.dynamics.solution, self.states)
 
     @cached_property
     def not_unique(self) -> frozenset[str]:
@@ -334,23 +336,23 @@ class System:
     @cached_property
     def conditions(self) -> Any:
         """Of the mass matrix, in all states."""
-        eom: Any = self.dynamics.equations
-        M = evaluated(eom, {"M": eom.definite_mass[0]}, self.states)["M"]
+        solution = self.dynamics.solution
+        M = evaluated(solution, {"M": solution.definite_mass[0]}, self.states)["M"]
         return np.linalg.cond(M)
 
     # ---- another principle
 
-    def by(self, principle: Any) -> tuple[da.Equations, list[da.State]]:
-        """Its equations, without rows that depend on others, and the states in its variables."""
+    def by(self, principle: Any) -> tuple[da.Solution, list[da.State]]:
+        """The solution of its equations, without rows that depend on others, and the states in its variables."""
         eom, own = da.derive(self.model, principle), self.dynamics.equations
         if (eom.coordinates, eom.speeds) == (own.coordinates, own.speeds):
-            return eom.without(own.left_out), self.states
+            return eom.without(self.dynamics.solution.left_out), self.states
         dynamics = da.as_dynamics(eom)
         states = da.converted(self.states, self.dynamics, dynamics)
         redundant = da.mobility(dynamics, states[0]).redundant_rows if eom.rows else ()
         return eom.without(redundant), states
 
-    def numbers_of(self, eom: da.Equations, states: list[da.State]) -> Numbers:
+    def numbers_of(self, eom: da.Solution, states: list[da.State]) -> Numbers:
         """Accelerations and reactions by these equations."""
         outputs: dict[tuple[str, str], Any] = {}
         for name in self.model.speeds:
@@ -369,14 +371,14 @@ class System:
             }
         )
 
-    def _reactions(self, eom: da.Equations) -> list[str]:
+    def _reactions(self, eom: da.Solution) -> list[str]:
         parts = [part.name for part in (*self.model.joints, *self.model.constraints)]
         names = [f"{part}.{kind}.{axis}" for part in parts for kind in ("force", "moment") for axis in "xyz"]
         names += [f"{row.name}.multiplier" for row in self.dynamics.equations.rows]
         return [name for name in names if name in eom.signals]
 
 
-def _told(eom: da.Equations, measure: Any) -> Any:
+def _told(eom: da.Solution, measure: Any) -> Any:
     """A measure, or None if the equations have no such name: angular speeds of a joint that is a constraint."""
     try:
         return eom.resolve(measure)
@@ -393,6 +395,7 @@ def system(name: str) -> System:
 def evaluated(eom: Any, outputs: Mapping[Any, Any], states: Collection[da.State]) -> dict[Any, Any]:
     """Expressions in many states at once, in NumPy: for a few states native code takes longer to make."""
     dynamics = da.as_dynamics(eom)
+    eom = dynamics.equations
     given = [dynamics.arguments(state) for state in states]
     arrays = {name: np.array([one[name] for one in given]) for name in ("t", "q", "u", "z", "tau")}
     kernel = da.compile(

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.along_speeds import element_forces, force_elements, own_speed
-from dalembert.equations import Equations
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
 from dalembert.expr.functions import absolute
@@ -73,7 +74,7 @@ def action(motion: Motion, *, order: int | None = None) -> float:
     neighbouring rows goes a polynomial. So it is, with order 6, along paths that are no results of a run, varied
     or loaded ones; rows that are too few for six digits are refused there.
     """
-    return _integrals(motion, {"action": motion.dynamics.equations.signal("lagrangian")}, order)["action"]
+    return _integrals(motion, {"action": motion.dynamics.solved.signal("lagrangian")}, order)["action"]
 
 
 def varied(motion: Motion, variation: Variation, size: float) -> Motion:
@@ -98,9 +99,9 @@ def stationarity(motion: Motion, variation: Variation, *, order: int | None = No
     constraints included. The derivatives by ε are exact; integrals are those of `action`.
     """
     _check_ends(motion, variation)
-    eom = motion.dynamics.equations
-    L, F = eom.signal("lagrangian"), _other_forces(eom)
-    eta = {name: eom.resolve(y) for name, y in variation.items()}
+    eom, solved = motion.dynamics.equations, motion.dynamics.solved
+    L, F = solved.signal("lagrangian"), _other_forces(solved)
+    eta = {name: solved.resolve(y) for name, y in variation.items()}
     along_q = {eom.q[eom.coordinates.index(name)]: y for name, y in eta.items()}
     along_u = {eom.u[_own_speed(eom, name)]: derivative(y, time) for name, y in eta.items()}
     first = directional(L, along_q), directional(L, along_u)
@@ -142,16 +143,17 @@ def _check_rows(motion: Motion, values: Mapping[str, Vector], weights: Vector) -
             )
 
 
-def _other_forces(eom: Equations) -> Any:
+def _other_forces(solved: Solution) -> Any:
     """Generalized forces (nu,) without those that V stands for."""
-    if not force_elements(eom):
+    eom = solved.equations
+    if not force_elements(solved):
         # without elements: what the equations have beyond d/dt ∂L/∂u − ∂L/∂q
-        L, accelerations = eom.signal("lagrangian"), dict(zip(eom.u, eom.accelerations, strict=True))
+        L, accelerations = solved.signal("lagrangian"), dict(zip(eom.u, solved.accelerations, strict=True))
         moving = {**dict(zip(eom.q, eom.rates, strict=True)), **accelerations}
         return time_derivative(gradient(L, eom.u), moving) - eom.N.T @ gradient(L, eom.q)
-    total = eom.N.T @ gradient(eom.signal("potential energy"), eom.q)
-    total = total + element_forces(eom).sum(axis=0) + eom.nonideal_forces
-    return total + eom.J.T @ eom.multipliers if eom.rows else total
+    total = eom.N.T @ gradient(solved.signal("potential energy"), eom.q)
+    total = total + element_forces(solved).sum(axis=0) + solved.nonideal_forces
+    return total + eom.J.T @ solved.multipliers if eom.rows else total
 
 
 def _own_speed(eom: Equations, name: str) -> int:

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import Equations
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression, inputs_of
 
 Array = Any
@@ -33,14 +34,14 @@ def own_speed(eom: Equations, coordinate: str) -> int | None:
     return None if eom.q[i] in inside or eom.u[k] in inside else k
 
 
-def force_elements(eom: Equations) -> tuple[str, ...]:
+def force_elements(solution: Solution) -> tuple[str, ...]:
     """Gravity and the force elements, by name; none if the equations do not tell their forces apart."""
-    tail = f".on.{speed_labels(eom)[0]}"
-    return tuple(name.removesuffix(tail) for name in eom.signals if name.endswith(tail))
+    tail = f".on.{speed_labels(solution.equations)[0]}"
+    return tuple(name.removesuffix(tail) for name in solution.signals if name.endswith(tail))
 
 
-def element_forces(eom: Equations) -> Array:
+def element_forces(solution: Solution) -> Array:
     """What each of these exerts along the speeds (n_elements, nu)."""
-    labels = speed_labels(eom)
-    on = [[eom.signal(f"{part}.on.{name}") for name in labels] for part in force_elements(eom)]
+    labels = speed_labels(solution.equations)
+    on = [[solution.signal(f"{part}.on.{name}") for name in labels] for part in force_elements(solution)]
     return np.array(on, dtype=object).reshape(-1, len(labels))

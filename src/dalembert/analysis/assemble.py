@@ -14,7 +14,7 @@ from dalembert.analysis.assembly_failures import cannot_close, cannot_hold, wron
 from dalembert.analysis.constraint_unknowns import Positions, Speeds, native, parameters_of, position_rows
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.node import Expression
 from dalembert.model.model import Model
@@ -162,7 +162,7 @@ class _Assembling:
     def _valid(self, x: Vector) -> Vector:
         """The same with coordinates that are valid by themselves, such as quaternions of unit length."""
         eom, nq = self.dynamics.equations, len(self.dynamics.equations.coordinates)
-        free = nq - len(eom.counted)
+        free = nq - len(eom.variables.counted)
         found = self.dynamics.valid({**self.dynamics.guessed(self.start), "q": x[:nq]}, self.start.p)
         return np.concatenate([found[:free], x[free:]])
 
@@ -205,7 +205,7 @@ class _Assembling:
 
     def _wrong_way_round(self, problem: Positions, point: Point) -> str:
         """The first joint that is closed the wrong way round, if any."""
-        senses = self.dynamics.equations.senses
+        senses = self.dynamics.equations.constraints.senses
         if any(isinstance(sense, Expression) for _, sense in senses):
             outputs = {"senses": np.array([sense for _, sense in senses], dtype=object)}
             function = self.dynamics.kept("senses", lambda: native(self.dynamics, outputs))

@@ -44,7 +44,7 @@ def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
 
 
 def _may_jump(motion: Motion) -> bool:
-    rate = motion.dynamics.equations.first_order().rate
+    rate = motion.dynamics.solved.first_order().rate
     return any(x.op in _SWITCHES for x in traverse([x for x in rate if isinstance(x, Expression)]))
 
 
@@ -63,7 +63,7 @@ class _Walk:
     def _rate(self, times: Vector, states: Vector, rows: NDArray[np.int_]) -> Vector:
         m = self.motion
         there = Motion(m.dynamics, times, states, m.inputs[rows], m.parameters)
-        return np.asarray(there.evaluate(m.dynamics.equations.first_order().rate), dtype=float)
+        return np.asarray(there.evaluate(m.dynamics.solved.first_order().rate), dtype=float)
 
     def chattering(self) -> tuple[int, tuple[str, ...]] | None:
         """A row from which rates chatter, and the names of the states that do."""

@@ -16,7 +16,7 @@ from dalembert.analysis.convert import converted
 from dalembert.analysis.mobility import mobility
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.model.measures import acceleration, angular_acceleration
 from dalembert.model.model import Model
@@ -62,10 +62,10 @@ class Comparable:
         own, not_unique = tuple(converted(states, source, dynamics)), frozenset[str]()
 
         # rows that depend on others have no multipliers of their own
-        if eom.rows or eom.geometric:
+        if eom.rows or eom.constraints.geometric:
             found = mobility(dynamics, own[0])
             dynamics, not_unique = dynamics.without(found.redundant_rows), frozenset(found.not_unique)
-        _, solving = _timed(lambda: dynamics.equations.accelerations)
+        _, solving = _timed(lambda: dynamics.solved.accelerations)
         return cls(name, model, dynamics, own, not_unique, seconds + solving)
 
     def evaluated(self) -> Comparable:
@@ -117,14 +117,16 @@ class Comparable:
 
     def _bodies(self) -> dict[str, Any]:
         return {
-            body.name: self.equations.resolve(np.concatenate([acceleration(body), angular_acceleration(body)]))
+            body.name: self.dynamics.solved.resolve(
+                np.concatenate([acceleration(body), angular_acceleration(body)])
+            )
             for body in self.model.bodies
         }
 
     def _wrenches(self) -> dict[str, Any]:
         parts = [part.name for part in (*self.model.joints, *self.model.constraints)]
         names = [f"{part}.{kind}.{axis}" for part in parts for kind in ("force", "moment") for axis in "xyz"]
-        signals = self.equations.signals
+        signals = self.dynamics.solved.signals
         return {name: signals[name] for name in names if name in signals}
 
     @cached_property
@@ -135,13 +137,13 @@ class Comparable:
         have no mass, the mass matrix is that of the motions which the constraints allow.
         """
         eom = self.equations
-        found = self._evaluated({"M": eom.M, "J": eom.J[list(eom.independent)]})
+        found = self._evaluated({"M": eom.M, "J": eom.J[list(self.dynamics.solution.independent)]})
         return np.array([_condition(M, J) for M, J in zip(found["M"], found["J"], strict=True)])
 
     def _told(self, measure: Any) -> Any:
         """A measure in the variables of these equations; None where they have no such name."""
         try:
-            return self.equations.resolve(measure)
+            return self.dynamics.solved.resolve(measure)
         except ModelError:
             return None
 
@@ -160,10 +162,10 @@ class Comparable:
     def _accelerations(self) -> tuple[Any, float]:
         """The native function for accelerations alone, and the seconds that it took to make."""
         # no cache: code from there costs nothing
-        fresh = as_dynamics(self.equations, config=Config(None, 1))
+        fresh = as_dynamics(self.dynamics.solution, config=Config(None, 1))
 
         def made() -> Any:
-            found = native(fresh, {"a": self.equations.accelerations})
+            found = native(fresh, {"a": fresh.solved.accelerations})
             found(self._arguments, self.states[0].p)
             return found
 

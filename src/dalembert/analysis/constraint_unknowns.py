@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.held import Held
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_one, is_zero
@@ -52,7 +52,7 @@ def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
     """Rows at the level of positions, also those that only parameters or time change, and their residuals."""
     at_positions = [
         (row, value)
-        for row, value in equations.geometric
+        for row, value in equations.constraints.geometric
         if row.level == Level.POSITION and (parameters_of([value]) or row.is_rheonomic)
     ]
     records = tuple(row for row in equations.rows if row.level == Level.POSITION)
@@ -89,7 +89,7 @@ class Positions:
     @cached_property
     def records(self) -> tuple[Row, ...]:
         """The rows of constraints."""
-        found: tuple[Row, ...] = self.dynamics.kept("position rows", lambda: position_rows(self.equations))[0]
+        found: tuple[Row, ...] = self.dynamics.shared("position rows", lambda: position_rows(self.equations))[0]
         return found
 
     # ---- native functions, made once for the same things held and unknown
@@ -101,23 +101,23 @@ class Positions:
     @cached_property
     def _native(self) -> Native:
         key = ("positions", tuple(held.expression for held in self._measured), self.unknown)
-        found: Native = self.dynamics.kept(key, self._compiled)
+        found: Native = self.dynamics.shared(key, self._compiled)
         return found
 
     def _compiled(self) -> Native:
         eom = self.equations
-        rows, phi = self.dynamics.kept("position rows", lambda: position_rows(eom))
+        rows, phi = self.dynamics.shared("position rows", lambda: position_rows(eom))
         measures = np.array([held.expression for held in self._measured], dtype=object)
         J = np.full((len(rows), len(eom.speeds)), 0.0, dtype=object)
         J[: len(eom.phi)] = eom.J[: len(eom.phi)]
         outputs: dict[str, Any] = {
             "values": np.concatenate([phi, measures]),
-            "A": np.concatenate([J, eom.second_order.along_positions(measures)]) if len(measures) else J,
+            "A": np.concatenate([J, eom.motion.along_positions(measures)]) if len(measures) else J,
         }
         if not self._is_plain:
             outputs["N"] = eom.N
-        if eom.counted:
-            outputs["per count"] = jacobian(phi, eom.q[-len(eom.counted) :])
+        if eom.variables.counted:
+            outputs["per count"] = jacobian(phi, eom.q[-len(eom.variables.counted) :])
         if self.unknown:
             nodes = {x.args[0]: x for x in parameters_of(outputs["values"])}
             outputs["B"] = jacobian(
@@ -127,12 +127,12 @@ class Positions:
 
     @cached_property
     def _is_plain(self) -> bool:
-        return bool(self.dynamics.kept("is plain", lambda: is_plain(self.equations)))
+        return bool(self.dynamics.shared("is plain", lambda: is_plain(self.equations)))
 
     def _moving(self) -> Native:
         # speeds stand for the small motion here
-        found: Native = self.dynamics.kept(
-            "moved", lambda: native(self.dynamics, {"q": self.equations.moved(self.equations.u)})
+        found: Native = self.dynamics.shared(
+            "moved", lambda: native(self.dynamics, {"q": self.equations.motion.moved(self.equations.u)})
         )
         return found
 
@@ -168,7 +168,7 @@ class Positions:
         """From the guess; counted angles follow from the others and do not count."""
         if self._is_plain:
             return x - self.guess
-        nq = len(self.equations.coordinates) - len(self.equations.counted)
+        nq = len(self.equations.coordinates) - len(self.equations.variables.counted)
         N = self.per_speed(x)[:nq]
         delta = np.linalg.lstsq(N, x[:nq] - self.guess[:nq], rcond=None)[0]
         n_unknown = len(self.unknown)
@@ -206,7 +206,7 @@ class Positions:
 
         Angles that are given keep their turns.
         """
-        counted = self.equations.counted
+        counted = self.equations.variables.counted
         if not counted:
             return x
         x = self.moved(x, np.zeros(len(self.equations.speeds) + len(self.unknown)))
@@ -240,7 +240,7 @@ class Speeds:
     def _native(self) -> Native:
         measured = [held for held in self.held if held.number is None]
         expressions = tuple(held.expression for held in measured)
-        found: Native = self.dynamics.kept(("speeds", expressions), lambda: self._compiled(expressions))
+        found: Native = self.dynamics.shared(("speeds", expressions), lambda: self._compiled(expressions))
         return found
 
     def _compiled(self, expressions: Sequence[Any]) -> Native:

@@ -50,12 +50,12 @@ def constraint_values(
 ) -> ConstraintValues:
     """All rows in states given as numbers."""
     eom = dynamics.equations
-    records, phi = dynamics.kept("position rows", lambda: position_rows(eom))
-    function: Native = dynamics.kept(
+    records, phi = dynamics.shared("position rows", lambda: position_rows(eom))
+    function: Native = dynamics.shared(
         "constraint values",
         lambda: native(dynamics, {"phi": phi, "psi": eom.psi, "J": eom.J, "gamma": eom.gamma}),
     )
-    velocity_rows = dynamics.kept(
+    velocity_rows = dynamics.shared(
         "velocity rows", lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
     )
     return ConstraintValues(records, velocity_rows, **function(arguments, p))

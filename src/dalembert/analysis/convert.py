@@ -10,7 +10,8 @@ from typing import Any, TypeAlias, overload
 import numpy as np
 
 from dalembert.dynamics import Dynamics
-from dalembert.equations import BodyMotion, Equations
+from dalembert.equations.places import BodyMotion
+from dalembert.equations.value import Equations
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
 from dalembert.state import State, Values, as_state, checked_names
@@ -52,7 +53,7 @@ def _converted(states: Sequence[State], given: Dynamics, wanted: Dynamics) -> li
     near = [
         replace(state, q=dict(zip(names, row["q"], strict=True))) for state, row in zip(states, rows, strict=True)
     ]
-    q, u = eom.numbers_for(placed, states[0].p, near)
+    q, u = eom.places.numbers_for(placed, states[0].p, near)
     return [
         State(
             t=state.t,
@@ -80,7 +81,7 @@ def _motions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, f
 
 def _kernel(dynamics: Dynamics) -> tuple[tuple[str, ...], Any]:
     """Names of the bodies, and the function for their motions."""
-    motions = dynamics.equations.body_motions()
+    motions = dynamics.equations.places.body_motions()
     outputs = {
         f"{name}/{field}": np.asarray(getattr(motion, field), dtype=object)
         for name, motion in motions.items()

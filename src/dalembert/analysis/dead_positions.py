@@ -53,7 +53,7 @@ def crossings(dynamics: Dynamics) -> tuple[Event, ...]:
 
 
 def _crossings(dynamics: Dynamics) -> tuple[Event, ...]:
-    J = dynamics.equations.J[list(dynamics.equations.independent)]
+    J = dynamics.equations.J[list(dynamics.solution.independent)]
     values = [_determinant(J[np.ix_(rows, columns)]) for rows, columns in blocks(J)]
     return tuple(Event(CROSSING, value, is_terminal=True) for value in values if isinstance(value, Expression))
 
@@ -117,7 +117,7 @@ def row_sizes(motion: Motion) -> Vector:
 
 def depends_on_choice(dynamics: Dynamics, J: Matrix) -> bool:
     """Whether only the rows of a scaled J that are solved for are singular, while others could be solved for."""
-    s, own = (np.linalg.svd(A, compute_uv=False) for A in (J, J[list(dynamics.equations.independent)]))
+    s, own = (np.linalg.svd(A, compute_uv=False) for A in (J, J[list(dynamics.solution.independent)]))
     return bool(s[-1] > max(MUCH_BETTER * own[-1], REGULAR * s[0]))
 
 
@@ -153,7 +153,7 @@ def settled(dynamics: Dynamics, state: State, sizes: Vector) -> State:
 def singular_message(dynamics: Dynamics, J: Matrix, when: str, drives: Sequence[str]) -> str:
     """What is singular, and what to do."""
     eom = dynamics.equations
-    kept = list(eom.independent)
+    kept = list(dynamics.solution.independent)
     U, _, Vt = np.linalg.svd(J[kept] / row_scales(J)[kept, None])
     rows = [eom.rows[i].name for i, part in zip(kept, _parts(U[:, -1]), strict=True) if part > INVOLVED]
     moved = [name for name, part in zip(eom.speeds, _parts(Vt[-1]), strict=True) if part > INVOLVED]

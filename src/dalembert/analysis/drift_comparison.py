@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.simulate import simulate
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.model.model import Model
 from dalembert.motion import Motion

@@ -12,7 +12,7 @@ from dalembert.analysis.constraint_unknowns import Positions
 from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.mobility import INVOLVED, Dependence
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.rows import Row
 from dalembert.solvers.dependent_rows import coefficients, independent_rows, rank

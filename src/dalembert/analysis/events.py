@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node, inputs_of
 from dalembert.expr.rewrite import evaluate
@@ -103,7 +103,7 @@ def _uncounted(expression: Any, equations: Equations) -> list[str]:
     angles = [
         node
         for node in measures_in(expression)
-        if isinstance(node.args[0], Coordinate) and equations.measurable.get(node.args[0].name, False)
+        if isinstance(node.args[0], Coordinate) and equations.variables.measurable.get(node.args[0].name, False)
     ]
     return [node.args[0].name for node in angles if not _has_period(expression, node)]
 

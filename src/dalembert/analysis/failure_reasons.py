@@ -9,7 +9,7 @@ import numpy as np
 
 from dalembert.analysis.fast_parts import blown_up, exploded, too_fast
 from dalembert.dynamics import Dynamics
-from dalembert.equations import JointAxes
+from dalembert.equations.places import JointAxes
 from dalembert.errors import SolverError
 from dalembert.joint_axes import NEAR, axes_text
 from dalembert.motion import Motion
@@ -54,7 +54,7 @@ def _blown_up(motion: Motion, until: float) -> str:
 
 def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
     """What has no value at a state or a few steps from it, along its rate; empty if nothing is found."""
-    system, now = dynamics.equations.first_order(), dynamics.arguments(state)
+    system, now = dynamics.solved.first_order(), dynamics.arguments(state)
     x, parts = np.concatenate([now["q"], now["u"], now["z"]]), np.cumsum([len(now["q"]), len(now["u"])])
     try:
         rate = dynamics.evaluate({"rate": system.rate}, state)["rate"]
@@ -74,8 +74,7 @@ def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
 
 def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
     """The part because of which rates are not finite at a state."""
-    eom = dynamics.equations
-    names = [name for name, x in zip(eom.first_order().names, rate, strict=True) if not np.isfinite(x)]
+    names = [name for name, x in zip(dynamics.solved.first_order().names, rate, strict=True) if not np.isfinite(x)]
     what = f"the rates of {', '.join(names)} have no value at t = {state.t:.9g}"
     if not np.isfinite([*state.q.values(), *state.u.values(), *state.z.values()]).all():
         return what
@@ -92,7 +91,7 @@ def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
 
 
 def _forces_without_value(dynamics: Dynamics, state: State) -> list[str]:
-    loads = {name: y for name, y in dynamics.equations.element_loads.items() if len(y)}
+    loads = {name: y for name, y in dynamics.solved.element_loads.items() if len(y)}
     found = dynamics.evaluate(loads, state) if loads else {}
     return [name for name, y in found.items() if not np.isfinite(y).all()]
 

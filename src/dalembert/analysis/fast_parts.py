@@ -174,6 +174,6 @@ def _differences(motion: Motion, row: int, eps: float) -> Matrix:
         np.broadcast_to(motion.inputs[row], (*many, motion.inputs.shape[1])).copy(),
         motion.parameters,
     )
-    rates = np.asarray(around.evaluate(motion.dynamics.equations.first_order().rate), dtype=float)
+    rates = np.asarray(around.evaluate(motion.dynamics.solved.first_order().rate), dtype=float)
     found: Matrix = (rates[:n] - rates[n:]).T
     return found

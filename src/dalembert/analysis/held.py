@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.model.measures import Angle, Coordinate, coordinate, speed
@@ -43,11 +43,11 @@ class Held:
 def held_coordinates(equations: Equations, values: Mapping[str, float]) -> list[Held]:
     """Coordinates by name, also those of joints that close loops."""
     names = equations.coordinates
-    checked_names(values, {*names, *equations.measurable}, "coordinate")
+    checked_names(values, {*names, *equations.variables.measurable}, "coordinate")
     return [
         Held(name, equations.q[names.index(name)], value, number=names.index(name))
         if name in names
-        else Held(name, equations.resolve(coordinate(name)), value, is_angle=equations.measurable[name])
+        else Held(name, equations.resolve(coordinate(name)), value, is_angle=equations.variables.measurable[name])
         for name, value in values.items()
     ]
 
@@ -76,7 +76,7 @@ def _speed_name(equations: Equations, name: str) -> str:
         k = equations.coordinates.index(name)
         names = [own for own, u in zip(equations.speeds, equations.u, strict=True) if equations.rates[k] is u]
         return names[0] if names else f"{name}.rate"
-    rates = {f"{x}.rate" for x in (*equations.measurable, *equations.coordinates)}
+    rates = {f"{x}.rate" for x in (*equations.variables.measurable, *equations.coordinates)}
     known = rates.union(equations.speeds)
     if name not in known:
         bare = {own.removesuffix(".rate") for own in known}
@@ -118,7 +118,7 @@ def _held_measure(equations: Equations, expression: Any, value: float) -> Held:
 def _is_measured_angle(equations: Equations, expression: Any) -> bool:
     """Whether an expression is nothing but an angle in (−π, π]."""
     measure = expression.args[0] if expression.op == "measure" else None
-    is_closing = isinstance(measure, Coordinate) and equations.measurable.get(measure.name, False)
+    is_closing = isinstance(measure, Coordinate) and equations.variables.measurable.get(measure.name, False)
     return isinstance(measure, Angle) or is_closing
 
 

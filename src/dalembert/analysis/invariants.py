@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.along_speeds import element_forces, force_elements, own_speed, speed_labels
 from dalembert.analysis.random_states import RandomStates, random_states
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, SolverError
 from dalembert.expr.calculus import derivative, gradient, jacobian
 from dalembert.expr.symbols import time
@@ -123,7 +123,7 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
         names = invariants(motion.dynamics, _with_strongest_inputs(motion)).conserved
     wanted = tuple(names)
     values = motion.signals(wanted)
-    outputs = {name: gradient(eom.signal(name), eom.u) for name in wanted}
+    outputs = {name: gradient(motion.dynamics.solved.signal(name), eom.u) for name in wanted}
     slopes = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in outputs.items()})
     u = motion.states[:, len(eom.coordinates) :][:, : len(eom.speeds)]
     tiny, energy, possible = np.finfo(float).tiny, motion.energy_scale, _possible_speeds(motion)
@@ -157,14 +157,15 @@ class _Search:
 
     def __init__(self, states: RandomStates) -> None:
         self.states, self.equations = states, states.dynamics.equations
+        self.solved = states.dynamics.solved
         eom = self.equations
-        if missing := [name for name in ("kinetic energy", "lagrangian") if name not in eom.signals]:
+        if missing := [name for name in ("kinetic energy", "lagrangian") if name not in self.solved.signals]:
             raise FormulationError(f"invariants are decided by energies, but there is no {missing[0]} here")
         self.x = np.concatenate([eom.q, eom.u, eom.z])
         self.along = speed_labels(eom)
         momenta = [f"{name}.momentum" for name in self.along]
         wanted = [*_ENERGIES, *momenta, *_TOTALS]
-        self.names = [name for name in wanted if name in eom.signals]
+        self.names = [name for name in wanted if name in self.solved.signals]
 
     def invariants(self) -> Invariants:
         """The report."""
@@ -187,13 +188,13 @@ class _Search:
     def _numbers(self) -> dict[str, Any]:
         """Values, slopes and rates, a row for each state."""
         eom, names = self.equations, [*self.names, "kinetic energy"]
-        Q = np.array([eom.signal(name) for name in names], dtype=object)
+        Q = np.array([self.solved.signal(name) for name in names], dtype=object)
         outputs = {
             "Q": Q,
             "slopes": jacobian(Q, self.x),
             "in time": derivative(Q, time),
-            "rates": np.concatenate([eom.rates, eom.accelerations, eom.h]),
-            "L": gradient(eom.signal("lagrangian"), eom.q),
+            "rates": np.concatenate([eom.rates, self.solved.accelerations, self.solved.h]),
+            "L": gradient(self.solved.signal("lagrangian"), eom.q),
         }
         found = self.states.evaluate(outputs)
         if not all(np.isfinite(y).all() for y in found.values()):
@@ -320,18 +321,18 @@ class _Search:
     @cached_property
     def _elements(self) -> tuple[str, ...]:
         """Gravity and the force elements; none if the equations do not know any."""
-        return force_elements(self.equations)
+        return force_elements(self.solved)
 
     @cached_property
     def _dynamics(self) -> Mapping[str, Any]:
         eom = self.equations
-        V = np.array([eom.signal(f"{part}.potential energy") for part in self._elements], dtype=object)
-        outputs = {"M": eom.M, "G": eom.G, "J": eom.J, "multipliers": eom.multipliers}
-        if np.ndim(eom.nonideal_forces):
-            outputs["nonideal"] = eom.nonideal_forces
+        V = np.array([self.solved.signal(f"{part}.potential energy") for part in self._elements], dtype=object)
+        outputs = {"M": eom.M, "G": eom.G, "J": eom.J, "multipliers": self.solved.multipliers}
+        if np.ndim(self.solved.nonideal_forces):
+            outputs["nonideal"] = self.solved.nonideal_forces
         if self._elements:
             outputs |= {
-                "forces": element_forces(eom),
+                "forces": element_forces(self.solved),
                 "potential slopes": jacobian(V, self.x),
                 "potential in time": derivative(V, time),
             }

@@ -13,7 +13,8 @@ from dalembert.analysis.assemble import Values
 from dalembert.analysis.kinematics import kinematics
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations, helper_variables
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.symbols import time
 from dalembert.model.constraints.couplings import Drive
@@ -101,9 +102,9 @@ def _states_for(dynamics: Dynamics, along: Motion) -> Array:
 
 def _kept_like(dynamics: Dynamics, along: Motion) -> Dynamics:
     """The dynamics without those redundant rows that the motion was made without, and stabilized like it."""
-    own, made = {row.name for row in dynamics.equations.rows}, along.dynamics.equations
+    own, made = {row.name for row in dynamics.equations.rows}, along.dynamics.solution
     reduced, drift = dynamics.without(own.intersection(made.left_out)), made.drift
-    is_common = not isinstance(drift, Baumgarte) or drift.has_numbers or len(own) == len(made.rows)
+    is_common = not isinstance(drift, Baumgarte) or drift.has_numbers or len(own) == len(made.equations.rows)
     return reduced.kept_by(drift) if is_common else reduced
 
 
@@ -136,8 +137,8 @@ def _required(
 def _kernel(dynamics: Dynamics) -> tuple[Any, set[str]]:
     """Inputs by states and accelerations, and the parameters that they depend on."""
     eom = dynamics.equations
-    a = helper_variables((f"given {name}'" for name in eom.speeds), eom.variable_names)
-    outputs = {"tau": eom.required(a)[0], "ways": eom.ways}
+    a = helper_variables((f"given {name}'" for name in eom.speeds), eom.variables.names)
+    outputs = {"tau": dynamics.solution.required(a)[0], "ways": dynamics.solution.ways}
     names = set(dynamics.known_parameters(outputs, eom.parameters))
     inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a}
     return dynamics.engine.compile(outputs, inputs), names
@@ -201,7 +202,7 @@ def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str,
 def _check_motion(found: Motion, wanted: Array) -> None:
     """Accelerations by all equations, with the inputs found, must be those asked for, at every instant."""
     eom = found.dynamics.equations
-    numbers = found.evaluate({"a": eom.accelerations, "M": eom.M, "f": eom.f})
+    numbers = found.evaluate({"a": found.dynamics.solved.accelerations, "M": eom.M, "f": eom.f})
     M, f = np.asarray(numbers["M"]), np.asarray(numbers["f"])
     missing = np.abs(np.einsum("tij,tj->ti", M, wanted - numbers["a"]))
     sizes = np.maximum(np.abs(np.einsum("tij,tj->ti", M, wanted)), np.abs(f)).max(axis=1)

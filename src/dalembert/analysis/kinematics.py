@@ -26,7 +26,7 @@ from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.model.model import Model
 from dalembert.motion import Motion

@@ -19,8 +19,8 @@ UNDETERMINED = 1e-12
 def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
     """Raise if, in one of these states, a speed without inertia is not determined by constraints either."""
     eom = dynamics.equations
-    M, weights = dynamics.kept("definite mass", lambda: eom.definite_mass)
-    if not weights.any():
+    M, weights = dynamics.shared(("definite mass", dynamics.solved), lambda: dynamics.solved.definite_mass)
+    if all(map(is_zero, weights)):
         return
     function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
     for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):

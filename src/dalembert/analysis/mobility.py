@@ -15,7 +15,7 @@ from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.neighbourhood import Neighbourhood
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
 from dalembert.solvers.dependent_rows import coefficients, dependent_among
@@ -164,7 +164,7 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
         rows=len(eom.rows),
         rank=around.rank,
         usual_rank=around.usual_rank,
-        geometric=tuple(row.name for row, _ in eom.geometric),
+        geometric=tuple(row.name for row, _ in eom.constraints.geometric),
     )
     kept = around.kept_rows
     redundant = tuple(_dependence(around, kept, i) for i in range(found.rows) if i not in kept)
@@ -189,10 +189,10 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
     """Signals that change with multipliers which balance each other."""
     dynamics = around.dynamics
     eom = dynamics.equations
-    m, n_geometric = len(eom.rows), len(eom.geometric)
+    m, n_geometric = len(eom.rows), len(eom.constraints.geometric)
     if len(kept) == m and not n_geometric:
         return ()
-    names, patterns = eom.reaction_patterns
+    names, patterns = eom.places.reaction_patterns(m)
     function = dynamics.kept("reaction patterns", lambda: native(dynamics, {"W": patterns}))
     changed = np.zeros(len(names), dtype=bool)
     balanced: set[int] = set()

@@ -47,29 +47,35 @@ def quick_check(dynamics: Dynamics) -> QuickCheck:
 
 
 def _made(dynamics: Dynamics) -> QuickCheck:
+    function, names = dynamics.shared(("quick check", dynamics.solved), lambda: _compiled(dynamics))
+    return QuickCheck(dynamics.settled(function), names)
+
+
+def _compiled(dynamics: Dynamics) -> tuple[Any, frozenset[str]]:
     eom = dynamics.equations
     outputs = np.array(_expressions(dynamics), dtype=object)
     # one array in, one out: a call from Python costs more than the numbers
     inputs = np.concatenate([np.array([time]), eom.q, eom.u, eom.z, eom.tau])
     function = dynamics.engine.compile({"found": outputs}, {"x": inputs})
-    return QuickCheck(function, frozenset(x.args[0] for x in parameters_of(outputs)))
+    return function, frozenset(x.args[0] for x in parameters_of(outputs))
 
 
 def _expressions(dynamics: Dynamics) -> list[Any]:
     eom = dynamics.equations
     norms = [sqrt(products(row[None], row)[0]) for row in eom.J]
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
-    phi = dynamics.kept("position rows", lambda: position_rows(eom))[1]
+    phi = dynamics.shared("position rows", lambda: position_rows(eom))[1]
     scales = [*norms[:n_effective], *(1.0 for _ in phi[n_effective:])]
     positions = [absolute(value) / scale for value, scale in zip(phi, scales, strict=True)]
     velocities = [absolute(value) / scale for value, scale in zip(eom.psi, norms, strict=False)]
     gap = maximum(
         _largest(positions, 0.0) / _largest(eom.q, 1.0), _largest(velocities, 0.0) / _largest(eom.u, 1.0)
     )
-    solved = [i for i, row in enumerate(eom.rows) if row.name not in eom.left_out]
-    rows = SchurComplement(np.eye(len(eom.speeds)).astype(object), eom.J[solved])
-    watched = eom.pivots if len(eom.usual_pivots) else ()
-    return [gap, rows.smallest_pivot if solved else 1.0, *watched]
+    solved = dynamics.solved
+    taken = list(solved.independent)
+    rows = SchurComplement(np.eye(len(eom.speeds)).astype(object), eom.J[taken], on=solved.switches)
+    watched = solved.pivots if len(solved.usual_pivots) else ()
+    return [gap, rows.smallest_pivot if taken else 1.0, *watched]
 
 
 def _largest(values: Iterable[Any], least: float) -> Any:

@@ -55,7 +55,7 @@ def random_states(
 
 def _begin(dynamics: Dynamics, near: State) -> State:
     eom = dynamics.equations
-    if not eom.rows and not eom.geometric:
+    if not eom.rows and not eom.constraints.geometric:
         return near
     return assemble(dynamics, guess=near, t=near.t, p=near.p, tau=near.tau, z=near.z)
 
@@ -78,7 +78,7 @@ def _guesses(
     eom, given = dynamics.equations, dynamics.arguments(begin)
     Z = free_motions(dynamics.evaluate({"J": eom.J}, begin)["J"]) if eom.rows else np.eye(len(eom.speeds))
     # speeds stand for the small motion here
-    moved = dynamics.kept("moved by speeds", lambda: native(dynamics, {"q": eom.moved(eom.u)}))
+    moved = dynamics.kept("moved by speeds", lambda: native(dynamics, {"q": eom.motion.moved(eom.u)}))
     for distance in DISTANCES:
         delta, rate = (Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])) for _ in range(2))
         q, u = moved({**given, "u": delta}, begin.p)["q"], given["u"] + rate

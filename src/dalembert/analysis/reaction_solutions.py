@@ -9,7 +9,8 @@ import numpy as np
 
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations, ImplicitForces
+from dalembert.equations.laws import ImplicitForces
+from dalembert.equations.value import Equations
 from dalembert.expr.root import from_other_starts
 from dalembert.model.model import Model
 from dalembert.motion import Motion
@@ -31,7 +32,7 @@ def reaction_solutions(
     depend on them need no search; without others the list has one empty set.
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
-    implicit, one = dynamics.equations.implicit_forces, dynamics.arguments(state)
+    implicit, one = dynamics.solved.implicit_forces, dynamics.arguments(state)
     if implicit is None:
         return [{}]
     arguments = {name: np.asarray(x)[np.newaxis] for name, x in one.items()}
@@ -61,7 +62,7 @@ def _different(candidates: list[Any]) -> list[Any]:
 
 def several_solutions(motion: Motion) -> tuple[str, ...]:
     """A note if forces that depend on reactions have several solutions somewhere along a motion."""
-    implicit, eom = motion.dynamics.equations.implicit_forces, motion.dynamics.equations
+    implicit, eom = motion.dynamics.solved.implicit_forces, motion.dynamics.equations
     if implicit is None or not len(motion):
         return ()
     q, u, z = np.split(motion.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)

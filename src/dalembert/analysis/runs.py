@@ -50,19 +50,20 @@ class Task:
 
     def run_ready(self, ready: Starts, until: float) -> tuple[list[Motion], list[SolverError | None]]:
         """The same from starts that have been checked."""
-        task = replace(self, dynamics=ready.dynamics)
-        common, varying = _parameters(ready.p)
-        own = np.array([[p[name] for name in varying] for p in ready.p], dtype=float)
+        task, systems = replace(self, dynamics=ready.dynamics), ready.systems
+        given = [{**p, **system.settings} for p, system in zip(ready.p, systems, strict=True)]
+        common, varying = _parameters(given)
+        own = np.array([[p[name] for name in varying] for p in given], dtype=float)
         extra = np.concatenate([ready.tau, own], axis=1)
         known = {**common, **self._watched(ready)}
         launch = task._launch(ready.t, until, known, varying)
         result = launch.run(ready.states, extra, self.times, progress=self.progress)
-        motions = [
-            replace(task, notes=ready.notes_of(k))._motion(
-                result, k, dict(p), Segment.of(launch, x, own, result, k)
+        motions = []
+        for k, (system, p, x, own) in enumerate(zip(systems, ready.p, ready.states, extra, strict=True)):
+            segment = Segment.of(replace(launch, dynamics=system), x, own, result, k)
+            motions.append(
+                replace(task, dynamics=system, notes=ready.notes_of(k))._motion(result, k, dict(p), segment)
             )
-            for k, (p, x, own) in enumerate(zip(ready.p, ready.states, extra, strict=True))
-        ]
         return motions, [_failure(result, k) for k in range(len(motions))]
 
     @property
@@ -70,7 +71,7 @@ class Task:
         """Whether another method may stand in for this one near singular positions, which pivots tell."""
         eom = self.dynamics.equations
         is_projected = isinstance(self.drift, Projection | None) and not self.method.is_second_order
-        return is_projected and not eom.has_affine_rates and len(eom.usual_pivots) > 0
+        return is_projected and not eom.motion.has_affine_rates and len(self.dynamics.solved.usual_pivots) > 0
 
     def later(self, motion: Motion) -> Task:
         """The same task with the outputs that the motion has not reached."""
@@ -88,7 +89,6 @@ class Task:
             self.method,
             guards,
             crossings,
-            self.drift,
             start,
             until,
             parameters,
@@ -98,9 +98,9 @@ class Task:
 
     @property
     def _known(self) -> set[str]:
-        """Parameters of the equations, and sizes of pivots: accelerations need not depend on them."""
-        eom = self.dynamics.equations
-        return {*eom.parameters, *(str(x.args[0]) for x in eom.usual_pivots)}
+        """Parameters of the equations, settings and sizes of pivots: accelerations need not depend on them."""
+        pivots = {str(x.args[0]) for x in self.dynamics.solved.usual_pivots}
+        return {*self.dynamics.equations.parameters, *self.dynamics.settings, *pivots}
 
     def _watched(self, ready: Starts) -> dict[str, float]:
         """Parameters by which a run stops near singular positions."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dalembert.archive import differences, read_archive
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.model.model import Model
 from dalembert.motion import FORMAT, Motion, Occurrence
@@ -81,7 +81,7 @@ def _check_names(head: Mapping[str, Any], equations: Equations) -> None:
 
 
 def _check_contents(saved: Any, equations: Equations) -> None:
-    own = dict(equations.contents)
+    own = dict(equations.places.contents)
     # usual values of parameters stand in expressions too: where they differ, nothing else is said
     defaults = differences(saved.get("parameters"), own.get("parameters"))
     found = _some(f"parameter {text}" for text in defaults) or _some(differences(saved, own))
@@ -100,7 +100,7 @@ def _some(texts: Iterable[str]) -> list[str]:
 
 def _incomparable(equations: Equations) -> list[str]:
     """What is said of Python functions in the system."""
-    names = equations.contents.get("callbacks", ())
+    names = equations.places.contents.get("callbacks", ())
     return [
         f"the callback {name!r} is that of the given model: it cannot be compared with that of the saved run"
         for name in names

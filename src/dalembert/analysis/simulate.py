@@ -20,7 +20,7 @@ from dalembert.analysis.singular_positions import run_on
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
 from dalembert.model.model import Model
 from dalembert.motion import Motion

@@ -66,7 +66,7 @@ def passed(
     """On from where a run from a start stopped, as often as that is because of a singular position."""
     if not first.dynamics.equations.rows or not len(motion):
         return motion, failure
-    if not len(motion.dynamics.equations.usual_pivots):
+    if not len(motion.dynamics.solved.usual_pivots):
         rows = _shrunk_rows(motion)
         return motion, _named(failure, rows) if rows else failure
     task = replace(first, usual=first.usual or first.ready([start]).usual_pivots)
@@ -118,7 +118,7 @@ def _passage(
 def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
     """What to raise if a passage changed the energy by more than forces can within its short time."""
     names = ["energy", "kinetic energy", "power"]
-    if not all(name in through.dynamics.equations.signals for name in names):
+    if not all(name in through.dynamics.solved.signals for name in names):
         return None
     first, last = (motion.dynamics.signals(names, motion.state()) for motion in (before, through))
     lasted = abs(through.times[-1] - before.times[-1])
@@ -138,7 +138,7 @@ def _otherwise(task: Task, motion: Motion) -> Task | None:
     """The task with other rows left out, if at the end of the motion another choice of them is independent."""
     later = task.later(motion)
     ready = replace(later, dynamics=task.dynamics).ready([motion.state()])
-    changed = ready.dynamics.equations.left_out != motion.dynamics.equations.left_out
+    changed = ready.dynamics.solution.left_out != motion.dynamics.solution.left_out
     return replace(later, dynamics=task.dynamics) if changed else None
 
 
@@ -149,7 +149,7 @@ def _approach(task: Task, motion: Motion, until: float) -> Motion | None:
         return None
     left = until - motion.times[-1]
     end = until if abs(left) <= ahead else float(motion.times[-1] + np.copysign(ahead, left))
-    if not ahead or not len(motion.dynamics.equations.usual_pivots):
+    if not ahead or not len(motion.dynamics.solved.usual_pivots):
         return None
     approach, failure = _by_index_three(task, motion, CLEAR, end, _small_pivot(motion, _BEFORE, -1))
     is_met = failure is None and any(event.name == _BEFORE for event in approach.events)
@@ -166,8 +166,7 @@ def _by_index_three(
     task: Task, motion: Motion, size: float, until: float, event: Event
 ) -> tuple[Motion, SolverError | None]:
     """From the end of a motion until an event: that the smallest pivot is of a size, beside its usual one."""
-    eom = motion.dynamics.equations
-    names = [x.args[0] for x in eom.usual_pivots]
+    names = [x.args[0] for x in motion.dynamics.solved.usual_pivots]
     limits = dict(zip(names, size * _usual(motion, task.usual, task.method), strict=True))
     for method in passing(motion, until):
         rule = replace(task.later(motion), method=method, events=(*task.events, event), usual=limits)
@@ -179,10 +178,13 @@ def _by_index_three(
 
 def _small_pivot(motion: Motion, name: str, direction: int) -> Event:
     """That the smallest pivot, beside what its parameter says, becomes smaller or larger than one."""
-    eom = motion.dynamics.equations
-    ratios = [absolute(pivot) / size for pivot, size in zip(eom.pivots, eom.usual_pivots, strict=True)]
-    # behind a pivot of exactly zero the others have no value
-    smallest = reduce(minimum, (where(ratio < _LARGE, ratio, 0.0) for ratio in ratios))
+    solved = motion.dynamics.solved
+    ratios = [absolute(pivot) / size for pivot, size in zip(solved.pivots, solved.usual_pivots, strict=True)]
+    # behind a pivot of exactly zero the others have no value; rows that are off have none either
+    assert solved.switches is not None
+    finite = [where(ratio < _LARGE, ratio, 0.0) for ratio in ratios]
+    on = zip(solved.switches, finite, strict=True)
+    smallest = reduce(minimum, (where(switch > 0.0, ratio, _LARGE) for switch, ratio in on))
     return Event(name, smallest - 1.0, direction, is_terminal=True)
 
 
@@ -198,26 +200,30 @@ def _as_asked(parts: Sequence[Motion], times: Vector) -> list[Motion]:
 
 def near_rows(motion: Motion, usual: Sizes, method: Method, near: float = NEAR) -> tuple[str, ...]:
     """Rows that nearly depend on others at the end of a motion: their pivots are that small beside usual ones."""
-    eom = motion.dynamics.equations
-    if not len(eom.usual_pivots):
+    if not len(motion.dynamics.solved.usual_pivots):
         # no rows, or solved in a way that has no pivots to watch
         return ()
     is_near = _pivots(motion) < near * _usual(motion, usual, method)
-    names = [eom.rows[i].name for i in eom.independent]
-    return tuple(name for name, near in zip(names, is_near, strict=True) if near)
+    return tuple(name for name, near in zip(_row_names(motion), is_near, strict=True) if near)
 
 
 def _shrunk_rows(motion: Motion) -> tuple[str, ...]:
     """Rows whose pivots are much smaller at the end of a motion than at its beginning."""
-    eom = motion.dynamics.equations
-    names = [eom.rows[i].name for i in eom.independent]
     is_near = _pivots(motion) < NEAR * _pivots(motion, 0)
-    return tuple(name for name, near in zip(names, is_near, strict=True) if near)
+    return tuple(name for name, near in zip(_row_names(motion), is_near, strict=True) if near)
+
+
+def _row_names(motion: Motion) -> list[str]:
+    """Names of the rows that have pivots."""
+    solved = motion.dynamics.solved
+    return [solved.equations.rows[i].name for i in solved.independent]
 
 
 def _pivots(motion: Motion, row: int = -1) -> Vector:
-    found = motion.dynamics.evaluate({"pivots": motion.dynamics.equations.pivots}, motion.state(row))["pivots"]
+    """What is left of each row beside those before it; infinite of rows that are left out."""
+    found = motion.dynamics.evaluate({"pivots": motion.dynamics.solved.pivots}, motion.state(row))["pivots"]
     sizes: Vector = np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)
+    sizes[[name in motion.dynamics.solution.left_out for name in _row_names(motion)]] = np.inf
     return sizes
 
 
@@ -228,8 +234,10 @@ def _smallest_ratio(motion: Motion, task: Task) -> float:
 
 def _usual(motion: Motion, usual: Sizes, method: Method) -> Vector:
     """What pivots are compared with at the end of a motion."""
-    sizes = np.array([usual.get(x.args[0], 0.0) for x in motion.dynamics.equations.usual_pivots])
-    found: Vector = caution(method) * np.where(sizes > 0.0, sizes, _pivots(motion).max(initial=1.0))
+    sizes = np.array([usual.get(x.args[0], 0.0) for x in motion.dynamics.solved.usual_pivots])
+    pivots = _pivots(motion)
+    largest = pivots[np.isfinite(pivots)].max(initial=1.0)
+    found: Vector = caution(method) * np.where(sizes > 0.0, sizes, largest)
     return found
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from dalembert.analysis.assemble import assemble
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
 from dalembert.model.model import Model

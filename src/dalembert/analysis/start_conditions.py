@@ -16,7 +16,7 @@ from dalembert.expr.calculus import jacobian
 
 def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]) -> None:
     """Raise if one start does not satisfy the conditions of its equations, in terms of changes of q and u."""
-    function: Native = dynamics.kept("start conditions", lambda: _compiled(dynamics))
+    function: Native = dynamics.shared("start conditions", lambda: _compiled(dynamics))
     found = function(arguments, p)
     scales = np.linalg.norm(found["slopes"], axis=1)
     size = max(1.0, *(float(np.abs(arguments[kind]).max(initial=0.0)) for kind in ("q", "u")))
@@ -24,11 +24,11 @@ def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: 
     if is_kept.all():
         return
     k = int(np.argmin(is_kept))
-    value, failed = found["values"][k], dynamics.equations.start_conditions[k]
+    value, failed = found["values"][k], dynamics.equations.constraints.start_conditions[k]
     raise ModelError(f"{failed.what} is {value:.3g} at the start instead of zero; {failed.remedy}")
 
 
 def _compiled(dynamics: Dynamics) -> Native:
     eom = dynamics.equations
-    values = np.array([condition.value for condition in eom.start_conditions], dtype=object)
+    values = np.array([condition.value for condition in eom.constraints.start_conditions], dtype=object)
     return native(dynamics, {"values": values, "slopes": jacobian(values, np.concatenate([eom.q, eom.u]))})

@@ -18,7 +18,7 @@ from dalembert.analysis.quick_check import INDEPENDENT, quick_check
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.analysis.start_conditions import check_start_conditions
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.joint_axes import axes_text
 from dalembert.rows import Baumgarte, Drift, Projection
@@ -59,6 +59,16 @@ class Starts:
     pivots: Matrix | None = None
     """Sizes of the pivots that runs watch, if they are known already."""
 
+    left_out: tuple[frozenset[str], ...] = ()
+    """Rows that each start leaves out, if they differ in that: one entry for each."""
+
+    @property
+    def systems(self) -> list[Dynamics]:
+        """The dynamics of each start."""
+        if not self.left_out:
+            return [self.dynamics] * len(self.q)
+        return [self.dynamics.without(rows) for rows in self.left_out]
+
     def notes_of(self, k: int) -> tuple[str, ...]:
         """What the run from start k should say."""
         return (*(self.own_notes[k] if self.own_notes else ()), *self.notes)
@@ -70,7 +80,7 @@ class Starts:
 
     def ready(self, drift: Drift | None, *, passes_singular: bool) -> Starts:
         """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
-        if self.dynamics.equations.start_conditions:
+        if self.dynamics.equations.constraints.start_conditions:
             for k, p in enumerate(self.p):
                 check_start_conditions(self.dynamics, self._numbers(k), p)
         if not _has_constraints(self.dynamics.equations):
@@ -79,7 +89,7 @@ class Starts:
         self._check_light_speeds()
         found = known._checked()
         if _is_fit(found):
-            return replace(known, pivots=np.abs(found[:, 2:]).max(axis=0))
+            return replace(known, pivots=_largest_pivots(found))
         values = self._values()
         missing = gaps(values, self.q, self.u)
         accepted = self._accepted(values, missing, drift)
@@ -89,7 +99,10 @@ class Starts:
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
         taken = nearest if isinstance(drift, Projection | None) else accepted
         notes = (*accepted.notes, *reduced.notes[len(self.notes) :])
-        return replace(taken, dynamics=reduced.dynamics, notes=notes)
+        own_notes = reduced.own_notes if reduced.left_out else accepted.own_notes
+        return replace(
+            taken, dynamics=reduced.dynamics, left_out=reduced.left_out, notes=notes, own_notes=own_notes
+        )
 
     def check_joint_axes(self) -> None:
         """Raise if the axes of a joint depend on each other in one of the starts."""
@@ -136,19 +149,20 @@ class Starts:
 
     def _checked(self) -> Matrix:
         """What the quick check finds in each start."""
-        check, n = quick_check(self.dynamics), len(self.q)
+        n = len(self.q)
         x = np.concatenate([np.full((n, 1), self.t), self.q, self.u, self.z, self.tau], axis=1)
-        if self._has_one_parameter_set:
-            return check(x, self.p[0])
-        return np.stack([check(one, p) for one, p in zip(x, self.p, strict=True)])
+        if self._has_one_parameter_set and not self.left_out:
+            return quick_check(self.dynamics)(x, self.p[0])
+        checks = map(quick_check, self.systems)
+        return np.stack([check(one, p) for check, one, p in zip(checks, x, self.p, strict=True)])
 
     @property
     def usual_pivots(self) -> dict[str, float]:
         """Sizes of the pivots in these starts, by the parameters that let runs stop where they are small."""
-        names = [x.args[0] for x in self.dynamics.equations.usual_pivots]
+        names = [x.args[0] for x in self.dynamics.solved.usual_pivots]
         if not names:
             return {}
-        sizes = np.abs(self._checked()[:, 2:]).max(axis=0) if self.pivots is None else self.pivots
+        sizes = _largest_pivots(self._checked()) if self.pivots is None else self.pivots
         return {name: float(size) for name, size in zip(names, sizes, strict=True) if np.isfinite(size)}
 
     # ---- in detail
@@ -199,8 +213,7 @@ class Starts:
 
     def _without_redundant(self, values: ConstraintValues, passes_singular: bool) -> Starts:
         """With dynamics that leave out redundant rows; singular positions need a method that passes."""
-        eom = self.dynamics.equations
-        solved = [i for i, row in enumerate(eom.rows) if row.name not in eom.left_out]
+        solved = list(self.dynamics.solution.independent)
         deficient = np.flatnonzero(ranks(values.J[:, solved]) < len(solved))
         if not deficient.size:
             return self
@@ -211,13 +224,26 @@ class Starts:
         left_out = found[0].redundant_rows
         is_common = len(deficient) == len(self.q) or not left_out
         if not is_common or any(mobility.redundant_rows != left_out for mobility in found):
-            raise SolverError("the starts of a batch differ in which rows are redundant; simulate them apart")
+            return self._each_without(dict(zip(map(int, deficient), found, strict=True)))
         if not left_out:
             return self
         note = _note(found[0])
         _log.info(note)
         self._reductions[self._parameter_key] = left_out, (note,)
         return replace(self, dynamics=self.dynamics.without(left_out), notes=(*self.notes, note))
+
+    def _each_without(self, found: Mapping[int, Mobility]) -> Starts:
+        """Starts of which each leaves out rows of its own, given the mobility where rows are redundant."""
+        own = self.dynamics.solution.left_out
+        left_out = tuple(found[k].redundant_rows if k in found else own for k in range(len(self.q)))
+        notes = tuple((_note(found[k]),) if k in found and left_out[k] else () for k in range(len(self.q)))
+        several = replace(self, left_out=left_out, own_notes=notes)
+        if any(system.solved is not self.dynamics.solved for system in several.systems):
+            raise SolverError(
+                "the starts of a batch differ in which rows are redundant, and rows cannot be switched off "
+                "here: simulate them apart, or derive without a solver of your own"
+            )
+        return several
 
     def _mobility(self, k: int, J: Matrix) -> Mobility:
         """Mobility at a start, or at an earlier one with the same parameters if nothing differs."""
@@ -235,8 +261,15 @@ def _is_fit(found: Matrix) -> bool:
     return bool((found[:, 0] <= EXACT).all() and (found[:, 1] > INDEPENDENT).all())
 
 
+def _largest_pivots(found: Matrix) -> Matrix:
+    """Sizes of the pivots behind a quick check; not finite where a row is left out in all starts."""
+    sizes = np.abs(found[:, 2:])
+    largest: Matrix = np.where(np.isfinite(sizes), sizes, -np.inf).max(axis=0)
+    return largest
+
+
 def _has_constraints(equations: Equations) -> bool:
-    return bool(equations.rows) or any(parameters_of([value]) for _, value in equations.geometric)
+    return bool(equations.rows) or any(parameters_of([value]) for _, value in equations.constraints.geometric)
 
 
 def _note(mobility: Mobility) -> str:

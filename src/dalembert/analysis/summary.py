@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.mobility import mobility
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
@@ -29,7 +29,7 @@ def summary(subject: Model | Equations | Dynamics, state: State | Values | None 
     """
     dynamics = as_dynamics(subject)
     eom = dynamics.equations
-    lines = [eom.description]
+    lines = [eom.places.description]
     if (normal := plane_normal(dynamics)) is not None:
         lines.append(f"planar: all bodies move across ({', '.join(f'{x:g}' for x in normal)})")
     lines += [f"row {row.name} of {row.part}: {row.kind}" for row in eom.rows]
@@ -42,7 +42,7 @@ def summary(subject: Model | Equations | Dynamics, state: State | Values | None 
 
 def plane_normal(dynamics: Dynamics) -> Vector | None:
     """The direction (3,) across which all bodies move, whatever the joints of the tree do; None if none is."""
-    motions = dynamics.equations.body_motions().values()
+    motions = dynamics.equations.places.body_motions().values()
     outputs = {"w": np.array([m.w for m in motions]), "v": np.array([m.v for m in motions])}
     found = _somewhere(dynamics, outputs)
     w, v = (found[kind].reshape(-1, 3) for kind in ("w", "v"))

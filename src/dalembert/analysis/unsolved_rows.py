@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.constraint_unknowns import position_rows
 from dalembert.analysis.constraint_values import ConstraintValues, constraint_values
 from dalembert.analysis.residual_check import ACCEPTED
-from dalembert.equations import Equations
+from dalembert.equations.solution import Solution
 from dalembert.motion import Motion
 from dalembert.rows import Level
 from dalembert.solvers.dependent_rows import coefficients
@@ -23,10 +23,10 @@ BESIDE_OTHERS = 100.0
 
 def broken_row(motion: Motion) -> str:
     """The first row that others no longer imply, at an output of the motion, in words; empty if all hold."""
-    eom = motion.dynamics.equations
+    eom, solution = motion.dynamics.equations, motion.dynamics.solution
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
-    records = motion.dynamics.kept("position rows", lambda: position_rows(eom))[0]
-    if not len(motion) or not (eom.left_out or len(records) > n_effective):
+    records = motion.dynamics.shared("position rows", lambda: position_rows(eom))[0]
+    if not len(motion) or not (solution.left_out or len(records) > n_effective):
         return ""
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(motion.states, [nq, nq + nu], axis=1)
@@ -35,9 +35,9 @@ def broken_row(motion: Motion) -> str:
     levels = {
         "position": ([row.name for row in records], _beside(values.position_gaps, q)),
         "velocity": ([row.name for row in values.velocity_rows], _beside(values.velocity_gaps, u)),
-        "acceleration": _accelerations(eom, values),
+        "acceleration": _accelerations(solution, values),
     }
-    solved = {eom.rows[i].name for i in eom.independent}
+    solved = {eom.rows[i].name for i in solution.independent}
     for level, (names, gaps) in levels.items():
         others = gaps[:, [name in solved for name in names]].max(axis=1, initial=0.0)
         for k in (k for k, name in enumerate(names) if name not in solved):
@@ -53,10 +53,11 @@ def _beside(gaps: Matrix, x: Matrix) -> Matrix:
     return gaps / sizes[:, None]
 
 
-def _accelerations(eom: Equations, values: ConstraintValues) -> tuple[list[str], Matrix]:
+def _accelerations(solution: Solution, values: ConstraintValues) -> tuple[list[str], Matrix]:
     """Rows of accelerations that are left out, and how far those that imply them are from doing so."""
-    rows = [i for i, row in enumerate(eom.rows) if row.name in eom.left_out and row.level == Level.ACCELERATION]
-    kept = list(eom.independent)
+    eom, left_out = solution.equations, solution.left_out
+    rows = [i for i, row in enumerate(eom.rows) if row.name in left_out and row.level == Level.ACCELERATION]
+    kept = list(solution.independent)
     gaps = np.zeros((len(values.J), len(rows)))
     for n, (J, gamma) in enumerate(zip(values.J, values.gamma, strict=True)):
         scales = row_scales(J)

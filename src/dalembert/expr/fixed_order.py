@@ -14,6 +14,7 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import array_of
+from dalembert.expr.functions import sqrt, where
 from dalembert.expr.scalar import is_zero
 
 
@@ -42,8 +43,12 @@ def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
     return factors
 
 
-def semidefinite_ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
-    """As `ldl`, of a semidefinite matrix: a row whose pivot is the number zero depends on others; it is left."""
+def semidefinite_ldl(M: Any, order: Sequence[int] | None = None, on: Any = None) -> FixedOrderFactors:
+    """As `ldl`, of a semidefinite matrix: a row whose pivot is the number zero depends on others; it is left.
+
+    Where a row is not `on` (n,), a switch that is one or zero, solutions are zero there, and those of the others
+    are as without it; of a row that is on in spite of a pivot of zero, they are not a number.
+    """
     A = np.array(M, dtype=object)
     if A.ndim != 2 or A.shape[0] != A.shape[1]:
         raise ExpressionError(f"ldl needs a square matrix, not an array of shape {A.shape}")
@@ -52,10 +57,10 @@ def semidefinite_ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFa
     vanishing = []
     for j in sequence:
         rest.remove(j)
-        if is_zero(A[j, j]):
+        if on is None and is_zero(A[j, j]):
             vanishing.append(j)
             continue
-        D_inverse[j] = 1.0 / A[j, j]
+        D_inverse[j] = 1.0 / A[j, j] if on is None else _switched(A[j, j], on[j])
         row = {i: a for i in rest if not is_zero(a := A[max(i, j), min(i, j)])}
         for i, a in row.items():
             L[j, i] = a * D_inverse[j]
@@ -65,6 +70,11 @@ def semidefinite_ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFa
                 if k <= i:
                     A[i, k] = A[i, k] - L[j, i] * row[k]
     return FixedOrderFactors(_clean(L), _clean(D_inverse), sequence, tuple(vanishing))
+
+
+def _switched(pivot: Any, on: Any) -> Any:
+    """The inverse of a pivot, zero where its row is off."""
+    return sqrt(-on) if is_zero(pivot) else where(on > 0.0, 1.0 / pivot, 0.0)
 
 
 def ldl_solve(factors: FixedOrderFactors, b: Any) -> Any:

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import evaluate
 from dalembert.formulations.loop_kinematics import LoopKinematics
-from dalembert.formulations.recursive import Recursive, RecursiveEquations
+from dalembert.formulations.recursive import Recursive
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Axis, Joint
 from dalembert.model.joints.free import Free
@@ -40,7 +41,7 @@ class Absolute:
         """The same model with every body placed in the world by itself, and all joints as constraints."""
         return _placed(model, self._place)
 
-    def equations(self, model: Model) -> RecursiveEquations:
+    def equations(self, model: Model) -> Equations:
         """The equations of motion; coordinates of no body stay what they are."""
         return Recursive(self.solver).equations(_placed(model, self._place, _extra_coordinates(model)))
 
@@ -63,7 +64,7 @@ class AbsolutePlanar:
         """The same model with every body placed in the plane by itself, and all joints as constraints."""
         return _placed(model, self._place_for(model))
 
-    def equations(self, model: Model) -> RecursiveEquations:
+    def equations(self, model: Model) -> Equations:
         """The equations of motion; coordinates of no body stay what they are."""
         return Recursive(self.solver).equations(_placed(model, self._place_for(model), _extra_coordinates(model)))
 

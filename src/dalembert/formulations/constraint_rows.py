@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of
@@ -22,7 +23,6 @@ from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.formulations.free_frames import FreeFrames
-from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.tree_kinematics import TreeKinematics
 from dalembert.formulations.tree_views import TreeView, common_origin
 from dalembert.model.bodies import Body, Frame, as_frame

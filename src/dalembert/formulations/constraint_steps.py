@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import sample_of
 from dalembert.expr.small_inverse import small_inverse
-from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.derivation import Step
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 
@@ -29,7 +29,7 @@ STEPS = 200
 """Of the search for positions, from anywhere."""
 
 
-def rows_step(equations: ConstrainedEquations) -> Step:
+def rows_step(equations: Equations) -> Step:
     """The rows at all levels."""
     results: dict[str, Any] = {r"\varphi": equations.phi} if len(equations.phi) else {}
     if len(equations.psi):
@@ -66,12 +66,12 @@ class PartedSpeeds:
         return found
 
 
-def parted_speeds(equations: ConstrainedEquations, names: Sequence[str]) -> PartedSpeeds:
+def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
     """A partition by names of independent speeds, or the best one where nothing is aligned by chance.
 
     Of rows that depend on others there, as many are solved as are independent.
     """
-    taken = list(equations.independent)
+    taken = range(len(equations.rows))
     numbers = _numbers(equations)[taken]
     named = named_speeds(tuple(names), equations.speeds, numbers, len(_pivots(numbers)))
     free = range(len(equations.speeds))
@@ -98,7 +98,7 @@ def _pivots(J: Any, columns: Sequence[int] | None = None) -> list[tuple[int, int
     return found
 
 
-def _numbers(equations: ConstrainedEquations) -> Any:
+def _numbers(equations: Equations) -> Any:
     """J where the positions satisfy the rows, if such a place is found: elsewhere its rank may be higher."""
     residual = np.concatenate([equations.phi, equations.c])
     slopes = jacobian(residual, equations.q)
@@ -116,7 +116,7 @@ def _numbers(equations: ConstrainedEquations) -> Any:
     return evaluate(equations.J, values)
 
 
-def parted_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step:
+def parted_step(equations: Equations, parts: PartedSpeeds) -> Step:
     """Dependent speeds by the independent ones."""
     names = [equations.speeds[k] for k in parts.independent]
     return Step(
@@ -126,7 +126,7 @@ def parted_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step:
     )
 
 
-def projected_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step:
+def projected_step(equations: Equations, parts: PartedSpeeds) -> Step:
     """The equations that are left for the independent speeds."""
     A2 = parts.A2
     return Step(
@@ -136,7 +136,7 @@ def projected_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step
     )
 
 
-def full_order_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step:
+def full_order_step(equations: Equations, parts: PartedSpeeds) -> Step:
     """T u̇ = V."""
     A1, A2 = parts.A1, parts.A2
     return Step(

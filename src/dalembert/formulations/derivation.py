@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.expr.latex_names import apart, plain_latex
 from dalembert.expr.sympy_bridge.written import Style
 from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, style_of, written_entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.formulations.derivation import Derivation
 from dalembert.formulations.principle_names import meant_principle

@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, hessian, jacobian
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.typed.constraints import drives_in
-from dalembert.formulations.typed.equations import TypedEquations
+from dalembert.formulations.typed.equations import typed_equations
 from dalembert.formulations.typed.mass import MassMatrix
 from dalembert.formulations.typed.reader import Expressions, Reader
 from dalembert.formulations.typed.speed_map import column
@@ -42,7 +43,7 @@ def from_energies(
     constraints: Iterable[Any] = (),
     parameters: Mapping[str, float] | None = None,
     solver: AccelerationSolver | None = None,
-) -> TypedEquations:
+) -> Equations:
     """Equations from kinetic and potential energy; see `Equations.from_energies`."""
     reader = Reader(q, u, rates, inputs, parameters, definitions)
     kinetic = reader.vocabulary.read(
@@ -53,7 +54,7 @@ def from_energies(
     )
     energies = Energies(kinetic - potential, kinetic, potential)
     system = _balanced(reader, energies, "T", "equations from energies", forces, dissipation, constraints, solver)
-    return TypedEquations(system)
+    return typed_equations(system)
 
 
 def from_lagrangian(
@@ -69,13 +70,13 @@ def from_lagrangian(
     constraints: Iterable[Any] = (),
     parameters: Mapping[str, float] | None = None,
     solver: AccelerationSolver | None = None,
-) -> TypedEquations:
+) -> Equations:
     """Equations from a Lagrangian; see `Equations.from_lagrangian`."""
     reader = Reader(q, u, rates, inputs, parameters, definitions)
     hint = "inputs are typed in forces"
     energies = Energies(reader.vocabulary.read(L, "the Lagrangian", VELOCITIES, hint))
     title = "equations from a Lagrangian"
-    return TypedEquations(_balanced(reader, energies, "L", title, forces, dissipation, constraints, solver))
+    return typed_equations(_balanced(reader, energies, "L", title, forces, dissipation, constraints, solver))
 
 
 def _balanced(
@@ -115,7 +116,7 @@ def from_gibbs_function(
     constraints: Iterable[Any] = (),
     parameters: Mapping[str, float] | None = None,
     solver: AccelerationSolver | None = None,
-) -> TypedEquations:
+) -> Equations:
     """Equations from a Gibbs function; see `Equations.from_gibbs_function`."""
     reader = Reader(q, u, rates, inputs, parameters, a=a)
     read = reader.vocabulary.read
@@ -136,7 +137,7 @@ def from_gibbs_function(
         *(reader.vocabulary, reader.speeds, M, b, reader.forces(forces), rows, energies, drives_in(given)),
         solver=solver,
     )
-    return TypedEquations(system)
+    return typed_equations(system)
 
 
 def from_rows(
@@ -151,7 +152,7 @@ def from_rows(
     constraints: Iterable[Any] = (),
     parameters: Mapping[str, float] | None = None,
     solver: AccelerationSolver | None = None,
-) -> TypedEquations:
+) -> Equations:
     """Equations from rows typed by hand; see `Equations.from_rows`."""
     reader = Reader(q, u, rates, inputs, parameters, a=a, lam=lam)
     residuals = _residuals(reader, rows)
@@ -176,7 +177,7 @@ def from_rows(
         reactions=C,
         solver=solver,
     )
-    return TypedEquations(system)
+    return typed_equations(system)
 
 
 def _residuals(reader: Reader, rows: Any) -> Array:

@@ -7,15 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import Equations
-from dalembert.errors import FormulationError
+from dalembert.equations.value import Equations
 from dalembert.expr.calculus import gradient
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.speeds import ChosenSpeeds
-from dalembert.formulations.reactions import TreeEquations
+from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.model.force import Force
 from dalembert.rows import Level
 
@@ -23,21 +22,21 @@ Array = Any
 
 
 class EnergyFunctions:
-    """L, H, S, momenta and generalized forces of a model, in the coordinates and speeds of its equations."""
+    """L, H, S, momenta and generalized forces of a model, in the coordinates and speeds of its tree."""
 
-    def __init__(self, equations: TreeEquations) -> None:
-        self._equations = equations
+    def __init__(self, motion: SolvedMotion) -> None:
+        self._motion, self._tree, self._kinematics = motion, motion.tree, motion.tree.kinematics
         self._forces: dict[str, Array] = {}
 
     @cached_property
     def kinetic_energy(self) -> Any:
         """T."""
-        return self._equations.kinematics.kinetic_energy()
+        return self._kinematics.kinetic_energy()
 
     @cached_property
     def potential_energy(self) -> Any:
         """V."""
-        return self._equations.kinematics.potential_energy()
+        return self._kinematics.potential_energy()
 
     @property
     def lagrangian(self) -> Any:
@@ -47,7 +46,7 @@ class EnergyFunctions:
     @cached_property
     def momenta(self) -> Array:
         """∂T/∂u (nu,)."""
-        return gradient(self.kinetic_energy, self._equations.u)
+        return gradient(self.kinetic_energy, self._kinematics.u)
 
     @cached_property
     def hamiltonian(self) -> Any:
@@ -56,41 +55,47 @@ class EnergyFunctions:
         The speeds ū are what constraints that move ask for if nothing else moves; they are zero without such. So
         u − ū are rates of coordinates that these constraints leave free, and H is the Jacobi integral.
         """
-        return self.momenta @ (self._equations.u - self.carried_speeds) - self.lagrangian
+        return self.momenta @ (self._kinematics.u - self.carried_speeds) - self.lagrangian
 
     @cached_property
     def carried_speeds(self) -> Array:
         """ū (nu,): the shortest of all speeds with ψ(t, q, ū) = 0."""
-        eom = self._equations
-        rows = [i for i in eom.independent if eom.rows[i].level <= Level.VELOCITY and eom.rows[i].is_linear]
-        moving = -substitute(eom.psi[rows], dict.fromkeys(eom.u, 0.0)) if rows else np.zeros(0)
+        u, left_out = self._kinematics.u, self._motion.solution.left_out
+        rows = [
+            row
+            for row in self._tree.constraints.rows
+            if row.row.level <= Level.VELOCITY and row.row.is_linear and row.row.name not in left_out
+        ]
+        psi = np.array([row.psi for row in rows], dtype=object)
+        moving = -substitute(psi, dict.fromkeys(u, 0.0)) if rows else np.zeros(0)
         if all(map(is_zero, moving)):
-            return np.zeros(len(eom.speeds))
-        return least_squares(eom.J[rows], moving)
+            return np.zeros(len(u))
+        J = np.full((len(rows), len(u)), 0.0, dtype=object)
+        for i, row in enumerate(rows):
+            J[i, list(row.J)] = list(row.J.values())
+        return least_squares(J, moving)
 
     @property
     def gibbs_function(self) -> Any:
         """S with the accelerations of the motion."""
-        return acceleration_energy(self._equations, self._equations.accelerations)
+        own = ChosenSpeeds.own(self._kinematics.model.speeds, self._kinematics.u)
+        return MovingBodies(self._kinematics, own).gibbs_function_for(self._motion.a)
 
     # ---- single elements
 
     @cached_property
     def gravity_potential(self) -> Any:
         """V of gravity alone."""
-        kinematics = self._equations.kinematics
-        return kinematics.gravity_potential(kinematics.model.gravity)
+        return self._kinematics.gravity_potential(self._kinematics.model.gravity)
 
     def potential(self, force: Force) -> Any:
         """V of a force element."""
-        kinematics = self._equations.kinematics
-        return kinematics.resolve(force.potential(kinematics))
+        return self._kinematics.resolve(force.potential(self._kinematics))
 
     @cached_property
     def gravity_forces(self) -> Array:
         """What gravity exerts along the speeds, −Nᵀ ∂V/∂q (nu,)."""
-        eom = self._equations
-        return -(eom.N.T @ gradient(self.gravity_potential, eom.q))
+        return -(self._tree.motion.N.T @ gradient(self.gravity_potential, self._kinematics.q))
 
     def forces(self, force: Force) -> Array:
         """What a force element exerts along the speeds (nu,)."""
@@ -99,15 +104,15 @@ class EnergyFunctions:
         return self._forces[force.name]
 
     def _made_forces(self, force: Force) -> Array:
-        eom, kinematics = self._equations, self._equations.kinematics
-        total = np.full(len(eom.speeds), 0.0, dtype=object)
+        kinematics = self._kinematics
+        total = np.full(len(kinematics.u), 0.0, dtype=object)
         loads = kinematics.loads[force.name]
         for load in loads.on_bodies:
             for k, column in kinematics.world.jacobian(load.frame).items():
                 total[k] = total[k] + column[:3] @ load.moment + column[3:] @ load.force
         for coordinate, value in loads.on_joints.items():
             kinematics.add_joint_force(total, coordinate, value)
-        return eom.known(total)
+        return self._motion.solution.known(total)
 
 
 def acceleration_energy(equations: Equations, a: Array) -> Any:
@@ -115,7 +120,4 @@ def acceleration_energy(equations: Equations, a: Array) -> Any:
 
     M = ∂²S/∂a∂a, and −∂S/∂a are the inertia forces along the speeds. Needs equations of a model of bodies.
     """
-    if not isinstance(equations, TreeEquations):
-        raise FormulationError(f"{type(equations).__name__} knows no bodies whose accelerations could be asked")
-    own = ChosenSpeeds.own(equations.speeds, equations.u)
-    return MovingBodies(equations.kinematics, own).gibbs_function_for(a)
+    return equations.places.gibbs_function(a)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import sampled, structural_sample
-from dalembert.expr.scalar import is_zero
-from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree
 
@@ -21,38 +19,31 @@ SINGULAR = 1e-12
 """Smallest eigenvalue of a mass matrix scaled to a unit diagonal that is told from zero."""
 
 
-@dataclass(frozen=True)
-class MassRepair:
-    """M̂ = M + Jᵀ D J: the same accelerations and multipliers, and definite exactly when ker M ∩ ker J = 0."""
+def row_weights(equations: Equations, tree: Tree) -> Array:
+    """D (m,) for M̂ = M + Jᵀ D J, zero unless rows touch speeds without inertia.
 
-    M: Array
-    weights: Array
-    """The diagonal of D (m,)."""
-
-
-def repaired_mass(equations: ConstrainedEquations, tree: Tree) -> MassRepair:
-    """The mass matrix, with rows added that touch speeds without inertia."""
+    It gives the same accelerations and multipliers, and is definite exactly when ker M ∩ ker J = 0.
+    """
     try:
         check_masses(tree)
     except ModelError:
-        return strengthened(equations)
+        return strengthening(equations)
     if len(equations.J) and _parameters(equations.M):
         # an open mass at a point turns freely whatever it is, and usual values may be zero
-        return strengthened(equations)
-    return MassRepair(equations.M, np.zeros(len(equations.J)))
+        return strengthening(equations)
+    return np.zeros(len(equations.J))
 
 
-def strengthened(equations: ConstrainedEquations) -> MassRepair:
-    """The mass matrix, with rows added that touch speeds without inertia, as its numbers tell."""
+def strengthening(equations: Equations) -> Array:
+    """The same for any speeds, as numbers tell."""
     m = len(equations.J)
     M, J = _numbers(equations)
     light = _null_space(M)
     if not light.shape[1]:
-        return MassRepair(equations.M, np.zeros(m))
+        return np.zeros(m)
 
     # rows that move when speeds without inertia do
     touches = np.abs(J @ light).max(axis=1) > 1e-9 * (np.abs(J).max(axis=1) + 1e-300)
-    touches &= np.isin(np.arange(m), equations.independent)
     size = np.trace(M) / len(M) or 1.0
     weights = np.where(touches, size, 0.0)
     left = _null_space(M + J.T @ (weights[:, None] * J))
@@ -65,16 +56,10 @@ def strengthened(equations: ConstrainedEquations) -> MassRepair:
             f"nothing resists the speed {name!r}: what it moves has no inertia, and no constraint holds it; give "
             "it some mass, or a constraint"
         )
-    added = equations.M.copy()
-    for i in np.flatnonzero(touches):
-        nonzero = [k for k, x in enumerate(equations.J[i]) if not is_zero(x)]
-        for k in nonzero:
-            for l in nonzero:
-                added[k, l] = added[k, l] + weights[i] * equations.J[i, k] * equations.J[i, l]
-    return MassRepair(added, weights)
+    return weights
 
 
-def _numbers(equations: ConstrainedEquations, *, changes_parameters: bool = False) -> tuple[Any, Any]:
+def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple[Any, Any]:
     """M and J somewhere where nothing is aligned by chance; with usual parameters, or others."""
     both = np.concatenate([equations.M, equations.J])
     numbers = sampled(both)

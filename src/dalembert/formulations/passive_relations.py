@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import Equations
+from dalembert.equations.solution import solved
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.null_space import null_space
 from dalembert.expr.rewrite import substitute
@@ -24,16 +25,16 @@ def passive_relations(equations: Equations) -> Array:
     constraints of second order that cannot be integrated as a rule. An `AccelerationConstraint` takes them, in any
     model with coordinates and speeds of the same names.
     """
-    eom, taken = equations, list(equations.independent)
-    if not all(map(is_zero, eom.r)):
+    eom, solution = equations, solved(equations)
+    if not all(map(is_zero, solution.r)):
         raise FormulationError(
             "forces that depend on reactions depend on the inputs too: no relation is without them"
         )
-    ways = np.concatenate([eom.G, eom.reaction_matrix[:, taken]], axis=1)
+    ways = solution.ways
     if ways.shape[1] > len(eom.speeds):
         raise FormulationError(f"the inputs {', '.join(eom.inputs)} do the same as each other or as constraints")
     a = np.array([acceleration(name) for name in eom.speeds], dtype=object)
-    need = eom.residual(a, np.zeros(len(eom.rows)))
+    need = solution.residual(a, np.zeros(len(eom.rows)))
     names = {
         **{x: coordinate(name) for x, name in zip(eom.q, eom.coordinates, strict=True)},
         **{x: speed(name) for x, name in zip(eom.u, eom.speeds, strict=True)},

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
+from dalembert.equations.balance import Balance
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.expr.cost import estimated_cost
 from dalembert.formulations.derivation import Derivation
+from dalembert.formulations.massless import row_weights
 from dalembert.formulations.recursive_steps import recursive_steps
-from dalembert.formulations.relative import RelativeEquations
+from dalembert.formulations.tree import Tree
+from dalembert.formulations.tree_places import TreePlaces
 from dalembert.model.model import Model
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
@@ -32,23 +36,36 @@ class Recursive:
 
     solver: AccelerationSolver | None = None
 
-    def equations(self, model: Model) -> RecursiveEquations:
+    def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
-        return RecursiveEquations(model, (), self.solver)
+        return recursive_equations(Tree(model), (self.equations, (model,)), self.solver)
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, step by step."""
         equations = self.equations(model)
-        return Derivation("Recursive()", tuple(recursive_steps(equations)), equations)
+        assert isinstance(equations.balance, RecursiveBalance)
+        return Derivation("Recursive()", tuple(recursive_steps(equations, equations.balance.tree)), equations)
 
 
-class RecursiveEquations(RelativeEquations):
-    """Equations of motion by recursion: composite bodies make M, inverse dynamics f, articulated bodies solve."""
+def recursive_equations(tree: Tree, recipe: Any, solver: AccelerationSolver | None = None) -> Equations:
+    """The equations of a tree in its own variables."""
+    return Equations(
+        recipe,
+        tree.variables,
+        tree.motion,
+        RecursiveBalance(tree),
+        TreePlaces(tree),
+        tree.constraints,
+        tree.laws,
+        solver,
+    )
 
-    def _made_without(self, rows: Collection[str]) -> Self:
-        return type(self)(self.model, rows, self._solver)
 
-    # ---- dynamics
+class RecursiveBalance(Balance):
+    """Inertia and forces by recursion: composite bodies make M, inverse dynamics f, articulated bodies solve."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree, self.recursions = tree, tree.recursions
 
     @property
     def M(self) -> Array:
@@ -56,31 +73,30 @@ class RecursiveEquations(RelativeEquations):
 
     @cached_property
     def forces(self) -> Array:
-        return self._applied - self.inverse(np.zeros(len(self.speeds)))
+        return self._applied - self.recursions.inverse(np.zeros(len(self.tree.variables.speeds)))
 
-    # ---- solved
+    @cached_property
+    def _applied(self) -> Array:
+        """Generalized forces (nu,) on the joints, inputs included."""
+        return self.tree.kinematics.joint_forces()
 
-    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
+    def residual(self, a: Array) -> Array:
+        return self.recursions.inverse(a) - self._applied
+
+    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         """Without constraints, of two recursions the one whose graph promises the faster code.
 
         Articulated bodies need operations in proportion to the number of joints, one after the other; the mass
         matrix needs more of them in large trees, but they wait less for each other. With constants compiled in, it
         is 1.2 to 1.6 times faster for chains of 4 to 8 joints, and slower from 12 joints on.
         """
-        if self.rows:
-            return super().open_solution(schur)
+        if solution.equations.rows:
+            return None
         tau = self._applied
         a = self.recursions.by_articulated_bodies(tau)
         if self.recursions.n_entries <= MASS_MATRIX_ENTRIES:
             a = min(a, self.recursions.by_mass_matrix(tau), key=estimated_cost)
         return a, np.zeros(0)
 
-    def inverse(self, a: Array) -> Array:
-        """Joint forces (nu,) that produce the accelerations a besides gravity and all force elements on bodies."""
-        return self.recursions.inverse(a)
-
-    def unloaded_residual(self, a: Array, lam: Array) -> Array:
-        return self.inverse(a) - self._applied - products(self.J.T, lam) - self.nonideal_forces
-
-    def residual(self, a: Array, lam: Array) -> Array:
-        return self.with_loads(self.unloaded_residual(a, lam), a, lam)
+    def row_weights(self, solution: Solution) -> Array:
+        return row_weights(solution.equations, self.tree.model.tree)

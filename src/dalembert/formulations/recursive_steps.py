@@ -6,25 +6,26 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.value import Equations
 from dalembert.expr.latex_names import upright
 from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Step
-from dalembert.formulations.relative import RelativeEquations
+from dalembert.formulations.tree import Tree
 
 
-def recursive_steps(equations: RelativeEquations) -> list[Step]:
+def recursive_steps(equations: Equations, tree: Tree) -> list[Step]:
     """Outward: places, velocities; inward: forces, and inertia of all that a joint carries."""
-    kinematics = equations.kinematics
+    kinematics = tree.kinematics
     places: dict[str, Any] = {}
     axes: dict[str, Any] = {}
     velocities: dict[str, Any] = {}
-    for k, link in enumerate(equations.tree.links):
+    for k, link in enumerate(tree.links):
         name = upright(link.body.name)
         X, (w, v) = kinematics.world.link_pose(k), kinematics.world.link_velocity(k)
         places |= {f"R_{{{name}}}": X.R, f"p_{{{name}}}": X.p}
         axes |= {f"H_{{{name}}}": kinematics.axes[k]}
         velocities |= {rf"\omega_{{{name}}}": w, f"v_{{{name}}}": v}
-    bias: Any = equations.recursions.inverse(np.zeros(len(equations.speeds)))
+    bias: Any = tree.recursions.inverse(np.zeros(len(equations.speeds)))
     steps = [
         Step("Places", "From the ground to the tips, each body's frame in the world.", places),
         Step("Motion axes", "How each joint moves its body, angular part first, in the axes of the body.", axes),

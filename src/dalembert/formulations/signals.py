@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import Any
 
+from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
 from dalembert.formulations.energy_functions import EnergyFunctions
-from dalembert.formulations.made_signals import MadeSignals, Signal, joined, state_signals
-from dalembert.formulations.reactions import TreeEquations
+from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.model.bodies import Body
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.force import Force, ScalarForce
-from dalembert.model.measures import force as force_measure
-from dalembert.model.measures import supplied_power
 from dalembert.rows import Level
 
 Array = Any
@@ -43,13 +41,13 @@ class Signals(MadeSignals):
       `<row>.residual` of those with a position or velocity level, `<drive>.torque` (or `.force`) and `.power`.
     """
 
-    def __init__(self, equations: TreeEquations) -> None:
-        self._equations = equations
+    def __init__(self, motion: SolvedMotion) -> None:
+        self._motion, self._kinematics, self._variables = motion, motion.tree.kinematics, motion.tree.variables
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
         return joined(
-            state_signals(self._equations),
+            state_signals(self._variables, lambda: self._motion.a),
             self._energies(),
             self._elements(),
             self._totals(),
@@ -66,25 +64,25 @@ class Signals(MadeSignals):
             "lagrangian": Signal(lambda: functions.lagrangian, "J"),
             "hamiltonian": Signal(lambda: functions.hamiltonian, "J"),
             "gibbs function": Signal(lambda: functions.gibbs_function, "W/s"),
-            "power": Signal(lambda: self._equations.resolve(supplied_power()), "W"),
+            "power": Signal(self._motion.supplied_power, "W"),
         }
         for k, (name, along) in enumerate(self._along.items()):
             made[f"{name}.momentum"] = Signal(partial(lambda k: functions.momenta[k], k), MOMENTUM.get(along, ""))
-        for force in self._equations.model.forces:
+        for force in self._kinematics.model.forces:
             made[f"{force.name}.power"] = Signal(partial(self._force_power, force), "W")
             if isinstance(force, ScalarForce):
-                made[f"{force.name}.force"] = Signal(partial(self._equations.resolve, force_measure(force.name)))
+                made[f"{force.name}.force"] = Signal(partial(self._motion.force, force.name))
         return made
 
     @cached_property
     def _functions(self) -> EnergyFunctions:
-        return EnergyFunctions(self._equations)
+        return EnergyFunctions(self._motion)
 
     @property
     def _along(self) -> dict[str, str]:
         """Names of the speeds, or of the coordinates that they are the rates of, with their units."""
-        units = self._equations.units
-        return {name.removesuffix(".rate"): units.get(name, "") for name in self._equations.speeds}
+        units = self._variables.units
+        return {name.removesuffix(".rate"): units.get(name, "") for name in self._variables.speeds}
 
     def _elements(self) -> dict[str, Signal]:
         """What gravity and each force element do."""
@@ -93,7 +91,7 @@ class Signals(MadeSignals):
         for k, (name, along) in enumerate(self._along.items()):
             make = partial(lambda k: functions.gravity_forces[k], k)
             made[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""))
-        for force in self._equations.model.forces:
+        for force in self._kinematics.model.forces:
             made[f"{force.name}.potential energy"] = Signal(partial(functions.potential, force), "J")
             for k, (name, along) in enumerate(self._along.items()):
                 make = partial(lambda force, k: functions.forces(force)[k], force, k)
@@ -101,7 +99,7 @@ class Signals(MadeSignals):
         return made
 
     def _force_power(self, force: Force) -> Any:
-        return self._equations.known(self._equations.kinematics.power(force))
+        return self._motion.solution.known(self._kinematics.power(force))
 
     def _totals(self) -> dict[str, Signal]:
         made: dict[str, Signal] = {}
@@ -113,15 +111,15 @@ class Signals(MadeSignals):
 
     @cached_property
     def _center_of_mass(self) -> Array:
-        return self._equations.kinematics.center_of_mass()
+        return self._kinematics.center_of_mass()
 
     @cached_property
     def _momentum(self) -> tuple[Array, Array]:
-        return self._equations.kinematics.momentum()
+        return self._kinematics.momentum()
 
     def _bodies(self) -> dict[str, Signal]:
         made: dict[str, Signal] = {}
-        for link in self._equations.tree.links:
+        for link in self._motion.tree.links:
             for k, axis in enumerate(_AXES):
                 name = link.body.name
                 made[f"{name}.position.{axis}"] = Signal(partial(self._position, link.body, k), "m")
@@ -130,32 +128,31 @@ class Signals(MadeSignals):
         return made
 
     def _position(self, body: Body, component: int) -> Any:
-        return self._equations.kinematics.pose(body.at()).p[component]
+        return self._kinematics.pose(body.at()).p[component]
 
     def _velocity(self, body: Body, part: int, component: int) -> Any:
-        return self._equations.kinematics.velocity(body.at())[part][component]
+        return self._kinematics.velocity(body.at())[part][component]
 
     def _reactions(self) -> dict[str, Signal]:
         made: dict[str, Signal] = {}
-        for name in self._equations.reactions.names:
+        for name in self._motion.tree.reaction_names:
             for k, axis in enumerate(_AXES):
                 made[f"{name}.moment.{axis}"] = Signal(partial(self._wrench, name, k), "N m")
                 made[f"{name}.force.{axis}"] = Signal(partial(self._wrench, name, 3 + k), "N")
         return made | self._rows()
 
     def _wrench(self, name: str, component: int) -> Any:
-        return self._equations.reactions.wrench(name)[component]
+        return self._motion.wrench(name)[component]
 
     def _rows(self) -> dict[str, Signal]:
-        eom = self._equations
         made: dict[str, Signal] = {}
-        for i, row in enumerate(eom.rows):
-            made[f"{row.name}.multiplier"] = Signal(partial(lambda i: eom.multipliers[i], i))
-            if row.level == Level.POSITION:
-                made[f"{row.name}.residual"] = Signal(partial(lambda i: eom.phi[i], i))
-            elif row.level == Level.VELOCITY:
-                made[f"{row.name}.residual"] = Signal(partial(lambda i: eom.psi[i], i))
-        for drive in eom.model.constraints:
+        for row in self._motion.tree.constraints.rows:
+            name = row.row.name
+            made[f"{name}.multiplier"] = Signal(partial(self._motion.multiplier, name))
+            if row.row.level < Level.ACCELERATION:
+                residual = row.phi if row.row.level == Level.POSITION else row.psi
+                made[f"{name}.residual"] = Signal(partial(_itself, residual))
+        for drive in self._kinematics.model.constraints:
             if isinstance(drive, Drive):
                 make = made[f"{drive.name}.multiplier"].make
                 made[f"{drive.name}.torque"], made[f"{drive.name}.force"] = Signal(make, "N m"), Signal(make, "N")
@@ -163,6 +160,8 @@ class Signals(MadeSignals):
         return made
 
     def _drive_power(self, drive: Drive) -> Any:
-        eom = self._equations
-        i = [row.name for row in eom.rows].index(drive.name)
-        return eom.multipliers[i] * eom.kinematics.speed(drive.coordinate)
+        return self._motion.multiplier(drive.name) * self._kinematics.speed(drive.coordinate)
+
+
+def _itself(value: Any) -> Any:
+    return value

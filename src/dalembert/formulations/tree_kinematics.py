@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative, time_derivative
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.symbols import time
-from dalembert.formulations.dependent_loads import DependentLoads
 from dalembert.formulations.tree_views import TreeView
 from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads, ScalarForce

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.tree_kinematics import TreeKinematics
-from dalembert.formulations.unresisted_speeds import unresisted
 from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, mirrored, momentum, projected_blocks
 from dalembert.spatial.composite import Composite, composite_to_parent, joined
 from dalembert.spatial.pose import Pose

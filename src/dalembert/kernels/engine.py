@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.config import Config, Tier
-from dalembert.equations import FirstOrder, SecondOrder
+from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import symbol, time

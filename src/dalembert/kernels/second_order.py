@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import FirstOrder, SecondOrder
+from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.expr.node import Node
 from dalembert.expr.scalar import is_zero
 from dalembert.procedures.statements import Callee
@@ -27,13 +27,13 @@ class SecondOrderText:
     @cached_property
     def programs(self) -> NewmarkPrograms:
         """Outputs of all programs."""
-        system, eom = self.system, self.system.equations
+        system, eom, solution = self.system, self.system.equations, self.system.solution
         return NewmarkPrograms(
             Unsolved(
-                *(eom.q, eom.u, eom.z, eom.tau, system.a, system.lam, system.delta, eom.rates, eom.h, eom.M),
-                *(eom.residual, system.damping, system.stiffness, eom.moved, eom.projected),
+                *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, system.delta, eom.rates, solution.h, eom.M),
+                *(solution.residual, system.damping, system.stiffness, eom.motion.moved, eom.motion.projected),
                 *(eom.phi, eom.psi, eom.J, eom.gamma),
-                has_reacting_forces=not all(map(is_zero, eom.r)),
+                has_reacting_forces=not all(map(is_zero, solution.r)),
             )
         )
 

@@ -90,9 +90,10 @@ def panels(motions: Sequence[Motion], signals: Any) -> list[Panel]:
 
 def curves(motion: Motion, items: Sequence[tuple[str, Any]], number: int = 0) -> list[Curve]:
     """The curves of some signals or expressions with their labels; of vectors, one for each component."""
-    eom = motion.dynamics.equations
     expressions = {
-        f"{k}": eom.signal(wanted) if isinstance(wanted, str) else np.asarray(wanted, dtype=object)
+        f"{k}": motion.dynamics.solved.signal(wanted)
+        if isinstance(wanted, str)
+        else np.asarray(wanted, dtype=object)
         for k, (_, wanted) in enumerate(items)
     }
     values = motion.evaluate(expressions)
@@ -101,7 +102,11 @@ def curves(motion: Motion, items: Sequence[tuple[str, Any]], number: int = 0) ->
         history = np.asarray(values[f"{k}"], dtype=float)
         history = np.broadcast_to(history, (len(motion), *history.shape[1:])).reshape(len(motion), -1)
         for i, column in enumerate(history.T):
-            unit = eom.signals.units.get(wanted, "") if isinstance(wanted, str) else _unit(wanted, i, motion)
+            unit = (
+                motion.dynamics.solved.signals.units.get(wanted, "")
+                if isinstance(wanted, str)
+                else _unit(wanted, i, motion)
+            )
             name = label if history.shape[1] == 1 else f"{label}.{_XYZ[i] if history.shape[1] == 3 else i + 1}"
             found.append(_checked(Curve(shown(name), unit, column, number), motion))
     return found
@@ -167,7 +172,7 @@ def _unit(expression: Any, k: int, motion: Motion) -> str | None:
     if not (isinstance(entry, Expression) and entry.op == "measure"):
         return None
     measure = entry.args[0]
-    units = motion.dynamics.equations.signals.units
+    units = motion.dynamics.solved.signals.units
     match measure:
         case measures.Coordinate(name) | measures.Value(name):
             return units.get(name)
@@ -195,7 +200,7 @@ def _checked(curve: Curve, motion: Motion) -> Curve:
     if curve.unit != "J":
         return curve
     # energies count from anywhere: their errors are those of what moves
-    kinetic = motion["kinetic energy"] if "kinetic energy" in motion.dynamics.equations.signals else np.zeros(1)
+    kinetic = motion["kinetic energy"] if "kinetic energy" in motion.dynamics.solved.signals else np.zeros(1)
     return replace(curve, scale=float(np.nanmax(np.abs(kinetic), initial=0.0)))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.analysis.assemble import assemble
 from dalembert.dynamics import Dynamics
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.model.model import Model
 from dalembert.motion import Motion

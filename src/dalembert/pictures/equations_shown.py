@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dalembert.equations import Equations
+from dalembert.equations.value import Equations
 
 MOST_LINES = 12
 """Lines that are shown."""

@@ -59,7 +59,7 @@ class Curves:
 def curves(motion: Motion, wanted: Mapping[str, Any] | None = None) -> Curves:
     """Signals of a motion; the wanted ones, expressions by label, first."""
     outputs = dict(wanted or {})
-    known = motion.dynamics.equations.signals
+    known = motion.dynamics.solved.signals
     bucket = bucket_size(len(motion))
     rows = len(motion) if bucket == 1 else 2 * -(-len(motion) // bucket)
     most = max(len(outputs) + 8, min(MOST_SIGNALS, MOST_NUMBERS // max(rows, 1)))
@@ -76,7 +76,7 @@ def curves(motion: Motion, wanted: Mapping[str, Any] | None = None) -> Curves:
 
 def by_interest(motion: Motion) -> list[str]:
     """Names of signals: states, energies, accelerations, reactions, bodies, all others."""
-    known = motion.dynamics.equations.signals
+    known = motion.dynamics.solved.signals
     states = [name for name in motion.names if name in known]
     rest = [name for name in known if name not in states and name not in _ENERGIES]
 
@@ -104,14 +104,13 @@ def _values(
     motion: Motion, outputs: Mapping[str, Any], names: Sequence[str], bucket: int
 ) -> tuple[dict[str, Vector], list[str]]:
     """Values by name, and names of signals that have none."""
-    eom = motion.dynamics.equations
     states = {name: motion.states[:, k] for k, name in enumerate(motion.names)}
     found = {name: _reduced(states[name], bucket) for name in names if name in states}
     made, failed = dict(outputs), []
     for name in names:
         if name not in states:
             try:
-                made[name] = eom.signal(name)
+                made[name] = motion.dynamics.solved.signal(name)
             except DalembertError:
                 failed.append(name)
     # all in one array, so that what they have in common is looked at once

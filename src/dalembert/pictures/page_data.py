@@ -65,7 +65,7 @@ def _wanted(motion: Motion, signals: Signals) -> dict[str, Any]:
     """Expressions by label."""
     if isinstance(signals, Mapping):
         return dict(signals)
-    return {name: motion.dynamics.equations.signal(name) for name in signals}
+    return {name: motion.dynamics.solved.signal(name) for name in signals}
 
 
 def _motion(label: str, motion: Motion, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], Curves]:
@@ -153,7 +153,7 @@ def _fastest(scene: Scene, com: Vector, times: Vector) -> float:
 
 def _facts(motion: Motion, frames: Motion, scene: Scene) -> str:
     eom = motion.dynamics.equations
-    freedom = len(eom.speeds) - len(eom.rows) + len(eom.left_out)
+    freedom = len(eom.speeds) - len(eom.rows) + len(motion.dynamics.solution.left_out)
     span = float(motion.times[-1] - motion.times[0])
     rows = f"{len(motion)} samples over {span:g} s" if len(motion) > 1 else "one instant"
     thinned = f"{len(frames)} of them shown" if len(frames) < len(motion) else ""

@@ -42,8 +42,9 @@ def _equations(motion: Motion) -> list[dict[str, str]]:
     eom = motion.dynamics.equations
     if not len(eom.speeds):
         return []
-    a = eom.accelerations
-    arrays = {"residual": eom.residual(a, eom.multipliers), "M a": eom.M @ a, "f": eom.f}
+    solved = motion.dynamics.solved
+    a = solved.accelerations
+    arrays = {"residual": solved.residual(a, solved.multipliers), "M a": eom.M @ a, "f": eom.f}
     found = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in arrays.items()})
     error, scale = _largest(found["residual"]), max(_largest(found["M a"]), _largest(found["f"]))
     part = error / scale if scale else 0.0

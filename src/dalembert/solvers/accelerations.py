@@ -43,6 +43,9 @@ class SchurComplement:
     usual: Array | None = None
     """Sizes of the pivots of S (m,); a zero says nothing about its row."""
 
+    on: Array | None = None
+    """Switches of the rows (m,), one or zero: where a row is off, its λ is zero, and the others do without it."""
+
     @cached_property
     def _mass(self) -> FixedOrderFactors:
         return semidefinite_ldl(self.M, sparse_order(self.M))
@@ -72,7 +75,7 @@ class SchurComplement:
 
     @cached_property
     def _factors(self) -> FixedOrderFactors:
-        return semidefinite_ldl(self.S, sparse_order(self.S))
+        return semidefinite_ldl(self.S, sparse_order(self.S), self.on)
 
     @cached_property
     def dependent(self) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ def test_a_circle_by_constraints_of_ones_own_is_that_by_a_row():
         np.testing.assert_allclose(first[name], second[name], rtol=0.0, atol=ATOL_RUN, err_msg=name)
 
     # {φ, φ̇} = Φ M⁻¹ Φᵀ
-    found = of_one(row, {"brackets": row.brackets}, start)["brackets"]
+    found = of_one(row, {"brackets": row.balance.form.brackets}, start)["brackets"]
     np.testing.assert_allclose(found, [[0.0, 4.0 / 1.5], [-4.0 / 1.5, 0.0]], rtol=0.0, atol=1e-14)
 
 
@@ -34,7 +34,7 @@ def test_momenta_tied_to_places_go_around():
     chi = {"first": PX + 0.5 * b * Y, "second": PY - 0.5 * b * X}
     eom = da.derive(bead(spring, mass=m, gravity=0.0), da.Hamilton(da.DiracMultipliers(further=chi)))
     start = da.State(q={"x": 0.7}, u={"y.momentum": 0.35 * b})
-    found = of_one(eom, {"brackets": eom.brackets}, start)["brackets"]
+    found = of_one(eom, {"brackets": eom.balance.form.brackets}, start)["brackets"]
     np.testing.assert_allclose(found, [[0.0, b], [-b, 0.0]], rtol=0.0, atol=1e-14)
     motion = da.simulate(eom, start, until=3.0, method=METHOD)
     rate = b / (4.0 * m) + k / b
@@ -75,7 +75,7 @@ def test_what_is_no_constraint_of_coordinates_and_momenta_is_refused():
 
     # a speed is a function of momenta
     eom = da.derive(bead(), da.Hamilton(da.DiracMultipliers(further={"line": X, "its rate": da.speed("x")})))
-    found = of_one(eom, {"brackets": eom.brackets}, da.State())["brackets"]
+    found = of_one(eom, {"brackets": eom.balance.form.brackets}, da.State())["brackets"]
     np.testing.assert_allclose(found, [[0.0, 1.0 / 1.5], [-1.0 / 1.5, 0.0]], rtol=0.0, atol=1e-14)
 
 

@@ -38,7 +38,7 @@ def shown(derivation):
 def assert_leads_to_the_equations(derivation, total):
     """What the steps add up to is M a − f."""
     eom = derivation.equations
-    found, expected = sampled(np.stack([total, eom.M @ eom.second_order.a - eom.f]))
+    found, expected = sampled(np.stack([total, eom.M @ eom.a - eom.f]))
     np.testing.assert_allclose(found, expected, rtol=0.0, atol=RTOL * np.abs(expected).max())
 
 
@@ -107,7 +107,7 @@ def test_every_derivation_ends_with_the_equations(principle):
     model = four_bar(0.5, 1.2, 0.75, 1.1, da.JointDamper("damper", "B", 0.2), da.Motor("motor", "A"))
     derivation = da.explain(model, principle)
     eom = derivation.equations
-    a, lam = eom.second_order.a, eom.second_order.lam
+    a, lam = eom.a, eom.lam
     lines = derivation.lines or equation_lines(eom)
     parted = isinstance(principle, da.Kane | da.Maggi | da.Nonminimal)
     has_multipliers = bool(
@@ -194,7 +194,7 @@ def test_free_accelerations_where_something_has_no_mass():
         derivation = da.explain(model, principle)
         eom, step = derivation.equations, next(x for x in derivation.steps if x.title == "Free accelerations")
         assert "M + Jᵀ D J" in step.why
-        M, weights = eom.definite_mass
+        M, weights = eom.solution.definite_mass
         f, expected = sampled(np.stack([M @ step.results["a_0"], eom.f + eom.J.T @ (weights * eom.gamma)]))
         np.testing.assert_allclose(f, expected, rtol=0.0, atol=1e-10)
         derivation.text(None)

@@ -79,7 +79,7 @@ def test_a_spring_of_a_ball_joint_leaves_no_other_force() -> None:
         da.Spherical("ball", da.ground, rod), da.Spring("spring", da.ground.at(y=1.5), rod["end"], 8.0, 0.4)
     )
     steps = {step.title: step for step in da.explain(model, da.BoltzmannHamel()).steps}
-    bodies = da.derive(model, da.BoltzmannHamel()).bodies
+    bodies = da.derive(model, da.BoltzmannHamel()).balance.bodies
     assert list(bodies.forces_without_potential) == [0.0, 0.0, 0.0]
     assert "Forces" in steps
 

@@ -18,7 +18,7 @@ def test_a_robot_of_two_links_has_the_reference_momenta_and_hamiltonian():
     eom = da.derive(model, da.Hamilton())
     there = da.converted(state, model, eom)
     assert [there.u[name] for name in eom.speeds] == pytest.approx([0.971536458333, 0.055065913995], abs=PRINTED)
-    outputs = {"H": eom.hamiltonian, "rates": eom.rates, "forces": eom.accelerations}
+    outputs = {"H": eom.balance.form.hamiltonian, "rates": eom.rates, "forces": eom.accelerations}
     found = of_one(eom, outputs, there)
     assert found["H"] == pytest.approx(4.292292505695, abs=PRINTED)
     np.testing.assert_allclose(found["rates"], [1.0, -2.0], rtol=0.0, atol=RTOL)
@@ -41,7 +41,7 @@ def test_a_slider_crank_has_the_reference_momenta_hamiltonian_and_multiplier(for
     squares = 2.0 * p[0] ** 2 - 4.0 * (1.0 + 2.0 * c) * p[0] * p[1] + (12.0 + 8.0 * c) * p[1] ** 2
     V = 0.5 * module.GRAVITY * (3.0 * da.sin(q[0]) + da.sin(q[0] + q[1]))
     closed = squares / (5.0 - 4.0 * c**2) + V
-    outputs = {"H": eom.hamiltonian, "closed": closed, "λ": eom.signal("guide.multiplier")}
+    outputs = {"H": eom.balance.form.hamiltonian, "closed": closed, "λ": eom.signal("guide.multiplier")}
     found = of_one(eom, outputs, there)
     assert found["H"] == pytest.approx(8.745709211125, abs=PRINTED)
     assert found["H"] == pytest.approx(found["closed"], rel=RTOL)
@@ -56,7 +56,7 @@ def test_the_gyroscope_has_the_reference_motion_and_constant_momenta():
     start = da.converted(this.start, this.model, eom)
     p0 = [start.u[name] for name in eom.speeds]
     assert p0 == pytest.approx([0.196349540849, 0.0, 0.392699081699], abs=PRINTED)
-    H = of_one(eom, {"H": eom.hamiltonian}, start)["H"]
+    H = of_one(eom, {"H": eom.balance.form.hamiltonian}, start)["H"]
     assert pytest.approx(73.729212568767 - 3.0 * 9.81 * 2.5, abs=PRINTED) == H
     motion = da.simulate(eom, start, until=10.0, times=(0.5, 1.0, 2.0, 5.0, 10.0), method=METHOD)
     expected = [
@@ -89,7 +89,7 @@ def test_the_gyroscope_has_the_canonical_equations_of_its_closed_form():
     H = 0.5 * p @ da.solve(M, p) + 9.81 * (1.0 - 3.0) * s - 9.81
     there = da.converted(system("gyroscope").states, system("gyroscope").model, eom)
     outputs = {
-        "H": eom.hamiltonian,
+        "H": eom.balance.form.hamiltonian,
         "closed": H,
         "rates": np.concatenate([eom.rates, eom.accelerations]),
         "slopes": np.concatenate([da.gradient(H, p), -da.gradient(H, q)]),
@@ -107,12 +107,13 @@ def test_slopes_of_the_hamiltonian_are_what_the_equations_use(name):
     this = system(name)
     eom = da.derive(this.model, da.Hamilton())
     states = da.converted(this.states, this.model, eom)
-    H = eom.hamiltonian
+    H = eom.balance.form.hamiltonian
     outputs = {
         "rates": eom.rates,
         "by p": da.gradient(H, eom.u),
-        "forces": eom.momentum_forces,
-        "by q": eom.chosen.known(eom.lagrangian.forces_without_potential) - da.gradient(H, eom.q),
+        "forces": eom.balance.form.momentum_forces,
+        "by q": eom.balance.form.chosen.known(eom.balance.form.lagrangian.forces_without_potential)
+        - da.gradient(H, eom.q),
         "H": H,
         "E": eom.signal("energy"),
         "signal": eom.signal("hamiltonian"),
@@ -165,7 +166,9 @@ def test_the_derivation_projects_slopes_as_the_equations_do(form):
     outputs = {
         "slopes": results[r"-N^T \partial H / \partial q"] + results["Q"],
         "rates": results[r"\dot q"],
-        "forces": eom.canonical.known(eom.lagrangian.forces_without_potential + eom.lagrangian_forces),
+        "forces": eom.balance.form.canonical.known(
+            eom.balance.form.lagrangian.forces_without_potential + eom.balance.form.lagrangian_forces
+        ),
         "true": eom.rates,
     }
     found = of_one(eom, outputs, da.converted(assembled(model), model, eom))
@@ -203,7 +206,7 @@ def test_algorithm_5_takes_inputs():
     eom = da.derive(model, da.Hamilton())
     tau = {"motor 1": 20.0, "motor 2": 3.0}
     start = da.converted(da.State(q=state.q, u=state.u, tau=tau), model, eom)
-    H, step = eom.hamiltonian, 1e-2
+    H, step = eom.balance.form.hamiltonian, 1e-2
     rates = da.compile({"q": da.gradient(H, eom.u), "p": -da.gradient(H, eom.q)}, {"q": eom.q, "p": eom.u})
     q, p = (np.array(list(x.values())) for x in (start.q, start.u))
     for _ in range(30):
@@ -231,7 +234,7 @@ def test_motors_drive_canonical_equations_like_all_others():
     state = arm.states[0]
     there = da.converted(state, arm.model, eom)
     assert dict(there.tau) == dict(state.tau)
-    found = of_one(eom, {"G": eom.G, "with": eom.terms.forces, "f": eom.f, "τ": eom.tau}, there)
+    found = of_one(eom, {"G": eom.G, "with": eom.balance.forces, "f": eom.f, "τ": eom.tau}, there)
     np.testing.assert_allclose(found["with"], found["f"] + found["G"] @ found["τ"], rtol=0.0, atol=1e-9)
 
 

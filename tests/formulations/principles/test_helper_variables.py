@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.equations import helper_variables
+from dalembert.equations.variables import helper_variables
 from dalembert.expr.node import name_of
 from tests.formulations.principles.test_quasi_velocities import TAKE_SPEEDS, assert_agrees, each_principle
 from tests.oracles.linkages import four_bar

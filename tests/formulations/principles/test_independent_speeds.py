@@ -36,14 +36,15 @@ def assert_close(found, expected, rtol=RTOL):
 
 def terms(this, principle):
     """Numbers of M, F = f + G τ, J, γ, a and λ in all states, a tuple for each."""
-    eom = da.derive(this.model, principle).without(this.dynamics.equations.left_out)
+    eom = da.derive(this.model, principle)
+    solution = eom.without(this.dynamics.solution.left_out)
     outputs = {
         "M": eom.M,
         "F": eom.f + eom.G @ eom.tau,
         "J": eom.J,
         "γ": eom.gamma,
-        "a": eom.accelerations,
-        "λ": eom.multipliers,
+        "a": solution.accelerations,
+        "λ": solution.multipliers,
     }
     return eom, list(zip(*evaluated(eom, outputs, this.states).values(), strict=True))
 
@@ -153,7 +154,7 @@ def test_the_full_order_matrix_has_the_determinant_of_the_reduced_mass_matrix(na
     this = system(name)
     eom, found = terms(this, da.Nonminimal())
     n = len(eom.speeds)
-    T, V = eom.solver.system(eom.M, eom.f + eom.G @ eom.tau, eom.J, eom.gamma)
+    T, V = eom.solution.bound_solver.system(eom.M, eom.f + eom.G @ eom.tau, eom.J, eom.gamma)
     systems = evaluated(eom, {"T": T, "V": V}, this.states)
     for T, V, (M, F, J, gamma, a, _) in zip(systems["T"], systems["V"], found, strict=True):
         # independent speeds are those without a solved row; A₁ = [−A 1], A₂ = [1 Aᵀ] = Zᵀ
@@ -195,7 +196,7 @@ def test_a_particle_on_a_surface_has_the_reference_full_order_matrix():
     )
     model = module.spherical()
     eom = da.derive(model, da.Nonminimal(independent=["u1", "u2"], speeds=speeds))
-    T, V = eom.solver.system(eom.M, eom.f, eom.J, eom.gamma)
+    T, V = eom.solution.bound_solver.system(eom.M, eom.f, eom.J, eom.gamma)
     state = da.converted(module.start(), model, eom)
     found = {
         name: value[0] for name, value in evaluated(eom, {"T": T, "V": V, "a": eom.accelerations}, [state]).items()
@@ -210,7 +211,7 @@ def test_a_particle_on_a_surface_has_the_reference_full_order_matrix():
 def test_appell_and_hamels_mechanism_has_the_reference_determinant(name):
     model, start = example("appell_hamel").systems()[name]
     eom = da.derive(model, da.Nonminimal(independent=["frame.angle", "spin"]))
-    T, _ = eom.solver.system(eom.M, eom.f, eom.J, eom.gamma)
+    T, _ = eom.solution.bound_solver.system(eom.M, eom.f, eom.J, eom.gamma)
     found = evaluated(eom, {"T": T}, [start])["T"][0]
     assert abs(np.linalg.det(found)) == pytest.approx(26.0 * 7.25, rel=1e-12)
 
@@ -234,9 +235,10 @@ def test_maggis_equations_and_the_multipliers_recovered_from_them(name):
 @each_system
 def test_gauss_compulsion_is_least_where_the_accelerations_are(name):
     this = system(name)
-    eom = da.derive(this.model, da.Gauss(minimise=True)).without(this.dynamics.equations.left_out)
+    eom = da.derive(this.model, da.Gauss(minimise=True))
+    solution = eom.without(this.dynamics.solution.left_out)
     bodies, state = moving_bodies(eom), this.states[1]
-    outputs = {"a": eom.accelerations, "J": eom.J, "M": eom.M}
+    outputs = {"a": solution.accelerations, "J": eom.J, "M": eom.M}
     a, J, M = (value[0] for value in evaluated(eom, outputs, [state]).values())
 
     # of what constraints allow: a parabola about its vertex

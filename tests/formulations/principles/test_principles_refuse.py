@@ -103,7 +103,7 @@ def test_momentum_multipliers_of_rows_that_depend_on_others():
     model, start = example("planetary_gear").systems()["three planets"]
     rows = ["ring and planet 1", "ring and planet 2"]
     found = da.derive(model, da.Hamilton(da.MomentumMultipliers()))
-    assert set(found.form.left_out) == set(rows)
+    assert set(found.balance.form.form.left_out) == set(rows)
 
     # all forms find out by themselves
     expected = da.as_dynamics(model).without(rows).signals(["arm.acceleration"], start)
@@ -134,7 +134,7 @@ def test_rows_that_depend_on_others_only_for_a_usual_parameter_keep_their_multip
         *(da.JointForce(f"force {name}", name, 1.0) for name in "ABC"),
     )
     eom = da.derive(model, da.Hamilton(da.MomentumMultipliers()))
-    assert eom.form.left_out == ()
+    assert eom.balance.form.form.left_out == ()
     motion = da.simulate(eom, eom.state(p={"ratio": 2.0}), until=1.0)
     assert motion["A"][-1] == pytest.approx(0.0, abs=1e-9)
     assert motion["C"][-1] == pytest.approx(0.5, rel=1e-6)
@@ -213,5 +213,5 @@ def test_a_class_instead_of_an_object_is_told() -> None:
 
 def test_equations_instead_of_a_model_are_told() -> None:
     model = da.Model(da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=1.0)))
-    with pytest.raises(da.ModelError, match="not of RecursiveEquations"):
+    with pytest.raises(da.ModelError, match="not of Equations"):
         da.derive(da.derive(model), da.Kane())

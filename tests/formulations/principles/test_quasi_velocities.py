@@ -219,7 +219,7 @@ def test_methods_by_positions_keep_their_order(method):
     model, start, speeds = stretched_four_bar()
     exact = da.simulate(model, start, until=0.4, method=METHOD)["A"][-1]
     eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
-    assert not eom.has_affine_rates
+    assert not eom.motion.has_affine_rates
     state, errors = da.converted(start, model, eom), []
     for step in (8e-3, 4e-3, 2e-3):
         errors.append(abs(da.simulate(eom, state, until=0.4, method=method(step))["A"][-1] - exact))
@@ -230,7 +230,7 @@ def test_methods_by_positions_keep_their_order(method):
 def test_a_small_motion_is_that_of_the_speeds_to_first_order():
     model, start, speeds = stretched_four_bar()
     eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
-    second = eom.second_order
+    second = eom.solution.second_order
     slope = da.substitute(da.jacobian(second.moved, second.delta), dict.fromkeys(second.delta, 0.0))
     found = da.as_dynamics(eom).evaluate({"slope": slope, "N": eom.N}, da.converted(start, model, eom))
     np.testing.assert_allclose(found["slope"], found["N"], rtol=0.0, atol=1e-13)
@@ -249,7 +249,7 @@ def test_speeds_that_coordinates_move_without_are_told():
         da.derive(model),
         da.derive(model, da.Hamilton()),
     ):
-        assert not eom.has_affine_rates
+        assert not eom.motion.has_affine_rates
 
 
 # ---- by rates
@@ -353,7 +353,7 @@ def test_M_changes_by_congruence_and_is_the_second_slope_of_T(name, principle):
     dynamics = da.as_dynamics(eom)
     states = da.converted(this.states, this.dynamics, dynamics)
     T = eom.signal("kinetic energy")
-    found = evaluated(eom, {"M": eom.M, "slope": da.hessian(T, eom.u), "B": eom.chosen.B}, states)
+    found = evaluated(eom, {"M": eom.M, "slope": da.hessian(T, eom.u), "B": eom.places.change.chosen.B}, states)
     M = evaluated(this.dynamics.equations, {"M": this.dynamics.equations.M}, this.states)["M"]
     B = found["B"]
     np.testing.assert_allclose(found["M"], np.swapaxes(B, 1, 2) @ M @ B, rtol=0.0, atol=1e-12)

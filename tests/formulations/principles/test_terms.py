@@ -155,7 +155,7 @@ def test_joint_forces_of_a_motion_are_inertia_forces_of_all_bodies_projected(nam
         force = m * (da.time_derivative(v, moving) - this.model.gravity)
         total = total + da.jacobian(v, eom.u).T @ force + da.jacobian(w, eom.u).T @ da.time_derivative(h, moving)
     none = np.zeros(0)
-    outputs = {"by hand": total, "found": eom.residual(a, none) + eom.G @ eom.tau}
+    outputs = {"by hand": total, "found": eom.solution.residual(a, none) + eom.G @ eom.tau}
     found = evaluated(eom, outputs, this.states)
     expected = evaluated(reference, {"τ": reference.residual(a, none) + reference.G @ reference.tau}, this.states)
     assert_close(found["by hand"], expected["τ"])

@@ -192,7 +192,7 @@ def test_what_makes_no_equations_is_refused_in_words(case):
 
 def test_motions_of_bodies_say_nothing_about_typed_coordinates():
     eom = slider_crank()
-    assert eom.body_motions() == {}
+    assert eom.places.body_motions() == {}
     with pytest.raises(da.FormulationError, match="know no bodies"):
         da.converted(da.State(), eom, eom)
 

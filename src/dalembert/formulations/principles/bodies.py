@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations import helper_variables
+from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.node import Node, name_of
 from dalembert.expr.scalar import is_zero

@@ -1,73 +1,99 @@
-"""Canonical equations: coordinates and momenta, in the contract of all equations.
+"""Canonical equations: coordinates and momenta in place of speeds.
 
-Momenta are speeds like others, p = M u: then u = M⁻¹ p takes the place of B u in chosen speeds, and
+Momenta p = M u are speeds like others: u = M⁻¹ p takes the place of B u in chosen speeds, and
 M⁻¹ ṗ = M⁻¹ F + (J M⁻¹)ᵀ λ is M a = f + Jᵀ λ for them. So analyses treat momenta as any other speeds. What the
 contract calls M is M⁻¹ here; it is 1 where multipliers of momenta leave no rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from dalembert.equations import ReactionLaws
+from dalembert.equations.balance import Balance
+from dalembert.equations.laws import ReactionLaws
+from dalembert.equations.solution import Solution
+from dalembert.equations.unresisted_speeds import unresisted
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.chosen_speed_equations import ChosenSpeedEquations
 from dalembert.formulations.principles.lagrange import lagrange_terms
+from dalembert.formulations.principles.speed_change import (
+    ChangedConstraints,
+    ChangedLaws,
+    ChangedMotion,
+    ChangedPlaces,
+    SpeedChange,
+)
 from dalembert.formulations.principles.speeds import ChosenSpeeds
-from dalembert.formulations.principles.terms import MakesTerms, Terms
-from dalembert.formulations.unresisted_speeds import unresisted
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
-from dalembert.reading import by_reactions, equation_lines
+from dalembert.model.plain import plain
+from dalembert.reading import by_reactions
 from dalembert.solvers.accelerations import SchurComplement, products
 
 Array = Any
 
 
-class CanonicalEquations(ChosenSpeedEquations):
+class CanonicalForm(SpeedChange):
     """q̇ = ∂H/∂p, ṗ = Q − ∂H/∂q + Jᵀ λ, with λ such that the constraints hold for accelerations (form A).
 
     H = p · q̇ − L. Its slope by q at given p is −∂L/∂q at given q̇ (Legendre), which is what is computed. In the
     contract M is M⁻¹, a is ṗ, f is M⁻¹ (Q − ∂H/∂q), J is J M⁻¹.
     """
 
-    def __init__(self, model: Model, principle: MakesTerms, left_out: Collection[str] = ()) -> None:
-        super().__init__(model, principle, left_out)
-        self.lagrangian = MovingBodies(self.inner.kinematics, ChosenSpeeds.own(self.inner.speeds, self.inner.u))
+    def __init__(self, model: Model, principle: Any) -> None:
+        super().__init__(model)
+        self.principle = principle
+        own = ChosenSpeeds.own(model.speeds, self.tree.variables.u)
+        self.lagrangian = MovingBodies(self.tree.kinematics, own)
         _check(self.lagrangian, model)
+
+    @cached_property
+    def variables(self) -> Variables:
+        of_tree = self.tree.variables
+        names, mom = momenta(of_tree.speeds)
+        rates = [name.removesuffix(".rate") for name in of_tree.speeds]
+        return replace(
+            of_tree,
+            speeds=names,
+            own_speeds=mom,
+            units={name: unit for name, unit in of_tree.units.items() if name not in of_tree.speeds},
+            momentum_coordinates=dict(zip(names, rates, strict=True)),
+        )
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        # momenta depend on the principle
+        return {"speeds": plain(self.principle)}
 
     @cached_property
     def mass(self) -> Array:
         """M of the rates of coordinates (nu, nu)."""
         return lagrange_terms(self.lagrangian).M
 
-    @property
-    def speeds(self) -> tuple[str, ...]:
-        return momenta(self.inner.speeds)[0]
-
     @cached_property
     def canonical(self) -> Momenta:
         """The rates of coordinates as momenta alone give them: ∂H/∂p = M⁻¹ p."""
+        of_tree, v = self.tree.variables, self.variables
         none, factors = (
             np.full(len(self.mass), 0.0, dtype=object),
             semidefinite_ldl(self.mass, sparse_order(self.mass)),
         )
         if factors.vanishing:
-            raise unresisted([self.inner.speeds[k] for k in factors.vanishing])
+            raise unresisted([of_tree.speeds[k] for k in factors.vanishing])
         B = ldl_solve(factors, np.eye(len(self.mass)).astype(object))
-        names, mom = momenta(self.inner.speeds)
-        return Momenta(names, mom, self.inner.u, B, none, self.mass, none, (), ldl_solve(factors, mom))
+        return Momenta(v.speeds, v.u, of_tree.u, B, none, self.mass, none, (), ldl_solve(factors, v.u))
 
-    @cached_property
+    @property
     def chosen(self) -> ChosenSpeeds:
         return self.canonical
 
@@ -90,62 +116,90 @@ class CanonicalEquations(ChosenSpeedEquations):
     def hamiltonian_by(self, speeds: ChosenSpeeds) -> Any:
         """p · q̇ − L with these rates of coordinates."""
         L = self.lagrangian.kinetic_energy - self.lagrangian.potential_energy
-        return self.u @ speeds.model_speeds - speeds.known(L)
+        return self.variables.u @ speeds.model_speeds - speeds.known(L)
 
     @cached_property
-    def terms(self) -> Terms:
-        return Terms(self.chosen.B, products(self.chosen.B, self.momentum_forces))
-
-    # ---- reading
-
-    @property
-    def momentum_coordinates(self) -> Mapping[str, str]:
-        return dict(zip(self.speeds, (name.removesuffix(".rate") for name in self.inner.speeds), strict=True))
-
-    @property
-    def reaction_laws(self) -> ReactionLaws:
-        """Of what adds to ṗ."""
-        found = self.inner.reaction_laws
-        return replace(found, forces=self.chosen.known(found.forces)) if found.labels else found
-
-    @property
-    def lines(self) -> list[tuple[Any, Any]]:
-        """q̇ = ∂H/∂p and ṗ = Q − ∂H/∂q + Jᵀ λ, in place of M⁻¹ ṗ."""
-        a, lam = self.second_order.a, self.second_order.lam
-        forces = self.inner.kinematics.dependent.without(self.momentum_forces) + by_reactions(self)
-        return equation_lines(self, (a, forces + (self.rate_rows.T @ lam if len(lam) else 0.0)))
-
-    # ---- the solution
+    def tree_matrix(self) -> Array:
+        """J of the rates of coordinates (m, nu), in terms of these."""
+        return matrix_of_rows(self.tree.constraints.rows, len(self.variables.speeds))
 
     @cached_property
     def rate_rows(self) -> Array:
         """J of the rates of coordinates (m, nu); that of the momenta is J M⁻¹."""
-        return self.canonical.known(self.inner.J)
-
-    @cached_property
-    def schur(self) -> SchurComplement:
-        return self._restricted(list(self.independent))
-
-    def _restricted(self, rows: list[int]) -> SchurComplement:
-        return _MomentumRows(self.mass, self.rate_rows[rows])
-
-    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
-        if not self.rows:
-            return self.momentum_forces, np.zeros(0)
-        taken = list(self.independent)
-        rates, solved = self.solvable(schur or self.schur).solve(self.momentum_forces, self.gamma[taken])
-        lam = np.full(len(self.rows), 0.0, dtype=object)
-        lam[taken] = solved
-        return rates, lam
+        return self.canonical.known(self.tree_matrix)
 
     def moving(self, y: Any) -> dict[Node, Any]:
         """Rates of the coordinates, and of the integrals that stand in y, by variable."""
         entries = np.asarray(y, dtype=object).ravel()
         inputs = set(inputs_of(x for x in entries if isinstance(x, Expression)))
-        resolve, known = self.inner.kinematics.resolve, self.chosen.known
-        integrals = zip(self.z, self.model.integrals, strict=True)
+        resolve, known, v = self.tree.kinematics.resolve, self.chosen.known, self.variables
+        integrals = zip(v.z, self.tree.model.integrals, strict=True)
         found = {x: known(resolve(integral.of)) for x, integral in integrals if x in inputs}
-        return {**dict(zip(self.q, self.rates, strict=True)), **found}
+        return {**dict(zip(v.q, self.rates, strict=True)), **found}
+
+
+class CanonicalBalance(Balance):
+    """M⁻¹ ṗ = M⁻¹ (Q − ∂H/∂q): the balance of a form, with momenta as speeds."""
+
+    def __init__(self, form: CanonicalForm) -> None:
+        self.form = form
+
+    @property
+    def M(self) -> Array:
+        return self.form.chosen.B
+
+    @cached_property
+    def forces(self) -> Array:
+        return products(self.form.chosen.B, self.form.momentum_forces)
+
+    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+        if not solution.equations.rows:
+            return self.form.momentum_forces, np.zeros(0)
+        factors, gamma = solution.solvable(schur or solution.schur), solution.gamma[list(solution.independent)]
+        rates, solved = factors.solve(self.form.momentum_forces, gamma)
+        return rates, solution.of_all_rows(solved)
+
+    def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
+        return _MomentumRows(self.form.mass, self.form.rate_rows[rows], on=on)
+
+    def written(self, equations: Equations) -> tuple[Array, Array] | None:
+        """ṗ = Q − ∂H/∂q + Jᵀ λ, in place of M⁻¹ ṗ."""
+        forces = equations.laws.loads.without(self.form.momentum_forces) + by_reactions(equations)
+        lam = equations.lam
+        return equations.a, forces + (self.form.rate_rows.T @ lam if len(lam) else 0.0)
+
+
+class CanonicalLaws(ChangedLaws):
+    """Laws that depend on reactions, as they add to ṗ."""
+
+    def __init__(self, form: CanonicalForm) -> None:
+        super().__init__(form)
+        self.form = form
+
+    def as_given(self, forces: Array) -> ReactionLaws:
+        return super().as_given(self.form.momentum_forces)
+
+
+def canonical_equations(form: CanonicalForm, balance: Balance, recipe: Any) -> Equations:
+    """Equations of a form."""
+    return Equations(
+        recipe,
+        form.variables,
+        ChangedMotion(form),
+        balance,
+        ChangedPlaces(form),
+        ChangedConstraints(form),
+        CanonicalLaws(form),
+    )
+
+
+def matrix_of_rows(rows: Any, n: int) -> Array:
+    """Entries of rows as a matrix (m, n)."""
+    J = np.full((len(rows), n), 0.0, dtype=object)
+    for i, row in enumerate(rows):
+        for k, value in row.J.items():
+            J[i, k] = value
+    return J
 
 
 @dataclass(frozen=True, eq=False)

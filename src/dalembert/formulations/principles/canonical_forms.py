@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from dalembert.errors import FormulationError
-from dalembert.formulations.principles.canonical import CanonicalEquations
+from dalembert.formulations.principles.canonical import CanonicalForm
 from dalembert.rows import Baumgarte, Drift
 
 
@@ -52,10 +52,10 @@ DEPENDENT = 1e-9
 Form: TypeAlias = ForceMultipliers | MomentumMultipliers | DiracMultipliers
 
 
-def refuse_dependent_loads(equations: CanonicalEquations) -> None:
+def refuse_dependent_loads(form: CanonicalForm) -> None:
     """Raise for forces that depend on reactions, where these are no unknowns."""
-    if equations.inner.has_dependent_loads:
-        name = next(iter(equations.inner.kinematics.dependent.forces.values()))[0]
+    if form.tree.laws.loads.laws:
+        name = next(iter(form.tree.laws.loads.forces.values()))[0]
         raise FormulationError(
             f"the force {name!r} depends on reactions, and so needs multipliers of forces; "
             "Hamilton(ForceMultipliers()) has them"

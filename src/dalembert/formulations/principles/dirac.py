@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
-from dalembert.equations import FirstOrder, StartCondition
+from dalembert.equations.constraints import StartCondition
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
 from dalembert.expr.linear import solve
@@ -19,17 +22,21 @@ from dalembert.expr.samples import sampled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.formulations.constraint_rows import ConstraintRow
-from dalembert.formulations.principles.canonical import CanonicalEquations, Momenta
+from dalembert.formulations.principles.canonical import (
+    CanonicalBalance,
+    CanonicalForm,
+    Momenta,
+    canonical_equations,
+)
 from dalembert.formulations.principles.canonical_forms import (
     DEPENDENT,
     DiracMultipliers,
     refuse_baumgarte,
     refuse_dependent_loads,
 )
+from dalembert.formulations.principles.speed_change import ChangedConstraints
 from dalembert.formulations.principles.speeds import ChosenSpeeds
-from dalembert.formulations.principles.terms import MakesTerms
 from dalembert.model.model import Model
-from dalembert.reading import equation_lines
 from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 
@@ -39,7 +46,7 @@ LINEAR = 1e-10
 """What forces differ from linear ones by rounding, beside the largest."""
 
 
-class DiracEquations(CanonicalEquations):
+class DiracForm(CanonicalForm):
     """q̇ = ∂H/∂p − χₚᵀ μ, ṗ = Q − ∂H/∂q + χ_qᵀ μ for constraints χ(t, q, p) = 0, with χ̇ + α χ = 0 (form C).
 
     χ holds φ and ψ of holonomic rows, whose μ are λ and zero, and further constraints of coordinates and momenta.
@@ -48,57 +55,57 @@ class DiracEquations(CanonicalEquations):
     """
 
     def __init__(
-        self, model: Model, principle: MakesTerms, form: DiracMultipliers, left_out: Collection[str] = ()
+        self, model: Model, principle: Any, form: DiracMultipliers, left_out: Collection[str] = ()
     ) -> None:
-        super().__init__(model, principle, left_out)
-        self.form = form
+        super().__init__(model, principle)
+        self.form, self.left_out = form, frozenset(left_out)
         refuse_dependent_loads(self)
 
-    def _made_without(self, rows: Collection[str]) -> Self:
-        return type(self)(self.model, self.principle, self.form, rows)
-
     @cached_property
-    def parameters(self) -> Mapping[str, float]:
-        own = {name_of(x): x.args[1] for x in inputs_of(_expressions(self.further)) if x.op == "parameter"}
-        return {**own, **self.inner.parameters}
+    def variables(self) -> Variables:
+        v = super().variables
+        further = [self.tree.kinematics.resolve(y) for y in self.form.further.values()]
+        own = {name_of(x): x.args[1] for x in inputs_of(_expressions(further)) if x.op == "parameter"}
+        return replace(v, parameters={**own, **v.parameters})
 
     # ---- constraints and multipliers
 
     @cached_property
     def chi(self) -> Array:
         """All constraints (k,)."""
-        inner, taken = self.inner, self._taken
-        return np.concatenate([inner.phi[taken], self.canonical.known(inner.psi[taken]), self.further])
+        rows = [self.tree.constraints.rows[i] for i in self.taken]
+        phi, psi = (np.array([getattr(row, name) for row in rows], dtype=object) for name in ("phi", "psi"))
+        return np.concatenate([phi, self.canonical.known(psi), self.further])
 
     @property
-    def _taken(self) -> list[int]:
+    def taken(self) -> list[int]:
         """Numbers of the rows that have multipliers."""
-        return [i for i, row in enumerate(self.inner.rows) if row.name not in self.left_out]
+        return [i for i, row in enumerate(self.tree.constraints.rows) if row.row.name not in self.left_out]
 
     @cached_property
     def further(self) -> Array:
         """Constraints of one's own in terms of coordinates and momenta."""
-        resolve, known = self.inner.kinematics.resolve, {*self.q, *self.u}
+        resolve, known = self.tree.kinematics.resolve, {*self.variables.q, *self.variables.u}
         found = np.array([self.canonical.known(resolve(y)) for y in self.form.further.values()], dtype=object)
         for name, y in zip(self.form.further, found, strict=True):
             symbols = [x for x in inputs_of(_expressions([y])) if x.op == "symbol"]
             if unknown := [name_of(x) for x in symbols if x not in known]:
                 raise FormulationError(
                     f"the constraint {name!r} of Dirac has {unknown[0]!r} in it, which is no coordinate and no "
-                    f"momentum; the momenta are {list(self.speeds)}"
+                    f"momentum; the momenta are {list(self.variables.speeds)}"
                 )
         return found
 
     @cached_property
     def brackets(self) -> Array:
         """{χᵢ, χⱼ} = χ_q χₚᵀ − χₚ χ_qᵀ (k, k)."""
-        by_q, by_p = self._slopes
+        by_q, by_p = self.slopes_of_chi
         return by_q @ by_p.T - by_p @ by_q.T
 
     @cached_property
-    def _slopes(self) -> tuple[Array, Array]:
+    def slopes_of_chi(self) -> tuple[Array, Array]:
         """Slopes of χ along the motion of each rate, ∂χ/∂q N, and by momenta; (k, nu)."""
-        return jacobian(self.chi, self.q) @ self.lagrangian.N, jacobian(self.chi, self.u)
+        return jacobian(self.chi, self.variables.q) @ self.lagrangian.N, jacobian(self.chi, self.variables.u)
 
     @cached_property
     def multipliers_of_chi(self) -> Array:
@@ -108,10 +115,10 @@ class DiracEquations(CanonicalEquations):
         the rates, Q = Q₀ + D q̇, add χₚ D χₚᵀ to the brackets; others, which would need an equation to be solved at
         every time, are refused.
         """
-        by_p, known = self._slopes[1], self.canonical.known
+        by_p, known = self.slopes_of_chi[1], self.canonical.known
         forces = known(self.lagrangian.forces_without_potential + self.lagrangian_forces)
-        rates = known(self.inner.kinematics.rates)
-        free = jacobian(self.chi, self.q) @ rates + by_p @ forces + derivative(self.chi, time)
+        rates = known(self.tree.kinematics.rates)
+        free = jacobian(self.chi, self.variables.q) @ rates + by_p @ forces + derivative(self.chi, time)
         matrix = self.brackets
         if self.form.further:
             matrix = matrix + by_p @ self._damping @ by_p.T
@@ -120,12 +127,12 @@ class DiracEquations(CanonicalEquations):
     @cached_property
     def _damping(self) -> Array:
         """D = ∂Q/∂q̇ (nu, nu) of forces without potential."""
-        return jacobian(self.lagrangian.forces_without_potential, self.inner.u)
+        return jacobian(self.lagrangian.forces_without_potential, self.tree.variables.u)
 
     @property
     def has_linear_forces(self) -> bool:
         """Whether forces without potential are linear in the rates; at zero too, where signs of speeds jump."""
-        Q, u, D = self.lagrangian.forces_without_potential, self.inner.u, self._damping
+        Q, u, D = self.lagrangian.forces_without_potential, self.tree.variables.u, self._damping
         given, rest = sampled(np.stack([Q, Q - substitute(Q, dict.fromkeys(u, 0.0)) - D @ u]))
         is_small = np.abs(rest).max(initial=0.0) <= LINEAR * np.abs(given).max(initial=0.0)
         return bool(is_small) and not set(u).intersection(inputs_of(_expressions(D)))
@@ -135,10 +142,10 @@ class DiracEquations(CanonicalEquations):
     @cached_property
     def _true(self) -> Momenta:
         """Momenta with the true rates of coordinates, q̇ = ∂H/∂p − χₚᵀ μ."""
-        rates = self.canonical.model_speeds - self._slopes[1].T @ self.multipliers_of_chi
+        rates = self.canonical.model_speeds - self.slopes_of_chi[1].T @ self.multipliers_of_chi
         return replace(self.canonical, rates=rates)
 
-    @cached_property
+    @property
     def chosen(self) -> ChosenSpeeds:
         # by rows alone both agree where the rows hold, and M⁻¹ p is shorter
         return self._true if self.form.further else self.canonical
@@ -146,18 +153,17 @@ class DiracEquations(CanonicalEquations):
     @cached_property
     def rates(self) -> Array:
         speeds = self._true if len(self.chi) else self.canonical
-        return speeds.known(self.inner.kinematics.rates)
+        return speeds.known(self.tree.kinematics.rates)
 
-    @cached_property
-    def N(self) -> Array:
+    @property
+    def slopes(self) -> Array:
         """∂q̇/∂p; M⁻¹ of rows alone: their multipliers in the rates of coordinates vanish where they hold."""
-        return jacobian(self.bodies.rates, self.u)
+        return self.bodies.N
 
     @cached_property
     def has_affine_rates(self) -> bool:
         """With constraints of one's own always; multipliers of rows vanish in the rates where the rows hold."""
-        still = substitute(self.bodies.rates, dict.fromkeys(self.u, 0.0))
-        return bool(self.form.further) or not all(map(is_zero, still))
+        return bool(self.form.further) or super().has_affine_rates
 
     @cached_property
     def momentum_forces(self) -> Array:
@@ -170,55 +176,26 @@ class DiracEquations(CanonicalEquations):
 
     # ---- in the contract
 
-    def _row(self, row: ConstraintRow) -> ConstraintRow:
+    def row(self, row: ConstraintRow) -> ConstraintRow:
         if not self.form.further:
-            return super()._row(row)
+            return super().row(row)
         psi = self.canonical.known(row.psi)
-        slopes = jacobian(np.array([psi], dtype=object), self.u)[0]
+        slopes = jacobian(np.array([psi], dtype=object), self.variables.u)[0]
         J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
         return replace(row, psi=psi, J=J, gamma=-time_derivative(psi, self.moving(psi)))
-
-    @property
-    def usual_pivots(self) -> Array:
-        return np.zeros(0)
-
-    def open_solution(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
-        if not len(self.chi):
-            return super().open_solution(schur)
-        lam = np.full(len(self.rows), 0.0, dtype=object)
-        taken = self._taken
-        lam[taken] = self.multipliers_of_chi[: len(taken)]
-        return self.momentum_forces + self._slopes[0].T @ self.multipliers_of_chi, lam
-
-    @cached_property
-    def nonideal_forces(self) -> Any:
-        """What the constraints of one's own exert, in the contract: M⁻¹ χ_qᵀ μ without that of λ."""
-        if not self.form.further:
-            return 0.0
-        n = len(self._taken)
-        return products(self.canonical.B, self._slopes[0][n:].T @ self.multipliers_of_chi[n:])
-
-    @cached_property
-    def r(self) -> Array:
-        return self.nonideal_forces if self.form.further else super().r
 
     def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
         if not self.form.further:
             return super().in_model_speeds(a, lam)
         rates = self.chosen.model_speeds
-        return time_derivative(rates, self.moving(rates) | dict(zip(self.u, a, strict=True))), lam
-
-    @property
-    def lines(self) -> list[tuple[Any, Any]]:
-        # what constraints of one's own exert is given in the contract
-        return equation_lines(self) if self.form.further else super().lines
+        return time_derivative(rates, self.moving(rates) | dict(zip(self.variables.u, a, strict=True))), lam
 
     # ---- along a run
 
     @cached_property
     def c(self) -> Array:
         """What coordinates satisfy by themselves, then the constraints of one's own, of momenta too."""
-        return np.concatenate([self.inner.c, self.further])
+        return np.concatenate([self.tree.motion.c, self.further])
 
     @property
     def start_conditions(self) -> tuple[StartCondition, ...]:
@@ -228,16 +205,16 @@ class DiracEquations(CanonicalEquations):
             for name, value in zip(self.form.further, self.further, strict=True)
         )
 
-    def kept_by(self, drift: Drift | None) -> Self:
+    @property
+    def are_kept(self) -> bool:
+        return bool(self.rows) or bool(self.form.further)
+
+    def check_drift(self, drift: Drift | None) -> None:
         if len(self.chi):
             refuse_baumgarte(drift, "DiracMultipliers")
-        return self._kept_by(drift) if self.form.further else super().kept_by(drift)
 
-    def first_order_by(self, accelerations: Array) -> FirstOrder:
-        found = super().first_order_by(accelerations)
-        if not self.form.further or self.drift is not None:
-            return found
-        return replace(found, projected=np.concatenate([*self.onto_chi, self.z]), is_projected_once=False)
+    def corrected(self) -> tuple[Array, Array] | None:
+        return self.onto_chi if self.form.further else None
 
     @cached_property
     def onto_chi(self) -> tuple[Array, Array]:
@@ -246,17 +223,75 @@ class DiracEquations(CanonicalEquations):
         x − W Cᵀ (C W Cᵀ)⁻¹ χ with C = [χ_q χₚ] and W = diag(M⁻¹, M): coordinates are measured by M, momenta by
         M⁻¹.
         """
-        by_q, by_p = self._slopes
+        by_q, by_p = self.slopes_of_chi
         along_q, along_p = self.canonical.B @ by_q.T, self.mass @ by_p.T
         y = solve(by_q @ along_q + by_p @ along_p, self.chi)
-        return self.inner.moved(-(along_q @ y)), self.u - along_p @ y
+        return self.tree.motion.moved(-(along_q @ y)), self.variables.u - along_p @ y
+
+
+class DiracBalance(CanonicalBalance):
+    """ṗ = Q − ∂H/∂q + χ_qᵀ μ, with the multipliers of Dirac's constraints."""
+
+    def __init__(self, form: DiracForm) -> None:
+        super().__init__(form)
+        self.dirac = form
+
+    @property
+    def M(self) -> Array:
+        return self.form.chosen.B
+
+    @property
+    def has_pivots(self) -> bool:
+        return False
+
+    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+        form = self.dirac
+        if not len(form.chi):
+            return super().solution(solution, schur)
+        mu, lam = form.multipliers_of_chi, np.full(len(solution.equations.rows), 0.0, dtype=object)
+        lam[form.taken] = mu[: len(form.taken)]
+        return form.momentum_forces + form.slopes_of_chi[0].T @ mu, lam
+
+    @cached_property
+    def nonideal_forces(self) -> Any:
+        """What the constraints of one's own exert, in the contract: M⁻¹ χ_qᵀ μ without that of λ."""
+        form = self.dirac
+        if not form.form.further:
+            return 0.0
+        n = len(form.taken)
+        return products(form.canonical.B, form.slopes_of_chi[0][n:].T @ form.multipliers_of_chi[n:])
+
+    def written(self, equations: Equations) -> tuple[Array, Array] | None:
+        # what constraints of one's own exert is given in the contract
+        return None if self.dirac.form.further else super().written(equations)
+
+
+class _DiracConstraints(ChangedConstraints):
+    """Rows, whose multipliers the kinematics depend on."""
+
+    def __init__(self, form: DiracForm) -> None:
+        super().__init__(form)
+        self.form = form
+
+    def without(self, rows: Collection[str]) -> Equations:
+        return dirac_equations(self.form.tree.model, self.form.principle, self.form.form, tuple(rows))
+
+
+def dirac_equations(
+    model: Model, principle: Any, form: DiracMultipliers, left_out: Collection[str] = ()
+) -> Equations:
+    """Equations with Dirac's multipliers, but for rows that are left out."""
+    dirac = DiracForm(model, principle, form, left_out)
+    recipe = dirac_equations, (model, principle, form, tuple(left_out))
+    found = canonical_equations(dirac, DiracBalance(dirac), recipe)
+    return replace(found, constraints=_DiracConstraints(dirac))
 
 
 def _expressions(y: Any) -> list[Expression]:
     return [x for x in np.asarray(y, dtype=object).ravel() if isinstance(x, Expression)]
 
 
-def check_multipliers(equations: DiracEquations) -> None:
+def check_multipliers(equations: DiracForm) -> None:
     """Raise if constraints do not determine their multipliers, or forces make these an implicit equation.
 
     The matrix of Poisson brackets is regular, but for rows of the model that depend on others.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.rewrite import Substitution
@@ -13,21 +14,24 @@ from dalembert.expr.symbols import symbol
 from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principles.bodies import MovingBodies
-from dalembert.formulations.principles.canonical import CanonicalEquations
+from dalembert.formulations.principles.canonical import CanonicalBalance, CanonicalForm, canonical_equations
 from dalembert.formulations.principles.canonical_forms import (
     DiracMultipliers,
     ForceMultipliers,
     Form,
     MomentumMultipliers,
 )
-from dalembert.formulations.principles.dirac import DiracEquations, check_multipliers
+from dalembert.formulations.principles.dirac import DiracBalance, DiracForm, check_multipliers, dirac_equations
 from dalembert.formulations.principles.lagrange import lagrange_terms
 from dalembert.formulations.principles.momentum_multipliers import (
-    MomentumMultiplierEquations,
+    MomentumForm,
+    momentum_equations,
     without_dependent_rows,
 )
 from dalembert.formulations.principles.principle import TreePrinciple
+from dalembert.formulations.principles.speed_change import tree_beside
 from dalembert.formulations.principles.terms import Terms
+from dalembert.formulations.recursive import recursive_equations
 from dalembert.model.model import Model
 from dalembert.reading import rate_name
 from dalembert.rows import Row
@@ -55,23 +59,29 @@ class Hamilton(TreePrinciple):
         if isinstance(self.form, DiracMultipliers):
             self.refuse_nonholonomic(rows, "Hamilton(ForceMultipliers()) and Hamilton(MomentumMultipliers())")
 
-    def equations(self, model: Model) -> CanonicalEquations:
-        equations = self._equations(model)
-        self.check(model, equations.inner.rows)
-        match equations:
-            case DiracEquations():
-                check_multipliers(equations)
-            case MomentumMultiplierEquations():
-                return without_dependent_rows(equations)
-        return equations
+    def equations(self, model: Model) -> Equations:
+        return self._formed(model)[1]
 
-    def _equations(self, model: Model) -> CanonicalEquations:
+    def _formed(self, model: Model) -> tuple[CanonicalForm, Equations]:
+        """The form and its equations."""
         match self.form:
             case MomentumMultipliers():
-                return MomentumMultiplierEquations(model, self, self.form)
+                momentum = MomentumForm(model, self, self.form)
+                self._check_rows(momentum)
+                momentum = without_dependent_rows(momentum)
+                return momentum, momentum_equations(momentum)
             case DiracMultipliers():
-                return DiracEquations(model, self, self.form)
-        return CanonicalEquations(model, self)
+                found = dirac_equations(model, self, self.form)
+                assert isinstance(found.balance, DiracBalance)
+                self._check_rows(found.balance.dirac)
+                check_multipliers(found.balance.dirac)
+                return found.balance.dirac, found
+        form = CanonicalForm(model, self)
+        self._check_rows(form)
+        return form, canonical_equations(form, CanonicalBalance(form), (self.equations, (model,)))
+
+    def _check_rows(self, form: CanonicalForm) -> None:
+        self.check(form.tree.model, [row.row for row in form.tree.constraints.rows])
 
     def terms(self, bodies: MovingBodies) -> Terms:
         """Those of the rates, which momenta are made of: what every principle must be able to say."""
@@ -82,23 +92,23 @@ class Hamilton(TreePrinciple):
         return ()
 
     def derivation(self, model: Model) -> Derivation:
-        equations = self.equations(model)
-        steps = self._canonical_steps(equations)
-        if equations.inner.rows:
-            steps.append(rows_step(equations.inner))
-        if equations.inner.rows or (isinstance(equations, DiracEquations) and len(equations.chi)):
-            steps.append(self._form_step(equations))
-        written = _with_dots(equations)
+        form, equations = self._formed(model)
+        steps = self._canonical_steps(form)
+        if form.tree.constraints.rows:
+            steps.append(rows_step(recursive_equations(form.tree, (tree_beside, (model,)))))
+        if form.tree.constraints.rows or (isinstance(form, DiracForm) and len(form.chi)):
+            steps.append(self._form_step(form, equations))
+        written = _with_dots(form)
         steps = [replace(step, results={name: written(y) for name, y in step.results.items()}) for step in steps]
         return Derivation(self.title, tuple(steps), equations)
 
-    def _canonical_steps(self, equations: CanonicalEquations) -> list[Step]:
+    def _canonical_steps(self, form: CanonicalForm) -> list[Step]:
         """From the energies to the equations without constraints."""
-        bodies, canonical = equations.lagrangian, equations.canonical
-        L, H = bodies.kinetic_energy - bodies.potential_energy, equations.hamiltonian_by(canonical)
-        slopes = bodies.along_speeds(gradient(H, equations.q))
-        turned = "N^T " if equations.counted else ""
-        results = {r"\dot q": bodies.N @ gradient(H, equations.u), rf"-{turned}\partial H / \partial q": -slopes}
+        bodies, canonical, v = form.lagrangian, form.canonical, form.variables
+        L, H = bodies.kinetic_energy - bodies.potential_energy, form.hamiltonian_by(canonical)
+        slopes = bodies.along_speeds(gradient(H, v.q))
+        turned = "N^T " if v.counted else ""
+        results = {r"\dot q": bodies.N @ gradient(H, v.u), rf"-{turned}\partial H / \partial q": -slopes}
         Q = canonical.known(bodies.forces_without_potential)
         if not all(map(is_zero, Q)):
             results["Q"] = Q
@@ -114,21 +124,21 @@ class Hamilton(TreePrinciple):
             ),
         ]
 
-    def _form_step(self, equations: CanonicalEquations) -> Step:
+    def _form_step(self, form: CanonicalForm, equations: Equations) -> Step:
         """How constraints are kept, by the form."""
-        match equations:
-            case MomentumMultiplierEquations():
+        match form:
+            case MomentumForm():
                 return Step(
                     "Multipliers of momenta",
                     "p = M q̇ + Jᵀ σ with J q̇ + ψ₀ + α φ = 0 gives q̇ and σ; ṗ has J̇ᵀ σ besides, and λ = −σ̇.",
-                    {"M": equations.mass, r"\dot p": equations.momentum_forces},
+                    {"M": form.mass, r"\dot p": form.momentum_forces},
                 )
-            case DiracEquations():
+            case DiracForm():
                 return Step(
                     "Dirac's multipliers",
                     "χ holds φ and ψ in terms of momenta. χ̇ + α χ = 0 gives the multipliers, if the matrix of "
                     "Poisson brackets is regular.",
-                    {r"\chi": equations.chi, r"\{\chi, \chi\}": equations.brackets},
+                    {r"\chi": form.chi, r"\{\chi, \chi\}": form.brackets},
                 )
         return Step(
             "Multipliers of forces",
@@ -137,7 +147,8 @@ class Hamilton(TreePrinciple):
         )
 
 
-def _with_dots(equations: CanonicalEquations) -> Substitution:
+def _with_dots(form: CanonicalForm) -> Substitution:
     """Rates of coordinates as readers know them, which are variables of their own beside momenta."""
-    names = equations.coordinates[: len(equations.speeds)]
-    return Substitution({u: symbol(rate_name(name)) for u, name in zip(equations.inner.u, names, strict=True)})
+    u = form.tree.variables.u
+    names = form.variables.coordinates[: len(u)]
+    return Substitution({x: symbol(rate_name(name)) for x, name in zip(u, names, strict=True)})

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.equations.value import Equations
 from dalembert.formulations.constraint_steps import (
     parted_speeds,
     parted_step,
@@ -66,7 +66,7 @@ class Kane(NamesIndependent, TakesSpeeds):
             Step("Inertia forces", "−m a and −I α − ω × I ω along the partial velocities.", {"F^*": inertia}),
         ]
 
-    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
         parts = parted_speeds(equations, self.independent)
         return [rows_step(equations), parted_step(equations, parts), projected_step(equations, parts)]
 

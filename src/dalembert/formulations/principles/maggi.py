@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.equations.value import Equations
 from dalembert.formulations.constraint_steps import (
     parted_speeds,
     parted_step,
@@ -44,6 +44,6 @@ class Maggi(NamesIndependent):
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         return lagrange_steps(bodies)
 
-    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
         parts = parted_speeds(equations, self.independent)
         return [rows_step(equations), parted_step(equations, parts), projected_step(equations, parts)]

@@ -8,8 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import jacobian
-from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.expr.node import name_of
 from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
@@ -36,24 +40,26 @@ class MultiplierLagrangian(TakesSolver):
     def terms(self, bodies: MovingBodies) -> Terms:
         return lagrange_terms(bodies)
 
-    def constraint_matrix(self, equations: ConstrainedEquations) -> Array:
+    def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array:
         """∂²(λᵀ φ)/∂λ∂q along the motion that coordinates allow."""
-        lam = equations.second_order.lam
-        added = lam @ equations.phi if len(lam) else 0.0
-        slopes = jacobian(np.array([added], dtype=object), equations.q) @ equations.N
-        return jacobian(slopes[0], lam).T if len(lam) else np.zeros((0, len(equations.speeds)))
+        if not rows:
+            return np.zeros((0, len(motion.u)))
+        lam = helper_variables((f"λ {row.row.name}" for row in rows), {*map(name_of, (*motion.q, *motion.u))})
+        added = lam @ np.array([row.phi for row in rows], dtype=object)
+        slopes = jacobian(np.array([added], dtype=object), motion.q) @ motion.N
+        return jacobian(slopes[0], lam).T
 
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         return lagrange_steps(bodies)
 
-    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
         return [
             Step(
                 "Multipliers",
                 "λᵀ φ is added to L; its slopes along the motion of each speed are the forces of the constraints.",
                 {
-                    r"\lambda^T \varphi": equations.second_order.lam @ equations.phi,
-                    r"\partial \varphi / \partial q \, N": self.constraint_matrix(equations),
+                    r"\lambda^T \varphi": equations.lam @ equations.phi,
+                    r"\partial \varphi / \partial q \, N": equations.J,
                 },
             ),
             rows_step(equations),

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.latex_names import upright
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.absolute import Absolute, AbsolutePlanar
-from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.effective_rows import effective_rows
 from dalembert.formulations.principles.bodies import MovingBodies
@@ -77,7 +77,7 @@ class NewtonEuler(TakesSolver):
     def chosen_speeds(self) -> BodySpeeds:
         return BodySpeeds(chosen_points(self.about), self.axes, self.linear_axes or self.axes)
 
-    def equations(self, model: Model) -> ConstrainedEquations:
+    def equations(self, model: Model) -> Equations:
         return equations_by(self, self.coordinates.arranged(model))
 
     def terms(self, bodies: MovingBodies) -> Terms:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.equations.value import Equations
 from dalembert.formulations.constraint_steps import (
     full_order_step,
     parted_speeds,
@@ -38,6 +38,6 @@ class Nonminimal(NamesIndependent, TakesSpeeds):
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         return Kane().steps(bodies)
 
-    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
         parts = parted_speeds(equations, self.independent)
         return [rows_step(equations), parted_step(equations, parts), full_order_step(equations, parts)]

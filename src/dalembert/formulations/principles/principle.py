@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.latex_names import upright
 from dalembert.expr.scalar import is_zero
-from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_steps import parted_speeds, rows_step
 from dalembert.formulations.derivation import Derivation, Step
 from dalembert.formulations.principle_names import principle_name
@@ -54,7 +56,7 @@ class TreePrinciple(ABC):
         """Raise if it cannot treat a model with these rows."""
         return
 
-    def constraint_matrix(self, equations: ConstrainedEquations) -> Array | None:
+    def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array | None:
         """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
         return None
 
@@ -63,7 +65,7 @@ class TreePrinciple(ABC):
         """Names of independent speeds, if the user chooses them."""
         return ()
 
-    def equations(self, model: Model) -> ConstrainedEquations:
+    def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
         found = equations_by(self, model)
         if self.named_independent and not found.rows:
@@ -79,11 +81,11 @@ class TreePrinciple(ABC):
         lines = equation_lines(equations, self.balances(equations) if equations.rows else None)
         return Derivation(self.title, tuple(steps), equations, tuple(lines))
 
-    def balances(self, equations: ConstrainedEquations) -> Balances | None:
+    def balances(self, equations: Equations) -> Balances | None:
         """Its equations of motion with constraints; None for those along each speed, with multipliers."""
         return None
 
-    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
         """How constraints come in, step by step."""
         return [rows_step(equations)]
 
@@ -157,7 +159,7 @@ class NamesIndependent(TreePrinciple):
     def named_independent(self) -> Sequence[str]:
         return self.independent
 
-    def balances(self, equations: ConstrainedEquations) -> Balances:
+    def balances(self, equations: Equations) -> Balances:
         """Along what the constraints allow, where multipliers drop out."""
         A2, (left, right) = parted_speeds(equations, self.independent).A2, balances(equations)
         return A2 @ left, A2 @ right
@@ -172,7 +174,7 @@ def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
         )
 
 
-def _equations_step(equations: ConstrainedEquations) -> Step:
+def _equations_step(equations: Equations) -> Step:
     return Step(
         "Mass matrix and forces",
         "What multiplies accelerations is the mass matrix M; the rest stands on the other side.",

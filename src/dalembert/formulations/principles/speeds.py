@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from dalembert.equations import helper_variables
+from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of, name_of

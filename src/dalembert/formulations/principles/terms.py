@@ -8,9 +8,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.level_rows import LevelRow
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.rewrite import substitute
-from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.speeds import SpeedChoice
 from dalembert.model.model import Model
@@ -55,7 +56,7 @@ class MakesTerms(Protocol):
     def check(self, model: Model, rows: Sequence[Row]) -> None:
         """Raise if it cannot treat a model with these rows."""
 
-    def constraint_matrix(self, equations: ConstrainedEquations) -> Array | None:
+    def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array | None:
         """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
 
 

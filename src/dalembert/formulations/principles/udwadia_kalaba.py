@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
+from dalembert.equations.solution import solved
+from dalembert.equations.value import Equations
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
-from dalembert.formulations.constrained import ConstrainedEquations
+from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constraint_steps import rows_step
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.principles.bodies import MovingBodies
@@ -38,9 +40,13 @@ class UdwadiaKalaba(TakesSpeeds):
     def steps(self, bodies: MovingBodies) -> Sequence[Step]:
         return Kane().steps(bodies)
 
-    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
-        M, weights = equations.definite_mass
-        f = equations.f + equations.J.T @ (weights * equations.gamma) if weights.any() else equations.f
+    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
+        M, weights = solved(equations).definite_mass
+        f = (
+            equations.f + equations.J.T @ (weights * equations.gamma)
+            if not all(map(is_zero, weights))
+            else equations.f
+        )
         free = ldl_solve(ldl(M, sparse_order(M)), f)
         added = "" if M is equations.M else " Where M is singular, rows are added to it: M + Jᵀ D J, f + Jᵀ D γ."
         return [

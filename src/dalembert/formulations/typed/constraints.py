@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
-from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.typed.measures import NamedVariables
 from dalembert.formulations.typed.speed_map import SpeedMap
 from dalembert.formulations.typed.vocabulary import ACCELERATIONS, Kind, Vocabulary

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.typed.constraints import checked_rows, definition_rows, typed_rows
 from dalembert.formulations.typed.speed_map import SpeedMap, column
 from dalembert.formulations.typed.vocabulary import FORCES, VELOCITIES, Kind, Vocabulary, label, labels

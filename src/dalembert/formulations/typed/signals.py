@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.made_signals import MadeSignals, Maker, Signal, joined, state_signals
+from dalembert.equations.solution import Solution
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
-from dalembert.formulations.constrained import ConstrainedEquations
-from dalembert.formulations.level_rows import LevelRow
-from dalembert.formulations.made_signals import MadeSignals, Maker, Signal, joined, state_signals
 from dalembert.formulations.typed.system import TypedSystem
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import products
@@ -38,21 +38,21 @@ class TypedSignals(MadeSignals):
     Of a Lagrangian, the energy is the Hamiltonian, and the potential energy is −L at rest.
     """
 
-    def __init__(self, equations: ConstrainedEquations, system: TypedSystem) -> None:
-        self._equations, self._system = equations, system
+    def __init__(self, solution: Solution, system: TypedSystem) -> None:
+        self._solution, self._equations, self._system = solution, solution.equations, system
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
         # what was typed in has no units
         tables = (self._energies(), self._powers(), self._rows())
         plain = ({name: Signal(make) for name, make in table.items()} for table in tables)
-        return joined(*plain, state_signals(self._equations))
+        return joined(*plain, state_signals(self._equations.variables, lambda: self._solution.accelerations))
 
     def _rows(self) -> dict[str, Maker]:
         eom = self._equations
         makers: dict[str, Maker] = {}
         for i, row in enumerate(eom.rows):
-            makers[f"{row.name}.multiplier"] = partial(lambda i: eom.multipliers[i], i)
+            makers[f"{row.name}.multiplier"] = partial(lambda i: self._solution.multipliers[i], i)
             if row.level == Level.POSITION:
                 makers[f"{row.name}.residual"] = partial(lambda i: eom.phi[i], i)
             elif row.level == Level.VELOCITY:
@@ -124,10 +124,10 @@ class TypedSignals(MadeSignals):
     @cached_property
     def _power(self) -> Any:
         eom, L = self._equations, self._system.energies.L
-        total = self._along(self._system.loads + self._equations.nonideal_forces)
+        total = self._along(self._system.loads + self._solution.nonideal_forces)
         for i, row in enumerate(eom.constraint_rows):
-            if i in eom.independent and self._may_work(row):
-                total = total + eom.multipliers[i] * self._along(self._system.C[:, i])
+            if i in self._solution.independent and self._may_work(row):
+                total = total + self._solution.multipliers[i] * self._along(self._system.C[:, i])
         if L is None:
             return total
         total = total - self._system.speeds.explicit_change(L, self._momenta)
@@ -137,7 +137,7 @@ class TypedSignals(MadeSignals):
         """Whether its force does work along a run."""
         if not row.row.is_physical:
             return False
-        if self._equations.drift is not None:
+        if self._solution.drift is not None:
             return True
         if not self._system.mass.is_ideal or row.psi is None or not row.row.is_linear or row.row.is_rheonomic:
             return True
@@ -165,5 +165,5 @@ class TypedSignals(MadeSignals):
     @property
     def _change_of_rest(self) -> Any:
         eom = self._equations
-        accelerations = dict(zip(eom.u, eom.accelerations, strict=True))
+        accelerations = dict(zip(eom.u, self._solution.accelerations, strict=True))
         return time_derivative(self._excess, {**self._system.speeds.motion, **accelerations})

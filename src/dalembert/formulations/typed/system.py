@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.typed.constraints import matrix_of
 from dalembert.formulations.typed.mass import MassMatrix
 from dalembert.formulations.typed.speed_map import SpeedMap

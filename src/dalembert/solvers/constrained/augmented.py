@@ -27,6 +27,7 @@ class AugmentedMatrix(AccelerationSolver):
 
     allows_singular_mass = True
     allows_unsymmetric_mass = True
+    allows_other_forces = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         x = solve(*self.system(M, f, J, gamma))

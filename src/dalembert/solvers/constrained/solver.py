@@ -30,6 +30,9 @@ class AccelerationSolver(ABC):
     allows_unsymmetric_mass: bool = False
     """Whether all entries of M are read, not those of one triangle for both."""
 
+    allows_other_forces: bool = False
+    """Whether rows may exert other forces than along their gradients: E λ with E ≠ Jᵀ."""
+
     @abstractmethod
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         """a (nu,) and λ (m,) for M (nu, nu), f (nu,), J (m, nu) and γ (m,).

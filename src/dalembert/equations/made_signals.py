@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from dalembert.equations import Equations
+from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 
 Maker = Callable[[], Any]
@@ -57,21 +57,15 @@ def joined(*tables: Mapping[str, Signal]) -> dict[str, Signal]:
     return found
 
 
-def state_signals(equations: Equations) -> dict[str, Signal]:
+def state_signals(variables: Variables, accelerations: Callable[[], Any]) -> dict[str, Signal]:
     """Coordinates, speeds, integrals, inputs, and accelerations of the speeds."""
     found: dict[str, Signal] = {}
-    units = equations.units
-    variables = (
-        (equations.coordinates, "q"),
-        (equations.speeds, "u"),
-        (equations.states, "z"),
-        (equations.inputs, "tau"),
-    )
-    for names, kind in variables:
-        for k, name in enumerate(names):
-            found[name] = Signal(partial(_entry, equations, kind, k), units.get(name, ""))
-    for k, name in enumerate(equations.speeds):
-        make = partial(_entry, equations, "accelerations", k)
+    v, units = variables, variables.units
+    for names, nodes in ((v.coordinates, v.q), (v.speeds, v.u), (v.states, v.z), (v.inputs, v.tau)):
+        for name, node in zip(names, nodes, strict=True):
+            found[name] = Signal(partial(_itself, node), units.get(name, ""))
+    for k, name in enumerate(v.speeds):
+        make = partial(_entry, accelerations, k)
         found[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, rate_unit(units.get(name, "")))
     return found
 
@@ -83,5 +77,9 @@ def rate_unit(unit: str) -> str:
     return f"{unit}/s" if unit else ""
 
 
-def _entry(equations: Equations, kind: str, k: int) -> Any:
-    return getattr(equations, kind)[k]
+def _itself(node: Any) -> Any:
+    return node
+
+
+def _entry(array: Callable[[], Any], k: int) -> Any:
+    return array()[k]

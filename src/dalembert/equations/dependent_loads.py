@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -19,16 +19,27 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import fixed_point
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
-from dalembert.model.reaction_measures import ReactionMeasure
 
 Array = Any
+
+
+class ReactionMeasure(Protocol):
+    """A reaction that laws depend on, as parts name it."""
+
+    @property
+    def part(self) -> str:
+        """Name of the joint or constraint that exerts it."""
+
+    @property
+    def label(self) -> tuple[str, str]:
+        """The letter that it has in print, and the name below it; no other has the same."""
 
 
 @dataclass(frozen=True)
 class DependentLoads:
     """The variables: w for reactions in laws, s for components of loads that depend on them."""
 
-    reactions: dict[ReactionMeasure, Node] = field(default_factory=dict)
+    reactions: dict[Any, Node] = field(default_factory=dict)
     """w by what it stands for."""
 
     laws: dict[Node, Node] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dalembert.rows import Row
@@ -24,3 +24,5 @@ class LevelRow:
     """Entries that are not zero, by number of the speed."""
 
     gamma: Any
+    exerts: Mapping[int, Any] | None = field(default=None, kw_only=True)
+    """What a unit of λ exerts along the speeds, by number, where that is not J: with friction, for example."""

@@ -10,7 +10,6 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.spatial.vectors import as_array
 
 Array = Any
 
@@ -31,4 +30,4 @@ def input_matrix(forces: Array, tau: Array) -> Array:
             f"forces are not linear in the input {name!r}, so there is no input matrix G; make the whole term an "
             "input"
         )
-    return as_array(G)
+    return G

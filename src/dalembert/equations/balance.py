@@ -1,0 +1,69 @@
+"""M a = forces: inertia and all that acts besides constraints."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from dalembert.solvers.accelerations import SchurComplement, products
+
+Array = Any
+
+
+class Balance(ABC):
+    """Inertia and forces along the speeds; each is made when it is asked for."""
+
+    @property
+    @abstractmethod
+    def M(self) -> Array:
+        """Mass matrix (nu, nu)."""
+
+    @property
+    @abstractmethod
+    def forces(self) -> Array:
+        """All that contains no accelerations (nu,): inputs too, and loads by reactions as variables."""
+
+    def residual(self, a: Array) -> Array:
+        """M a − forces (nu,): what constraints must exert for accelerations a."""
+        return products(self.M, a) - self.forces
+
+    # of a `Solution`
+
+    def solution(self, solution: Any, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+        """Its own way to a (nu,) and λ (m,), in terms of loads that depend on reactions; None if it has none.
+
+        By another Schur complement than that of the solution, if one is given.
+        """
+        return None
+
+    def row_weights(self, solution: Any) -> Array:
+        """D (m,) for which M + Jᵀ D J is definite: rows hold speeds that have no inertia."""
+        return np.zeros(len(solution.equations.rows))
+
+    def metric(self, definite: Array) -> Array:
+        """What small motions of the speeds are measured by, symmetric and definite (nu, nu), given M + Jᵀ D J."""
+        return definite
+
+    def factorized(self, solution: Any, rows: list[int], on: Array | None) -> SchurComplement:
+        """J M⁻¹ Jᵀ of some rows factorized; `on` are their switches."""
+        return SchurComplement(solution.metric, solution.equations.J[rows], on=on)
+
+    @property
+    def has_pivots(self) -> bool:
+        """Whether pivots of J M⁻¹ Jᵀ tell where rows depend on each other."""
+        return True
+
+    @property
+    def nonideal_forces(self) -> Any:
+        """Forces (nu,) that constraints exert besides E λ, or the number zero."""
+        return 0.0
+
+    def written(self, equations: Any) -> tuple[Array, Array] | None:
+        """Left and right sides of its equations as they are read; None for M a − f and what acts besides."""
+        return None
+
+    def check_unsolved(self) -> None:
+        """Raise if methods that leave equations unsolved cannot measure corrections by M."""
+        return

@@ -1,0 +1,76 @@
+"""The constraints of equations: rows by level, and what holds without a row."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.equations.level_rows import LevelRow
+from dalembert.rows import Drift, Row
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class StartCondition:
+    """Something besides rows that a run must start with."""
+
+    what: str
+    """In words, such as `the constraint 'circle' of Dirac`."""
+
+    value: Any
+    """An expression that is zero if it holds."""
+
+    remedy: str
+    """What to do if it does not."""
+
+
+class Constraints(ABC):
+    """Rows and all else that restricts a motion; each is made when it is asked for."""
+
+    @property
+    @abstractmethod
+    def rows(self) -> Sequence[LevelRow]:
+        """Those with a position level first, those of accelerations last."""
+
+    @property
+    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+        """Rows that no motion changes, which are not among `rows`, and their residuals."""
+        return ()
+
+    @property
+    def senses(self) -> tuple[tuple[str, Any], ...]:
+        """Parts whose rows hold the wrong way round too, each with a quantity that is positive if it is right."""
+        return ()
+
+    @property
+    def start_conditions(self) -> tuple[StartCondition, ...]:
+        """What a run must start with besides φ = 0 and ψ = 0."""
+        return ()
+
+    @property
+    def are_kept(self) -> bool:
+        """Whether there is something that drift may violate."""
+        return bool(self.rows)
+
+    def check_drift(self, drift: Drift | None) -> None:
+        """Raise if constraints cannot be kept like this along a run."""
+        return
+
+    def without(self, rows: Collection[str]) -> Any:
+        """Equations that leave out these rows, where more depends on that than multipliers; None if not."""
+        return None
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        """q and u after one step towards where everything holds, if rows do not say it all; None if they do."""
+        return None
+
+
+class NoConstraints(Constraints):
+    """A motion that nothing restricts."""
+
+    @property
+    def rows(self) -> Sequence[LevelRow]:
+        return ()

@@ -1,0 +1,78 @@
+"""How coordinates move: q̇ = N u + η, what they satisfy by themselves, and q ⊞ δ."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
+
+Array = Any
+
+
+class CoordinateMotion(ABC):
+    """Rates of coordinates q for speeds u, and which coordinates are valid by themselves."""
+
+    q: Array
+    u: Array
+
+    @property
+    @abstractmethod
+    def rates(self) -> Array:
+        """q̇ = N u + η, (nq,)."""
+
+    @cached_property
+    def N(self) -> Array:
+        """∂q̇/∂u, (nq, nu)."""
+        return jacobian(self.rates, self.u)
+
+    @cached_property
+    def has_affine_rates(self) -> bool:
+        """Whether coordinates move while all speeds are zero: η ≠ 0 in q̇ = N u + η, as its structure tells.
+
+        `moved` does not know of η, so methods that move positions by speeds alone cannot treat such equations.
+        """
+        still = substitute(self.rates, dict.fromkeys(self.u, 0.0))
+        return not all(map(is_zero, np.asarray(still, dtype=object).flat))
+
+    @property
+    def c(self) -> Array:
+        """What the coordinates satisfy by themselves, (m_c,)."""
+        return np.zeros(0)
+
+    @property
+    def projected(self) -> Array:
+        """The nearest coordinates with c = 0, (nq,)."""
+        return self.q
+
+    @property
+    def is_projected_once(self) -> bool:
+        """Whether one projection is exact; else it is one step of Newton's method."""
+        return True
+
+    @property
+    def valid(self) -> Array:
+        """The nearest coordinates (nq,) that place bodies: quaternions of unit length, for example."""
+        return self.projected
+
+    def moved(self, delta: Array) -> Array:
+        """q ⊞ δ: the coordinates (nq,) after a small motion δ (nu,) of the speeds."""
+        return self.q + self.N @ delta
+
+    def along_positions(self, y: Array) -> Array:
+        """∂y/∂δ at δ = 0, which is ∂y/∂q · N, (len(y), nu)."""
+        columns = []
+        for k in range(len(self.u)):
+            step = {x: rate for x, rate in zip(self.q, self.N[:, k], strict=True) if not is_zero(rate)}
+            columns.append(directional(y, step))
+        return np.stack(columns, axis=1) if columns else np.zeros((len(y), 0))
+
+    def moving(self, delta: Array) -> dict[Any, Any]:
+        """First-order change of the coordinates for a small motion δ of the speeds, by coordinate."""
+        change = directional(self.rates, dict(zip(self.u, delta, strict=True)))
+        return dict(zip(self.q, change, strict=True))

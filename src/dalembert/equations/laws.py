@@ -1,0 +1,69 @@
+"""Laws of forces that depend on reactions, as a part of equations."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.expr.node import Node
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class ReactionLaws:
+    """Forces that depend on reactions as they were given, with variables for the reactions."""
+
+    forces: Array = ()
+    """What they add to the balances (nu,)."""
+
+    labels: Mapping[Node, tuple[str, str]] = field(default_factory=dict)
+    """How the variables are written, such as w with `slide.force.y` below it."""
+
+    words: Mapping[Node, str] = field(default_factory=dict)
+    """What those stand for that are no multipliers, such as `reaction_force('slide').y`."""
+
+
+@dataclass(frozen=True, eq=False)
+class ImplicitForces:
+    """Forces by laws of reactions that depend on these forces: an equation is solved for the reactions."""
+
+    forces: tuple[str, ...]
+    """Names of the force elements."""
+
+    reactions: tuple[str, ...]
+    """The reactions in words, such as `reaction_force('slide').y`."""
+
+    solution: Array
+    """Values of the reactions (k,), the result of a `root`; not a number where there is none."""
+
+
+class Laws(ABC):
+    """Loads s = ℓ(w) that depend on reactions w, as open variables of the balance."""
+
+    @property
+    @abstractmethod
+    def loads(self) -> DependentLoads:
+        """The variables and the laws; none if no force depends on reactions."""
+
+    @abstractmethod
+    def reactions(self, a: Array, lam: Array) -> Array:
+        """The reactions w (k,) that laws depend on, for accelerations and multipliers; affine in the loads."""
+
+    def as_given(self, forces: Array) -> ReactionLaws:
+        """The laws as they were given, for the `forces` of a balance."""
+        return ReactionLaws()
+
+
+class NoLaws(Laws):
+    """No force depends on reactions."""
+
+    @property
+    def loads(self) -> DependentLoads:
+        return DependentLoads()
+
+    def reactions(self, a: Array, lam: Array) -> Array:
+        return ()

@@ -1,0 +1,80 @@
+"""Equations as time stepping takes them: solved, of first order, or unsolved, of second order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from dalembert.equations.variables import helper_variables
+from dalembert.expr.calculus import jacobian
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class FirstOrder:
+    """ẋ = F(t, x, τ, p): what time stepping needs of any equations."""
+
+    names: tuple[str, ...]
+    x: Array
+    """States (n,)."""
+
+    tau: Array
+    """Inputs, constant during a run."""
+
+    rate: Array
+    """F, (n,)."""
+
+    projected: Array
+    """The nearest states that are valid, (n,); the states themselves where all are."""
+
+    n_positions: int
+    """How many states at the beginning are positions whose rates follow in the same order; 0 if that is not so."""
+
+    is_projected_once: bool = True
+    """Whether one projection is exact; else it is one step of Newton's method."""
+
+    watch: tuple[Any, ...] = ()
+    """Parameters by which F stops to be finite; zero turns them off."""
+
+    def jacobian(self) -> Array:
+        """∂F/∂x, (n, n)."""
+        return jacobian(self.rate, self.x)
+
+
+class SecondOrder:
+    """M a − f − G τ − Jᵀ λ = 0 with the rows by level, and their derivatives: what implicit methods need.
+
+    Each quantity is made when it is asked for. Positions move by q ⊞ δ; derivatives by positions are along that:
+    ∂/∂δ at δ = 0, which is ∂/∂q · N.
+    """
+
+    def __init__(self, solution: Any) -> None:
+        self.solution, self.equations = solution, solution.equations
+
+    @cached_property
+    def delta(self) -> Array:
+        """A small motion of the speeds as variables (nu,)."""
+        return helper_variables((f"δ {name}" for name in self.equations.speeds), self.equations.taken_names)
+
+    @cached_property
+    def moved(self) -> Array:
+        """q ⊞ δ (nq,)."""
+        return self.equations.motion.moved(self.delta)
+
+    @cached_property
+    def residual(self) -> Array:
+        """r (nu,), which is zero along a motion."""
+        self.equations.balance.check_unsolved()
+        return self.solution.residual(self.equations.a, self.equations.lam)
+
+    @cached_property
+    def damping(self) -> Array:
+        """∂r/∂u (nu, nu)."""
+        return jacobian(self.residual, self.equations.u)
+
+    @cached_property
+    def stiffness(self) -> Array:
+        """∂r/∂δ (nu, nu)."""
+        return self.equations.motion.along_positions(self.residual)

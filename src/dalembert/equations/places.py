@@ -1,0 +1,124 @@
+"""What can be asked about a system whose accelerations are known: places, measures, signals."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.state import State
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class BodyMotion:
+    """Where a body's origin is and how its axes stand in the world, its velocities."""
+
+    p: Array
+    R: Array
+    w: Array
+    v: Array
+
+
+@dataclass(frozen=True)
+class JointAxes:
+    """Motion axes H (6, n) of a joint, columns for its speeds; where they depend on each other it is singular."""
+
+    joint: str
+    speeds: tuple[str, ...]
+    H: Array
+
+
+class NamedOutputs(Protocol):
+    """Expressions by name, with their units; each is made when it is asked for."""
+
+    @property
+    def units(self) -> Mapping[str, str]:
+        """Units by name; empty for numbers and for what is not known."""
+
+    def __getitem__(self, name: str, /) -> Any: ...
+
+    def __contains__(self, name: object, /) -> bool: ...
+
+    def __iter__(self) -> Iterator[str]: ...
+
+    def __len__(self) -> int: ...
+
+
+class Places(ABC):
+    """What the variables of equations mean; `solution` is a `Solution` of these equations."""
+
+    model: Any = None
+    """The model of bodies that they are about; None if they were typed in."""
+
+    @property
+    def description(self) -> str:
+        """What the equations are about, in words."""
+        return ""
+
+    @property
+    @abstractmethod
+    def contents(self) -> Mapping[str, Any]:
+        """All that the equations are about, as plain data which files keep: where it differs, the system does."""
+
+    def check_parameters(self, p: Mapping[str, float]) -> None:
+        """Raise if a body is impossible with these values of parameters; others have their usual ones."""
+        return
+
+    # ---- places
+
+    def body_motions(self) -> Mapping[str, BodyMotion]:
+        """Place and velocity of every body, by name, as expressions."""
+        return {}
+
+    @abstractmethod
+    def numbers_for(
+        self,
+        motions: Mapping[str, BodyMotion],
+        p: Mapping[str, float],
+        near: Sequence[State],
+    ) -> tuple[Array, Array]:
+        """q (n, nq) and u (n, nu) that place and move the bodies like this, with these values of parameters.
+
+        Motions are numbers in n states, at the times of those in `near`. Coordinates of the same names as there
+        are the same if they mean the same place, or else next to them.
+        """
+
+    @property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        """Axes of joints that turn with their coordinates, as those of three angles do, where parts are known."""
+        return ()
+
+    def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
+        """Names of the signals of reactions, and their changes (n, m + m_geometric) for a unit of each multiplier.
+
+        While nothing moves; columns are those of the rows, then those of geometric ones.
+        """
+        return (), np.zeros((0, n_rows))
+
+    # ---- once accelerations are known
+
+    def state_rates(self, solution: Any) -> Array:
+        """ż, (nz,)."""
+        return np.zeros(0)
+
+    @abstractmethod
+    def resolve(self, expression: Any, solution: Any) -> Any:
+        """An expression of measures in the variables of these equations."""
+
+    @abstractmethod
+    def signals(self, solution: Any) -> NamedOutputs:
+        """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
+
+    def gibbs_function(self, a: Array) -> Any:
+        """S of all bodies for accelerations a (nu,), numbers or expressions."""
+        raise FormulationError("these equations know no bodies whose accelerations could be asked")
+
+    def element_loads(self, solution: Any) -> Mapping[str, Array]:
+        """Components of what each force element exerts, by its name, where parts are known."""
+        return {}

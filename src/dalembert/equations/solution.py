@@ -1,0 +1,519 @@
+"""How accelerations and multipliers are got from equations, and how constraints are kept along a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.dependent_loads import Coupling, coupled
+from dalembert.equations.laws import ImplicitForces
+from dalembert.equations.orders import FirstOrder, SecondOrder
+from dalembert.equations.places import NamedOutputs
+from dalembert.equations.stabilization import gain_values, stabilized
+from dalembert.equations.unresisted_speeds import unresisted
+from dalembert.equations.value import Equations
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.least_squares import least_squares
+from dalembert.expr.linear import solve
+from dalembert.expr.rewrite import Substitution, substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import param
+from dalembert.rows import Baumgarte, Drift, Drifting, Level, Projection
+from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.solvers.row_independence import REMEDY
+from dalembert.state import checked_names, closest
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Solution:
+    """Equations, what gets their accelerations, rows that are left out, and how the others are kept.
+
+    To leave rows out or to stabilize makes another of these: no model is read again. Expressions are made when
+    they are asked for.
+    """
+
+    equations: Equations
+    solver: AccelerationSolver | None = None
+    """What gets accelerations and multipliers; the Schur complement of the rows if None."""
+
+    left_out: frozenset[str] = frozenset()
+    """Names of rows that depend on others: they hold by these, and have no multiplier."""
+
+    drift: Drift | None = None
+    """How constraints are kept along a run; None is by projection. γ contains what a stabilization adds."""
+
+    is_open: bool = False
+    """Whether rows can be switched off, and gains be given, by parameters: `settings` are their values."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # without what was made of it
+        return Solution, (self.equations, self.solver, self.left_out, self.drift, self.is_open)
+
+    def __repr__(self) -> str:
+        left_out = f", without {', '.join(sorted(self.left_out))}" if self.left_out else ""
+        by = "" if self.solver is None else f", by {type(self.solver).__name__}"
+        kept = "" if self.drift is None else f", kept by {type(self.drift).__name__}"
+        return f"<Solution of {self.equations!r}{by}{kept}{left_out}>"
+
+    # ---- others of the same equations
+
+    def without(self, rows: Collection[str]) -> Solution:
+        """The same equations with these rows left out of the solution, and no others."""
+        if frozenset(rows) == self.left_out:
+            return self
+        if (others := self.equations.constraints.without(rows)) is not None:
+            return replace(self, equations=others, left_out=frozenset(rows))
+        return self._sibling(left_out=frozenset(rows))
+
+    def kept_by(self, drift: Drift | None) -> Solution:
+        """The same with constraints kept like this along a run; None is by projection."""
+        if not self.equations.constraints.are_kept:
+            return self
+        self.equations.constraints.check_drift(drift)
+        return self._sibling(drift=None if isinstance(drift, Projection) else drift)
+
+    def _sibling(self, **changes: Any) -> Solution:
+        wanted = replace(self, **changes)
+        found: Solution = self.equations.kept(("solution", wanted.key), lambda: wanted)
+        return found
+
+    @cached_property
+    def open(self) -> Solution:
+        """The same with switches and gains as parameters, shared by all that differ in these only.
+
+        A solver that is not the Schur complement has no switches: there rows are left out for good.
+        """
+        if self.is_open:
+            return self
+        left_out = frozenset[str]() if self.solver is None else self.left_out
+        return self._sibling(left_out=left_out, is_open=True)
+
+    @property
+    def key(self) -> Any:
+        """What tells it from others of the same equations; gains that are parameters do not."""
+        drift: Any = self.drift
+        if self.is_open and isinstance(self.drift, Baumgarte):
+            drift = "Baumgarte", *(np.ndim(getattr(self.drift, name)) for name in ("velocity", "nonholonomic"))
+        return id(self.solver), self.left_out, drift, self.is_open
+
+    @cached_property
+    def settings(self) -> Mapping[str, float]:
+        """Values of the parameters of `open`: one for rows that are on, zero for the others, and gains."""
+        checked_names(self.left_out, self._row_names, "constraint row")
+        found = dict(gain_values(self.drift)) if isinstance(self.drift, Baumgarte) else {}
+        if self.solver is None:
+            found |= {switch_name(name): float(name not in self.left_out) for name in self._row_names}
+        return found
+
+    @property
+    def _undrifted(self) -> Solution:
+        """The same with constraints kept by projection."""
+        return self if self.drift is None else self._sibling(drift=None)
+
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What is needed again and again: made once, and found under its key from then on."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    @cached_property
+    def _kept(self) -> dict[Any, Any]:
+        return {}
+
+    # ---- the rows that are solved for
+
+    @property
+    def _row_names(self) -> list[str]:
+        return [row.name for row in self.equations.rows]
+
+    @cached_property
+    def independent(self) -> tuple[int, ...]:
+        """Numbers of the rows that are solved for; those that are switched off by parameters among them."""
+        checked_names(self.left_out, set(self._row_names), "constraint row")
+        return tuple(i for i, name in enumerate(self._row_names) if name not in self.left_out)
+
+    @cached_property
+    def switches(self) -> Array | None:
+        """For each independent row a parameter that is one where it is on; None if all are on for good."""
+        if not self.is_open or self.solver is not None:
+            return None
+        return _array(param(switch_name(self._row_names[i]), 1.0) for i in self.independent)
+
+    @cached_property
+    def gamma(self) -> Array:
+        """Right-hand side of J a = γ (m,), with what a stabilization adds."""
+        eom = self.equations
+        if not isinstance(self.drift, Baumgarte):
+            return eom.gamma
+        return stabilized(eom.gamma, eom.phi, eom.psi, self.drift, by_parameters=self.is_open)
+
+    # ---- accelerations and multipliers
+
+    @property
+    def accelerations(self) -> Array:
+        """a = u̇ solved for, (nu,)."""
+        return self._solution[0]
+
+    @property
+    def multipliers(self) -> Array:
+        """λ solved for, (m,); `Jᵀ λ` is the force that the constraints exert."""
+        return self._solution[1]
+
+    @cached_property
+    def _solution(self) -> tuple[Array, Array]:
+        return self._closed(*self._open_solution)
+
+    @cached_property
+    def _open_solution(self) -> tuple[Array, Array]:
+        """a and λ in terms of loads that depend on reactions."""
+        if isinstance(self.drift, Drifting):
+            return self._undrifted._open_solution
+        return self._solved()
+
+    def _solved(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
+        """The same by another Schur complement, if one is given."""
+        eom, gamma = self.equations, self.gamma
+        if (own := eom.balance.solution(self, schur)) is not None:
+            return own
+        (M, weights), taken = self.definite_mass, list(self.independent)
+        solver = self.bound_solver if eom.rows else None
+        if not eom.is_ideal:
+            return self._by_elimination()
+        if solver is not None and solver.allows_singular_mass:
+            M, weights = eom.M, np.zeros(len(gamma))
+        if solver is not None and solver.allows_redundant_rows:
+            taken += [i for i in range(len(gamma)) if i not in taken]
+        forces = eom.balance.forces
+        f = forces if all(map(is_zero, weights)) else forces + products(eom.J.T, weights * gamma)
+        if solver is None:
+            a, solved = self.solvable(schur or self.schur).solve(f, gamma[taken])
+        else:
+            rank = len(self.independent) if len(taken) > len(self.independent) else None
+            a, solved = solver.solve(M, f, eom.J[taken], gamma[taken], rank=rank)
+        return a, self.of_all_rows(solved, taken)
+
+    def _by_elimination(self) -> tuple[Array, Array]:
+        """[M −E; J 0] [a; λ] = [f; γ], with pivoting; of a row that is off, λ = 0 takes the place of J a = γ."""
+        eom, taken = self.equations, list(self.independent)
+        if self.solver is not None and not self.solver.allows_other_forces:
+            name = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)
+            raise FormulationError(
+                f"the row {name!r} exerts other forces than along its gradient, which "
+                f"{type(self.solver).__name__} cannot solve; use AugmentedMatrix, or no solver of your own"
+            )
+        n, m = len(eom.speeds), len(taken)
+        on = np.ones(m) if self.switches is None else self.switches
+        matrix = np.full((n + m, n + m), 0.0, dtype=object)
+        matrix[:n, :n], matrix[:n, n:] = eom.M, -eom.exerted[:, taken]
+        for i, (row, switch) in enumerate(zip(taken, on, strict=True)):
+            for k, x in eom.constraint_rows[row].J.items():
+                matrix[n + i, k] = switch * x
+            matrix[n + i, n + i] = 1.0 - switch
+        x = solve(matrix, np.concatenate([eom.balance.forces, on * self.gamma[taken]]))
+        return x[:n], self.of_all_rows(x[n:])
+
+    def of_all_rows(self, multipliers: Array, taken: Collection[int] | None = None) -> Array:
+        """Multipliers (m,) from those of some rows, of the independent ones unless others are given."""
+        lam = np.full(len(self.equations.rows), 0.0, dtype=object)
+        lam[list(self.independent if taken is None else taken)] = multipliers
+        return lam
+
+    @cached_property
+    def bound_solver(self) -> AccelerationSolver | None:
+        """The solver in terms of the speeds of the equations."""
+        return self.solver and self.solver.bound(self.equations.speeds, self.resolve)
+
+    def solvable(self, schur: SchurComplement) -> SchurComplement:
+        """The Schur complement as given, unless some of its rows depend on others whatever the state is."""
+        if schur.unresisted:
+            raise unresisted([self.equations.speeds[k] for k in schur.unresisted])
+        if schur.dependent:
+            names = [self._row_names[self.independent[i]] for i in schur.dependent]
+            raise FormulationError(
+                f"the rows {names} depend on others, so that multipliers have no values; {REMEDY}"
+            )
+        return schur
+
+    @property
+    def nonideal_forces(self) -> Any:
+        """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
+        own = self.equations.balance.nonideal_forces
+        if self.bound_solver is None or not self.equations.rows:
+            return own
+        return own + self.bound_solver.nonideal_forces
+
+    # ---- factors
+
+    @cached_property
+    def definite_mass(self) -> tuple[Array, Array]:
+        """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
+        if self.drift is not None:
+            return self._undrifted.definite_mass
+        eom = self.equations
+        given = eom.balance.row_weights(self)
+        weights: Array = np.zeros(len(given))
+        if not given.any():
+            return eom.M, weights
+        on = np.ones(len(self.independent)) if self.switches is None else self.switches
+        weights = np.full(len(given), 0.0, dtype=object)
+        weights[list(self.independent)] = given[list(self.independent)] * on
+        M = np.array(eom.M, dtype=object)
+        for i, weight in enumerate(weights):
+            entries = eom.constraint_rows[i].J if not is_zero(weight) else {}
+            for k, x in entries.items():
+                for l, y in entries.items():
+                    M[k, l] = M[k, l] + weight * x * y
+        return M, weights
+
+    @cached_property
+    def metric(self) -> Array:
+        """What small motions of the speeds are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
+        return self.equations.balance.metric(self.definite_mass[0])
+
+    @cached_property
+    def schur(self) -> SchurComplement:
+        """The factorized system of the independent rows."""
+        if self.drift is not None:
+            return self._undrifted.schur
+        return self._restricted(list(self.independent))
+
+    def _restricted(self, rows: list[int]) -> SchurComplement:
+        on = None
+        if self.switches is not None:
+            on = self.switches[[self.independent.index(i) for i in rows]]
+        return self.equations.balance.factorized(self, rows, on)
+
+    @property
+    def pivots(self) -> Array:
+        """What is left of J M⁻¹ Jᵀ for each independent row beside the rows before it: zero where these depend.
+
+        Infinite of rows that are switched off.
+        """
+        return self.schur.pivots if self.independent else np.ones(0)
+
+    @cached_property
+    def usual_pivots(self) -> Array:
+        """Parameters for usual values of the pivots; a run stops where pivots are much smaller than these."""
+        eom = self.equations
+        if self.solver is not None or not eom.balance.has_pivots or not eom.is_ideal:
+            return np.zeros(0)
+        return _array(param(f".usual pivot {self._row_names[i]}", 0.0) for i in self.independent)
+
+    # ---- forces that depend on reactions
+
+    @property
+    def _has_laws(self) -> bool:
+        return bool(self.equations.laws.loads.laws)
+
+    @cached_property
+    def coupling(self) -> Coupling:
+        """Loads that depend on reactions, and these reactions, in the states."""
+        return self._coupling(*self._open_solution)
+
+    def _coupling(self, a: Array, lam: Array, tau: Array | None = None) -> Coupling:
+        if not self._has_laws:
+            return Coupling({})
+        eom = self.equations
+        W = eom.laws.reactions(a, lam)
+        return coupled(eom.laws.loads, W if tau is None else substitute(W, dict(zip(eom.tau, tau, strict=True))))
+
+    def _closed(self, a: Array, lam: Array) -> tuple[Array, Array]:
+        """a and λ, given in terms of loads that depend on reactions, with what these loads are."""
+        if not self._has_laws:
+            return a, lam
+        coupling = self.coupling if a is self._open_solution[0] else self._coupling(a, lam)
+        return self.equations.laws.loads.closed(a, lam, coupling.loads)
+
+    def known(self, y: Any) -> Any:
+        """An expression that contains loads by reactions as variables, with what these are in the states."""
+        return self._in_states(y) if self._has_laws else y
+
+    @cached_property
+    def _in_states(self) -> Substitution:
+        """Of loads by reactions: one for all signals, which have much in common."""
+        return Substitution(self.coupling.loads)
+
+    @cached_property
+    def r(self) -> Array:
+        """Forces (nu,) that depend on reactions, as they are in a state."""
+        eom = self.equations
+        r = np.zeros(len(eom.speeds))
+        if self._has_laws:
+            r = eom.laws.loads.added(eom.balance.forces, self.coupling.loads)
+        if not eom.is_ideal:
+            r = r + products(eom.exerted - eom.J.T, self.multipliers)
+        return r + eom.balance.nonideal_forces
+
+    @property
+    def implicit_forces(self) -> ImplicitForces | None:
+        """Those of these forces for which an equation is solved; None if there are none."""
+        coupling = self.coupling
+        if not coupling.unknown:
+            return None
+        return ImplicitForces(coupling.forces, tuple(map(repr, coupling.unknown)), coupling.solution)
+
+    # ---- unsolved
+
+    def residual(self, a: Array, lam: Array) -> Array:
+        """M a − f − G τ − Jᵀ λ − r (nu,), which is zero along a motion."""
+        y = self._open_residual(a, lam)
+        return substitute(y, self._coupling(a, lam).loads) if self._has_laws else y
+
+    def _open_residual(self, a: Array, lam: Array) -> Array:
+        eom = self.equations
+        return eom.balance.residual(a) - products(eom.exerted, lam) - self.nonideal_forces
+
+    @property
+    def ways(self) -> Array:
+        """What a unit of each input, then of each multiplier that is solved for, exerts; (nu, n_tau + m)."""
+        return np.concatenate([self.equations.G, self.equations.exerted[:, list(self.independent)]], axis=1)
+
+    def required(self, a: Array) -> tuple[Array, Array]:
+        """Inputs (n_tau,) and multipliers (m,) for which accelerations are a: the shortest, if several do."""
+        eom = self.equations
+        need = substitute(self._open_residual(a, np.zeros(len(eom.rows))), dict.fromkeys(eom.tau, 0.0))
+        if not self._has_laws:
+            return self._as_inputs(least_squares(self.ways, need))
+        loads = eom.laws.loads
+        columns = np.column_stack([loads.without(need), jacobian(need, loads.variables)])
+        found = least_squares(self.ways, columns)
+        s = np.array(loads.variables, dtype=object)
+        tau, lam = self._as_inputs(found[:, 0] + products(found[:, 1:], s))
+        return loads.closed(tau, lam, self._coupling(a, lam, tau).loads)
+
+    def _as_inputs(self, found: Array) -> tuple[Array, Array]:
+        """Inputs and multipliers, those of rows that are left out too, from what `ways` are weighted with."""
+        n = len(self.equations.inputs)
+        return found[:n], self.of_all_rows(found[n:])
+
+    @cached_property
+    def second_order(self) -> SecondOrder:
+        """The same equations unsolved, with their derivatives."""
+        return SecondOrder(self)
+
+    # ---- along a run
+
+    @property
+    def h(self) -> Array:
+        """ż, (nz,)."""
+        return self.equations.places.state_rates(self)
+
+    def first_order(self) -> FirstOrder:
+        """The same equations as ẋ = F with x = (q, u, z)."""
+        return self._first_order(self.accelerations)
+
+    def watched(self) -> FirstOrder:
+        """The same as `first_order`, for runs: not finite where `usual_pivots` say that digits are lost."""
+        if not len(self.usual_pivots):
+            return self.first_order()
+        schur = replace(self.schur, usual=self.usual_pivots)
+        plain = self._first_order(self._closed(*self._solved(schur))[0])
+        if plain.is_projected_once:
+            return replace(plain, watch=tuple(self.usual_pivots))
+
+        # where rows nearly depend on each other, projection could lead anywhere: there is none
+        n = len(self.equations.q) + len(self.equations.u)
+        projected = np.concatenate([plain.projected[:n] + schur.alarm, plain.projected[n:]])
+        return replace(plain, projected=projected, watch=tuple(self.usual_pivots))
+
+    def _first_order(self, accelerations: Array) -> FirstOrder:
+        """ẋ = F with accelerations solved for in one way or another, constraints kept as `drift` says."""
+        eom = self.equations
+        has_rates_for_speeds = len(eom.q) == len(eom.u) and all(
+            a is b for a, b in zip(eom.rates, eom.u, strict=True)
+        )
+        nearest, is_exact = self._nearest
+        return FirstOrder(
+            names=(*eom.coordinates, *eom.speeds, *eom.states),
+            x=np.concatenate([eom.q, eom.u, eom.z]),
+            tau=eom.tau,
+            rate=np.concatenate([eom.rates, accelerations, self.h]),
+            projected=np.concatenate([*nearest, eom.z]),
+            n_positions=len(eom.q) if has_rates_for_speeds else 0,
+            is_projected_once=is_exact,
+        )
+
+    @property
+    def _nearest(self) -> tuple[tuple[Array, Array], bool]:
+        """The nearest coordinates and speeds that are valid, and whether one projection is exact."""
+        eom = self.equations
+        if self.drift is not None:
+            return (eom.motion.valid, eom.u), True
+        if (own := eom.constraints.corrected()) is not None:
+            return own, False
+        if any(row.level < Level.ACCELERATION for row in eom.rows):
+            return self.corrected, False
+        return (eom.motion.projected, eom.u), eom.motion.is_projected_once
+
+    @cached_property
+    def corrected(self) -> tuple[Array, Array]:
+        """q and u after one step of Newton's method towards φ = 0 and ψ = 0, nearest in the sense of the metric.
+
+        ψ is met at the corrected positions to first order: its change with them counts. It starts from coordinates
+        that are valid by themselves: a quaternion of another length would move the bodies when it is normalized.
+        """
+        eom = self.equations
+        position = [i for i in self.independent if eom.rows[i].level == Level.POSITION]
+        velocity = [i for i in self.independent if eom.rows[i].level <= Level.VELOCITY]
+        delta: Array = np.zeros(len(eom.speeds))
+        psi = eom.psi[velocity]
+        if position:
+            delta = self._factors_of(position).correction(eom.phi[position])
+            psi = psi + directional(psi, eom.motion.moving(delta))
+        n, free = len(eom.q), len(eom.q) - len(eom.variables.counted)
+        found = np.concatenate([eom.motion.moved(delta), eom.u + self._factors_of(velocity).correction(psi)])
+        valid = {x: y for x, y in zip(eom.q[:free], eom.motion.projected[:free], strict=True) if x is not y}
+        found = substitute(found, valid) if valid else found
+        return found[:n], found[n:]
+
+    def _factors_of(self, rows: list[int]) -> SchurComplement:
+        return self.schur if rows == list(self.independent) else self._restricted(rows)
+
+    # ---- what can be asked
+
+    def resolve(self, expression: Any) -> Any:
+        """An expression of measures in the variables of the equations."""
+        return self.equations.places.resolve(expression, self)
+
+    @cached_property
+    def signals(self) -> NamedOutputs:
+        """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
+        return self.equations.places.signals(self)
+
+    def signal(self, name: str) -> Any:
+        """A named output as an expression."""
+        if name not in self.signals:
+            raise FormulationError(f"there is no signal {name!r}; {closest(name, self.signals)}")
+        return self.signals[name]
+
+    @property
+    def element_loads(self) -> Mapping[str, Array]:
+        """Components of what each force element exerts, by its name, where parts are known."""
+        return self.equations.places.element_loads(self)
+
+
+def solved(equations: Equations) -> Solution:
+    """The usual solution: by the solver of the principle, no rows left out, constraints kept by projection."""
+    usual = Solution(equations, equations.solver)
+    found: Solution = equations.kept(("solution", usual.key), lambda: usual)
+    return found
+
+
+def switch_name(row: str) -> str:
+    """The parameter that is one where a row is on; no part of a model can have its name."""
+    return f".switch {row}"
+
+
+def _array(values: Any) -> Array:
+    entries = list(values)
+    result = np.empty(len(entries), dtype=object)
+    result[:] = entries
+    return result

@@ -1,0 +1,507 @@
+"""The symbolic contract that every formulation ends in.
+
+```
+q̇ = N u + η                           kinematics
+ż = h                                  first-order states
+M a = f + G τ + E λ + r                a = u̇; E = Jᵀ as a rule; r: forces that depend on reactions
+c(t,q) = 0                             kept by the kinematics themselves: monitored and projected, no λ
+φ(t,q) = 0   ψ(t,q,u) = 0   J a = γ    constraints by level
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.balance import Balance
+from dalembert.equations.constraints import Constraints, NoConstraints
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.input_forces import input_matrix, without_inputs
+from dalembert.equations.laws import Laws, NoLaws, ReactionLaws
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.places import NamedOutputs, Places
+from dalembert.equations.variables import Variables, helper_variables
+from dalembert.errors import ModelError
+from dalembert.expr.node import name_of
+from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
+from dalembert.rows import Drift, Row
+from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.state import State, by_own_names, checked_values, closest
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Equations:
+    """Equations of motion: what a system is. Expressions are made when they are asked for.
+
+    How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the usual
+    one is behind `accelerations`, `multipliers`, `signals` and `resolve`.
+    """
+
+    recipe: tuple[Callable[..., Equations], tuple[Any, ...]]
+    """What makes them again, where they are copied: a function and its arguments."""
+
+    variables: Variables
+    motion: CoordinateMotion
+    balance: Balance
+    places: Places
+    constraints: Constraints = field(default_factory=NoConstraints)
+    laws: Laws = field(default_factory=NoLaws)
+    solver: AccelerationSolver | None = None
+    """What gets accelerations and multipliers unless another is chosen; the Schur complement if None."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.recipe
+
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What is needed again and again: made once, and found under its key from then on."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    @cached_property
+    def _kept(self) -> dict[Any, Any]:
+        return {}
+
+    # ---- typed in; for systems that are not made of bodies
+
+    @staticmethod
+    def from_energies(
+        T: Any,
+        V: Any,
+        q: Any,
+        u: Any,
+        *,
+        rates: Any = None,
+        definitions: Mapping[Any, Any] | None = None,
+        forces: Mapping[Any, Any] | None = None,
+        dissipation: Any = 0.0,
+        inputs: Any = (),
+        constraints: Iterable[Any] = (),
+        parameters: Mapping[str, float] | None = None,
+        solver: Any = None,
+    ) -> Equations:
+        """Equations of motion from T(t, q, u) and V(t, q), expressions of ours or of SymPy.
+
+        The speeds u are the rates of q unless `rates` says what these are: q̇ = N u + η, by name or in order. Then
+        T is in quasi-velocities, and the equations are those of Boltzmann and Hamel. A speed in no rate needs no
+        coordinate; redundant ones are in `definitions`, with what they are in terms of the others.
+
+        `forces` are along speeds or along rates of coordinates, by name; of the function `dissipation` R(t, q, u)
+        they are −∂R/∂u (Rayleigh). Symbols are `inputs`, or have values in `parameters`, which stay open.
+        `constraints` are pairs of a name and an expression of q, u and time that stays zero, or constraints such
+        as Drive; `solver` gets accelerations and multipliers.
+        """
+        from dalembert.formulations.energies import from_energies
+
+        return from_energies(
+            *(T, V, q, u),
+            rates=rates,
+            definitions=definitions,
+            forces=forces,
+            dissipation=dissipation,
+            inputs=inputs,
+            constraints=constraints,
+            parameters=parameters,
+            solver=solver,
+        )
+
+    @staticmethod
+    def from_lagrangian(
+        L: Any,
+        q: Any,
+        u: Any,
+        *,
+        rates: Any = None,
+        definitions: Mapping[Any, Any] | None = None,
+        forces: Mapping[Any, Any] | None = None,
+        dissipation: Any = 0.0,
+        inputs: Any = (),
+        constraints: Iterable[Any] = (),
+        parameters: Mapping[str, float] | None = None,
+        solver: Any = None,
+    ) -> Equations:
+        """Equations of motion from a Lagrangian L(t, q, u); all else as in `from_energies`.
+
+        Its Hessian ∂²L/∂u² must be regular, but for directions that constraints hold.
+        """
+        from dalembert.formulations.energies import from_lagrangian
+
+        return from_lagrangian(
+            *(L, q, u),
+            rates=rates,
+            definitions=definitions,
+            forces=forces,
+            dissipation=dissipation,
+            inputs=inputs,
+            constraints=constraints,
+            parameters=parameters,
+            solver=solver,
+        )
+
+    @staticmethod
+    def from_gibbs_function(
+        S: Any,
+        q: Any,
+        u: Any,
+        a: Any,
+        *,
+        rates: Any = None,
+        V: Any = None,
+        forces: Mapping[Any, Any] | None = None,
+        inputs: Any = (),
+        constraints: Iterable[Any] = (),
+        parameters: Mapping[str, float] | None = None,
+        solver: Any = None,
+    ) -> Equations:
+        """Equations ∂S/∂a = forces from a Gibbs function S(t, q, u, a), quadratic in a = u̇ (Gibbs and Appell).
+
+        There may be fewer speeds than coordinates: nonholonomic constraints that hold by the choice of speeds need
+        nothing else. V(t, q) is a potential energy; all else is as in `from_energies`.
+        """
+        from dalembert.formulations.energies import from_gibbs_function
+
+        return from_gibbs_function(
+            *(S, q, u, a),
+            rates=rates,
+            V=V,
+            forces=forces,
+            inputs=inputs,
+            constraints=constraints,
+            parameters=parameters,
+            solver=solver,
+        )
+
+    @staticmethod
+    def from_rows(
+        rows: Any,
+        q: Any,
+        u: Any,
+        a: Any,
+        *,
+        lam: Any = (),
+        rates: Any = None,
+        inputs: Any = (),
+        constraints: Iterable[Any] = (),
+        parameters: Mapping[str, float] | None = None,
+        solver: Any = None,
+    ) -> Equations:
+        """Equations from rows typed by hand, expressions that are zero: linear in a = u̇ and in multipliers `lam`.
+
+        M is read off by differentiation; it need not be symmetric. Multipliers belong to the constraints, in their
+        order. Without them, row k must be the balance of forces along speed k, all inertia forces with a positive
+        sign: then constraints exert Jᵀ λ there. All else is as in `from_energies`.
+        """
+        from dalembert.formulations.energies import from_rows
+
+        return from_rows(
+            *(rows, q, u, a),
+            lam=lam,
+            rates=rates,
+            inputs=inputs,
+            constraints=constraints,
+            parameters=parameters,
+            solver=solver,
+        )
+
+    # ---- the variables
+
+    @property
+    def model(self) -> Any:
+        """The model of bodies that they are about; None if they were typed in."""
+        return self.places.model
+
+    @property
+    def description(self) -> str:
+        """What they are about, in words."""
+        return self.places.description
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of q."""
+        return self.variables.coordinates
+
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        """Names of u."""
+        return self.variables.speeds
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """Names of the first-order states z."""
+        return self.variables.states
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of τ."""
+        return self.variables.inputs
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """Names and usual values of the open parameters."""
+        return self.variables.parameters
+
+    @property
+    def q(self) -> Array:
+        """Coordinates (nq,)."""
+        return self.variables.q
+
+    @property
+    def u(self) -> Array:
+        """Speeds (nu,)."""
+        return self.variables.u
+
+    @property
+    def z(self) -> Array:
+        """First-order states (nz,)."""
+        return self.variables.z
+
+    @property
+    def tau(self) -> Array:
+        """Inputs (n_tau,)."""
+        return self.variables.tau
+
+    @cached_property
+    def a(self) -> Array:
+        """Rates of the speeds as variables (nu,)."""
+        return helper_variables((f"{name}'" for name in self.speeds), self.variables.names)
+
+    @cached_property
+    def lam(self) -> Array:
+        """Multipliers as variables (m,)."""
+        return helper_variables((f"λ {row.name}" for row in self.rows), self.taken_names)
+
+    @property
+    def taken_names(self) -> set[str]:
+        """Names of all variables but multipliers."""
+        return {*self.variables.names, *map(name_of, self.a)}
+
+    # ---- the equations
+
+    @property
+    def rates(self) -> Array:
+        """q̇ = N u + η, (nq,)."""
+        return self.motion.rates
+
+    @property
+    def N(self) -> Array:
+        """∂q̇/∂u, (nq, nu)."""
+        return self.motion.N
+
+    @property
+    def M(self) -> Array:
+        """Mass matrix (nu, nu)."""
+        return self.balance.M
+
+    @cached_property
+    def f(self) -> Array:
+        """All forces that contain neither a, τ nor λ, (nu,)."""
+        return self.laws.loads.without(without_inputs(self.balance.forces, self.tau))
+
+    @cached_property
+    def G(self) -> Array:
+        """Input matrix (nu, n_tau)."""
+        return input_matrix(self.balance.forces, self.tau)
+
+    @property
+    def c(self) -> Array:
+        """What the coordinates satisfy by themselves, (m_c,)."""
+        return self.motion.c
+
+    @cached_property
+    def constraint_rows(self) -> Sequence[LevelRow]:
+        """The rows at all levels (m), those with a position level first, those of accelerations last."""
+        return tuple(self.constraints.rows)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Records of the rows (m)."""
+        return tuple(row.row for row in self.constraint_rows)
+
+    @cached_property
+    def phi(self) -> Array:
+        """Holonomic constraints (m_phi,)."""
+        return _array(row.phi for row in self.constraint_rows if row.phi is not None)
+
+    @cached_property
+    def psi(self) -> Array:
+        """Constraints at velocity level (m_psi,): holonomic ones differentiated, then nonholonomic ones."""
+        return _array(row.psi for row in self.constraint_rows if row.psi is not None)
+
+    @cached_property
+    def J(self) -> Array:
+        """Constraint matrix (m, nu)."""
+        J = np.full((len(self.constraint_rows), len(self.speeds)), 0.0, dtype=object)
+        for i, row in enumerate(self.constraint_rows):
+            for k, value in row.J.items():
+                J[i, k] = value
+        return J
+
+    @cached_property
+    def gamma(self) -> Array:
+        """Right-hand side of J a = γ, (m,)."""
+        return _array(row.gamma for row in self.constraint_rows)
+
+    @cached_property
+    def exerted(self) -> Array:
+        """E: what a unit of each multiplier exerts (nu, m); Jᵀ, unless rows say otherwise."""
+        if self.is_ideal:
+            return self.J.T
+        E = np.full(self.J.T.shape, 0.0, dtype=object)
+        for i, row in enumerate(self.constraint_rows):
+            for k, value in (row.J if row.exerts is None else row.exerts).items():
+                E[k, i] = value
+        return E
+
+    @property
+    def is_ideal(self) -> bool:
+        """Whether all rows exert forces along their gradients: E = Jᵀ."""
+        return all(row.exerts is None for row in self.constraint_rows)
+
+    @cached_property
+    def reaction_laws(self) -> ReactionLaws:
+        """The forces r by the laws that were given, in terms of reactions, where these are known."""
+        return self.laws.as_given(self.balance.forces)
+
+    # ---- solved in the usual way
+
+    @cached_property
+    def solution(self) -> Any:
+        """The usual `Solution`: by the principle's solver, no rows left out, constraints kept by projection."""
+        from dalembert.equations.solution import solved
+
+        return solved(self)
+
+    def without(self, rows: Collection[str]) -> Any:
+        """The `Solution` that leaves out these rows, which depend on others."""
+        return self.solution.without(rows)
+
+    def kept_by(self, drift: Drift | None) -> Any:
+        """The `Solution` with constraints kept like this along a run; None is by projection."""
+        return self.solution.kept_by(drift)
+
+    @property
+    def accelerations(self) -> Array:
+        """a = u̇ solved for, (nu,)."""
+        return self.solution.accelerations
+
+    @property
+    def multipliers(self) -> Array:
+        """λ solved for, (m,); `Jᵀ λ` is the force that the constraints exert."""
+        return self.solution.multipliers
+
+    @property
+    def h(self) -> Array:
+        """ż, (nz,)."""
+        return self.solution.h
+
+    @property
+    def r(self) -> Array:
+        """Forces (nu,) that depend on reactions, as they are in a state."""
+        return self.solution.r
+
+    @property
+    def signals(self) -> NamedOutputs:
+        """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
+        found: NamedOutputs = self.solution.signals
+        return found
+
+    def signal(self, name: str) -> Any:
+        """A named output as an expression."""
+        return self.solution.signal(name)
+
+    def resolve(self, expression: Any) -> Any:
+        """An expression of measures in the variables of these equations."""
+        return self.solution.resolve(expression)
+
+    # ---- states by name
+
+    def state(
+        self,
+        *,
+        t: float = 0.0,
+        q: Mapping[str, float] | None = None,
+        u: Mapping[str, float] | None = None,
+        z: Mapping[str, float] | None = None,
+        tau: Mapping[str, float] | None = None,
+        p: Mapping[str, float] | None = None,
+    ) -> State:
+        """A state by names; what is not named takes its usual value."""
+        given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
+        usual = {
+            "q": (self.coordinates, self.variables.neutral),
+            "u": (self.speeds, (0.0,) * len(self.speeds)),
+            "z": (self.states, self.variables.starts),
+            "tau": (self.inputs, (0.0,) * len(self.inputs)),
+        }
+        own = {"q": given.q, "u": self.by_speed(given.u), "z": given.z, "tau": given.tau}
+        names = {kind: names for kind, (names, _) in usual.items()}
+        checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
+        self.places.check_parameters(given.p)
+        values = {kind: {**dict(zip(*usual[kind], strict=True)), **own[kind]} for kind in own}
+        return State(t=t, p=given.p, **values)
+
+    def speed_name(self, name: str) -> str:
+        """A speed's own name, from that or from the coordinate it is the rate of."""
+        if name in self.speeds:
+            return name
+        if (rate := f"{name}.rate") in self.speeds:
+            return rate
+        if name in self.coordinates:
+            own = self.rates[self.coordinates.index(name)]
+            if (k := next((k for k, u in enumerate(self.u) if own is u), None)) is not None:
+                return self.speeds[k]
+            raise ModelError(
+                f"the rate of {name!r} is no speed of these equations; their speeds are {', '.join(self.speeds)}"
+            )
+        raise ModelError(f"there is no speed {name!r}; {closest(name, (*self.speeds, *self.coordinates))}")
+
+    def by_speed(self, given: Mapping[str, float]) -> dict[str, float]:
+        """Values of speeds under their own names, given by these or by names of coordinates."""
+        return by_own_names(given, self.speed_name)
+
+    # ---- reading
+
+    @property
+    def lines(self) -> list[tuple[Any, Any]]:
+        """Left and right sides of all equations, as they are read."""
+        return equation_lines(self, self.balance.written(self))
+
+    def reading(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> Reading:
+        """The equations to be read, simplified for at most so many seconds if a time is given.
+
+        Of `positive` expressions, such as the cosine of an angle that stays small, |x| is written as x.
+        """
+        return reading(self, simplify, positive=positive)
+
+    def latex(
+        self, quantity: str | None = None, *, simplify: float | None = None, positive: Iterable[Any] = ()
+    ) -> str:
+        """LaTeX of the equations, or of one part of the contract such as "M"."""
+        return self.reading(simplify, positive=positive).latex(quantity)
+
+    def to_sympy(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> SymbolicEquations:
+        """The contract as SymPy matrices."""
+        return self.reading(simplify, positive=positive).to_sympy()
+
+    def __repr__(self) -> str:
+        sizes: dict[str, Sized] = {"coordinate": self.coordinates, "speed": self.speeds, "integral": self.states}
+        sizes |= {"row": self.rows, "input": self.inputs}
+        counted = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
+        return f"<Equations: {', '.join(counted) or 'nothing moves'}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.reading(DISPLAY_SECONDS)._repr_markdown_()
+
+
+def _array(values: Any) -> Array:
+    entries = list(values)
+    result = np.empty(len(entries), dtype=object)
+    result[:] = entries
+    return result

@@ -1,0 +1,94 @@
+"""The variables of equations: names, units and usual values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.symbols import symbol
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Variables:
+    """q, u, z, τ and p, by name."""
+
+    coordinates: tuple[str, ...]
+    speeds: tuple[str, ...]
+    states: tuple[str, ...] = ()
+    """Names of the first-order states z."""
+
+    inputs: tuple[str, ...] = ()
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    """Names and usual values of the open parameters."""
+
+    units: Mapping[str, str] = field(default_factory=dict)
+    """Of coordinates and speeds, by name, as far as they are known."""
+
+    neutral: tuple[float, ...] = ()
+    """Usual values of q."""
+
+    starts: tuple[float, ...] = ()
+    """Usual values of z."""
+
+    counted: tuple[str, ...] = ()
+    """The last names of q: angles that count turns. The other coordinates say all about them but the turns."""
+
+    measurable: Mapping[str, bool] = field(default_factory=dict)
+    """Coordinates that are not in q, and whether they are angles, known in (−π, π] only."""
+
+    momentum_coordinates: Mapping[str, str] = field(default_factory=dict)
+    """Names of speeds that are momenta, with those of their coordinates."""
+
+    own_speeds: Array | None = None
+    """Variables for the speeds, where those of their names stand for something else."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names of q, u, z and τ."""
+        return frozenset((*self.coordinates, *self.speeds, *self.states, *self.inputs))
+
+    @cached_property
+    def q(self) -> Array:
+        """Coordinates (nq,)."""
+        return symbols(self.coordinates)
+
+    @cached_property
+    def u(self) -> Array:
+        """Speeds (nu,)."""
+        return symbols(self.speeds) if self.own_speeds is None else self.own_speeds
+
+    @cached_property
+    def z(self) -> Array:
+        """First-order states (nz,)."""
+        return symbols(self.states)
+
+    @cached_property
+    def tau(self) -> Array:
+        """Inputs (n_tau,)."""
+        return symbols(self.inputs)
+
+
+def helper_variables(names: Iterable[str], taken: Collection[str]) -> Array:
+    """Variables (n,) beside others; equal names are one variable, so names that are taken get a mark."""
+    used, found = set(taken), []
+    for wanted in names:
+        name = wanted
+        while name in used:
+            name += "*"
+        used.add(name)
+        found.append(name)
+    return symbols(tuple(found))
+
+
+def symbols(names: tuple[str, ...]) -> Array:
+    """Variables of these names (n,)."""
+    result = np.empty(len(names), dtype=object)
+    result[:] = [symbol(name) for name in names]
+    result.flags.writeable = False
+    return result
