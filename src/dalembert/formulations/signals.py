@@ -9,9 +9,7 @@ from dalembert.formulations.energy_functions import EnergyFunctions
 from dalembert.formulations.made_signals import MadeSignals, Signal, joined, state_signals
 from dalembert.formulations.reactions import TreeEquations
 from dalembert.model.bodies import Body
-from dalembert.model.constraints.couplings import Drive
-from dalembert.model.force import Force, ScalarForce
-from dalembert.model.measures import force as force_measure
+from dalembert.model.force import Force
 from dalembert.model.measures import supplied_power
 from dalembert.rows import Level
 
@@ -32,7 +30,8 @@ class Signals(MadeSignals):
       forces without potential, of constraints that move, and of time in potentials and gravity; `<force>.power`
       is that of one element, potential or not, motors among them;
     - `lagrangian`, `hamiltonian`, `gibbs function`, and `<speed without .rate>.momentum`, which is ∂T/∂u;
-    - `<force>.force`, the tension of a line, or the force or torque on a coordinate;
+    - what parts have of their own: `<force>.force`, the tension of a line, or the force or torque on a coordinate;
+      `<drive>.torque` (or `.force`) and `.power`;
     - `<force>.potential energy`, and `<force>.on.<speed without .rate>`, what it exerts along that speed; the same
       of `gravity`;
     - `center of mass.x`, `momentum.x`, `angular momentum.x` (about the world's origin) of all bodies;
@@ -40,7 +39,7 @@ class Signals(MadeSignals):
     - `<joint>.force.x` and `<joint>.moment.x`, what the joint exerts on its child, at the child's frame of the
       joint and in its axes; motors and forces on the joint's coordinates are part of it;
     - the same of constraints that have a place, exerted on the body there; `<row>.multiplier` of every row,
-      `<row>.residual` of those with a position or velocity level, `<drive>.torque` (or `.force`) and `.power`.
+      `<row>.residual` of those with a position or velocity level.
     """
 
     def __init__(self, equations: TreeEquations) -> None:
@@ -52,6 +51,7 @@ class Signals(MadeSignals):
             state_signals(self._equations),
             self._energies(),
             self._elements(),
+            self._outputs(),
             self._totals(),
             self._bodies(),
             self._reactions(),
@@ -72,9 +72,12 @@ class Signals(MadeSignals):
             made[f"{name}.momentum"] = Signal(partial(lambda k: functions.momenta[k], k), MOMENTUM.get(along, ""))
         for force in self._equations.model.forces:
             made[f"{force.name}.power"] = Signal(partial(self._force_power, force), "W")
-            if isinstance(force, ScalarForce):
-                made[f"{force.name}.force"] = Signal(partial(self._equations.resolve, force_measure(force.name)))
         return made
+
+    def _outputs(self) -> dict[str, Signal]:
+        """What parts have of their own."""
+        outputs, resolve = self._equations.model.outputs, self._equations.resolve
+        return {name: Signal(partial(resolve, output.value), output.unit) for name, output in outputs.items()}
 
     @cached_property
     def _functions(self) -> EnergyFunctions:
@@ -155,14 +158,4 @@ class Signals(MadeSignals):
                 made[f"{row.name}.residual"] = Signal(partial(lambda i: eom.phi[i], i))
             elif row.level == Level.VELOCITY:
                 made[f"{row.name}.residual"] = Signal(partial(lambda i: eom.psi[i], i))
-        for drive in eom.model.constraints:
-            if isinstance(drive, Drive):
-                make = made[f"{drive.name}.multiplier"].make
-                made[f"{drive.name}.torque"], made[f"{drive.name}.force"] = Signal(make, "N m"), Signal(make, "N")
-                made[f"{drive.name}.power"] = Signal(partial(self._drive_power, drive), "W")
         return made
-
-    def _drive_power(self, drive: Drive) -> Any:
-        eom = self._equations
-        i = [row.name for row in eom.rows].index(drive.name)
-        return eom.multipliers[i] * eom.kinematics.speed(drive.coordinate)

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Array, Kinematics
-from dalembert.model.part import Part
+from dalembert.model.measures import force as strength
+from dalembert.model.part import Output, Part
 from dalembert.spatial.vectors import zero_vector
 
 
@@ -35,6 +37,15 @@ class Loads:
 class Force(Part):
     """A force element."""
 
+    @property
+    def forces(self) -> tuple[Force, ...]:
+        return (self,)
+
+    @property
+    def is_one_number(self) -> bool:
+        """Whether its strength says all that it does."""
+        return False
+
     @abstractmethod
     def loads(self, kinematics: Kinematics) -> Loads:
         """What it does in this state; may contain measures, which are resolved afterwards."""
@@ -42,6 +53,10 @@ class Force(Part):
     def loads_without_potential(self, kinematics: Kinematics) -> Loads:
         """What it does besides the slopes of its potential: all of it, unless it has one."""
         return self.loads(kinematics)
+
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+        """The number that describes it, of what it does."""
+        raise ModelError(f"no single number says what {self.label} does")
 
     def potential(self, kinematics: Kinematics) -> Any:
         """Its potential energy; 0.0 if it has none."""
@@ -56,6 +71,14 @@ class Force(Part):
 @dataclass(frozen=True)
 class ScalarForce(Force):
     """A force element that one number describes: the tension of a line, the force or torque on a coordinate."""
+
+    @property
+    def is_one_number(self) -> bool:
+        return True
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        return {"force": Output(strength(self.name))}
 
     @abstractmethod
     def strength(self, loads: Loads, kinematics: Kinematics) -> Any:

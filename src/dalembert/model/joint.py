@@ -43,6 +43,10 @@ class Joint(Part):
                 "a joint needs two"
             )
 
+    @property
+    def joints(self) -> tuple[Joint, ...]:
+        return (self,)
+
     @cached_property
     def parent_frame(self) -> Frame:
         """The frame P."""

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param, time
 from dalembert.looks import JointSymbol, Mesh, Solid
-from dalembert.model.bodies import Body, Frame, as_frame, ground
-from dalembert.model.constraints.points import Pair
+from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import replaced
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.joint import Joint
@@ -270,8 +269,8 @@ class _Reader:
             if (symbol := joint.symbol) is not None
         ]
         for part in self.model.constraints:
-            if (symbol := part.symbol) is not None and isinstance(part, Pair):
-                found.append((part.name, symbol, as_frame(part.first), as_frame(part.second)))
+            if (symbol := part.symbol) is not None and (frames := part.joined) is not None:
+                found.append((part.name, symbol, *frames))
         return found
 
     def joints(self) -> tuple[SceneJoint, ...]:

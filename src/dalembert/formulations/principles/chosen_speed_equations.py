@@ -32,7 +32,7 @@ from dalembert.formulations.principles.terms import MakesTerms
 from dalembert.formulations.recursive import RecursiveEquations
 from dalembert.model.model import Model
 from dalembert.model.plain import plain
-from dalembert.rows import Drift, Level, Row
+from dalembert.rows import Drift, Level, Role, Row
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.state import State
 
@@ -177,7 +177,7 @@ class ChosenSpeedEquations(EquationsByPrinciple):
             meant = self.chosen.W[i] @ self.chosen.model_speeds + self.chosen.w0[i]
             psi = self.chosen.u[i] - meant
             slopes = jacobian(np.array([psi], dtype=object), self.chosen.u)[0]
-            record = Row(name, name, Level.VELOCITY, is_physical=False)
+            record = Row(name, name, Level.VELOCITY, role=Role.DEFINITION)
             J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
             view = self.inner.kinematics.world
             found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), view, [], False))

@@ -57,10 +57,8 @@ class TypedSignals(MadeSignals):
                 makers[f"{row.name}.residual"] = partial(lambda i: eom.phi[i], i)
             elif row.level == Level.VELOCITY:
                 makers[f"{row.name}.residual"] = partial(lambda i: eom.psi[i], i)
-        for name, coordinate in self._system.drives.items():
-            makers[f"{name}.torque"] = makers[f"{name}.force"] = makers[f"{name}.multiplier"]
-            rate = eom.rates[eom.coordinates.index(coordinate)]
-            makers[f"{name}.power"] = partial(lambda name, rate: self[f"{name}.multiplier"] * rate, name, rate)
+        for name, output in self._system.outputs.items():
+            makers[name] = partial(eom.resolve, output.value)
         return makers
 
     # ---- energies
