@@ -132,6 +132,8 @@ if TYPE_CHECKING:
     from dalembert.kernels.kernel import Kernel, compile
     from dalembert.kernels.native import NativeProcedure
     from dalembert.model.bodies import Body, Frame, ground
+    from dalembert.model.closures import Closure
+    from dalembert.model.constraint import Constraint, Relation
     from dalembert.model.constraints.couplings import Drive
     from dalembert.model.constraints.differences import AngleDifference, CoordinateDifference
     from dalembert.model.constraints.directions import Angle, Parallel, Perpendicular
@@ -142,8 +144,9 @@ if TYPE_CHECKING:
     from dalembert.model.constraints.rolling import KnifeEdge, Rolling
     from dalembert.model.constraints.transmissions import Belt, RackAndPinion, ScrewCoupling
     from dalembert.model.curves import Curve, Line, curve, line
+    from dalembert.model.drawn_line import DrawnLine
     from dalembert.model.ellipsoid import EnergyEllipsoid, energy_ellipsoid
-    from dalembert.model.force import BodyLoad, Force, Loads
+    from dalembert.model.force import BodyLoad, Force, Loads, ScalarForce
     from dalembert.model.forces.applied import PointForce, Torque
     from dalembert.model.forces.bushing import Bushing
     from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
@@ -152,6 +155,7 @@ if TYPE_CHECKING:
     from dalembert.model.forces.potential import Potential
     from dalembert.model.inputs import Motor
     from dalembert.model.integral import Integral
+    from dalembert.model.joint import Joint
     from dalembert.model.joints.cylindrical import Cylindrical
     from dalembert.model.joints.extra import extra_coordinate
     from dalembert.model.joints.free import Free
@@ -182,6 +186,7 @@ if TYPE_CHECKING:
         velocity,
     )
     from dalembert.model.model import Model, Submodel, flat, walked
+    from dalembert.model.part import Output, Part
     from dalembert.model.ports import port
     from dalembert.model.reaction_measures import multiplier, reaction_force, reaction_moment
     from dalembert.model.shapes import box, cone, cylinder, disc, ellipsoid, particle, rod, sphere, torus
@@ -196,7 +201,7 @@ if TYPE_CHECKING:
     from dalembert.procedures.language import Code
     from dalembert.procedures.spline import Beyond
     from dalembert.reading import Reading, SymbolicEquations
-    from dalembert.rows import Baumgarte, Drifting, Level, Projection, Row
+    from dalembert.rows import Baumgarte, Drifting, Level, Projection, Role, Row
     from dalembert.solvers.constrained.augmented import AugmentedMatrix, BlockInverse, InverseBlocks
     from dalembert.solvers.constrained.least_constraint import LeastConstraint
     from dalembert.solvers.constrained.multiplier_sign import MultiplierSign
@@ -362,6 +367,8 @@ _NAMES = {
     "dalembert.kernels.kernel": ["Kernel", "compile"],
     "dalembert.kernels.native": ["NativeProcedure"],
     "dalembert.model.bodies": ["Body", "Frame", "ground"],
+    "dalembert.model.closures": ["Closure"],
+    "dalembert.model.constraint": ["Constraint", "Relation"],
     "dalembert.model.constraints.couplings": ["Drive"],
     "dalembert.model.constraints.differences": ["AngleDifference", "CoordinateDifference"],
     "dalembert.model.constraints.directions": ["Angle", "Parallel", "Perpendicular"],
@@ -373,7 +380,8 @@ _NAMES = {
     "dalembert.model.constraints.transmissions": ["Belt", "RackAndPinion", "ScrewCoupling"],
     "dalembert.model.curves": ["Curve", "Line", "curve", "line"],
     "dalembert.model.ellipsoid": ["EnergyEllipsoid", "energy_ellipsoid"],
-    "dalembert.model.force": ["BodyLoad", "Force", "Loads"],
+    "dalembert.model.drawn_line": ["DrawnLine"],
+    "dalembert.model.force": ["BodyLoad", "Force", "Loads", "ScalarForce"],
     "dalembert.model.forces.applied": ["PointForce", "Torque"],
     "dalembert.model.forces.bushing": ["Bushing"],
     "dalembert.model.forces.joint_forces": ["JointDamper", "JointForce", "JointSpring"],
@@ -382,6 +390,7 @@ _NAMES = {
     "dalembert.model.forces.potential": ["Potential"],
     "dalembert.model.inputs": ["Motor"],
     "dalembert.model.integral": ["Integral"],
+    "dalembert.model.joint": ["Joint"],
     "dalembert.model.joints.cylindrical": ["Cylindrical"],
     "dalembert.model.joints.extra": ["extra_coordinate"],
     "dalembert.model.joints.free": ["Free"],
@@ -412,6 +421,7 @@ _NAMES = {
         "velocity",
     ],
     "dalembert.model.model": ["Model", "Submodel", "flat", "walked"],
+    "dalembert.model.part": ["Output", "Part"],
     "dalembert.model.ports": ["port"],
     "dalembert.model.reaction_measures": ["multiplier", "reaction_force", "reaction_moment"],
     "dalembert.model.standalone": ["standalone"],
@@ -432,7 +442,7 @@ _NAMES = {
     "dalembert.procedures.language": ["Code"],
     "dalembert.procedures.spline": ["Beyond"],
     "dalembert.reading": ["Reading", "SymbolicEquations"],
-    "dalembert.rows": ["Baumgarte", "Drifting", "Level", "Projection", "Row"],
+    "dalembert.rows": ["Baumgarte", "Drifting", "Level", "Projection", "Role", "Row"],
     "dalembert.solvers.constrained.augmented": ["AugmentedMatrix", "BlockInverse", "InverseBlocks"],
     "dalembert.solvers.constrained.least_constraint": ["LeastConstraint"],
     "dalembert.solvers.constrained.multiplier_sign": ["MultiplierSign"],
@@ -503,6 +513,7 @@ __all__ = [
     "CandidateInvariant",
     "Cholesky",
     "ClampedEnds",
+    "Closure",
     "Code",
     "Coincident",
     "ComparedPrinciple",
@@ -510,6 +521,7 @@ __all__ = [
     "CompileError",
     "Condition",
     "Config",
+    "Constraint",
     "CoordinateDifference",
     "CoordinatePartitioning",
     "Curve",
@@ -523,6 +535,7 @@ __all__ = [
     "DiracMultipliers",
     "Distance",
     "DormandPrince",
+    "DrawnLine",
     "DriftComparison",
     "Drifted",
     "Drifting",
@@ -557,6 +570,7 @@ __all__ = [
     "Invariants",
     "InverseBlocks",
     "Jet",
+    "Joint",
     "JointDamper",
     "JointForce",
     "JointSpring",
@@ -596,8 +610,10 @@ __all__ = [
     "NotAKnot",
     "NullSpace",
     "OneAtATime",
+    "Output",
     "Page",
     "Parallel",
+    "Part",
     "PeriodicEnds",
     "Perpendicular",
     "Planar",
@@ -621,10 +637,13 @@ __all__ = [
     "Reading",
     "Recursive",
     "ReducedEquations",
+    "Relation",
     "Revolute",
+    "Role",
     "Rolling",
     "Row",
     "SampledController",
+    "ScalarForce",
     "Screw",
     "ScrewCoupling",
     "Simplified",

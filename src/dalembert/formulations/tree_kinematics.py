@@ -120,7 +120,7 @@ class TreeKinematics:
         return self.dependent.reaction(measure)
 
     def force(self, name: str) -> Any:
-        forces = {force.name: force for force in self.model.forces if force.is_one_number}
+        forces = {x.name: x for force in self.model.forces if (x := force.as_scalar) is not None}
         checked_names([name], forces, "force element of one number:")
         return forces[name].strength(self.loads[name], self)
 

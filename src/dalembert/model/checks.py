@@ -130,7 +130,7 @@ def _measures(part: Any) -> list[Any]:
 
 
 def names_measured(part: Any) -> set[str]:
-    """Coordinates that the laws of a part, or of a joint's closure, refer to, by their own names or those of their rates."""
+    """Coordinates that a part or a joint's closure refers to, by their own names or those of their rates."""
     measures = [measure for measure in _measures(part) if not isinstance(measure, ReactionMeasure)]
     names = [getattr(measure, field) for measure in measures for field in measure.names_in]
     return {name.removesuffix(".rate") for name in names if isinstance(name, str)}

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Array, Kinematics
@@ -42,9 +41,9 @@ class Force(Part):
         return (self,)
 
     @property
-    def is_one_number(self) -> bool:
-        """Whether its strength says all that it does."""
-        return False
+    def as_scalar(self) -> ScalarForce | None:
+        """Itself, if one number describes it."""
+        return None
 
     @abstractmethod
     def loads(self, kinematics: Kinematics) -> Loads:
@@ -53,10 +52,6 @@ class Force(Part):
     def loads_without_potential(self, kinematics: Kinematics) -> Loads:
         """What it does besides the slopes of its potential: all of it, unless it has one."""
         return self.loads(kinematics)
-
-    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
-        """The number that describes it, of what it does."""
-        raise ModelError(f"no single number says what {self.label} does")
 
     def potential(self, kinematics: Kinematics) -> Any:
         """Its potential energy; 0.0 if it has none."""
@@ -73,8 +68,8 @@ class ScalarForce(Force):
     """A force element that one number describes: the tension of a line, the force or torque on a coordinate."""
 
     @property
-    def is_one_number(self) -> bool:
-        return True
+    def as_scalar(self) -> ScalarForce:
+        return self
 
     @property
     def outputs(self) -> Mapping[str, Output]:

@@ -15,6 +15,7 @@ from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
 from dalembert.model.part import Part, as_tuple
+from dalembert.model.usual_symbols import usual_symbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, unit
 
@@ -79,8 +80,13 @@ class Joint(Part):
 
     @property
     def symbol(self) -> JointSymbol | None:
-        """How it is drawn; None if it is not."""
-        return None
+        """How it is drawn; None if it is not. By the motion that it allows, unless it says otherwise."""
+        return usual_symbol(self.motion(np.array(self.neutral)))
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it restricts nothing: it has as many speeds as there are motions."""
+        return len(self.speeds) == 6
 
     @property
     def angles_among(self) -> tuple[int, ...]:

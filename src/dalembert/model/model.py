@@ -298,7 +298,7 @@ class Model:
             frozenset(self.inputs),
             reactions=frozenset(placed.union(joint.name for joint in self.joints)),
             constraints=frozenset(part.name for part in (*self.closing, *self._constraints)),
-            forces={force.name: force.is_one_number for force in self.forces},
+            forces={force.name: force.as_scalar is not None for force in self.forces},
         )
 
     def bound(self, expression: Any) -> Any:
