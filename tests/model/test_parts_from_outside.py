@@ -1,4 +1,4 @@
-"""Parts that a user writes, with nothing but the public names: a joint, a force, a constraint, and a part of parts."""
+"""Parts that a user writes by public names alone: a joint, a force, a constraint, and a part of parts."""
 
 import pickle
 from collections.abc import Mapping, Sequence
