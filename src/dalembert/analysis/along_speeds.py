@@ -35,8 +35,7 @@ def own_speed(eom: Equations, coordinate: str) -> int | None:
 
 def force_elements(eom: Equations) -> tuple[str, ...]:
     """Gravity and the force elements, by name; none if the equations do not tell their forces apart."""
-    tail = f".on.{speed_labels(eom)[0]}"
-    return tuple(name.removesuffix(tail) for name in eom.signals if name.endswith(tail))
+    return eom.signals.elements
 
 
 def element_forces(eom: Equations) -> Array:

@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from dalembert.equations import Equations
+from dalembert.equations import Equations, SignalKind
 from dalembert.errors import FormulationError
 
 Maker = Callable[[], Any]
 
 
 class Signal(NamedTuple):
-    """What makes a signal, and its unit; empty for numbers and for what is not known."""
+    """What makes a signal, its unit (empty for numbers and for what is not known), and what it is."""
 
     make: Maker
     unit: str = ""
+    kind: SignalKind = SignalKind.OTHER
 
 
 class MadeSignals(Mapping[str, Any]):
@@ -32,6 +33,16 @@ class MadeSignals(Mapping[str, Any]):
     def units(self) -> Mapping[str, str]:
         """Units by name; empty for numbers and for what is not known."""
         return {name: signal.unit for name, signal in self._made.items()}
+
+    @cached_property
+    def kinds(self) -> Mapping[str, SignalKind]:
+        """What each is."""
+        return {name: signal.kind for name, signal in self._made.items()}
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        """Gravity and force elements, if there is a signal for what each exerts along every speed."""
+        return ()
 
     def __getitem__(self, name: str) -> Any:
         return self._made[name].make()
@@ -69,10 +80,12 @@ def state_signals(equations: Equations) -> dict[str, Signal]:
     )
     for names, kind in variables:
         for k, name in enumerate(names):
-            found[name] = Signal(partial(_entry, equations, kind, k), units.get(name, ""))
+            make = partial(_entry, equations, kind, k)
+            found[name] = Signal(make, units.get(name, ""), SignalKind.VARIABLE)
     for k, name in enumerate(equations.speeds):
         make = partial(_entry, equations, "accelerations", k)
-        found[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, rate_unit(units.get(name, "")))
+        unit = rate_unit(units.get(name, ""))
+        found[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, unit, SignalKind.ACCELERATION)
     return found
 
 

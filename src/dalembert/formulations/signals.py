@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import Any
 
+from dalembert.equations import SignalKind
 from dalembert.formulations.energy_functions import EnergyFunctions
 from dalembert.formulations.made_signals import MadeSignals, Signal, joined, state_signals
 from dalembert.formulations.reactions import TreeEquations
@@ -60,13 +61,15 @@ class Signals(MadeSignals):
     def _energies(self) -> dict[str, Signal]:
         functions = self._functions
         made: dict[str, Signal] = {
-            "kinetic energy": Signal(lambda: functions.kinetic_energy, "J"),
-            "potential energy": Signal(lambda: functions.potential_energy, "J"),
-            "energy": Signal(lambda: functions.kinetic_energy + functions.potential_energy, "J"),
+            "energy": Signal(
+                lambda: functions.kinetic_energy + functions.potential_energy, "J", SignalKind.ENERGY
+            ),
+            "kinetic energy": Signal(lambda: functions.kinetic_energy, "J", SignalKind.ENERGY),
+            "potential energy": Signal(lambda: functions.potential_energy, "J", SignalKind.ENERGY),
             "lagrangian": Signal(lambda: functions.lagrangian, "J"),
             "hamiltonian": Signal(lambda: functions.hamiltonian, "J"),
             "gibbs function": Signal(lambda: functions.gibbs_function, "W/s"),
-            "power": Signal(lambda: self._equations.resolve(supplied_power()), "W"),
+            "power": Signal(lambda: self._equations.resolve(supplied_power()), "W", SignalKind.ENERGY),
         }
         for k, (name, along) in enumerate(self._along.items()):
             made[f"{name}.momentum"] = Signal(partial(lambda k: functions.momenta[k], k), MOMENTUM.get(along, ""))
@@ -77,7 +80,10 @@ class Signals(MadeSignals):
     def _outputs(self) -> dict[str, Signal]:
         """What parts have of their own."""
         outputs, resolve = self._equations.model.outputs, self._equations.resolve
-        return {name: Signal(partial(resolve, output.value), output.unit) for name, output in outputs.items()}
+        return {
+            name: Signal(partial(resolve, output.value), output.unit, SignalKind.OWN)
+            for name, output in outputs.items()
+        }
 
     @cached_property
     def _functions(self) -> EnergyFunctions:
@@ -95,13 +101,17 @@ class Signals(MadeSignals):
         made: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
         for k, (name, along) in enumerate(self._along.items()):
             make = partial(lambda k: functions.gravity_forces[k], k)
-            made[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""))
+            made[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
         for force in self._equations.model.forces:
             made[f"{force.name}.potential energy"] = Signal(partial(functions.potential, force), "J")
             for k, (name, along) in enumerate(self._along.items()):
                 make = partial(lambda force, k: functions.forces(force)[k], force, k)
-                made[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""))
+                made[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
         return made
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        return ("gravity", *(force.name for force in self._equations.model.forces))
 
     def _force_power(self, force: Force) -> Any:
         return self._equations.known(self._equations.kinematics.power(force))
@@ -126,10 +136,11 @@ class Signals(MadeSignals):
         made: dict[str, Signal] = {}
         for link in self._equations.tree.links:
             for k, axis in enumerate(_AXES):
-                name = link.body.name
-                made[f"{name}.position.{axis}"] = Signal(partial(self._position, link.body, k), "m")
-                made[f"{name}.velocity.{axis}"] = Signal(partial(self._velocity, link.body, 1, k), "m/s")
-                made[f"{name}.angular_velocity.{axis}"] = Signal(partial(self._velocity, link.body, 0, k), "rad/s")
+                name, body = link.body.name, link.body
+                p, v, w = partial(self._position, body, k), *(partial(self._velocity, body, i, k) for i in (1, 0))
+                made[f"{name}.position.{axis}"] = Signal(p, "m", SignalKind.POSITION)
+                made[f"{name}.velocity.{axis}"] = Signal(v, "m/s", SignalKind.VELOCITY)
+                made[f"{name}.angular_velocity.{axis}"] = Signal(w, "rad/s", SignalKind.ANGULAR_VELOCITY)
         return made
 
     def _position(self, body: Body, component: int) -> Any:
@@ -142,8 +153,9 @@ class Signals(MadeSignals):
         made: dict[str, Signal] = {}
         for name in self._equations.reactions.names:
             for k, axis in enumerate(_AXES):
-                made[f"{name}.moment.{axis}"] = Signal(partial(self._wrench, name, k), "N m")
-                made[f"{name}.force.{axis}"] = Signal(partial(self._wrench, name, 3 + k), "N")
+                moment, force = (partial(self._wrench, name, i) for i in (k, 3 + k))
+                made[f"{name}.moment.{axis}"] = Signal(moment, "N m", SignalKind.REACTION_MOMENT)
+                made[f"{name}.force.{axis}"] = Signal(force, "N", SignalKind.REACTION_FORCE)
         return made | self._rows()
 
     def _wrench(self, name: str, component: int) -> Any:

@@ -318,7 +318,9 @@ class Model:
         lines += section("constraints", [part_row(constraint) for constraint in self.constraints])
         if self.counted:
             lines.append(f"counted angles: {listed(self.counted)}")
-        lines += section("forces", [part_row(one.part) for one in self._contents.contributions if one.forces])
+        lines += section(
+            "forces", [part_row(one.part, one.forces) for one in self._contents.contributions if one.forces]
+        )
         if self.inputs:
             lines.append(f"inputs: {listed(self.inputs)}")
         lines += section("integrals", [integral_row(integral) for integral in self.integrals])

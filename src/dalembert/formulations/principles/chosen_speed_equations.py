@@ -334,8 +334,8 @@ class _ChosenSignals(MadeSignals):
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
-        units = self._equations.inner.signals.units
-        of_model = {name: Signal(partial(self._of_model, name), unit) for name, unit in units.items()}
+        units, kinds = self._equations.inner.signals.units, self._equations.inner.signals.kinds
+        of_model = {name: Signal(partial(self._of_model, name), unit, kinds[name]) for name, unit in units.items()}
         return {**of_model, **state_signals(self._equations)}
 
     def _of_model(self, name: str) -> Any:
