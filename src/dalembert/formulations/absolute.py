@@ -97,15 +97,8 @@ def _placed(model: Model, place: Callable[[Body], Joint], kept: Collection[Joint
 
 
 def _extra_coordinates(model: Model) -> list[Joint]:
-    """Joints with the ground that carry nothing but a marker without mass: coordinates of no body."""
-    ends = [body for joint in model.joints for body in (joint.parent_frame.body, joint.child_frame.body)]
-    return [
-        joint
-        for joint in model.joints
-        if joint.parent_frame.body is ground
-        and joint.child_frame.body.inertia is None
-        and ends.count(joint.child_frame.body) == 1
-    ]
+    """Coordinates of no body."""
+    return [joint for joint in model.joints if not joint.carries_body]
 
 
 def _name(body: Body) -> str:

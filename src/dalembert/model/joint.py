@@ -84,6 +84,11 @@ class Joint(Part):
         return usual_symbol(self.motion(np.array(self.neutral)))
 
     @property
+    def carries_body(self) -> bool:
+        """Whether its coordinates place a body; else they are coordinates by themselves."""
+        return True
+
+    @property
     def is_free(self) -> bool:
         """Whether it restricts nothing: it has as many speeds as there are motions."""
         return len(self.speeds) == 6

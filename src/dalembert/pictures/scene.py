@@ -214,10 +214,9 @@ class _Reader:
         from several instants; of a single one it is not known, unless another joint holds the body.
         """
         closing = self.model.closing
-        free = [joint for joint in self.model.joints if joint.symbol is None and joint not in closing]
-        drawn = [
-            joint for joint in self.model.joints if joint.symbol is not None and (free or joint not in closing)
-        ]
+        joints = [joint for joint in self.model.joints if joint.carries_body]
+        free = [joint for joint in joints if joint.symbol is None and joint not in closing]
+        drawn = [joint for joint in joints if joint.symbol is not None and (free or joint not in closing)]
         held = {frame.body for joint in drawn for frame in (joint.parent_frame, joint.child_frame)}
         asked = drawn if len(places) > 1 else [*drawn, *(j for j in free if j.child_frame.body not in held)]
         return all(self._moves_across(joint, n, places) for joint in asked)
