@@ -1,8 +1,10 @@
 """Parts that a user writes by public names alone: a joint, a force, a constraint, and a part of parts."""
 
+import ast
 import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -339,3 +341,37 @@ def test_an_own_joint_has_the_symbol_of_the_motion_it_allows():
     assert threaded(pitch=0.0).joints[0].symbol == da.looks.JointSymbol("hinge", (0.0, 0.0, 1.0))
     with pytest.raises(da.ModelError, match="no symbol 'rack' for a joint; there are hinge, slider"):
         da.looks.JointSymbol("rack")
+
+
+# ---- nobody asks for the type of a part
+
+
+def part_classes() -> set[tuple[str, str]]:
+    """All classes of parts in the package: the modules that own them, and their names."""
+    _ = [getattr(da, name) for name in da.__all__]
+    found, left = set(), [da.Part]
+    while left:
+        subclasses = left.pop().__subclasses__()
+        found |= {(one.__module__, one.__name__) for one in subclasses if one.__module__.startswith("dalembert.")}
+        left += subclasses
+    return found
+
+
+def asked_for(tree: ast.Module) -> set[tuple[str, str]]:
+    """Imported classes that a module asks for with isinstance."""
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    homes = {
+        alias.asname or alias.name: (node.module or "", alias.name) for node in imports for alias in node.names
+    }
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    asking = [x for x in calls if isinstance(x.func, ast.Name) and x.func.id == "isinstance"]
+    names = {x.id for call in asking for x in ast.walk(call.args[1]) if isinstance(x, ast.Name)}
+    return {homes[name] for name in names if name in homes}
+
+
+def test_no_module_asks_for_a_class_of_parts_that_it_does_not_own():
+    parts = part_classes()
+    assert ("dalembert.model.inputs", "Motor") in parts
+    files = Path(da.__file__).parent.rglob("*.py")
+    asked = {file: asked_for(ast.parse(file.read_text(encoding="utf-8"))) & parts for file in files}
+    assert {file: found for file, found in asked.items() if found} == {}

@@ -18,8 +18,8 @@ from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.typed.measures import NamedVariables
 from dalembert.formulations.typed.speed_map import SpeedMap
 from dalembert.formulations.typed.vocabulary import ACCELERATIONS, Kind, Vocabulary
-from dalembert.model.constraint import Constraint
-from dalembert.model.part import Output
+from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.part import Output, Part
 from dalembert.rows import Level, Role, Row
 
 Array = Any
@@ -39,8 +39,8 @@ def typed_rows(given: Iterable[Any], vocabulary: Vocabulary, speeds: SpeedMap) -
 
 def outputs_in(given: Iterable[Any]) -> dict[str, Output]:
     """Signals that constraints among what is given have of their own, by name."""
-    parts = [one for one in given if isinstance(one, Constraint)]
-    return {f"{part.name}.{key}": output for part in parts for key, output in part.outputs.items()}
+    constraints = [constraint for one in given if isinstance(one, Part) for constraint in one.constraints]
+    return {f"{one.name}.{key}": output for one in constraints for key, output in one.outputs.items()}
 
 
 def definition_rows(speeds: SpeedMap, vocabulary: Vocabulary) -> list[LevelRow]:
@@ -55,10 +55,10 @@ def definition_rows(speeds: SpeedMap, vocabulary: Vocabulary) -> list[LevelRow]:
 def _relations(given: Iterable[Any]) -> Iterator[tuple[str, str, Any, Level | None, Role]]:
     """Name of the row and of its part, expression, level if it is given, and role."""
     for one in given:
-        if isinstance(one, Constraint):
-            for relation in one.relations(NamedVariables({})):
-                name = f"{one.name}.{relation.name}" if relation.name else one.name
-                yield name, one.name, relation.value, relation.level, relation.role
+        if isinstance(one, Part) and one.constraints:
+            for constraint, relation in _relations_of(one):
+                name = f"{constraint.name}.{relation.name}" if relation.name else constraint.name
+                yield name, constraint.name, relation.value, relation.level, relation.role
         elif isinstance(one, tuple | list) and len(one) in (2, 3) and isinstance(one[0], str):
             level = one[2] if len(one) == 3 else None
             if level not in (None, *Level):
@@ -69,6 +69,12 @@ def _relations(given: Iterable[Any]) -> Iterator[tuple[str, str, Any, Level | No
                 f"a constraint is typed as (name, expression), with a level or not, or is one such as Drive, "
                 f"not {one!r}"
             )
+
+
+def _relations_of(part: Part) -> Iterator[tuple[Constraint, Relation]]:
+    for constraint in part.constraints:
+        for relation in constraint.relations(NamedVariables({})):
+            yield constraint, relation
 
 
 def _level(name: str, value: Any, given: Level | None, vocabulary: Vocabulary) -> Level:
