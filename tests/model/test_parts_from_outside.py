@@ -4,6 +4,7 @@ import ast
 import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -160,6 +161,26 @@ class ElectricMotor(da.Part):
         return {"heat": da.Output(self.resistance * da.value(self._current) ** 2, "W")}
 
 
+@dataclass(frozen=True)
+class Carriage(da.Part):
+    """A mass on a rail of another body, with a spring: a body, a joint and a force in one part."""
+
+    on: Any
+    mass: Any = 1.0
+
+    @cached_property
+    def body(self) -> da.Body:
+        return da.particle(f"{self.name} body", mass=self.mass)
+
+    @property
+    def joints(self) -> tuple[da.Joint, ...]:
+        return (da.Prismatic(f"{self.name} rail", self.on, self.body, axis="x"),)
+
+    @property
+    def forces(self) -> tuple[da.Force, ...]:
+        return (da.Spring(self.name, self.on, self.body, 10.0, 0.5),)
+
+
 def nut() -> da.Body:
     return da.disc("nut", radius=0.3, mass=2.0, axis="z")
 
@@ -290,6 +311,25 @@ def test_an_own_part_brings_a_force_a_state_and_an_input():
     assert motion["shaft.rate"][-1] == pytest.approx(12.0 / 0.5, rel=1e-6)
     assert motion["motor.heat"][-1] == pytest.approx(0.0, abs=1e-6)
     assert motion["motor.force"] == pytest.approx(0.5 * motion["motor current"], rel=1e-14)
+
+
+@pytest.mark.parametrize("principle", [da.Kane(), da.Lagrange()])
+def test_an_own_part_brings_a_body_with_its_joint(principle):
+    rod, mass = da.rod("rod", length=1.0, mass=1.0), da.particle("c body", mass=2.0)
+    pin = da.Revolute("pin", da.ground, rod)
+    whole = da.Model(pin, Carriage("c", rod, da.param("m", 2.0)), gravity=(0, -G, 0))
+    by_hand = da.Model(
+        pin,
+        da.Prismatic("c rail", rod, mass, axis="x"),
+        da.Spring("c", rod, mass, 10.0, 0.5),
+        gravity=(0, -G, 0),
+    )
+    state = by_hand.state(q={"pin": 0.3, "c rail": 0.7}, u={"pin": 1.0})
+    expected = accelerations(by_hand, state, principle)
+    assert accelerations(whole, state, principle) == pytest.approx(expected, rel=RTOL)
+    copies = da.Model(da.Submodel("left", whole), gravity=whole.gravity)
+    assert [body.name for body in copies.bodies] == ["left/rod", "left/c body"]
+    assert copies.parameters == {"left/m": 2.0} and da.flat(copies) == copies
 
 
 def test_names_of_what_a_part_brings_are_its_own():
