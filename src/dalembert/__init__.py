@@ -133,6 +133,8 @@ if TYPE_CHECKING:
     from dalembert.kernels.kernel import Kernel, compile
     from dalembert.kernels.native import NativeProcedure
     from dalembert.model.bodies import Body, Frame, ground
+    from dalembert.model.closures import Closure
+    from dalembert.model.constraint import Constraint, Relation
     from dalembert.model.constraints.couplings import Drive
     from dalembert.model.constraints.differences import AngleDifference, CoordinateDifference
     from dalembert.model.constraints.directions import Angle, Parallel, Perpendicular
@@ -143,8 +145,9 @@ if TYPE_CHECKING:
     from dalembert.model.constraints.rolling import KnifeEdge, Rolling
     from dalembert.model.constraints.transmissions import Belt, RackAndPinion, ScrewCoupling
     from dalembert.model.curves import Curve, Line, curve, line
+    from dalembert.model.drawn_line import DrawnLine
     from dalembert.model.ellipsoid import EnergyEllipsoid, energy_ellipsoid
-    from dalembert.model.force import BodyLoad, Force, Loads
+    from dalembert.model.force import BodyLoad, Force, Loads, ScalarForce
     from dalembert.model.forces.applied import PointForce, Torque
     from dalembert.model.forces.bushing import Bushing
     from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
@@ -153,6 +156,7 @@ if TYPE_CHECKING:
     from dalembert.model.forces.potential import Potential
     from dalembert.model.inputs import Motor
     from dalembert.model.integral import Integral
+    from dalembert.model.joint import Joint
     from dalembert.model.joints.cylindrical import Cylindrical
     from dalembert.model.joints.extra import extra_coordinate
     from dalembert.model.joints.free import Free
@@ -183,6 +187,7 @@ if TYPE_CHECKING:
         velocity,
     )
     from dalembert.model.model import Model, Submodel, flat, walked
+    from dalembert.model.part import Output, Part
     from dalembert.model.ports import port
     from dalembert.model.reaction_measures import multiplier, reaction_force, reaction_moment
     from dalembert.model.shapes import box, cone, cylinder, disc, ellipsoid, particle, rod, sphere, torus
@@ -197,7 +202,7 @@ if TYPE_CHECKING:
     from dalembert.procedures.language import Code
     from dalembert.procedures.spline import Beyond
     from dalembert.reading import Reading, SymbolicEquations
-    from dalembert.rows import Baumgarte, Drifting, Level, Projection, Row
+    from dalembert.rows import Baumgarte, Drifting, Level, Projection, Role, Row
     from dalembert.solvers.constrained.augmented import AugmentedMatrix, BlockInverse, InverseBlocks
     from dalembert.solvers.constrained.least_constraint import LeastConstraint
     from dalembert.solvers.constrained.multiplier_sign import MultiplierSign
@@ -364,6 +369,8 @@ _NAMES = {
     "dalembert.kernels.kernel": ["Kernel", "compile"],
     "dalembert.kernels.native": ["NativeProcedure"],
     "dalembert.model.bodies": ["Body", "Frame", "ground"],
+    "dalembert.model.closures": ["Closure"],
+    "dalembert.model.constraint": ["Constraint", "Relation"],
     "dalembert.model.constraints.couplings": ["Drive"],
     "dalembert.model.constraints.differences": ["AngleDifference", "CoordinateDifference"],
     "dalembert.model.constraints.directions": ["Angle", "Parallel", "Perpendicular"],
@@ -375,7 +382,8 @@ _NAMES = {
     "dalembert.model.constraints.transmissions": ["Belt", "RackAndPinion", "ScrewCoupling"],
     "dalembert.model.curves": ["Curve", "Line", "curve", "line"],
     "dalembert.model.ellipsoid": ["EnergyEllipsoid", "energy_ellipsoid"],
-    "dalembert.model.force": ["BodyLoad", "Force", "Loads"],
+    "dalembert.model.drawn_line": ["DrawnLine"],
+    "dalembert.model.force": ["BodyLoad", "Force", "Loads", "ScalarForce"],
     "dalembert.model.forces.applied": ["PointForce", "Torque"],
     "dalembert.model.forces.bushing": ["Bushing"],
     "dalembert.model.forces.joint_forces": ["JointDamper", "JointForce", "JointSpring"],
@@ -384,6 +392,7 @@ _NAMES = {
     "dalembert.model.forces.potential": ["Potential"],
     "dalembert.model.inputs": ["Motor"],
     "dalembert.model.integral": ["Integral"],
+    "dalembert.model.joint": ["Joint"],
     "dalembert.model.joints.cylindrical": ["Cylindrical"],
     "dalembert.model.joints.extra": ["extra_coordinate"],
     "dalembert.model.joints.free": ["Free"],
@@ -414,6 +423,7 @@ _NAMES = {
         "velocity",
     ],
     "dalembert.model.model": ["Model", "Submodel", "flat", "walked"],
+    "dalembert.model.part": ["Output", "Part"],
     "dalembert.model.ports": ["port"],
     "dalembert.model.reaction_measures": ["multiplier", "reaction_force", "reaction_moment"],
     "dalembert.model.standalone": ["standalone"],
@@ -434,7 +444,7 @@ _NAMES = {
     "dalembert.procedures.language": ["Code"],
     "dalembert.procedures.spline": ["Beyond"],
     "dalembert.reading": ["Reading", "SymbolicEquations"],
-    "dalembert.rows": ["Baumgarte", "Drifting", "Level", "Projection", "Row"],
+    "dalembert.rows": ["Baumgarte", "Drifting", "Level", "Projection", "Role", "Row"],
     "dalembert.solvers.constrained.augmented": ["AugmentedMatrix", "BlockInverse", "InverseBlocks"],
     "dalembert.solvers.constrained.least_constraint": ["LeastConstraint"],
     "dalembert.solvers.constrained.multiplier_sign": ["MultiplierSign"],
@@ -505,6 +515,7 @@ __all__ = [
     "CandidateInvariant",
     "Cholesky",
     "ClampedEnds",
+    "Closure",
     "Code",
     "Coincident",
     "ComparedPrinciple",
@@ -512,6 +523,7 @@ __all__ = [
     "CompileError",
     "Condition",
     "Config",
+    "Constraint",
     "CoordinateDifference",
     "CoordinatePartitioning",
     "Curve",
@@ -525,6 +537,7 @@ __all__ = [
     "DiracMultipliers",
     "Distance",
     "DormandPrince",
+    "DrawnLine",
     "DriftComparison",
     "Drifted",
     "Drifting",
@@ -559,6 +572,7 @@ __all__ = [
     "Invariants",
     "InverseBlocks",
     "Jet",
+    "Joint",
     "JointDamper",
     "JointForce",
     "JointSpring",
@@ -598,8 +612,10 @@ __all__ = [
     "NotAKnot",
     "NullSpace",
     "OneAtATime",
+    "Output",
     "Page",
     "Parallel",
+    "Part",
     "PeriodicEnds",
     "Perpendicular",
     "Planar",
@@ -623,10 +639,13 @@ __all__ = [
     "Reading",
     "Recursive",
     "ReducedEquations",
+    "Relation",
     "Revolute",
+    "Role",
     "Rolling",
     "Row",
     "SampledController",
+    "ScalarForce",
     "Screw",
     "ScrewCoupling",
     "Simplified",

@@ -282,11 +282,23 @@ def as_look(look: Any, owner: str) -> Look | None:
     return solids
 
 
-class JointSymbol(NamedTuple):
-    """How a joint is drawn: a word for its kind, and the direction along which, in the frame of the child."""
+SYMBOLS = ("hinge", "slider", "sleeve", "screw", "cross", "ball", "plane", "weld")
+"""Kinds of joints that have a symbol."""
+
+
+@dataclass(frozen=True)
+class JointSymbol:
+    """How a joint is drawn: a word for its kind, and the direction along which, in the frame of the child.
+
+    The words are "hinge", "slider", "sleeve", "screw", "cross", "ball", "plane" and "weld".
+    """
 
     kind: str
     axis: Any = "z"
+
+    def __post_init__(self) -> None:
+        if self.kind not in SYMBOLS:
+            raise ModelError(f"there is no symbol {self.kind!r} for a joint; there are {', '.join(SYMBOLS)}")
 
 
 # ---- meshes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,6 +25,28 @@ class Level(IntEnum):
     """J a = γ only."""
 
 
+class Role(Enum):
+    """What a row is there for, as the part says that it comes from."""
+
+    CONSTRAINT = "constraint"
+    """Something that holds along every motion."""
+
+    JOINT = "joint"
+    """Part of a joint that closes a loop."""
+
+    DRIVE = "drive"
+    """A coordinate is prescribed, whatever force it takes."""
+
+    CONTACT = "contact"
+    """The distance of two shapes, negative where they overlap."""
+
+    ROLLING = "rolling"
+    """Two shapes do not slip where they touch."""
+
+    DEFINITION = "definition"
+    """What a redundant speed means; its multiplier is no reaction."""
+
+
 @dataclass(frozen=True)
 class Row:
     """One scalar constraint equation."""
@@ -42,11 +64,14 @@ class Row:
     is_linear: bool = True
     """Whether it is linear in the speeds (after differentiation, for holonomic rows)."""
 
-    is_physical: bool = True
-    """Whether its multiplier is a reaction; a relation among redundant speeds has none."""
-
+    role: Role = Role.CONSTRAINT
     bodies: tuple[str, ...] = ()
     """Names of the bodies whose frames stand in it."""
+
+    @property
+    def is_physical(self) -> bool:
+        """Whether its multiplier is a reaction; a relation among redundant speeds has none."""
+        return self.role is not Role.DEFINITION
 
     @property
     def kind(self) -> str:

@@ -370,3 +370,17 @@ def test_exchanged_axes_of_a_slider_are_not_taken_for_closed() -> None:
     turned = {"cart.e0": 0.5, "cart.e1": 0.5, "cart.e2": 0.5, "cart.e3": 0.5}
     with pytest.raises(AssemblyError, match="'slide' closes only the wrong way round"):
         da.assemble(eom, guess=turned)
+
+
+def test_a_start_where_a_row_has_no_slope_is_left_for_another():
+    """At the centre of a ring, where no direction leads to it more than another."""
+    bead = da.particle("bead", mass=1.0)
+    x, y, z = da.position(bead)
+    model = da.Model(
+        da.Translational("p", da.ground, bead),
+        da.Holonomic("ring", da.sqrt(x**2 + y**2) - 1.0),
+        da.Holonomic("plane", z),
+    )
+    found = da.assemble(model)
+    assert np.hypot(found.q["p.x"], found.q["p.y"]) == pytest.approx(1.0, rel=1e-12)
+    assert da.mobility(model).degrees_of_freedom == 1

@@ -292,3 +292,20 @@ def test_a_quantity_without_speeds_is_compared_with_itself():
     model = da.Model(da.Prismatic("x", da.ground, da.particle("bead", mass=1.0), axis="x"))
     motion = da.simulate(model, da.State(q={"x": 1.0}, u={"x.rate": 1.0}), until=1.0)
     assert da.invariant_drifts(motion, ["bead.position.x"])["bead.position.x"] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(("second", "of_first"), [("b.rate", 1.0), ("w", 0.0)])
+def test_in_speeds_of_ones_own_no_force_element_is_taken_for_another(second, of_first):
+    """A speed may be called like one of the model and mean another: what acts along that is not told apart."""
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
+    model = da.Model(
+        da.Revolute("a", da.ground, upper),
+        da.Revolute("b", upper["end"], lower),
+        da.JointDamper("bearing", "a", 0.3),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    speeds = da.QuasiVelocities({"a.rate": da.speed("a"), second: da.speed("b") + of_first * da.speed("a")})
+    found = da.invariants(da.derive(model, da.Kane(speeds=speeds)))
+    assert not any(one.is_conserved and not one.is_zero for one in found.quantities)
+    energy = next(one for one in found.quantities if one.name == "energy")
+    assert energy.changed_by == ("forces",)

@@ -367,3 +367,37 @@ def test_rows_come_by_level_and_name_their_parts() -> None:
     assert [row.level for row in rows] == sorted(row.level for row in rows)
     assert len({row.name for row in rows}) == len(rows)
     assert all(row.name == row.part or row.name.startswith(f"{row.part}.") for row in rows)
+
+
+def test_rows_have_the_role_that_their_part_says():
+    wheel, rod = da.sphere("wheel", radius=0.2, mass=1.0), da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(
+        da.Free("place", da.ground, wheel),
+        da.Revolute("pin", da.ground, rod),
+        da.Weld("clamp", rod["end"], wheel),
+        da.Rolling("contact-free name", wheel, on=da.plane(da.ground, "y")),
+        da.Drive("motor", "pin", 0.3),
+        cut=["clamp"],
+    )
+    roles = {row.name: row.role for row in da.derive(model).rows}
+    assert {role for name, role in roles.items() if name.startswith("clamp")} == {da.Role.JOINT}
+    assert roles["contact-free name.contact"] is da.Role.CONTACT
+    assert roles["contact-free name.slip first"] is roles["contact-free name.slip second"] is da.Role.ROLLING
+    assert roles["motor"] is da.Role.DRIVE
+
+
+def test_definitions_of_redundant_speeds_are_no_reactions():
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("pin", da.ground, rod))
+    speeds = da.QuasiVelocities({"w": da.speed("pin"), "twice": 2.0 * da.speed("pin")})
+    (row,) = da.derive(model, da.Kane(speeds=speeds)).rows
+    assert row.role is da.Role.DEFINITION and not row.is_physical
+
+
+def test_a_drive_of_typed_equations_has_its_role_and_its_signals():
+    q, u = da.symbol("x"), da.symbol("v")
+    eom = da.Equations.from_energies(
+        0.5 * u**2, 0.0, [q], [u], rates=[u], constraints=[da.Drive("motor", "x", da.time**2)]
+    )
+    assert [row.role for row in eom.rows] == [da.Role.DRIVE]
+    assert {"motor.torque", "motor.force", "motor.power"} <= set(eom.signals)

@@ -12,6 +12,7 @@ from dalembert.expr.symbols import param, symbol, symbols
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Joint
 from dalembert.model.joints.cylindrical import Cylindrical
+from dalembert.model.joints.extra import extra_coordinate
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.planar import Planar
 from dalembert.model.joints.prismatic import Prismatic
@@ -288,3 +289,10 @@ def test_what_is_no_rotation_gives_no_orientation(joint, R, message):
 def test_wrong_joints_are_refused_by_name(make, message):
     with pytest.raises(ModelError, match=message):
         make()
+
+
+def test_an_extra_coordinate_has_the_unit_that_is_said_and_is_not_drawn():
+    angle, number = extra_coordinate("angle", unit="rad"), extra_coordinate("s", unit="")
+    assert (angle.units, angle.speed_units, number.speed_units) == (("rad",), ("rad/s",), ("1/s",))
+    assert angle.symbol is None and not angle.carries_body and not angle.is_free
+    assert Free("f", ground, Body("b")).is_free

@@ -48,7 +48,7 @@ def test_parts_are_sorted_by_kind():
     spring, motor = JointSpring("spring", "elbow", 2.0), Motor("motor", "shoulder")
     model = pendulum(spring, motor)
     assert model.joints == (SHOULDER, ELBOW)
-    assert model.forces == (spring, motor.force)
+    assert model.forces == (spring, *motor.forces)
     assert model.motors == (motor,)
     assert model.bodies == (UPPER, LOWER)
     assert model.coordinates == ("shoulder", "elbow")

@@ -36,8 +36,7 @@ def own_speed(eom: Equations, coordinate: str) -> int | None:
 
 def force_elements(solution: Solution) -> tuple[str, ...]:
     """Gravity and the force elements, by name; none if the equations do not tell their forces apart."""
-    tail = f".on.{speed_labels(solution.equations)[0]}"
-    return tuple(name.removesuffix(tail) for name in solution.signals if name.endswith(tail))
+    return solution.signals.elements
 
 
 def element_forces(solution: Solution) -> Array:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 
-from dalembert.rows import Row
-
-_CONTACT = ".contact"
+from dalembert.rows import Role, Row
 
 
 def is_contact(row: Row) -> bool:
     """Whether a row is the distance of two shapes, negative where they overlap."""
-    return row.name == f"{row.part}{_CONTACT}"
+    return row.role is Role.CONTACT
 
 
 def contact_text(row: Row, distance: float) -> str:

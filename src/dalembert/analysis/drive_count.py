@@ -14,7 +14,7 @@ from dalembert.analysis.mobility import INVOLVED, Dependence
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.rows import Row
+from dalembert.rows import Role, Row
 from dalembert.solvers.dependent_rows import coefficients, independent_rows, rank
 from dalembert.solvers.nearest_root import Unknowns, root
 from dalembert.state import State
@@ -37,12 +37,11 @@ _VANISHING = 0.01
 
 def drive_rows(equations: Equations) -> tuple[int, ...]:
     """Numbers of the rows that prescribe a motion: those of drives, and all in which time stands."""
-    return tuple(i for i, row in enumerate(equations.rows) if _drives(equations, row))
+    return tuple(i for i, row in enumerate(equations.rows) if _drives(row))
 
 
-def _drives(equations: Equations, row: Row) -> bool:
-    # a drive that holds its coordinate is known by its power
-    return row.is_rheonomic or f"{row.part}.power" in equations.signals
+def _drives(row: Row) -> bool:
+    return row.is_rheonomic or row.role is Role.DRIVE
 
 
 def check_drives(dynamics: Dynamics, near: State) -> None:
@@ -112,7 +111,7 @@ def _usual_jacobian(dynamics: Dynamics, near: State) -> Any:
     eom, arguments = dynamics.equations, dynamics.guessed(near)
     q: Vector = arguments["q"]
     positions = Positions(dynamics, (), (), arguments, near.p, q, np.zeros(0))
-    fixed = [i for i, row in enumerate(positions.records) if not _drives(eom, row)]
+    fixed = [i for i, row in enumerate(positions.records) if not _drives(row)]
     found = _around(Released(positions, fixed), q, len(eom.speeds))
     matrices = [constraint_values(dynamics, {**arguments, "q": x}, near.p).J for x in found]
     constraints = [i for i in range(len(eom.rows)) if i not in drive_rows(eom)]

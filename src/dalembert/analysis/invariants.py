@@ -259,9 +259,10 @@ class _Search:
 
     @cached_property
     def _own_speeds(self) -> dict[str, int]:
-        """Coordinates whose rate is a speed of their own, and which one it is."""
+        """Coordinates whose rate is a speed of their own with a known momentum, and which one it is."""
         found = {name: own_speed(self.equations, name) for name in self.equations.coordinates}
-        return {name: k for name, k in found.items() if k is not None}
+        momenta = [f"{label}.momentum" in self.names for label in self.along]
+        return {name: k for name, k in found.items() if k is not None and momenta[k]}
 
     def _is_absent(self, name: str, k: int) -> bool:
         slope = self._numbers["L"][:, self.equations.coordinates.index(name)]

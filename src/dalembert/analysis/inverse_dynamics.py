@@ -18,7 +18,6 @@ from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.symbols import time
 from dalembert.model.constraints.couplings import Drive
-from dalembert.model.inputs import Motor
 from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
@@ -77,7 +76,7 @@ def _along_laws(
     if times is None:
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
     checked_names(laws, {*subject.coordinates, *subject.measurable}, "coordinate")
-    parts = [part for part in flat(subject).parts if not (isinstance(part, Motor) and part.is_input)]
+    parts = [part for part in flat(subject).parts if not part.is_input]
     drives = [Drive(f"law of {name}".replace(".", " "), name, law) for name, law in laws.items()]
     driven = Model(*parts, *drives, gravity=subject.gravity, cut=flat(subject).cut)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess

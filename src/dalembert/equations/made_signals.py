@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
+from dalembert.equations.places import SignalKind
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 
@@ -14,10 +15,11 @@ Maker = Callable[[], Any]
 
 
 class Signal(NamedTuple):
-    """What makes a signal, and its unit; empty for numbers and for what is not known."""
+    """What makes a signal, its unit (empty for numbers and for what is not known), and what it is."""
 
     make: Maker
     unit: str = ""
+    kind: SignalKind = SignalKind.OTHER
 
 
 class MadeSignals(Mapping[str, Any]):
@@ -32,6 +34,16 @@ class MadeSignals(Mapping[str, Any]):
     def units(self) -> Mapping[str, str]:
         """Units by name; empty for numbers and for what is not known."""
         return {name: signal.unit for name, signal in self._made.items()}
+
+    @cached_property
+    def kinds(self) -> Mapping[str, SignalKind]:
+        """What each is."""
+        return {name: signal.kind for name, signal in self._made.items()}
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        """Gravity and force elements, if there is a signal for what each exerts along every speed."""
+        return ()
 
     def __getitem__(self, name: str) -> Any:
         return self._made[name].make()
@@ -63,10 +75,10 @@ def state_signals(variables: Variables, accelerations: Callable[[], Any]) -> dic
     v, units = variables, variables.units
     for names, nodes in ((v.coordinates, v.q), (v.speeds, v.u), (v.states, v.z), (v.inputs, v.tau)):
         for name, node in zip(names, nodes, strict=True):
-            found[name] = Signal(partial(_itself, node), units.get(name, ""))
+            found[name] = Signal(partial(_itself, node), units.get(name, ""), SignalKind.VARIABLE)
     for k, name in enumerate(v.speeds):
-        make = partial(_entry, accelerations, k)
-        found[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, rate_unit(units.get(name, "")))
+        make, unit = partial(_entry, accelerations, k), rate_unit(units.get(name, ""))
+        found[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, unit, SignalKind.ACCELERATION)
     return found
 
 

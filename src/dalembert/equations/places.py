@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, Protocol
 
 import numpy as np
@@ -34,12 +35,43 @@ class JointAxes:
     H: Array
 
 
+class SignalKind(IntEnum):
+    """What a signal is, in the order in which people look at them."""
+
+    VARIABLE = 0
+    """A coordinate, speed, first-order state or input."""
+
+    ENERGY = 1
+    """Of the whole system, or the power by which it changes."""
+
+    ACCELERATION = 2
+    OWN = 3
+    """What a part has of its own, such as the torque of a drive."""
+
+    REACTION_FORCE = 4
+    REACTION_MOMENT = 5
+    POSITION = 6
+    VELOCITY = 7
+    ANGULAR_VELOCITY = 8
+    OTHER = 9
+    ALONG_SPEED = 10
+    """What a force element exerts along one of the speeds."""
+
+
 class NamedOutputs(Protocol):
     """Expressions by name, with their units; each is made when it is asked for."""
 
     @property
     def units(self) -> Mapping[str, str]:
         """Units by name; empty for numbers and for what is not known."""
+
+    @property
+    def kinds(self) -> Mapping[str, SignalKind]:
+        """What each is."""
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        """Gravity and force elements, if there is a signal for what each exerts along every speed."""
 
     def __getitem__(self, name: str, /) -> Any: ...
 

@@ -15,7 +15,6 @@ from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.recursive import Recursive
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Axis, Joint
-from dalembert.model.joints.free import Free
 from dalembert.model.joints.placed import Placed, PlacedInPlane
 from dalembert.model.model import Model, flat
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -88,25 +87,19 @@ def _placed(model: Model, place: Callable[[Body], Joint], kept: Collection[Joint
 
     Free joints with the ground place a body already.
     """
-    free = [joint for joint in model.joints if isinstance(joint, Free) and joint.parent_frame.body is ground]
+    free = [joint for joint in model.joints if joint.is_free and joint.parent_frame.body is ground]
     carrying = [*free, *kept]
     settled = {joint.child_frame.body for joint in carrying}
     placed = [place(body) for body in model.bodies if body not in settled]
-    parts = [part for part in flat(model).parts if not isinstance(part, Free) or part.child_frame.body in settled]
-    cut = [joint.name for joint in model.joints if not isinstance(joint, Free) and joint not in carrying]
+    needless = {joint.name for joint in model.joints if joint.is_free and joint.child_frame.body not in settled}
+    parts = [part for part in flat(model).parts if part.name not in needless]
+    cut = [joint.name for joint in model.joints if not joint.is_free and joint not in carrying]
     return Model(*placed, *parts, gravity=model.gravity, cut=cut)
 
 
 def _extra_coordinates(model: Model) -> list[Joint]:
-    """Joints with the ground that carry nothing but a marker without mass: coordinates of no body."""
-    ends = [body for joint in model.joints for body in (joint.parent_frame.body, joint.child_frame.body)]
-    return [
-        joint
-        for joint in model.joints
-        if joint.parent_frame.body is ground
-        and joint.child_frame.body.inertia is None
-        and ends.count(joint.child_frame.body) == 1
-    ]
+    """Coordinates of no body."""
+    return [joint for joint in model.joints if not joint.carries_body]
 
 
 def _name(body: Body) -> str:

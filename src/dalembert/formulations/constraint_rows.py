@@ -9,7 +9,7 @@ wrench that a unit of λ exerts on it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -110,7 +110,7 @@ class Differentiator:
         view = self.kinematics.seen_from(origin)
         free = FreeFrames(self.kinematics, view)
         relations = [
-            Relation(relation.name, resolved(self.kinematics.model.bound(relation.value), free), relation.level)
+            replace(relation, value=resolved(self.kinematics.model.bound(relation.value), free))
             for relation in constraint.relations(free)
         ]
         levels = _Levels(self, constraint, free, acts_on_origin)
@@ -213,6 +213,7 @@ class _Levels:
             relation.level,
             is_rheonomic=time in inputs_of([relation.value]) if isinstance(relation.value, Expression) else False,
             is_linear=not self._velocities.intersection(inputs_of(factors.expressions)),
+            role=relation.role,
             bodies=tuple(dict.fromkeys(frame.body.name for frame in frames_of(self.constraint))),
         )
 

@@ -8,7 +8,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import sampled
 from dalembert.formulations.constraint_rows import ConstraintRow
-from dalembert.formulations.loop_kinematics import ClosingJoint, LoopKinematics
+from dalembert.formulations.loop_kinematics import LoopKinematics
 
 GAP = 1e-9
 """Residual of a row that no motion changes, such as an offset out of the plane of a planar mechanism."""
@@ -33,8 +33,8 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     left_out = set(map(id, geometric))
     found = [row for row in kinematics.constraint_rows if id(row) not in left_out]
     effective = {row.row.part for row in found}
-    for constraint in kinematics.constraints:
-        if constraint.name not in effective and not isinstance(constraint, ClosingJoint):
+    for constraint in kinematics.model.constraints:
+        if constraint.name not in effective:
             raise FormulationError(
                 f"{constraint.label} has no effect: no speed of the model changes it; leave it out, or see which "
                 "places and coordinates it names"

@@ -16,7 +16,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, hessian, jacobian
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.formulations.typed.constraints import drives_in
+from dalembert.formulations.typed.constraints import outputs_in
 from dalembert.formulations.typed.equations import typed_equations
 from dalembert.formulations.typed.mass import MassMatrix
 from dalembert.formulations.typed.reader import Expressions, Reader
@@ -98,7 +98,7 @@ def _balanced(
     return TypedSystem(
         title,
         f"the Hessian ∂²{letter}/∂u²",
-        *(reader.vocabulary, reader.speeds, M, b, loads, rows, energies, drives_in(given)),
+        *(reader.vocabulary, reader.speeds, M, b, loads, rows, energies, outputs_in(given)),
         solver=solver,
     )
 
@@ -134,7 +134,7 @@ def from_gibbs_function(
     system = TypedSystem(
         "equations from a Gibbs function",
         "the Hessian ∂²S/∂a²",
-        *(reader.vocabulary, reader.speeds, M, b, reader.forces(forces), rows, energies, drives_in(given)),
+        *(reader.vocabulary, reader.speeds, M, b, reader.forces(forces), rows, energies, outputs_in(given)),
         solver=solver,
     )
     return typed_equations(system)
@@ -172,7 +172,7 @@ def from_rows(
     system = TypedSystem(
         "equations from rows",
         *(matrix, reader.vocabulary, reader.speeds, M, b, loads, _by_level(found)),
-        drives=drives_in(given),
+        outputs=outputs_in(given),
         has_loads=False,
         reactions=C,
         solver=solver,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from dalembert.model.checks import names_measured
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
 from dalembert.model.measures import Kinematics
+from dalembert.rows import Role
 
 Array = Any
 
@@ -38,7 +39,7 @@ class ClosingJoint(Constraint):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         P, C = kinematics.pose(self.joint.parent_frame), kinematics.pose(self.joint.child_frame)
-        return self.joint.closure(P, C).relations
+        return [replace(relation, role=Role.JOINT) for relation in self.joint.closure(P, C).relations]
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from functools import cached_property, partial
 from typing import Any
 
 from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
+from dalembert.equations.places import SignalKind
 from dalembert.formulations.energy_functions import EnergyFunctions
 from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.model.bodies import Body
-from dalembert.model.constraints.couplings import Drive
-from dalembert.model.force import Force, ScalarForce
+from dalembert.model.force import Force
 from dalembert.rows import Level
 
 Array = Any
@@ -30,7 +30,8 @@ class Signals(MadeSignals):
       forces without potential, of constraints that move, and of time in potentials and gravity; `<force>.power`
       is that of one element, potential or not, motors among them;
     - `lagrangian`, `hamiltonian`, `gibbs function`, and `<speed without .rate>.momentum`, which is ∂T/∂u;
-    - `<force>.force`, the tension of a line, or the force or torque on a coordinate;
+    - what parts have of their own: `<force>.force`, the tension of a line, or the force or torque on a coordinate;
+      `<drive>.torque` (or `.force`) and `.power`;
     - `<force>.potential energy`, and `<force>.on.<speed without .rate>`, what it exerts along that speed; the same
       of `gravity`;
     - `center of mass.x`, `momentum.x`, `angular momentum.x` (about the world's origin) of all bodies;
@@ -38,7 +39,7 @@ class Signals(MadeSignals):
     - `<joint>.force.x` and `<joint>.moment.x`, what the joint exerts on its child, at the child's frame of the
       joint and in its axes; motors and forces on the joint's coordinates are part of it;
     - the same of constraints that have a place, exerted on the body there; `<row>.multiplier` of every row,
-      `<row>.residual` of those with a position or velocity level, `<drive>.torque` (or `.force`) and `.power`.
+      `<row>.residual` of those with a position or velocity level.
     """
 
     def __init__(self, motion: SolvedMotion) -> None:
@@ -50,6 +51,7 @@ class Signals(MadeSignals):
             state_signals(self._variables, lambda: self._motion.a),
             self._energies(),
             self._elements(),
+            self._outputs(),
             self._totals(),
             self._bodies(),
             self._reactions(),
@@ -58,21 +60,29 @@ class Signals(MadeSignals):
     def _energies(self) -> dict[str, Signal]:
         functions = self._functions
         made: dict[str, Signal] = {
-            "kinetic energy": Signal(lambda: functions.kinetic_energy, "J"),
-            "potential energy": Signal(lambda: functions.potential_energy, "J"),
-            "energy": Signal(lambda: functions.kinetic_energy + functions.potential_energy, "J"),
+            "energy": Signal(
+                lambda: functions.kinetic_energy + functions.potential_energy, "J", SignalKind.ENERGY
+            ),
+            "kinetic energy": Signal(lambda: functions.kinetic_energy, "J", SignalKind.ENERGY),
+            "potential energy": Signal(lambda: functions.potential_energy, "J", SignalKind.ENERGY),
             "lagrangian": Signal(lambda: functions.lagrangian, "J"),
             "hamiltonian": Signal(lambda: functions.hamiltonian, "J"),
             "gibbs function": Signal(lambda: functions.gibbs_function, "W/s"),
-            "power": Signal(self._motion.supplied_power, "W"),
+            "power": Signal(self._motion.supplied_power, "W", SignalKind.ENERGY),
         }
         for k, (name, along) in enumerate(self._along.items()):
             made[f"{name}.momentum"] = Signal(partial(lambda k: functions.momenta[k], k), MOMENTUM.get(along, ""))
         for force in self._kinematics.model.forces:
             made[f"{force.name}.power"] = Signal(partial(self._force_power, force), "W")
-            if isinstance(force, ScalarForce):
-                made[f"{force.name}.force"] = Signal(partial(self._motion.force, force.name))
         return made
+
+    def _outputs(self) -> dict[str, Signal]:
+        """What parts have of their own."""
+        outputs, resolve = self._kinematics.model.outputs, self._motion.resolve
+        return {
+            name: Signal(partial(resolve, output.value), output.unit, SignalKind.OWN)
+            for name, output in outputs.items()
+        }
 
     @cached_property
     def _functions(self) -> EnergyFunctions:
@@ -90,13 +100,17 @@ class Signals(MadeSignals):
         made: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
         for k, (name, along) in enumerate(self._along.items()):
             make = partial(lambda k: functions.gravity_forces[k], k)
-            made[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""))
+            made[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
         for force in self._kinematics.model.forces:
             made[f"{force.name}.potential energy"] = Signal(partial(functions.potential, force), "J")
             for k, (name, along) in enumerate(self._along.items()):
                 make = partial(lambda force, k: functions.forces(force)[k], force, k)
-                made[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""))
+                made[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
         return made
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        return ("gravity", *(force.name for force in self._kinematics.model.forces))
 
     def _force_power(self, force: Force) -> Any:
         return self._motion.solution.known(self._kinematics.power(force))
@@ -121,10 +135,11 @@ class Signals(MadeSignals):
         made: dict[str, Signal] = {}
         for link in self._motion.tree.links:
             for k, axis in enumerate(_AXES):
-                name = link.body.name
-                made[f"{name}.position.{axis}"] = Signal(partial(self._position, link.body, k), "m")
-                made[f"{name}.velocity.{axis}"] = Signal(partial(self._velocity, link.body, 1, k), "m/s")
-                made[f"{name}.angular_velocity.{axis}"] = Signal(partial(self._velocity, link.body, 0, k), "rad/s")
+                name, body = link.body.name, link.body
+                p, v, w = partial(self._position, body, k), *(partial(self._velocity, body, i, k) for i in (1, 0))
+                made[f"{name}.position.{axis}"] = Signal(p, "m", SignalKind.POSITION)
+                made[f"{name}.velocity.{axis}"] = Signal(v, "m/s", SignalKind.VELOCITY)
+                made[f"{name}.angular_velocity.{axis}"] = Signal(w, "rad/s", SignalKind.ANGULAR_VELOCITY)
         return made
 
     def _position(self, body: Body, component: int) -> Any:
@@ -137,8 +152,9 @@ class Signals(MadeSignals):
         made: dict[str, Signal] = {}
         for name in self._motion.tree.reaction_names:
             for k, axis in enumerate(_AXES):
-                made[f"{name}.moment.{axis}"] = Signal(partial(self._wrench, name, k), "N m")
-                made[f"{name}.force.{axis}"] = Signal(partial(self._wrench, name, 3 + k), "N")
+                moment, force = (partial(self._wrench, name, i) for i in (k, 3 + k))
+                made[f"{name}.moment.{axis}"] = Signal(moment, "N m", SignalKind.REACTION_MOMENT)
+                made[f"{name}.force.{axis}"] = Signal(force, "N", SignalKind.REACTION_FORCE)
         return made | self._rows()
 
     def _wrench(self, name: str, component: int) -> Any:
@@ -152,15 +168,7 @@ class Signals(MadeSignals):
             if row.row.level < Level.ACCELERATION:
                 residual = row.phi if row.row.level == Level.POSITION else row.psi
                 made[f"{name}.residual"] = Signal(partial(_itself, residual))
-        for drive in self._kinematics.model.constraints:
-            if isinstance(drive, Drive):
-                make = made[f"{drive.name}.multiplier"].make
-                made[f"{drive.name}.torque"], made[f"{drive.name}.force"] = Signal(make, "N m"), Signal(make, "N")
-                made[f"{drive.name}.power"] = Signal(partial(self._drive_power, drive), "W")
         return made
-
-    def _drive_power(self, drive: Drive) -> Any:
-        return self._motion.multiplier(drive.name) * self._kinematics.speed(drive.coordinate)
 
 
 def _itself(value: Any) -> Any:

@@ -13,7 +13,7 @@ from dalembert.formulations.delegated_kinematics import DelegatedKinematics
 from dalembert.formulations.reactions import Reactions
 from dalembert.formulations.tree import Tree
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Measure
+from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.solvers.accelerations import products
 
@@ -66,6 +66,10 @@ class SolvedMotion(DelegatedKinematics):
     def multiplier(self, name: str) -> Any:
         """The multiplier of a row."""
         return self.reactions.multiplier(name)
+
+    def resolve(self, expression: Any) -> Any:
+        """An expression of measures in the variables of the tree."""
+        return resolved(self.tree.model.bound(expression), self)
 
     # ---- what measures ask
 

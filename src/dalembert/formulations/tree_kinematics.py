@@ -15,7 +15,7 @@ from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.symbols import time
 from dalembert.formulations.tree_views import TreeView
 from dalembert.model.bodies import Frame
-from dalembert.model.force import BodyLoad, Force, Loads, ScalarForce
+from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measures import Measure, resolved
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import ReactionMeasure
@@ -120,7 +120,7 @@ class TreeKinematics:
         return self.dependent.reaction(measure)
 
     def force(self, name: str) -> Any:
-        forces = {force.name: force for force in self.model.forces if isinstance(force, ScalarForce)}
+        forces = {x.name: x for force in self.model.forces if (x := force.as_scalar) is not None}
         checked_names([name], forces, "force element of one number:")
         return forces[name].strength(self.loads[name], self)
 

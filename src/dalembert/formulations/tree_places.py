@@ -17,7 +17,6 @@ from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.signals import Signals
 from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.formulations.tree import Tree, all_loads
-from dalembert.model.measures import resolved
 from dalembert.state import State
 
 Array = Any
@@ -94,7 +93,7 @@ class TreePlaces(Places):
         return h
 
     def resolve(self, expression: Any, solution: Solution) -> Any:
-        return resolved(self.model.bound(expression), self.solved_motion(solution))
+        return self.solved_motion(solution).resolve(expression)
 
     def signals(self, solution: Solution) -> Signals:
         return self.signals_of(self.solved_motion(solution))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,8 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.constraint import Constraint
-from dalembert.model.constraints.couplings import Drive
-from dalembert.model.constraints.expressions import AccelerationConstraint
 from dalembert.model.contents import leaves
-from dalembert.model.inputs import Motor
+from dalembert.model.contribution import Contribution
 from dalembert.model.joint import Joint
 from dalembert.model.measures import ElementForce, InputValue, Names, SuppliedPower
 from dalembert.model.part import Part, measures_in
@@ -46,12 +44,10 @@ _OF_TIME = frozenset(["parameter", "time"])
 _LAW = frozenset(["parameter", "time", "measure"])
 
 
-def check_names(parts: Sequence[Part], bodies: Iterable[Body]) -> None:
+def check_names(contributions: Iterable[Contribution], bodies: Iterable[Body]) -> None:
     """Every name belongs to one part, body or coordinate."""
-    named = [(part.name, part.label) for part in parts] + [(body.name, f"body {body.name!r}") for body in bodies]
-    for part in parts:
-        if isinstance(part, Joint):
-            named += [(name, part.label) for name in part.coordinates if name != part.name]
+    named = [(name, one.part.label) for one in contributions for name in one.names]
+    named += [(body.name, f"body {body.name!r}") for body in bodies]
     for name, count in Counter(name for name, _ in named).items():
         if count > 1:
             raise ModelError(f"{count} parts are called {name!r}; give each its own name")
@@ -65,9 +61,11 @@ def check_names(parts: Sequence[Part], bodies: Iterable[Body]) -> None:
 
 
 def check_inputs(inputs: Iterable[str], parts: Iterable[Part], names: Names, parameters: Iterable[str]) -> None:
-    """An input has a name of its own; that of a motor without a law is its input's."""
+    """An input has a name of its own; that of a part which is nothing but an input is its input's."""
+    parts = list(parts)
+    own = {part.name for part in parts if part.is_input}
     taken = {ground.name: "the body that does not move"} | dict.fromkeys(parameters, "a parameter")
-    taken |= {part.name: part.label for part in parts if not isinstance(part, Motor)}
+    taken |= {part.name: part.label for part in parts if part.name not in own}
     taken |= dict.fromkeys(names.coordinates, "a coordinate") | dict.fromkeys(names.speeds, "a speed")
     for name in inputs:
         if name in taken:
@@ -104,7 +102,7 @@ def check_references(parts: Iterable[Part], bodies: Collection[Body], names: Nam
             _check_leaf(leaf, bodies, names, part.label)
 
 
-def check_laws(forces: Iterable[Part], constraints: Iterable[Part]) -> None:
+def check_laws(forces: Iterable[Part], constraints: Iterable[Constraint]) -> None:
     """No force may depend on what follows from the forces, reactions excepted; no constraint on reactions."""
     for force in forces:
         for measure in _measures(force):
@@ -114,7 +112,7 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Part]) -> None:
                     "allowed"
                 )
     for constraint in constraints:
-        if inputs_named(constraint) and not isinstance(constraint, AccelerationConstraint):
+        if inputs_named(constraint) and not constraint.may_jump:
             raise ModelError(
                 f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump, and "
                 "positions and speeds with it; use a law of time, or an AccelerationConstraint"
@@ -127,34 +125,34 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Part]) -> None:
                 )
 
 
-def _measures(part: Part) -> list[Any]:
+def _measures(part: Any) -> list[Any]:
     return [node.args[0] for node in measures_in([x for x in leaves(part) if isinstance(x, Expression)])]
 
 
-def names_measured(part: Part) -> set[str]:
-    """Coordinates that the laws of a part refer to, by their own names or those of their rates."""
+def names_measured(part: Any) -> set[str]:
+    """Coordinates that a part or a joint's closure refers to, by their own names or those of their rates."""
     measures = [measure for measure in _measures(part) if not isinstance(measure, ReactionMeasure)]
     names = [getattr(measure, field) for measure in measures for field in measure.names_in]
     return {name.removesuffix(".rate") for name in names if isinstance(name, str)}
 
 
-def check_drives(constraints: Iterable[Constraint], inputs: Iterable[Motor]) -> None:
+def check_drives(constraints: Iterable[Constraint], inputs: Iterable[Part]) -> None:
     """A coordinate is driven by one law, and no input acts on it."""
-    driven: dict[str, Drive] = {}
+    driven: dict[str, Constraint] = {}
     for drive in constraints:
-        if isinstance(drive, Drive):
-            if drive.coordinate in driven:
-                first = driven[drive.coordinate]
+        for name in drive.prescribed:
+            if name in driven:
                 raise ModelError(
-                    f"{first.label} and {drive.label} both prescribe {drive.coordinate!r}; leave one of them out"
+                    f"{driven[name].label} and {drive.label} both prescribe {name!r}; leave one of them out"
                 )
-            driven[drive.coordinate] = drive
+            driven[name] = drive
     for motor in inputs:
-        if motor.coordinate in driven:
-            raise ModelError(
-                f"{motor.label} acts on {motor.coordinate!r}, which {driven[motor.coordinate].label} prescribes, "
-                "so it would have no effect; leave one of them out"
-            )
+        for name in motor.acts_on:
+            if name in driven:
+                raise ModelError(
+                    f"{motor.label} acts on {name!r}, which {driven[name].label} prescribes, so it would have no "
+                    "effect; leave one of them out"
+                )
 
 
 def check_closing(joints: Iterable[Joint]) -> None:
@@ -194,7 +192,7 @@ def _check_leaf(leaf: Any, bodies: Collection[Body], names: Names, owner: str) -
 
 
 def parameters_in(
-    parts: Iterable[Part], bodies: Iterable[Body], frames: Iterable[Frame], gravity: Any
+    parts: Iterable[Part], joints: Iterable[Joint], bodies: Iterable[Body], frames: Iterable[Frame], gravity: Any
 ) -> dict[str, Node]:
     """All parameters by name.
 
@@ -202,8 +200,9 @@ def parameters_in(
     measures too.
     """
     found: dict[str, Node] = {}
+    constant = set(map(id, joints))
     for part in parts:
-        allowed = _CONSTANT if isinstance(part, Joint) else _LAW
+        allowed = _CONSTANT if id(part) in constant else _LAW
         for leaf in leaves(part):
             if isinstance(leaf, Frame):
                 _collect(found, leaf.pose, _CONSTANT, f"the frame {leaf!r} of {part.label}")

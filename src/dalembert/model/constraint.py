@@ -12,7 +12,7 @@ from dalembert.model.bodies import Body, Frame
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Kinematics
 from dalembert.model.part import Part
-from dalembert.rows import Level
+from dalembert.rows import Level, Role
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Relation:
 
     value: Any
     level: Level = Level.POSITION
+    role: Role = Role.CONSTRAINT
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,20 @@ class Constraint(Part):
     """
 
     @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (self,)
+
+    @property
+    def prescribed(self) -> tuple[str, ...]:
+        """Coordinates that it makes follow a law of time, whatever force it takes."""
+        return ()
+
+    @property
+    def may_jump(self) -> bool:
+        """Whether inputs may stand in it, which jump: only in relations between accelerations."""
+        return False
+
+    @property
     def is_relative(self) -> bool:
         """Whether its relations depend only on how its frames stand to each other, not on the world."""
         return False
@@ -69,8 +84,14 @@ class Constraint(Part):
 
     @property
     def symbol(self) -> JointSymbol | None:
-        """How it is drawn at its reaction frame; None if it is not."""
+        """How it is drawn at its frames; None if it is not."""
         return None
+
+    @property
+    def joined(self) -> tuple[Frame, Frame] | None:
+        """The two frames that it joins as a joint would, of which the second has the symbol."""
+        frame = self.reaction_frame
+        return None if frame is None else (frame, frame)
 
     @property
     def drawn(self) -> DrawnLine | None:

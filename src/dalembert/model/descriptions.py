@@ -40,10 +40,11 @@ def joint_row(joint: Joint) -> list[str]:
     return [joint.name, type(joint).__name__, f"{joint.parent_frame!r} – {joint.child_frame!r}", names]
 
 
-def part_row(part: Part) -> list[str]:
-    """Name, kind and places of a force, motor or constraint."""
+def part_row(part: Part, elements: Iterable[Part] = ()) -> list[str]:
+    """Name, kind and places of a force, motor or constraint, or of a part that contributes such elements."""
+    acts_on = dict.fromkeys(name for one in (part, *elements) for name in one.acts_on)
     places = dict.fromkeys(repr(leaf) for leaf in leaves(part) if isinstance(leaf, Body | Frame))
-    return [part.name, type(part).__name__, listed((*part.acts_on, *places))]
+    return [part.name, type(part).__name__, listed((*acts_on, *places))]
 
 
 def integral_row(integral: Integral) -> list[str]:

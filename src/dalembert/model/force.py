@@ -10,7 +10,8 @@ from typing import Any
 from dalembert.model.bodies import Frame
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Array, Kinematics
-from dalembert.model.part import Part
+from dalembert.model.measures import force as strength
+from dalembert.model.part import Output, Part
 from dalembert.spatial.vectors import zero_vector
 
 
@@ -35,6 +36,15 @@ class Loads:
 class Force(Part):
     """A force element."""
 
+    @property
+    def forces(self) -> tuple[Force, ...]:
+        return (self,)
+
+    @property
+    def as_scalar(self) -> ScalarForce | None:
+        """Itself, if one number describes it."""
+        return None
+
     @abstractmethod
     def loads(self, kinematics: Kinematics) -> Loads:
         """What it does in this state; may contain measures, which are resolved afterwards."""
@@ -56,6 +66,14 @@ class Force(Part):
 @dataclass(frozen=True)
 class ScalarForce(Force):
     """A force element that one number describes: the tension of a line, the force or torque on a coordinate."""
+
+    @property
+    def as_scalar(self) -> ScalarForce:
+        return self
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        return {"force": Output(strength(self.name))}
 
     @abstractmethod
     def strength(self, loads: Loads, kinematics: Kinematics) -> Any:

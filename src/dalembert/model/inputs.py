@@ -35,10 +35,8 @@ class Motor(Part):
 
     @property
     def is_input(self) -> bool:
-        """Whether its value is given at run time."""
         return self.law is None
 
     @property
-    def force(self) -> JointForce:
-        """The force that it is."""
-        return JointForce(self.name, self.coordinate, Input(self.name) if self.law is None else self.law)
+    def forces(self) -> tuple[JointForce, ...]:
+        return (JointForce(self.name, self.coordinate, Input(self.name) if self.law is None else self.law),)

@@ -23,6 +23,10 @@ class Integral(Part):
     start: float = 0.0
     """Value at the beginning, unless the state says otherwise."""
 
+    @property
+    def integrals(self) -> tuple[Integral, ...]:
+        return (self,)
+
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep((), "of", "start")

@@ -15,6 +15,7 @@ from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
 from dalembert.model.part import Part, as_tuple
+from dalembert.model.usual_symbols import usual_symbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, unit
 
@@ -42,6 +43,10 @@ class Joint(Part):
                 f"{self.label} joins {self.child_frame!r} to {self.parent_frame!r}, which is the same body; "
                 "a joint needs two"
             )
+
+    @property
+    def joints(self) -> tuple[Joint, ...]:
+        return (self,)
 
     @cached_property
     def parent_frame(self) -> Frame:
@@ -75,8 +80,18 @@ class Joint(Part):
 
     @property
     def symbol(self) -> JointSymbol | None:
-        """How it is drawn; None if it is not."""
-        return None
+        """How it is drawn; None if it is not. By the motion that it allows, unless it says otherwise."""
+        return usual_symbol(self.motion(np.array(self.neutral)))
+
+    @property
+    def carries_body(self) -> bool:
+        """Whether its coordinates place a body; else they are coordinates by themselves."""
+        return True
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it restricts nothing: it has as many speeds as there are motions."""
+        return len(self.speeds) == 6
 
     @property
     def angles_among(self) -> tuple[int, ...]:

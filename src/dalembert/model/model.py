@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.callback import Callback, callbacks_in
@@ -29,6 +29,7 @@ from dalembert.model.checks import (
 )
 from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
+from dalembert.model.contribution import Contribution
 from dalembert.model.descriptions import (
     count,
     has_gravity,
@@ -39,22 +40,19 @@ from dalembert.model.descriptions import (
     part_row,
     section,
 )
-from dalembert.model.force import Force, ScalarForce
-from dalembert.model.inputs import Motor
+from dalembert.model.force import Force
 from dalembert.model.instance import Instance
 from dalembert.model.integral import Integral
 from dalembert.model.joint import Joint
-from dalembert.model.joints.screw import Screw
 from dalembert.model.measures import Names
-from dalembert.model.part import Part, measures_in
+from dalembert.model.part import Output, Part, measures_in
 from dalembert.model.plain import plain, plain_fields
 from dalembert.model.ports import Wiring, port
 from dalembert.model.possible_bodies import check_possible, open_bodies
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
+from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector, zero_vector
 from dalembert.state import State, by_own_names, checked_names, checked_values
-
-AnyPart: TypeAlias = Joint | Constraint | Force | Motor | Integral
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -68,7 +66,7 @@ class Model:
     the other model carry.
     """
 
-    parts: tuple[AnyPart | Submodel, ...]
+    parts: tuple[Part, ...]
     """Joints, constraints, forces, motors, integrals and submodels, as they were given; `flat` resolves these."""
 
     gravity: Any
@@ -80,7 +78,7 @@ class Model:
 
     def __init__(
         self,
-        *parts: AnyPart | Submodel,
+        *parts: Part,
         gravity: Any = None,
         ports: Mapping[str, Place] | None = None,
         cut: Iterable[str] = (),
@@ -106,42 +104,54 @@ class Model:
         return tuple(part for part in self.parts if isinstance(part, Submodel))
 
     @property
-    def _flat(self) -> tuple[AnyPart, ...]:
+    def _flat(self) -> tuple[Part, ...]:
         """Its parts and those of the models inside it, on bodies of their own and with real frames for ports."""
-        return self._contents.parts
+        return tuple(one.part for one in self._contents.contributions)
 
     @cached_property
     def joints(self) -> tuple[Joint, ...]:
         """Its joints, as given."""
-        return tuple(part for part in self._flat if isinstance(part, Joint))
+        return tuple(joint for one in self._contents.contributions for joint in one.joints)
 
     @cached_property
     def forces(self) -> tuple[Force, ...]:
-        """Its forces besides gravity; those of motors come last."""
-        motors = tuple(part.force for part in self._flat if isinstance(part, Motor))
-        return tuple(part for part in self._flat if isinstance(part, Force)) + motors
+        """Its forces besides gravity, those of motors among them."""
+        return tuple(force for one in self._contents.contributions for force in one.forces)
 
     @cached_property
-    def motors(self) -> tuple[Motor, ...]:
-        """Its motors without a law, which are inputs."""
-        return tuple(part for part in self._flat if isinstance(part, Motor) and part.is_input)
+    def motors(self) -> tuple[Part, ...]:
+        """Its parts that are nothing but inputs, such as motors without a law."""
+        return tuple(part for part in self._flat if part.is_input)
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:
         """Names of the inputs τ: motors without a law, and every `Input` in an expression, in their order."""
-        parts = [part.force if isinstance(part, Motor) else part for part in self._flat]
-        return tuple(dict.fromkeys(name for part in parts for name in inputs_named(part)))
+        return tuple(dict.fromkeys(name for part in self._elements for name in inputs_named(part)))
 
     @cached_property
     def integrals(self) -> tuple[Integral, ...]:
         """Its first-order states and their rates."""
-        return tuple(part for part in self._flat if isinstance(part, Integral))
+        return tuple(integral for one in self._contents.contributions for integral in one.integrals)
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """Its constraints besides joints that close loops; they know the joints by now."""
         axes = JointAxes(self.joints)
-        return tuple(part.fitted(axes) for part in self._flat if isinstance(part, Constraint))
+        return tuple(constraint.fitted(axes) for constraint in self._constraints)
+
+    @cached_property
+    def _constraints(self) -> tuple[Constraint, ...]:
+        return tuple(x for one in self._contents.contributions for x in one.constraints)
+
+    @cached_property
+    def _elements(self) -> tuple[Part, ...]:
+        """Its parts and what they contribute."""
+        return tuple(part for one in self._contents.contributions for part in one.everything)
+
+    @cached_property
+    def outputs(self) -> Mapping[str, Output]:
+        """Signals that parts have of their own, by name."""
+        return {f"{one.name}.{key}": output for one in self._elements for key, output in one.outputs.items()}
 
     @property
     def closing(self) -> tuple[Joint, ...]:
@@ -168,7 +178,7 @@ class Model:
 
     @cached_property
     def _open(self) -> Mapping[str, Node]:
-        return parameters_in(self._flat, self.bodies, self.ports.values(), self.gravity)
+        return parameters_in(self._elements, self.joints, self.bodies, self.ports.values(), self.gravity)
 
     @cached_property
     def tree(self) -> Tree:
@@ -223,8 +233,8 @@ class Model:
     @cached_property
     def counted(self) -> tuple[str, ...]:
         """Angles of joints that close loops which parts refer to: coordinates of their own, to count the turns."""
-        wanted = {name for part in self._flat for name in (*part.acts_on, *names_measured(part))}
-        wanted |= {joint.name for joint in self.closing if isinstance(joint, Screw)}
+        wanted = {name for part in self._elements for name in (*part.acts_on, *names_measured(part))}
+        wanted |= {name for joint in self.closing for name in names_measured(joint.closure(Pose(), Pose()))}
         return tuple(
             name for name, (joint, k) in self.measurable.items() if name in wanted and k in joint.angles_among
         )
@@ -280,20 +290,15 @@ class Model:
     def _names(self) -> Names:
         rates = {f"{name}.rate" for name in self.measurable}
         coordinates = {*self.coordinates, *self.measurable}
-        constraints = [part for part in self._flat if isinstance(part, Constraint)]
-        placed = {part.name for part in constraints if part.reaction_frame is not None}
+        placed = {part.name for part in self._constraints if part.reaction_frame is not None}
         return Names(
             frozenset(coordinates),
             frozenset(rates.union(self.speeds)),
             frozenset(self.states),
             frozenset(self.inputs),
             reactions=frozenset(placed.union(joint.name for joint in self.joints)),
-            constraints=frozenset(part.name for part in (*self.closing, *constraints)),
-            forces={
-                part.name: isinstance(part, ScalarForce | Motor)
-                for part in self._flat
-                if isinstance(part, Force | Motor)
-            },
+            constraints=frozenset(part.name for part in (*self.closing, *self._constraints)),
+            forces={force.name: force.as_scalar is not None for force in self.forces},
         )
 
     def bound(self, expression: Any) -> Any:
@@ -313,7 +318,9 @@ class Model:
         lines += section("constraints", [part_row(constraint) for constraint in self.constraints])
         if self.counted:
             lines.append(f"counted angles: {listed(self.counted)}")
-        lines += section("forces", [part_row(part) for part in self._flat if isinstance(part, Force | Motor)])
+        lines += section(
+            "forces", [part_row(one.part, one.forces) for one in self._contents.contributions if one.forces]
+        )
         if self.inputs:
             lines.append(f"inputs: {listed(self.inputs)}")
         lines += section("integrals", [integral_row(integral) for integral in self.integrals])
@@ -343,7 +350,7 @@ class Model:
     @cached_property
     def _callbacks(self) -> tuple[Callback, ...]:
         """Python functions in its parts, which plain data cannot describe."""
-        return callbacks_in(x for x in leaves((self._flat, self.gravity)) if isinstance(x, Expression))
+        return callbacks_in(x for x in leaves((self._elements, self.gravity)) if isinstance(x, Expression))
 
     @cached_property
     def described(self) -> Mapping[str, Any]:
@@ -384,15 +391,15 @@ class Model:
 
     def _check(self) -> None:
         """Raise if parts do not fit together; of a module, what depends on the other model is left open."""
-        check_names((*self._flat, *self.children), self.bodies)
-        check_inputs(self.inputs, self._flat, self._names, self.parameters)
+        check_names((*self._contents.contributions, *map(Contribution.of, self.children)), self.bodies)
+        check_closing(self.closing)
+        check_inputs(self.inputs, self._elements, self._names, self.parameters)
         for part, instance in zip(self.children, self._contents.instances, strict=True):
             part.check_gravity(self.gravity)
             check_carried(part.label, instance.bodies, self._known_bodies)
-        check_references(self._flat, self._known_bodies, self._names)
+        check_references(self._elements, self._known_bodies, self._names)
         check_laws(self.forces, self.constraints)
         check_drives(self.constraints, self.motors)
-        check_closing(self.closing)
         _ = self.parameters
         if not self.ports:
             _ = self.tree
@@ -402,27 +409,27 @@ class Model:
 class Contents:
     """What a model consists of when the models inside it are resolved."""
 
-    parts: tuple[AnyPart, ...]
+    contributions: tuple[Contribution, ...]
     cut: tuple[str, ...]
     wiring: Wiring
     instances: tuple[Instance, ...]
     """Copies of the models inside it, in their order."""
 
     @classmethod
-    def of(cls, parts: Sequence[AnyPart | Submodel], cut: Sequence[str]) -> Contents:
+    def of(cls, parts: Sequence[Part], cut: Sequence[str]) -> Contents:
         """Copies of the models inside, and the other parts with real frames for ports."""
         children = [part for part in parts if isinstance(part, Submodel)]
-        check_names(children, [])
+        check_names(map(Contribution.of, children), [])
         instances = {part.name: Instance(part.name, frozenset(part.shared)) for part in children}
         wiring = Wiring({part.name: part.frames(instances[part.name]) for part in children})
-        found: list[AnyPart] = []
+        found: list[Part] = []
         for part in parts:
             if isinstance(part, Submodel):
                 found += [instances[part.name].part(inner) for inner in part.model._flat]
             else:
                 found.append(wiring.wired(part))
         inner_cuts = (f"{part.name}/{name}" for part in children for name in part.model._contents.cut)
-        return cls(tuple(found), (*cut, *inner_cuts), wiring, tuple(instances.values()))
+        return cls(tuple(map(Contribution.of, found)), (*cut, *inner_cuts), wiring, tuple(instances.values()))
 
 
 def flat(model: Model) -> Model:
@@ -432,7 +439,7 @@ def flat(model: Model) -> Model:
     return Model(*model._flat, gravity=model.gravity, ports=model.ports, cut=model._contents.cut)
 
 
-def walked(model: Model, owner: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], AnyPart]]:
+def walked(model: Model, owner: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Part]]:
     """All parts of a model and of the models inside it, each as it was given, with the names that lead to it."""
     for part in checked_model(model).parts:
         if isinstance(part, Submodel):
@@ -498,7 +505,7 @@ def _checked_part(part: Any) -> Any:
         )
     if isinstance(part, Model):
         raise ModelError("a model stands in another one under a name; give Submodel(name, model)")
-    if not isinstance(part, Joint | Constraint | Force | Motor | Integral | Submodel):
+    if not isinstance(part, Part):
         raise ModelError(
             "a model is made of joints, constraints, forces, motors, integrals and submodels; "
             f"{part!r} is none of them"

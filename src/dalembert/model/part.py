@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,20 @@ from dalembert.expr.node import inputs_of
 from dalembert.spatial.vectors import across, as_shape
 
 
+class Output(NamedTuple):
+    """A signal that a part has of its own: an expression of measures, and its unit if that is known."""
+
+    value: Any
+    unit: str = ""
+
+
 @dataclass(frozen=True)
 class Part(ABC):
-    """A named part of a model; a value, complete and checked when it exists."""
+    """A named part of a model; a value, complete and checked when it exists.
+
+    What it contributes are joints, constraints, forces and integrals: itself if it is one of these, or others that
+    it stands for, as a motor stands for a force. Bodies that these bring along are the same whenever it is asked.
+    """
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
     """Fields that hold names of the model: in a submodel they get its prefix."""
@@ -30,6 +41,36 @@ class Part(ABC):
     def label(self) -> str:
         """How messages call it."""
         return f"{type(self).__name__} {self.name!r}"
+
+    @property
+    def joints(self) -> tuple[Any, ...]:
+        """Joints that it contributes."""
+        return ()
+
+    @property
+    def constraints(self) -> tuple[Any, ...]:
+        """Constraints that it contributes."""
+        return ()
+
+    @property
+    def forces(self) -> tuple[Any, ...]:
+        """Force elements that it contributes."""
+        return ()
+
+    @property
+    def integrals(self) -> tuple[Any, ...]:
+        """First-order states that it contributes, with their rates."""
+        return ()
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        """Signals of its own, by what follows its name and a dot in theirs."""
+        return {}
+
+    @property
+    def is_input(self) -> bool:
+        """Whether it is nothing but an input, of its name, that acts on coordinates."""
+        return False
 
     @property
     def acts_on(self) -> tuple[str, ...]:

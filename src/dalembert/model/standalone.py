@@ -11,7 +11,8 @@ from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.weld import Weld
 from dalembert.model.measures import input_value
-from dalembert.model.model import AnyPart, Model, checked_model, flat
+from dalembert.model.model import Model, checked_model, flat
+from dalembert.model.part import Part
 from dalembert.state import checked_names
 
 _AXES = "xyz"
@@ -44,7 +45,7 @@ def _placed(root: Body, port: str, held: Collection[str]) -> Joint:
     return (Weld if port in held else Free)(f"port {port}", ground, root)
 
 
-def _wrench(port: str, frame: Frame) -> list[AnyPart]:
+def _wrench(port: str, frame: Frame) -> list[Part]:
     """What will act at a port, as inputs."""
     if frame.body is ground:
         return []

@@ -24,8 +24,6 @@ MOST_NUMBERS = 1_200_000
 AT_ONCE = 4_000_000
 """Numbers that are computed at a time."""
 
-_ENERGIES = ("energy", "kinetic energy", "potential energy", "power")
-
 
 @dataclass(frozen=True, eq=False)
 class Curves:
@@ -77,22 +75,9 @@ def curves(motion: Motion, wanted: Mapping[str, Any] | None = None) -> Curves:
 def by_interest(motion: Motion) -> list[str]:
     """Names of signals: states, energies, accelerations, reactions, bodies, all others."""
     known = motion.dynamics.solved.signals
-    states = [name for name in motion.names if name in known]
-    rest = [name for name in known if name not in states and name not in _ENERGIES]
-
-    def rank(name: str) -> int:
-        kinds = (
-            ".acceleration",
-            ".torque",
-            ".force.",
-            ".moment.",
-            ".position.",
-            ".velocity.",
-            ".angular_velocity.",
-        )
-        return next((k for k, kind in enumerate(kinds) if kind in name), 9 if ".on." in name else 8)
-
-    return [*states, *(name for name in _ENERGIES if name in known), *sorted(rest, key=rank)]
+    states = dict.fromkeys(name for name in motion.names if name in known)
+    rest = [name for name in known if name not in states]
+    return [*states, *sorted(rest, key=known.kinds.__getitem__)]
 
 
 def bucket_size(n: int) -> int:

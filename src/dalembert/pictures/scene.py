@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param, time
 from dalembert.looks import JointSymbol, Mesh, Solid
-from dalembert.model.bodies import Body, Frame, as_frame, ground
-from dalembert.model.constraints.points import Pair
+from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import replaced
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.joint import Joint
@@ -215,10 +214,9 @@ class _Reader:
         from several instants; of a single one it is not known, unless another joint holds the body.
         """
         closing = self.model.closing
-        free = [joint for joint in self.model.joints if joint.symbol is None and joint not in closing]
-        drawn = [
-            joint for joint in self.model.joints if joint.symbol is not None and (free or joint not in closing)
-        ]
+        joints = [joint for joint in self.model.joints if joint.carries_body]
+        free = [joint for joint in joints if joint.symbol is None and joint not in closing]
+        drawn = [joint for joint in joints if joint.symbol is not None and (free or joint not in closing)]
         held = {frame.body for joint in drawn for frame in (joint.parent_frame, joint.child_frame)}
         asked = drawn if len(places) > 1 else [*drawn, *(j for j in free if j.child_frame.body not in held)]
         return all(self._moves_across(joint, n, places) for joint in asked)
@@ -270,8 +268,8 @@ class _Reader:
             if (symbol := joint.symbol) is not None
         ]
         for part in self.model.constraints:
-            if (symbol := part.symbol) is not None and isinstance(part, Pair):
-                found.append((part.name, symbol, as_frame(part.first), as_frame(part.second)))
+            if (symbol := part.symbol) is not None and (frames := part.joined) is not None:
+                found.append((part.name, symbol, *frames))
         return found
 
     def joints(self) -> tuple[SceneJoint, ...]:

@@ -75,6 +75,11 @@ class Point:
         return largest if np.isfinite(largest) else np.inf
 
     @property
+    def has_derivative(self) -> bool:
+        """Whether all rows have a slope; a distance has none where it is zero."""
+        return bool(np.isfinite(self.A).all())
+
+    @property
     def is_root(self) -> bool:
         """Whether the residuals are zero but for rounding, beside x or one."""
         return self.gap <= SOLVED * max(1.0, float(np.abs(self.x).max(initial=0.0)))
@@ -121,7 +126,7 @@ def root(unknowns: Unknowns, x: Vector) -> Point:
     here = point(unknowns, x)
     level = 0
     for _ in range(_MAX_STEPS):
-        if here.gap <= EXACT or here.gap == np.inf:
+        if here.gap <= EXACT or here.gap == np.inf or not here.has_derivative:
             break
         found = _improved(unknowns, here, max(level - 1, 0))
         if found is None:
@@ -146,7 +151,7 @@ def _improved(unknowns: Unknowns, here: Point, level: int) -> tuple[Point, int] 
 def nearest_root(unknowns: Unknowns, x: Vector) -> Point:
     """A root from x on, moved along the roots to where its distance from the guess is smallest."""
     here = root(unknowns, x)
-    if not here.is_root:
+    if not here.is_root or not here.has_derivative:
         return here
     for _ in range(_MAX_APPROACHES):
         distance = unknowns.displacement(here.x)

@@ -32,9 +32,8 @@ from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.formulations.tree import Tree
 from dalembert.formulations.tree_places import TreePlaces
-from dalembert.model.measures import resolved
 from dalembert.model.model import Model
-from dalembert.rows import Drift, Level, Row
+from dalembert.rows import Drift, Level, Role, Row
 from dalembert.solvers.accelerations import products
 from dalembert.state import State
 
@@ -140,7 +139,7 @@ class SpeedChange(ABC):
             meant = self.chosen.W[i] @ self.chosen.model_speeds + self.chosen.w0[i]
             psi = self.chosen.u[i] - meant
             slopes = jacobian(np.array([psi], dtype=object), self.chosen.u)[0]
-            record = Row(name, name, Level.VELOCITY, is_physical=False)
+            record = Row(name, name, Level.VELOCITY, role=Role.DEFINITION)
             J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
             view = self.tree.kinematics.world
             found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), view, [], False))
@@ -345,8 +344,7 @@ class ChangedPlaces(Places):
         return h
 
     def resolve(self, expression: Any, solution: Solution) -> Any:
-        of_tree = resolved(self.model.bound(expression), self.solved_motion(solution))
-        return self.change.chosen.known(of_tree)
+        return self.change.chosen.known(self.solved_motion(solution).resolve(expression))
 
     def signals(self, solution: Solution) -> NamedOutputs:
         return _ChangedSignals(self.change, solution, self.inner.signals_of(self.solved_motion(solution)))
@@ -368,7 +366,8 @@ class _ChangedSignals(MadeSignals):
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
-        found = {name: Signal(partial(self._known, name), unit) for name, unit in self._of_tree.units.items()}
+        units, kinds = self._of_tree.units, self._of_tree.kinds
+        found = {name: Signal(partial(self._known, name), unit, kinds[name]) for name, unit in units.items()}
         return {**found, **state_signals(self._change.variables, lambda: self._solution.accelerations)}
 
     def _known(self, name: str) -> Any:

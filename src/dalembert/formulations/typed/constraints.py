@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,9 @@ from dalembert.expr.symbols import time
 from dalembert.formulations.typed.measures import NamedVariables
 from dalembert.formulations.typed.speed_map import SpeedMap
 from dalembert.formulations.typed.vocabulary import ACCELERATIONS, Kind, Vocabulary
-from dalembert.model.constraint import Constraint
-from dalembert.model.constraints.couplings import Drive
-from dalembert.rows import Level, Row
+from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.part import Output, Part
+from dalembert.rows import Level, Role, Row
 
 Array = Any
 
@@ -29,15 +30,17 @@ _HINT = "a constraint is a relation of coordinates, speeds and time"
 def typed_rows(given: Iterable[Any], vocabulary: Vocabulary, speeds: SpeedMap) -> list[LevelRow]:
     """Rows in the order in which they are given: (name, expression), with a level or not, or constraints."""
     rows = []
-    for name, part, expression, level in _relations(given):
+    for name, part, expression, level, role in _relations(given):
         value = vocabulary.read(expression, f"the constraint {name!r}", ACCELERATIONS, _HINT)
-        rows.append(_row(Row(name, part, _level(name, value, level, vocabulary)), value, vocabulary, speeds))
+        record = Row(name, part, _level(name, value, level, vocabulary), role=role)
+        rows.append(_row(record, value, vocabulary, speeds))
     return rows
 
 
-def drives_in(given: Iterable[Any]) -> dict[str, str]:
-    """Names of the drives among constraints, and the coordinates that they drive."""
-    return {one.name: one.coordinate for one in given if isinstance(one, Drive)}
+def outputs_in(given: Iterable[Any]) -> dict[str, Output]:
+    """Signals that constraints among what is given have of their own, by name."""
+    constraints = [constraint for one in given if isinstance(one, Part) for constraint in one.constraints]
+    return {f"{one.name}.{key}": output for one in constraints for key, output in one.outputs.items()}
 
 
 def definition_rows(speeds: SpeedMap, vocabulary: Vocabulary) -> list[LevelRow]:
@@ -45,27 +48,33 @@ def definition_rows(speeds: SpeedMap, vocabulary: Vocabulary) -> list[LevelRow]:
     found = []
     for name, value in zip(speeds.definitions, speeds.kappa, strict=True):
         label = f"definition of {name}"
-        found.append(_row(Row(label, label, Level.VELOCITY, is_physical=False), value, vocabulary, speeds))
+        found.append(_row(Row(label, label, Level.VELOCITY, role=Role.DEFINITION), value, vocabulary, speeds))
     return found
 
 
-def _relations(given: Iterable[Any]) -> Iterator[tuple[str, str, Any, Level | None]]:
-    """Name of the row and of its part, expression, and level if it is given."""
+def _relations(given: Iterable[Any]) -> Iterator[tuple[str, str, Any, Level | None, Role]]:
+    """Name of the row and of its part, expression, level if it is given, and role."""
     for one in given:
-        if isinstance(one, Constraint):
-            for relation in one.relations(NamedVariables({})):
-                name = f"{one.name}.{relation.name}" if relation.name else one.name
-                yield name, one.name, relation.value, relation.level
+        if isinstance(one, Part) and one.constraints:
+            for constraint, relation in _relations_of(one):
+                name = f"{constraint.name}.{relation.name}" if relation.name else constraint.name
+                yield name, constraint.name, relation.value, relation.level, relation.role
         elif isinstance(one, tuple | list) and len(one) in (2, 3) and isinstance(one[0], str):
             level = one[2] if len(one) == 3 else None
             if level not in (None, *Level):
                 raise FormulationError(f"the level of the constraint {one[0]!r} is a da.Level, not {level!r}")
-            yield one[0], one[0], one[1], None if level is None else Level(level)
+            yield one[0], one[0], one[1], None if level is None else Level(level), Role.CONSTRAINT
         else:
             raise FormulationError(
                 f"a constraint is typed as (name, expression), with a level or not, or is one such as Drive, "
                 f"not {one!r}"
             )
+
+
+def _relations_of(part: Part) -> Iterator[tuple[Constraint, Relation]]:
+    for constraint in part.constraints:
+        for relation in constraint.relations(NamedVariables({})):
+            yield constraint, relation
 
 
 def _level(name: str, value: Any, given: Level | None, vocabulary: Vocabulary) -> Level:
@@ -98,8 +107,7 @@ def _row(row: Row, value: Any, vocabulary: Vocabulary, speeds: SpeedMap) -> Leve
         raise FormulationError(f"the constraint {row.name!r} is not linear in the accelerations")
     is_rheonomic = isinstance(value, Expression) and time in inputs_of([value])
     is_linear = within.isdisjoint(speeds.u)
-    record = Row(row.name, row.part, row.level, is_rheonomic, is_linear, row.is_physical)
-    return LevelRow(record, phi, psi, J, -rest)
+    return LevelRow(replace(row, is_rheonomic=is_rheonomic, is_linear=is_linear), phi, psi, J, -rest)
 
 
 def checked_rows(rows: list[LevelRow], taken: Iterable[str]) -> list[LevelRow]:

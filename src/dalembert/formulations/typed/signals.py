@@ -9,6 +9,7 @@ import numpy as np
 
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.made_signals import MadeSignals, Maker, Signal, joined, state_signals
+from dalembert.equations.places import SignalKind
 from dalembert.equations.solution import Solution
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
@@ -44,8 +45,13 @@ class TypedSignals(MadeSignals):
     @cached_property
     def _made(self) -> dict[str, Signal]:
         # what was typed in has no units
-        tables = (self._energies(), self._powers(), self._rows())
-        plain = ({name: Signal(make) for name, make in table.items()} for table in tables)
+        outputs = {name: partial(self._solution.resolve, x.value) for name, x in self._system.outputs.items()}
+        tables = (
+            (self._energies() | self._powers(), SignalKind.ENERGY),
+            (self._canonical() | self._rows(), SignalKind.OTHER),
+            (outputs, SignalKind.OWN),
+        )
+        plain = ({name: Signal(make, kind=kind) for name, make in table.items()} for table, kind in tables)
         return joined(*plain, state_signals(self._equations.variables, lambda: self._solution.accelerations))
 
     def _rows(self) -> dict[str, Maker]:
@@ -57,36 +63,35 @@ class TypedSignals(MadeSignals):
                 makers[f"{row.name}.residual"] = partial(lambda i: eom.phi[i], i)
             elif row.level == Level.VELOCITY:
                 makers[f"{row.name}.residual"] = partial(lambda i: eom.psi[i], i)
-        for name, coordinate in self._system.drives.items():
-            makers[f"{name}.torque"] = makers[f"{name}.force"] = makers[f"{name}.multiplier"]
-            rate = eom.rates[eom.coordinates.index(coordinate)]
-            makers[f"{name}.power"] = partial(lambda name, rate: self[f"{name}.multiplier"] * rate, name, rate)
         return makers
 
     # ---- energies
 
     def _energies(self) -> dict[str, Maker]:
-        known, speeds = self._system.energies, self._system.speeds
+        known = self._system.energies
         makers: dict[str, Maker] = {}
         if known.V is not None:
             makers["potential energy"] = lambda: known.V
+        if known.T is not None:
+            makers |= {"kinetic energy": lambda: known.T, "energy": lambda: known.T + known.V}
+        elif known.L is not None and self._system.speeds.velocity is not None:
+            makers["energy"] = lambda: self._hamiltonian
+            makers["potential energy"] = lambda: -self._at_rest
+            makers["kinetic energy"] = lambda: self._hamiltonian + self._at_rest
+        return makers
+
+    def _canonical(self) -> dict[str, Maker]:
+        known, speeds = self._system.energies, self._system.speeds
         if known.L is None:
-            return makers
-        makers["lagrangian"] = lambda: known.L
+            return {}
+        makers: dict[str, Maker] = {"lagrangian": lambda: known.L}
         for k, name in enumerate(speeds.speeds):
             makers[f"{name.removesuffix('.rate')}.momentum"] = partial(lambda k: self._momenta[k], k)
         if speeds.is_square:
             for k, name in enumerate(speeds.coordinates):
                 makers[f"{name}.momentum"] = partial(lambda k: speeds.momenta(self._momenta)[k], k)
-        if known.T is not None:
-            makers |= {"kinetic energy": lambda: known.T, "energy": lambda: known.T + known.V}
-        if self._system.speeds.velocity is None:
-            return makers
-        makers["hamiltonian"] = lambda: self._hamiltonian
-        if known.T is None:
-            makers["energy"] = lambda: self._hamiltonian
-            makers["potential energy"] = lambda: -self._at_rest
-            makers["kinetic energy"] = lambda: self._hamiltonian + self._at_rest
+        if speeds.velocity is not None:
+            makers["hamiltonian"] = lambda: self._hamiltonian
         return makers
 
     @cached_property

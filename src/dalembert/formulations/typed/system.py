@@ -18,6 +18,7 @@ from dalembert.formulations.typed.constraints import matrix_of
 from dalembert.formulations.typed.mass import MassMatrix
 from dalembert.formulations.typed.speed_map import SpeedMap
 from dalembert.formulations.typed.vocabulary import Kind, Vocabulary, parameters_in
+from dalembert.model.part import Output
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
@@ -54,8 +55,8 @@ class TypedSystem:
 
     rows: Sequence[LevelRow]
     energies: Energies = Energies()
-    drives: Mapping[str, str] = field(default_factory=dict)
-    """Rows that drive a coordinate, and which."""
+    outputs: Mapping[str, Output] = field(default_factory=dict)
+    """Signals that constraints have of their own, by name."""
 
     has_loads: bool = True
     """Whether the forces are known apart from inertia, so that they have a power."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from dalembert.errors import ModelError
 from dalembert.model.constraint import Constraint, CoordinateAxis, Relation, Surroundings
-from dalembert.model.measures import Kinematics, coordinate
-from dalembert.model.part import measures_in
+from dalembert.model.measures import Kinematics, coordinate, speed
+from dalembert.model.part import Output, measures_in
+from dalembert.model.reaction_measures import multiplier
+from dalembert.rows import Role
 from dalembert.spatial.vectors import is_numeric
 
 PARALLEL = 1e-9
@@ -42,8 +44,18 @@ class Drive(Constraint):
     def acts_on(self) -> tuple[str, ...]:
         return (self.coordinate,)
 
+    @property
+    def prescribed(self) -> tuple[str, ...]:
+        return (self.coordinate,)
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        force = multiplier(self.name)
+        power = force * speed(self.coordinate)
+        return {"torque": Output(force, "N m"), "force": Output(force, "N"), "power": Output(power, "W")}
+
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        return [Relation("", coordinate(self.coordinate) - self.law)]
+        return [Relation("", coordinate(self.coordinate) - self.law, role=Role.DRIVE)]
 
 
 @dataclass(frozen=True)

@@ -64,3 +64,7 @@ class AccelerationConstraint(_Expressed):
     """A relation affine in the accelerations, `acceleration("A")` or `acceleration(frame)`; or a list of them."""
 
     level: ClassVar[Level] = Level.ACCELERATION
+
+    @property
+    def may_jump(self) -> bool:
+        return True

@@ -40,6 +40,10 @@ class Pair(Constraint):
     def reaction_frame(self) -> Frame:
         return as_frame(self.second)
 
+    @property
+    def joined(self) -> tuple[Frame, Frame]:
+        return as_frame(self.first), as_frame(self.second)
+
     def line(self, kinematics: Kinematics) -> Array:
         """From the first origin to the second (3,)."""
         return kinematics.pose(as_frame(self.second)).p - kinematics.pose(as_frame(self.first)).p

@@ -12,7 +12,7 @@ from dalembert.model.joint import Axis
 from dalembert.model.measures import Kinematics
 from dalembert.model.shape import Ball, Ring
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
-from dalembert.rows import Level
+from dalembert.rows import Level, Role
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across, cross, unit
 
@@ -91,10 +91,10 @@ class Rolling(Constraint):
         (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (as_frame(self.body), surface.frame))
         slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
         return [
-            Relation("contact", gap),
+            Relation("contact", gap, role=Role.CONTACT),
             *self._parallel(B, S),
-            Relation("slip first", first @ slip, Level.VELOCITY),
-            Relation("slip second", second @ slip, Level.VELOCITY),
+            Relation("slip first", first @ slip, Level.VELOCITY, Role.ROLLING),
+            Relation("slip second", second @ slip, Level.VELOCITY, Role.ROLLING),
         ]
 
     def _parallel(self, B: Pose, S: Pose) -> list[Relation]:

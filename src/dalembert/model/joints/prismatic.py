@@ -31,7 +31,7 @@ class Prismatic(Joint):
         return ("m",)
 
     @property
-    def symbol(self) -> JointSymbol:
+    def symbol(self) -> JointSymbol | None:
         return JointSymbol("slider", self.axis)
 
     def pose(self, q: Array) -> Pose:
