@@ -133,6 +133,23 @@ def test_the_title_of_an_explanation_says_which_coordinates():
     assert found.equations.coordinates == ("rod.x", "rod.y", "rod.angle")
 
 
+def test_entries_come_with_the_number_of_bodies():
+    """Rows touch two bodies, and M is a block for each body."""
+    n, above, parts = 12, da.ground, []
+    for k in range(n):
+        rod = da.rod(f"rod {k}", length=1.0, mass=1.0)
+        parts.append(da.Revolute(f"joint {k}", above, rod))
+        above = rod["end"]
+    eom = da.derive(da.Model(*parts), coordinates=da.AbsolutePlanar())
+    assert len(eom.rows) == 2 * n
+    assert all(len(row.J) <= 6 for row in eom.constraint_rows)
+    entries = eom.recursions.mass_entries
+    assert len(entries) <= 6 * n and all(i >= j for i, j in entries)
+    assert {(i, j) for i, j in entries if i // 3 != j // 3} == set()
+    assert all(eom.M[i, j] is eom.M[j, i] is x for (i, j), x in entries.items())
+    assert len(np.argwhere(eom.M != 0.0)) == sum(1 if i == j else 2 for i, j in entries)
+
+
 # ---- coordinates of one's own
 
 
