@@ -111,6 +111,14 @@ def test_newton_and_euler_have_bodies_by_themselves():
         da.derive(model, da.NewtonEuler(), coordinates=da.Relative())
 
 
+def test_what_needs_other_coordinates_says_which():
+    model, _ = geared_four_bar()
+    with pytest.raises(da.FormulationError, match=r"coordinates=Absolute\('zxy'\), or use another principle"):
+        da.derive(model, da.Hamilton(), coordinates=da.Absolute())
+    with pytest.raises(da.FormulationError, match="LagrangeFirstKind"):
+        da.derive(model, da.Lagrange(), coordinates=da.AbsolutePlanar())
+
+
 def test_a_body_that_is_placed_stays_placed():
     model, _ = geared_four_bar()
     once = da.AbsolutePlanar().arranged(model)

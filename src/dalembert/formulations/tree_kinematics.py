@@ -68,6 +68,11 @@ class TreeKinematics:
         """Variables for the rates of all speeds, with numbers."""
         return {symbol(f"{name}.acceleration"): k for k, name in enumerate(self.model.speeds)}
 
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        """Number of each speed, by its name."""
+        return {name: k for k, name in enumerate(self.model.speeds)}
+
     # ---- joints
 
     @cached_property
@@ -227,7 +232,7 @@ class TreeKinematics:
             raise ModelError(
                 f"the coordinate {coordinate!r} has no rate among the speeds; a force cannot act on it"
             )
-        k = self.model.speeds.index(name)
+        k = self._places[name]
         total[k] = total[k] + value
 
     def power(self, force: Force) -> Any:
