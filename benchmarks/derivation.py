@@ -56,6 +56,9 @@ CONTESTS = (
     Contest(da.Kane(), "KanesMethod", on_cart=20.0, in_space=50.0),
     Contest(da.Lagrange(), "LagrangesMethod", on_cart=200.0, in_space=50.0),
 )
+CHAINS = (25, 50, 100, 200)
+"""Bodies of planar chains in absolute coordinates."""
+
 ON_LONG_ARM = (da.Recursive(), da.Lagrange(), da.Kane(), da.GibbsAppell())
 """Principles that derive an arm of 30 joints."""
 
@@ -77,6 +80,26 @@ def derivation() -> Iterator[Figure]:
     for principle in ON_LONG_ARM:
         seconds = best(partial(derivation_time, partial(chain, 30), principle), 2)
         yield at_most(f"30-joint spatial arm, {principle_name(principle)}: derivation", seconds, 20.0, "s")
+    yield from in_absolute_coordinates()
+
+
+def in_absolute_coordinates() -> Iterator[Figure]:
+    """A planar chain of which every body is placed by itself: rows come with the number of joints."""
+    costs = {n: best(partial(planar_time, n), 3) for n in CHAINS}
+    yield at_most("100-body planar chain, absolute coordinates: M, f, rows", costs[100], 1.5, "s")
+    exponent = float(np.polyfit(np.log(list(costs)), np.log(list(costs.values())), 1)[0])
+    yield at_most("growth of that with the number of bodies, 25 to 200, exponent", exponent, 1.2, "")
+
+
+def planar_time(n: int) -> float:
+    """Seconds from a fresh chain of n bodies to M, f, J, γ, φ and ψ."""
+    fresh = chain(n, is_spatial=False)
+
+    def derived() -> None:
+        eom = da.derive(fresh, coordinates=da.AbsolutePlanar("y"))
+        _ = eom.M, eom.f, eom.J, eom.gamma, eom.phi, eom.psi
+
+    return elapsed(derived)
 
 
 def derivation_time(model: Callable[[], da.Model], principle: Any) -> float:

@@ -97,9 +97,9 @@ class Formulation:
     mobility: da.Mobility
 
     @classmethod
-    def of(cls, model: da.Model, principle: Any, state: da.State, relative: Any = None) -> "Formulation":
+    def of(cls, model: da.Model, coordinates: Any, state: da.State, relative: Any = None) -> "Formulation":
         """Which rows are redundant is found out at a state, which is given in relative coordinates."""
-        dynamics = da.as_dynamics(da.derive(model, principle))
+        dynamics = da.as_dynamics(da.derive(model, coordinates=coordinates))
         mobility = da.mobility(dynamics, da.converted(state, relative or dynamics, dynamics))
         return cls(model, dynamics.without(mobility.redundant_rows), mobility)
 
@@ -144,7 +144,7 @@ class Case:
 
     @cached_property
     def relative(self) -> Formulation:
-        return Formulation.of(self.model, da.Recursive(), self.starts[0])
+        return Formulation.of(self.model, da.Relative(), self.starts[0])
 
     @cached_property
     def absolute(self) -> Formulation:
@@ -159,8 +159,8 @@ class Case:
             assert "the model is not planar" in str(error)
             return None
 
-    def _placed(self, principle: Any) -> Formulation:
-        return Formulation.of(self.model, principle, self.starts[0], self.relative.dynamics)
+    def _placed(self, coordinates: Any) -> Formulation:
+        return Formulation.of(self.model, coordinates, self.starts[0], self.relative.dynamics)
 
     @property
     def others(self) -> list[Formulation]:

@@ -192,7 +192,7 @@ def test_cam_lifts_its_roller(is_absolute):
     """Two further coordinates without inertia; the starts of their angles choose the contact outside."""
     model = cam(0.8 + 3.0 * da.time + 0.75 * da.time**2)
     start = da.assemble(model, guess={"lift": 0.7, "on disc": 0.7, "on roller": -1.3})
-    eom = da.derive(model, da.AbsolutePlanar()) if is_absolute else da.derive(model)
+    eom = da.derive(model, coordinates=da.AbsolutePlanar()) if is_absolute else da.derive(model)
     if is_absolute:
         bodies = tuple(f"{body}.{name}" for body in ("disc", "roller") for name in ("x", "y", "angle"))
         assert eom.coordinates == (*bodies, "on disc", "on roller", *eom.variables.counted)

@@ -95,7 +95,9 @@ if TYPE_CHECKING:
     from dalembert.expr.sympy_bridge.latex import latex
     from dalembert.expr.sympy_bridge.simplify import Simplified, simplify
     from dalembert.expr.sympy_bridge.to_sympy import to_sympy
-    from dalembert.formulations.absolute import Absolute, AbsolutePlanar
+    from dalembert.formulations.coordinates.absolute import Absolute
+    from dalembert.formulations.coordinates.absolute_planar import AbsolutePlanar
+    from dalembert.formulations.coordinates.relative import Relative
     from dalembert.formulations.derivation import Derivation, Step
     from dalembert.formulations.derive import derive, explain
     from dalembert.formulations.energy_functions import acceleration_energy
@@ -331,7 +333,9 @@ _NAMES = {
     "dalembert.expr.sympy_bridge.latex": ["latex"],
     "dalembert.expr.sympy_bridge.simplify": ["Simplified", "simplify"],
     "dalembert.expr.sympy_bridge.to_sympy": ["to_sympy"],
-    "dalembert.formulations.absolute": ["Absolute", "AbsolutePlanar"],
+    "dalembert.formulations.coordinates.absolute": ["Absolute"],
+    "dalembert.formulations.coordinates.absolute_planar": ["AbsolutePlanar"],
+    "dalembert.formulations.coordinates.relative": ["Relative"],
     "dalembert.formulations.derivation": ["Derivation", "Step"],
     "dalembert.formulations.derive": ["derive", "explain"],
     "dalembert.formulations.energy_functions": ["acceleration_energy"],
@@ -640,6 +644,7 @@ __all__ = [
     "Recursive",
     "ReducedEquations",
     "Relation",
+    "Relative",
     "Revolute",
     "Role",
     "Rolling",

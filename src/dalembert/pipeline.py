@@ -7,9 +7,12 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.formulations.derive import Principle as Principle
+from dalembert.formulations.coordinates.choice import Coordinates as Coordinates
 from dalembert.formulations.derive import derive
-from dalembert.formulations.principle_names import principle_name as principle_name
+from dalembert.formulations.formulation import Formulation as Formulation
+from dalembert.formulations.formulation import Principle as Principle
+from dalembert.formulations.formulation import formulation as formulation
+from dalembert.formulations.principles.catalogue import every_formulation as every_formulation
 from dalembert.formulations.principles.catalogue import every_principle as every_principle
 from dalembert.kernels.engine import NativeEngine
 from dalembert.kernels.machine import Target

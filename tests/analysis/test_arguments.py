@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.formulations.principle_names import PRINCIPLES
+from dalembert.formulations.principle_names import COORDINATES, PRINCIPLES
 from dalembert.formulations.principles.catalogue import every_principle
 
 ARM = da.rod("arm", length=1.0, mass=3.0)
@@ -357,13 +357,36 @@ def test_times_are_no_signal(motion, name):
 def test_a_principle_is_found_by_its_letters(dynamics, word, name):
     with pytest.raises(da.FormulationError, match=rf"not '{word}': write da\.{name}\(\)"):
         da.derive(dynamics.equations.model, word)
-    with pytest.raises(da.FormulationError, match="there are Recursive, Absolute"):
+    with pytest.raises(da.FormulationError, match="there are Recursive, NewtonEuler"):
         da.derive(dynamics.equations.model, "magic")
+
+
+@pytest.mark.parametrize(
+    ("principle", "coordinates", "message"),
+    [
+        (
+            da.Absolute(),
+            None,
+            r"Absolute\(\) is a choice of coordinates, not a principle: write coordinates=Absolute\(\)",
+        ),
+        (da.Absolute("xyz"), None, r"write coordinates=Absolute\(angles='xyz'\)"),
+        (da.AbsolutePlanar, None, r"not AbsolutePlanar: write coordinates=da\.AbsolutePlanar\(\)"),
+        ("absolute", None, r"not 'absolute': write coordinates=da\.Absolute\(\)"),
+        (None, da.Kane(), r"such as Absolute\(\), and Kane\(\) is a principle"),
+        (None, da.Absolute, r"not Absolute: write da\.Absolute\(\)"),
+        (None, "polar", r"not 'polar': there are Relative, Absolute, AbsolutePlanar"),
+        (None, 3.0, r"such as Absolute\(\), and 3\.0 is none"),
+    ],
+)
+def test_principles_and_coordinates_in_each_others_place_are_told_apart(dynamics, principle, coordinates, message):
+    for ask in (da.derive, da.explain):
+        with pytest.raises(da.FormulationError, match=message):
+            ask(dynamics.equations.model, principle, coordinates=coordinates)
 
 
 def test_every_principle_is_found_by_its_name():
     assert {type(principle).__name__ for principle in every_principle()} <= set(PRINCIPLES)
-    assert set(PRINCIPLES) <= set(da.__all__)
+    assert {*PRINCIPLES, *COORDINATES} <= set(da.__all__)
 
 
 def test_typed_forces_have_names():
@@ -389,7 +412,7 @@ def test_angles_of_a_ball_joint_in_absolute_coordinates_have_no_loop_to_cut():
     ball = da.Spherical("ball", da.ground, da.sphere("bob", radius=0.1, mass=1.0), angles="xyz")
     model = da.Model(ball, da.JointSpring("spring", ball.coordinates[0], 2.0))
     with pytest.raises(da.ModelError, match="of a tree in absolute coordinates, act by measures of "):
-        _ = da.derive(model, da.Absolute()).f
+        _ = da.derive(model, coordinates=da.Absolute()).f
 
 
 def test_a_start_that_a_stabilization_mends_is_noted_in_its_own_lane():

@@ -365,7 +365,7 @@ def test_exchanged_axes_of_a_slider_are_not_taken_for_closed() -> None:
         da.Revolute("pin", cart, rod, axis="z"),
         gravity=(0, -9.81, 0),
     )
-    eom = da.derive(model, da.Absolute())
+    eom = da.derive(model, coordinates=da.Absolute())
     # turned by 120° about the diagonal the rows of the slider hold, but x stands along y
     turned = {"cart.e0": 0.5, "cart.e1": 0.5, "cart.e2": 0.5, "cart.e3": 0.5}
     with pytest.raises(AssemblyError, match="'slide' closes only the wrong way round"):

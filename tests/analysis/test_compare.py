@@ -14,8 +14,16 @@ pytestmark = pytest.mark.slow
 
 STATES = 3
 
-QUICK = [da.Recursive(), da.AbsolutePlanar(), da.AbsolutePlanar(solver=da.NullSpace())]
-ALL = [*QUICK, da.Recursive(solver=da.NullSpace()), da.Absolute(), da.Absolute("xyz")]
+PLANAR = (da.Recursive(), da.AbsolutePlanar())
+IN_PLANE = "Recursive() in AbsolutePlanar()"
+
+QUICK = [da.Recursive(), PLANAR, (da.Recursive(solver=da.NullSpace()), da.AbsolutePlanar())]
+ALL = [
+    *QUICK,
+    da.Recursive(solver=da.NullSpace()),
+    (da.Recursive(), da.Absolute()),
+    (da.Kane(), da.Absolute("xyz")),
+]
 
 
 def double_pendulum(gravity=9.81):
@@ -69,7 +77,11 @@ def planar():
 
 def test_all_principles_agree_on_a_tree(planar):
     assert planar.agrees()
-    assert [row.name for row in planar.rows] == [principle_name(one) for one in QUICK]
+    assert [row.name for row in planar.rows] == [
+        "Recursive()",
+        IN_PLANE,
+        "Recursive(solver=NullSpace()) in AbsolutePlanar()",
+    ]
     assert all(row.applies and row.digits > 10 for row in planar.rows)
     assert planar.reference == "Recursive()"
     assert planar["Recursive()"].error == 0.0
@@ -93,16 +105,16 @@ def test_all_principles_agree_on_a_loop_and_reactions_that_are_not_unique_are_le
 
 def test_reactions_that_are_not_unique_by_one_principle_are_left_out_there_only(planar):
     assert planar["Recursive()"].not_unique == ()
-    assert "elbow.force.z" in planar["AbsolutePlanar()"].not_unique
-    assert "elbow.force.x" not in planar["AbsolutePlanar()"].not_unique
-    assert "not unique in AbsolutePlanar(), and left out there: shoulder.force.z" in str(planar)
+    assert "elbow.force.z" in planar[IN_PLANE].not_unique
+    assert "elbow.force.x" not in planar[IN_PLANE].not_unique
+    assert f"not unique in {IN_PLANE}, and left out there: shoulder.force.z" in str(planar)
 
 
 @pytest.mark.slow
 def test_spatial_trees_agree_where_speeds_are_no_rates_of_coordinates():
     model = tree(["spherical", "universal"], seed=2, motors=False)
     found = da.compare(model, states=STATES)
-    assert [row.name for row in found.rows][:2] == ["Recursive()", "Absolute()"]
+    assert [row.name for row in found.rows][:2] == ["Recursive()", "Recursive() in Absolute()"]
     assert found.agrees()
 
 
@@ -134,7 +146,7 @@ def test_a_principle_without_result_does_not_agree_whatever_the_condition(planar
 def test_without_forces_and_motion_zeros_agree():
     ball = da.sphere("ball", radius=0.1, mass=1.0)
     model = da.Model(da.Prismatic("slide", da.ground, ball, axis="x"))
-    found = da.compare(model, [da.Recursive(), da.AbsolutePlanar()], states=STATES)
+    found = da.compare(model, [da.Recursive(), PLANAR], states=STATES)
     assert found.agrees()
 
 
@@ -146,25 +158,25 @@ def test_costs_are_told(planar):
         assert row.operations > 0
         assert 0.0 < row.evaluation_time < row.derivation_time
         assert row.compile_time > 0.0
-    assert planar["AbsolutePlanar()"].operations > planar["Recursive()"].operations
+    assert planar[IN_PLANE].operations > planar["Recursive()"].operations
 
 
 # ---- reference and principles
 
 
 def test_the_first_principle_that_applies_is_the_reference():
-    found = da.compare(double_pendulum(), [Refusing(), da.AbsolutePlanar(), da.Recursive()], states=STATES)
-    assert found.reference == "AbsolutePlanar()"
+    found = da.compare(double_pendulum(), [Refusing(), PLANAR, da.Recursive()], states=STATES)
+    assert found.reference == IN_PLANE
     assert found.agrees()
 
 
 def test_a_reference_is_a_principle_or_a_name():
     model = double_pendulum()
-    added = da.compare(model, [da.Recursive()], STATES, reference=da.AbsolutePlanar())
-    assert [row.name for row in added.rows] == ["AbsolutePlanar()", "Recursive()"]
-    named = {"by recursion": da.Recursive(), "in the plane": da.AbsolutePlanar()}
+    added = da.compare(model, [da.Recursive()], STATES, reference=PLANAR)
+    assert [row.name for row in added.rows] == [IN_PLANE, "Recursive()"]
+    named = {"by recursion": da.Recursive(), "in the plane": PLANAR}
     by_name = da.compare(model, named, STATES, reference="in the plane")
-    same = da.compare(model, named, STATES, reference=da.AbsolutePlanar())
+    same = da.compare(model, named, STATES, reference=PLANAR)
     assert by_name.reference == same.reference == "in the plane"
     assert len(same.rows) == 2
     with pytest.raises(da.ModelError, match="there is no principle 'plane'"):
@@ -174,11 +186,11 @@ def test_a_reference_is_a_principle_or_a_name():
 def test_a_principle_that_does_not_apply_says_why():
     body = da.box("body", size=(1.0, 1.0, 1.0), mass=1.0)
     model = da.Model(da.Universal("cross", da.ground, body))
-    found = da.compare(model, [da.Recursive(), da.AbsolutePlanar()], states=STATES)
-    refused = found["AbsolutePlanar()"]
+    found = da.compare(model, [da.Recursive(), PLANAR], states=STATES)
+    refused = found[IN_PLANE]
     assert not refused.applies
     assert "the model is not planar" in refused.reason
-    assert "AbsolutePlanar() does not apply: the model is not planar" in str(found)
+    assert f"{IN_PLANE} does not apply: the model is not planar" in str(found)
     assert found.agrees()
 
 
@@ -200,19 +212,35 @@ def test_if_no_principle_or_not_the_reference_applies_there_is_nothing_to_compar
     [
         (da.Recursive(), "principles are given in a list, or by name in a mapping"),
         ("Recursive", "principles are given in a list, or by name in a mapping"),
-        (["Recursive"], "a principle is an object such as da.Recursive\\(\\), not 'Recursive'"),
-        ([da.Recursive], "a principle is an object such as da.Recursive\\(\\), not <class"),
+        (["Recursive"], r"a principle is an object, not 'Recursive': write da\.Recursive\(\)"),
+        ([da.Recursive], r"a principle is an object, not Recursive: write da\.Recursive\(\)"),
+        ([da.Absolute()], r"write coordinates=Absolute\(\)"),
+        ([(da.Kane(), da.Absolute(), 3)], "a pair is a principle and its coordinates"),
+        ([(da.Absolute(), da.Kane())], r"Absolute\(\) is a choice of coordinates"),
     ],
 )
 def test_what_is_no_list_of_principles_is_refused(principles, message):
-    with pytest.raises(da.ModelError, match=message):
+    with pytest.raises((da.ModelError, da.FormulationError), match=message):
         da.compare(double_pendulum(), principles, STATES)
 
 
+def test_one_principle_is_compared_in_several_coordinates():
+    model, choices = double_pendulum(), [da.Relative(), da.AbsolutePlanar()]
+    found = da.compare(model, [da.Kane(), PLANAR], 1, coordinates=choices)
+    assert [row.name for row in found.rows] == ["Kane()", "Kane() in AbsolutePlanar()", IN_PLANE]
+    assert found.agrees() and all(row.applies for row in found.rows)
+    named = da.compare(model, {"by Kane": da.Kane()}, 1, coordinates=choices, reference=(da.Kane(), choices[1]))
+    assert [row.name for row in named.rows][1:] == ["by Kane in Relative()"]
+    assert named.reference == "by Kane in AbsolutePlanar()"
+    one = da.compare(model, [da.NewtonEuler()], 1, coordinates=da.AbsolutePlanar(), reference=da.Recursive())
+    assert [row.name for row in one.rows] == ["Recursive()", "NewtonEuler() in AbsolutePlanar()"]
+    assert one.agrees()
+
+
 def test_a_name_stands_for_one_principle():
-    named = {"Recursive()": da.AbsolutePlanar()}
-    with pytest.raises(da.ModelError, match="two different principles are called 'Recursive\\(\\)'"):
-        da.compare(double_pendulum(), named, STATES, reference=da.Recursive())
+    named = {"Kane()": PLANAR}
+    with pytest.raises(da.ModelError, match="two different principles are called 'Kane\\(\\)'"):
+        da.compare(double_pendulum(), named, STATES, reference=da.Kane())
 
 
 def test_names_of_principles_leave_usual_options_out():
@@ -250,7 +278,7 @@ def test_drawn_quaternions_have_unit_length():
 def test_own_states_are_compared_and_must_satisfy_the_constraints():
     model = four_bar()
     start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
-    found = da.compare(model, [da.Recursive(), da.AbsolutePlanar()], [start])
+    found = da.compare(model, [da.Recursive(), PLANAR], [start])
     assert found.n_states == 1
     assert found.agrees()
     with pytest.raises(da.ModelError, match="state 2 does not satisfy"):
@@ -270,7 +298,7 @@ def test_open_parameters_take_the_given_values():
             gravity=(0.0, -9.81, 0.0),
         )
 
-    assert da.compare(model(), [da.Recursive(), da.AbsolutePlanar()], STATES, p={"k": 50.0}).agrees()
+    assert da.compare(model(), [da.Recursive(), PLANAR], STATES, p={"k": 50.0}).agrees()
     with pytest.raises(da.ModelError, match="there is no parameter 'K'"):
         da.compare(model(), [da.Recursive()], STATES, p={"K": 50.0})
     with pytest.raises(da.ModelError, match="there is no parameter 'K'"):

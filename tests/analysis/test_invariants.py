@@ -73,12 +73,12 @@ def test_a_heavy_symmetric_top_keeps_both_momenta_about_its_axes():
     assert other.conserved == ("energy", "angular momentum.z")
 
 
-@pytest.mark.parametrize("formulation", [da.Recursive(), da.Absolute()], ids=["relative", "absolute"])
-def test_a_free_body_keeps_momentum_and_angular_momentum_and_loses_some_by_gravity(formulation):
+@pytest.mark.parametrize("coordinates", [da.Relative(), da.Absolute()], ids=repr)
+def test_a_free_body_keeps_momentum_and_angular_momentum_and_loses_some_by_gravity(coordinates):
     def found(gravity):
         box = da.box("box", size=(0.4, 0.3, 0.2), mass=2.0)
         model = da.Model(da.Free("pose", da.ground, box), gravity=gravity)
-        return da.invariants(da.derive(model, formulation))
+        return da.invariants(da.derive(model, coordinates=coordinates))
 
     assert {"energy", *TOTALS} < set(found((0.0, 0.0, 0.0)).conserved)
     falling = found((0.0, 0.0, -9.81))
@@ -150,13 +150,13 @@ def test_a_law_of_time_takes_energy():
 # ---- constraints
 
 
-@pytest.mark.parametrize("formulation", [da.Recursive(), da.Absolute()], ids=["relative", "absolute"])
-def test_the_jacobi_integral_of_a_driven_hoop_is_conserved_and_its_energy_is_not(formulation):
-    found = da.invariants(da.derive(hoop(3.0 * da.time), formulation))
+@pytest.mark.parametrize("coordinates", [da.Relative(), da.Absolute()], ids=repr)
+def test_the_jacobi_integral_of_a_driven_hoop_is_conserved_and_its_energy_is_not(coordinates):
+    found = da.invariants(da.derive(hoop(3.0 * da.time), coordinates=coordinates))
     assert "hamiltonian" in found.conserved
     assert found["energy"].changed_by == ("motor",)
     assert not found.is_energy_conserved
-    uneven = da.invariants(da.derive(hoop(da.sin(da.time)), formulation))
+    uneven = da.invariants(da.derive(hoop(da.sin(da.time)), coordinates=coordinates))
     assert not uneven["hamiltonian"].is_conserved
 
 
@@ -240,7 +240,9 @@ def test_drifts_show_what_a_coarse_method_loses():
 
 def test_conservation_does_not_depend_on_the_formulation():
     model = cart_pendulum()
-    relative, absolute = (da.invariants(da.derive(model, form)) for form in (da.Recursive(), da.Absolute()))
+    relative, absolute = (
+        da.invariants(da.derive(model, coordinates=choice)) for choice in (da.Relative(), da.Absolute())
+    )
     for name in ("energy", *TOTALS):
         assert relative[name].is_conserved == absolute[name].is_conserved, name
 

@@ -93,10 +93,14 @@ def test_events_and_integrals_of_reactions_are_those_of_the_run():
         assert motion.dynamics.evaluate({"f": force}, occurrence.state)["f"] == pytest.approx(-8.0, abs=1e-6)
 
 
-@pytest.mark.parametrize("principle", [da.Kane(), da.AbsolutePlanar()], ids=["Kane", "absolute"])
-def test_signals_of_a_stabilized_run_by_other_principles(run, principle):
+@pytest.mark.parametrize(
+    ("principle", "coordinates"),
+    [(da.Kane(), None), (da.Recursive(), da.AbsolutePlanar())],
+    ids=["Kane", "absolute"],
+)
+def test_signals_of_a_stabilized_run_by_other_principles(run, principle, coordinates):
     model = pendulum()
-    eom = da.derive(model, principle)
+    eom = da.derive(model, principle, coordinates=coordinates)
     start = da.converted(run.state(0), model, eom)
     motion = da.simulate(eom, start, until=0.1, method=da.DOP853(1e-10, 1e-12), times=[0.1], drift=DRIFT)
     assert motion.residuals["accelerations"].max() < 1e-8

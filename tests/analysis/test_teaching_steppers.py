@@ -27,7 +27,7 @@ def slider_crank():
 
 @pytest.fixture(scope="module")
 def dynamics():
-    return da.as_dynamics(da.derive(slider_crank(), da.AbsolutePlanar()))
+    return da.as_dynamics(da.derive(slider_crank(), coordinates=da.AbsolutePlanar()))
 
 
 def start(dynamics):

@@ -43,18 +43,30 @@ def coordinates(place):
 
 
 def test_principles_are_compared_and_the_table_is_printed(write):
-    result = run("compare", write(PENDULUM), "--principles", "Recursive, AbsolutePlanar", "--states", 2)
+    result = run(
+        "compare", write(PENDULUM), "--principles", "Recursive, Recursive in AbsolutePlanar", "--states", 2
+    )
     assert result.exit_code == 0, result.output
     assert "Recursive()" in result.output
-    assert "AbsolutePlanar()" in result.output
+    assert "Recursive() in AbsolutePlanar()" in result.output
     assert "digits that agree with Recursive() in 2 states" in result.output
     assert "all agree" in result.output
 
 
 def test_the_reference_can_be_chosen(write):
-    given = ("--principles", "Recursive", "--reference", "AbsolutePlanar", "--states", 2, "--seed", 5)
+    given = ("--principles", "Recursive", "--reference", "Recursive in AbsolutePlanar", "--states", 2, "--seed", 5)
     result = run("compare", write(PENDULUM), *given)
-    assert "digits that agree with AbsolutePlanar()" in result.output
+    assert "digits that agree with Recursive() in AbsolutePlanar()" in result.output
+
+
+def test_principles_are_compared_in_several_coordinates(write):
+    given = ("--principles", "Kane", "--coordinates", "Relative,AbsolutePlanar", "--states", 1)
+    result = run("compare", write(PENDULUM), *given)
+    assert result.exit_code == 0, result.output
+    assert "digits that agree with Kane() in 1 state" in result.output
+    assert "Kane() in AbsolutePlanar()" in result.output
+    refused = run("compare", write(PENDULUM), "--coordinates", "Polar").exception
+    assert "there are no coordinates 'Polar'; there are Absolute, AbsolutePlanar, Relative" in str(refused)
 
 
 def test_principles_that_do_not_agree_are_a_failure(write, monkeypatch):
@@ -65,7 +77,9 @@ def test_principles_that_do_not_agree_are_a_failure(write, monkeypatch):
 def test_an_unknown_principle_is_refused_with_those_that_there_are(write):
     result = run("compare", write(PENDULUM), "--principles", "Recursiv")
     assert isinstance(result.exception, da.ModelError)
-    assert str(result.exception).startswith("there is no principle 'Recursiv'; there are Absolute, AbsolutePlanar")
+    assert str(result.exception).startswith(
+        "there is no principle 'Recursiv'; there are BoltzmannHamel, DAlembert"
+    )
     assert isinstance(run("compare", write(PENDULUM), "--principles", "Model").exception, da.ModelError)
 
 

@@ -66,7 +66,7 @@ def two_links(law: Any, other: Any) -> da.Equations:
         da.Drive("h", "A", law),
         da.AngleDifference("k", da.ground, second, "z", other),
     )
-    return da.derive(model, da.AbsolutePlanar())
+    return da.derive(model, coordinates=da.AbsolutePlanar())
 
 
 def test_manipulator_signs_of_the_drives():
@@ -204,7 +204,7 @@ def test_slider_crank_right_sides_of_the_pins():
         da.Revolute("B", first["right"], second["left"], axis="z"),
         da.PointOnPlane("guide", second["right"], on=da.plane(da.ground, normal="y")),
     )
-    eom = da.derive(model, da.AbsolutePlanar())
+    eom = da.derive(model, coordinates=da.AbsolutePlanar())
     state = da.State(
         q={"first.angle": q3, "second.angle": q6}, u={"first.angle.rate": u3, "second.angle.rate": u6}
     )

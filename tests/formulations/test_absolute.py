@@ -14,7 +14,7 @@ RTOL = 1e-9
 
 # forces on the coordinates of these have no measure in absolute coordinates, so the trees have no motors
 JOINTS = [kind for kind in KINDS if not kind.startswith("free")]
-PRINCIPLES = [da.Absolute(), da.Absolute(angles="xyz"), da.Absolute(angles="zxz")]
+CHOICES = [da.Absolute(), da.Absolute(angles="xyz"), da.Absolute(angles="zxz")]
 
 
 def quantities(model, dynamics, state):
@@ -50,29 +50,29 @@ def assert_same(model, first, second, state):
 
 
 @pytest.mark.covers("F003-1", "F003-13")
-@pytest.mark.parametrize("principle", PRINCIPLES, ids=repr)
-def test_one_free_body_has_no_constraints(principle):
+@pytest.mark.parametrize("coordinates", CHOICES, ids=repr)
+def test_one_free_body_has_no_constraints(coordinates):
     model = tree(["free"], seed=3, motors=False)
     joint = model.joints[0]
     start = model.state(
         q={**joint.turned(da.rotation((1.0, 2.0, -0.5), 0.7)), f"{joint.name}.x": 0.3},
         u=dict.fromkeys(model.speeds, 0.4),
     )
-    eom = da.derive(model, principle)
+    eom = da.derive(model, coordinates=coordinates)
     assert not eom.rows
     assert_same(model, da.as_dynamics(model), da.as_dynamics(eom), start)
 
 
 @pytest.mark.parametrize(
-    ("kind", "principle"),
+    ("kind", "coordinates"),
     [
         *((kind, da.Absolute()) for kind in JOINTS),
         *((kind, da.Absolute("xyz")) for kind in ("screw", "universal skew")),
     ],
 )
-def test_every_joint_as_a_constraint_gives_the_same_motion_and_wrench(kind, principle):
+def test_every_joint_as_a_constraint_gives_the_same_motion_and_wrench(kind, coordinates):
     model = tree(["revolute x", kind, "revolute"], seed=4, motors=False)
-    relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, principle))
+    relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, coordinates=coordinates))
     drawn = sample(model, seed=5)
     state = model.state(
         q=dict(zip(model.coordinates, drawn.q, strict=True)), u=dict(zip(model.speeds, drawn.u, strict=True))
@@ -83,7 +83,7 @@ def test_every_joint_as_a_constraint_gives_the_same_motion_and_wrench(kind, prin
 @pytest.mark.covers("F004-1", "F004-2", "F003-12")
 def test_a_planar_mechanism_in_planar_coordinates():
     model = sprung_four_bar()
-    eom = da.derive(model, da.AbsolutePlanar())
+    eom = da.derive(model, coordinates=da.AbsolutePlanar())
     assert eom.coordinates[:3] == ("crank.x", "crank.y", "crank.angle")
     assert len(eom.rows) == 8
     start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
@@ -105,7 +105,7 @@ def test_a_planar_mechanism_in_planar_coordinates():
 
 def test_states_go_there_and_back():
     model = sprung_four_bar()
-    absolute = da.derive(model, da.AbsolutePlanar())
+    absolute = da.derive(model, coordinates=da.AbsolutePlanar())
     start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
     back = da.converted(da.converted(start, model, absolute), absolute, model)
     assert dict(back.q) == pytest.approx(dict(start.q), abs=1e-13)
@@ -120,7 +120,7 @@ def test_turns_of_angles_and_parameters_of_frames_go_there_and_back():
         da.Revolute("B", arm["end"], disc),
         da.Gear("gear", "A", "B", 4.0),
     )
-    absolute = da.derive(model, da.Absolute())
+    absolute = da.derive(model, coordinates=da.Absolute())
     start = da.assemble(model, q={"B": 9.0}, u={"B": 2.0}, p={"incline": 0.7})
     back = da.converted(da.converted(start, model, absolute), absolute, model)
     assert dict(back.q) == pytest.approx(dict(start.q), abs=1e-13)
@@ -130,7 +130,7 @@ def test_turns_of_angles_and_parameters_of_frames_go_there_and_back():
 def test_a_ball_joint_is_not_planar():
     model = da.Model(da.Spherical("ball", da.ground, da.rod("rod", length=1.0, mass=1.0, radius=0.1)))
     with pytest.raises(da.FormulationError, match=r"the speed 'ball\.w[xy]' moves body 'rod' out of the plane"):
-        da.derive(model, da.AbsolutePlanar())
+        da.derive(model, coordinates=da.AbsolutePlanar())
 
 
 def test_what_is_not_planar_is_refused():
@@ -139,4 +139,4 @@ def test_what_is_not_planar_is_refused():
     with pytest.raises(
         da.FormulationError, match=r"the speed 'cross\.first\.rate' moves body 'body' out of the plane"
     ):
-        da.derive(model, da.AbsolutePlanar())
+        da.derive(model, coordinates=da.AbsolutePlanar())

@@ -53,9 +53,7 @@ def numbers(y, values):
     return evaluate(np.asarray(y, dtype=object), values)
 
 
-FORMULATIONS = pytest.mark.parametrize(
-    "formulation", [da.Recursive(), da.Absolute()], ids=["relative", "absolute"]
-)
+FORMULATIONS = pytest.mark.parametrize("coordinates", [da.Relative(), da.Absolute()], ids=["relative", "absolute"])
 
 
 def test_the_gibbs_function_is_half_the_integral_of_squared_accelerations():
@@ -73,8 +71,8 @@ def test_the_gibbs_function_is_half_the_integral_of_squared_accelerations():
 @pytest.mark.covers("F000-53", "F000-54")
 @FORMULATIONS
 @pytest.mark.parametrize("model", [arm(), loop()], ids=["arm", "loop"])
-def test_derivatives_of_the_gibbs_function_are_mass_matrix_and_inertia_forces(model, formulation):
-    eom = da.derive(model, formulation)
+def test_derivatives_of_the_gibbs_function_are_mass_matrix_and_inertia_forces(model, coordinates):
+    eom = da.derive(model, coordinates=coordinates)
     a, values = somewhere(eom)
     S = da.acceleration_energy(eom, a)
     M, forces = numbers(da.hessian(S, a), values), numbers(da.gradient(S, a), values)
@@ -91,8 +89,8 @@ def test_derivatives_of_the_gibbs_function_are_mass_matrix_and_inertia_forces(mo
 
 @pytest.mark.covers("F000-54", "F001-19")
 @FORMULATIONS
-def test_energies_are_sums_over_the_bodies_and_belong_together(formulation):
-    eom = da.derive(arm(), formulation)
+def test_energies_are_sums_over_the_bodies_and_belong_together(coordinates):
+    eom = da.derive(arm(), coordinates=coordinates)
     _, values = somewhere(eom)
     names = ["kinetic energy", "potential energy", "energy", "lagrangian", "hamiltonian"]
     kinetic, potential, *others = (float(numbers(eom.signal(name), values)) for name in names)

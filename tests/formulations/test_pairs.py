@@ -680,7 +680,7 @@ def test_absolute_and_relative_coordinates_give_the_same_accelerations() -> None
         (gear := planetary(da.JointForce("push", "sun", 1.0)), da.assemble(gear, q={"arm": 0.3}, u={"arm": 2.0})),
     ]
     for model, start in cases:
-        relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, da.Absolute()))
+        relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
         found = []
         for dynamics in (relative, absolute):
             state = da.converted(start, relative, dynamics)

@@ -354,7 +354,7 @@ def test_energy_changes_by_the_power_of_friction():
 def test_absolute_coordinates_give_the_same_reactions_and_friction():
     model = free_pendulum(0.06)
     state = model.state(q={"A": 0.4}, u={"A": 2.0})
-    relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, da.Absolute()))
+    relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
     placed = converted(state, relative, absolute)
     assert absolute.accelerations(placed)["arm.wz"] == pytest.approx(
         relative.accelerations(state)["A.rate"], rel=1e-11

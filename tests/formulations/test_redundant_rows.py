@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from tests.oracles.principle_systems import PRINCIPLES, SYSTEMS
+from tests.oracles.principle_systems import PRINCIPLES, SYSTEMS, derived
 from tests.oracles.solvers import FINDS_RANK, SOLVERS
 
 pytestmark = pytest.mark.slow
@@ -68,7 +68,7 @@ def test_every_solver_runs_them(solver: str) -> None:
 @pytest.mark.parametrize("principle", ["Kane", "Gauss by minimizing", "Hamilton A", "Hamilton B", "Hamilton C"])
 def test_principles_that_solve_in_their_own_way_run_them(principle: str) -> None:
     model, start = SYSTEMS["two rods"]()
-    eom = da.derive(model, PRINCIPLES[principle])
+    eom = derived(model, PRINCIPLES[principle])
     motion = da.simulate(eom, da.converted(start, model, eom), until=UNTIL, method=METHOD)
     assert_same_motion(motion, "two rods")
 

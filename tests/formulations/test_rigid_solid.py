@@ -517,7 +517,7 @@ def top(at_pivot: bool, *, has_joint: bool = False) -> tuple[da.Equations, np.nd
     down = (0.0, 0.0, -G)
     if has_joint:
         model = da.Model(da.Spherical("pin", da.ground, pivot), gravity=down)
-        return da.derive(model, da.Absolute(angles="xyz")), q, u
+        return da.derive(model, coordinates=da.Absolute(angles="xyz")), q, u
     return free(body, da.Holonomic("pin", list(da.position(pivot))), gravity=down), q, u
 
 
@@ -624,10 +624,11 @@ def of_a_box(*rows):
 
 
 @pytest.mark.covers("F003-17")
-@pytest.mark.parametrize("principle", [da.Recursive(), da.Absolute("xyz"), da.Lagrange(), da.Kane()], ids=repr)
-def test_angles_without_a_rate_are_named(principle):
+@pytest.mark.parametrize("coordinates", [None, da.Absolute("xyz")], ids=repr)
+@pytest.mark.parametrize("principle", [da.Recursive(), da.Lagrange(), da.Kane()], ids=repr)
+def test_angles_without_a_rate_are_named(principle, coordinates):
     """Where cos θ = 0, det M = 0: the first and the last angle turn about one axis."""
-    eom = da.derive(of_a_box(), principle)
+    eom = da.derive(of_a_box(), principle, coordinates=coordinates)
     state = eom.state(q={"free.angle2": np.pi / 2})
     with pytest.raises(da.SolverError, match=ANGLES):
         da.as_dynamics(eom).accelerations(state)

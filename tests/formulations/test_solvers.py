@@ -167,7 +167,7 @@ def reference() -> Any:
 def in_the_plane() -> Any:
     """A model, random states in absolute coordinates of the plane, and what is expected there."""
     model = four_bar()
-    eom = da.derive(model, da.AbsolutePlanar())
+    eom = da.derive(model, coordinates=da.AbsolutePlanar())
     states = [
         da.State(
             q=dict(zip(eom.coordinates, np.random.default_rng(seed).normal(size=len(eom.q)), strict=True)),
@@ -181,7 +181,9 @@ def in_the_plane() -> Any:
 @each_solver
 def test_one_solver_serves_several_formulations(name: str) -> None:
     model, states, wanted = in_the_plane()
-    assert_same(solved(da.derive(model, da.AbsolutePlanar(solver=SOLVERS[name])), *states), wanted)
+    assert_same(
+        solved(da.derive(model, da.Recursive(SOLVERS[name]), coordinates=da.AbsolutePlanar()), *states), wanted
+    )
 
 
 @each_solver

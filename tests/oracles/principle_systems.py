@@ -219,9 +219,16 @@ PRINCIPLES: dict[str, Any] = {
     "Hamilton A": da.Hamilton(),
     "Hamilton B": da.Hamilton(da.MomentumMultipliers()),
     "Hamilton C": da.Hamilton(da.DiracMultipliers()),
-    "absolute": da.Absolute(),
+    "absolute": (da.Recursive(), da.Absolute()),
     "Newton-Euler": da.NewtonEuler(),
 }
+
+
+def derived(model: da.Model, chosen: Any) -> da.Equations:
+    """By a principle in its usual coordinates, or by a pair of a principle and coordinates."""
+    principle, coordinates = chosen if isinstance(chosen, tuple) else (chosen, None)
+    return da.derive(model, principle, coordinates=coordinates)
+
 
 # ---- what a principle cannot treat: system, the part that the error names, the principle that it recommends
 
@@ -344,7 +351,7 @@ class System:
 
     def by(self, principle: Any) -> tuple[da.Solution, list[da.State]]:
         """The solution of its equations, without rows that depend on others, and the states in its variables."""
-        eom, own = da.derive(self.model, principle), self.dynamics.equations
+        eom, own = derived(self.model, principle), self.dynamics.equations
         if (eom.coordinates, eom.speeds) == (own.coordinates, own.speeds):
             return eom.without(self.dynamics.solution.left_out), self.states
         dynamics = da.as_dynamics(eom)

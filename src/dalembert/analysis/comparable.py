@@ -1,4 +1,4 @@
-"""One of several principles that are compared: its equations, the states in its variables, and its numbers."""
+"""One of several formulations that are compared: its equations, the states in its variables, and its numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.model.measures import acceleration, angular_acceleration
 from dalembert.model.model import Model
-from dalembert.pipeline import Principle, as_dynamics
+from dalembert.pipeline import Formulation, as_dynamics
 from dalembert.solvers.dependent_rows import free_motions, smallest_value
 from dalembert.state import State
 
@@ -39,7 +39,7 @@ SINGULAR = 1e13
 
 @dataclass(frozen=True, eq=False)
 class Comparable:
-    """The equations of a model by one principle, and states in their variables."""
+    """The equations of a model by one principle, in some coordinates, and states in their variables."""
 
     name: str
     model: Model
@@ -54,10 +54,10 @@ class Comparable:
 
     @classmethod
     def make(
-        cls, name: str, principle: Principle, model: Model, source: Dynamics, states: Sequence[State]
+        cls, name: str, formulation: Formulation, model: Model, source: Dynamics, states: Sequence[State]
     ) -> Comparable:
         """Derive the equations, and express the states of the source in their variables."""
-        eom, seconds = _timed(lambda: principle.equations(model))
+        eom, seconds = _timed(lambda: formulation.equations(model))
         dynamics = as_dynamics(eom)
         own, not_unique = tuple(converted(states, source, dynamics)), frozenset[str]()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,10 +16,21 @@ from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
 from dalembert.errors import DalembertError, FormulationError, ModelError
 from dalembert.model.model import Model
-from dalembert.pipeline import Principle, as_dynamics, every_principle, principle_name
+from dalembert.pipeline import (
+    Coordinates,
+    Formulation,
+    Principle,
+    as_dynamics,
+    every_formulation,
+    every_principle,
+    formulation,
+)
 from dalembert.state import State, checked_names
 
 Values = Mapping[str, float]
+
+Chosen: TypeAlias = Principle | tuple[Principle, Coordinates]
+"""A principle, or one in coordinates."""
 
 _FAINT = 1e-3
 """Part of the largest value in all states: a state with smaller ones is measured by this."""
@@ -30,39 +41,42 @@ _NOTHING = 1e-9
 
 def compare(
     model: Model,
-    principles: Sequence[Principle] | Mapping[str, Principle] | None = None,
+    principles: Sequence[Chosen] | Mapping[str, Chosen] | None = None,
     states: int | Sequence[State] = 20,
     *,
-    reference: Principle | str | None = None,
+    coordinates: Coordinates | Sequence[Coordinates] | None = None,
+    reference: Chosen | str | None = None,
     seed: int = 1,
     p: Values | None = None,
 ) -> Comparison:
     """Derive a model by several principles, compile all, and compare their numbers in the same states.
 
-    `principles` are all that there are unless given; a mapping gives them names of your own. Speeds differ between
-    principles, so accelerations of the model's coordinates, accelerations of bodies and wrenches of joints are
-    compared, with those of the `reference`, a principle or the name of a row: the first that applies unless given.
+    `principles` are all that there are unless given; a mapping gives them names of your own. They are derived in
+    their usual coordinates, or in each of the given `coordinates`; a pair of a principle and coordinates is taken
+    as it is. Speeds differ between them, so accelerations of the model's coordinates, accelerations of bodies and
+    wrenches of joints are compared, with those of the `reference`, a principle, a pair or the name of a row: the
+    first that applies unless given.
 
     `states` are states of the model that satisfy its constraints, or how many of them to draw: near the usual
     coordinates, with random speeds and inputs, at random times, assembled. `p` are values of open parameters.
 
     >>> import dalembert as da
     >>> arm = da.Model(da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=2.0)))
-    >>> da.compare(arm, [da.Recursive(), da.AbsolutePlanar()], states=3).agrees()
+    >>> da.compare(arm, [da.Kane()], states=3, coordinates=[da.Relative(), da.AbsolutePlanar()]).agrees()
     True
     """
     if not isinstance(model, Model):
         raise ModelError(f"principles make equations of a model, not of {type(model).__name__}")
-    named, chosen = _chosen(_named(every_principle() if principles is None else principles), reference)
+    named, chosen = _chosen(_named(principles, coordinates), reference)
     source = as_dynamics(model)
     drawn = _states(model, source, states, seed, p or {})
 
     found: dict[str, Comparable] = {}
     reasons: dict[str, str] = {}
     failed: set[str] = set()
-    for name, principle in named.items():
+    for name, one in named.items():
         try:
-            found[name] = Comparable.make(name, principle, model, source, drawn).evaluated()
+            found[name] = Comparable.make(name, one, model, source, drawn).evaluated()
         except (FormulationError, ModelError) as error:
             reasons[name] = str(error)
         except DalembertError as error:
@@ -78,21 +92,50 @@ def compare(
     )
 
 
-def _named(principles: Sequence[Principle] | Mapping[str, Principle]) -> dict[str, Principle]:
-    if isinstance(principles, str) or not isinstance(principles, Iterable):
-        raise ModelError(f"principles are given in a list, or by name in a mapping, not as {principles!r}")
-    if isinstance(principles, Mapping):
-        return _checked(principles.items())
-    return _checked((principle_name(principle), principle) for principle in principles)
+def _named(
+    principles: Sequence[Chosen] | Mapping[str, Chosen] | None,
+    coordinates: Coordinates | Sequence[Coordinates] | None,
+) -> dict[str, Formulation]:
+    """What is compared, by name."""
+    if principles is None and coordinates is None:
+        return _checked((one.name, one) for one in every_formulation())
+    given = every_principle() if principles is None else principles
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ModelError(f"principles are given in a list, or by name in a mapping, not as {given!r}")
+    named = given.items() if isinstance(given, Mapping) else ((None, one) for one in given)
+    return _checked(pair for name, one in named for pair in _in_coordinates(name, one, _several(coordinates)))
 
 
-def _checked(pairs: Iterable[tuple[str, Principle]]) -> dict[str, Principle]:
-    """Principles by name; a name stands for one."""
-    found: dict[str, Principle] = {}
-    for name, principle in pairs:
-        if isinstance(principle, type) or not callable(getattr(principle, "equations", None)):
-            raise ModelError(f"a principle is an object such as da.Recursive(), not {principle!r}")
-        if found.setdefault(name, principle) != principle:
+def _several(coordinates: Coordinates | Sequence[Coordinates] | None) -> Sequence[Coordinates | None]:
+    """Coordinates in a list; None stands for the usual ones."""
+    return coordinates if isinstance(coordinates, Sequence) else [coordinates]
+
+
+def _in_coordinates(
+    name: str | None, chosen: Chosen, coordinates: Sequence[Coordinates | None]
+) -> list[tuple[str, Formulation]]:
+    """One of several principles in each of the coordinates, with names; a pair has its own."""
+    found = [_formulation(chosen)] if isinstance(chosen, tuple) else [formulation(chosen, x) for x in coordinates]
+    if name is None:
+        return [(one.name, one) for one in found]
+
+    # a name of one's own stands for one
+    return [(name if len(found) == 1 else f"{name} in {one.coordinates_name}", one) for one in found]
+
+
+def _formulation(chosen: Chosen) -> Formulation:
+    if not isinstance(chosen, tuple):
+        return formulation(chosen)
+    if len(chosen) != 2:
+        raise ModelError(f"a pair is a principle and its coordinates, not {chosen!r}")
+    return formulation(*chosen)
+
+
+def _checked(pairs: Iterable[tuple[str, Formulation]]) -> dict[str, Formulation]:
+    """Formulations by name; a name stands for one."""
+    found: dict[str, Formulation] = {}
+    for name, one in pairs:
+        if found.setdefault(name, one) != one:
             raise ModelError(f"two different principles are called {name!r}; give them names, {{name: principle}}")
     if not found:
         raise ModelError("there are no principles to compare")
@@ -100,17 +143,22 @@ def _checked(pairs: Iterable[tuple[str, Principle]]) -> dict[str, Principle]:
 
 
 def _chosen(
-    named: dict[str, Principle], reference: Principle | str | None
-) -> tuple[dict[str, Principle], str | None]:
-    """All principles with the reference among them, and its name; None if it is not chosen."""
+    named: dict[str, Formulation], reference: Chosen | str | None
+) -> tuple[dict[str, Formulation], str | None]:
+    """All formulations with the reference among them, and its name; None if it is not chosen."""
     if reference is None:
         return named, None
     if isinstance(reference, str):
         checked_names([reference], named, "principle")
         return named, reference
-    known = [name for name, principle in named.items() if principle == reference]
-    name = known[0] if known else principle_name(reference)
-    return _checked([(name, reference), *named.items()]), name
+
+    # a principle alone is the first of its rows
+    meant = _formulation(reference)
+    known = [name for name, one in named.items() if one == meant]
+    if not isinstance(reference, tuple):
+        known += [name for name, one in named.items() if one.principle == reference]
+    name = known[0] if known else meant.name
+    return _checked([(name, named[name] if known else meant), *named.items()]), name
 
 
 def _states(model: Model, source: Dynamics, states: int | Sequence[State], seed: int, p: Values) -> list[State]:

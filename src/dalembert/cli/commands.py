@@ -48,7 +48,13 @@ def _version() -> str:
 def compare(
     model: Annotated[str, typer.Argument(help="A Python file with a model, or one of several: FILE:NAME.")],
     principles: Annotated[
-        str, typer.Option(help="Principles by name, with commas between: Recursive,Absolute. All unless given.")
+        str,
+        typer.Option(
+            help="Principles by name, with commas between: Recursive,Kane in Absolute. All unless given."
+        ),
+    ] = "",
+    coordinates: Annotated[
+        str, typer.Option(help="Coordinates of all that say none, with commas between: Relative,AbsolutePlanar.")
     ] = "",
     reference: Annotated[str, typer.Option(help="The principle that the others are measured by.")] = "",
     states: Annotated[int, typer.Option(min=1, help="How many random states.")] = 20,
@@ -59,22 +65,35 @@ def compare(
     MODEL is a Python file with a da.Model in a variable, or with a function that returns one and is annotated so.
     The file is executed. The command fails, with exit code 1, if the principles do not agree.
     """
-    chosen = [_principle(name.strip()) for name in principles.split(",")] if principles else None
-    measure = _principle(reference.strip()) if reference else None
-    found = da.compare(model_from(model), chosen, states, reference=measure, seed=seed)
+    chosen = [_chosen(words) for words in principles.split(",")] if principles else None
+    places = [_object(name, "coordinates") for name in coordinates.split(",")] if coordinates else None
+    measure = _chosen(reference) if reference else None
+    found = da.compare(model_from(model), chosen, states, coordinates=places, reference=measure, seed=seed)
     typer.echo(str(found))
     if not found.agrees():
         raise typer.Exit(1)
 
 
-def _principle(name: str) -> Any:
-    """A principle with its usual options, by its public name."""
-    if not _is_principle(name):
-        known = ", ".join(filter(_is_principle, da.__all__))
-        raise da.ModelError(f"there is no principle {name!r}; there are {known}")
-    return getattr(da, name)()
+_KINDS = {"principle": "equations", "coordinates": "arranged"}
+"""What can be named, and the method that tells it."""
 
 
-def _is_principle(name: str) -> bool:
+def _chosen(words: str) -> Any:
+    """A principle, or one in coordinates: Kane, Kane in Absolute."""
+    principle, _, coordinates = words.partition(" in ")
+    by = _object(principle, "principle")
+    return (by, _object(coordinates, "coordinates")) if coordinates else by
+
+
+def _object(name: str, kind: str) -> Any:
+    """A principle or coordinates with its usual options, by its public name."""
+    if not _is_kind(name.strip(), kind):
+        verb = "are" if kind == "coordinates" else "is"
+        known = ", ".join(known for known in da.__all__ if _is_kind(known, kind))
+        raise da.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {known}")
+    return getattr(da, name.strip())()
+
+
+def _is_kind(name: str, kind: str) -> bool:
     thing = getattr(da, name) if name in da.__all__ else None
-    return isinstance(thing, type) and callable(getattr(thing, "equations", None))
+    return isinstance(thing, type) and callable(getattr(thing, _KINDS[kind], None))

@@ -16,6 +16,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.calls import array_of
 from dalembert.expr.functions import sqrt, where
 from dalembert.expr.scalar import is_zero
+from dalembert.procedures.sparsity import minimum_degree
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,26 +113,20 @@ def _right_side(factors: FixedOrderFactors, b: Any) -> Any:
 
 
 def sparse_order(M: Any) -> tuple[int, ...]:
-    """An order of elimination that fills in little: always the row with the fewest others linked to it.
+    """An order of elimination that fills in little: that of minimum degree, of equal rows the last one first.
 
     Only structural zeros of the lower triangle count.
     """
+    # numbered backwards, since leaves of a tree come last and go first
     n = len(M)
     linked: list[set[int]] = [set() for _ in range(n)]
     for i in range(n):
         for k in range(i):
             if not is_zero(M[i, k]):
-                linked[i].add(k)
-                linked[k].add(i)
-    rest, order = set(range(n)), []
-    while rest:
-        j = min(rest, key=lambda i: (len(linked[i]), -i))
-        order.append(j)
-        rest.remove(j)
-        for i in linked[j]:
-            linked[i] |= linked[j]
-            linked[i] -= {i, j}
-    return tuple(order)
+                linked[n - 1 - i].add(n - 1 - k)
+                linked[n - 1 - k].add(n - 1 - i)
+    order, _ = minimum_degree(linked, set(range(n)))
+    return tuple(n - 1 - i for i in order)
 
 
 def _links(factors: FixedOrderFactors) -> list[list[int]]:

@@ -8,10 +8,11 @@ wrench that a unit of λ exerts on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from dalembert.rows import Level, Row
 from dalembert.spatial.vectors import cross
 
 Array = Any
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +95,7 @@ class Differentiator:
     """Makes the rows of constraints on a tree."""
 
     kinematics: TreeKinematics
-    coordinate_rates: Mapping[Node, Any]
+    coordinate_rates: dict[Node, Any]
     """q̇, and rates of all other states."""
 
     measured: Callable[[str], ConstraintRow]
@@ -113,8 +115,28 @@ class Differentiator:
             replace(relation, value=resolved(self.kinematics.model.bound(relation.value), free))
             for relation in constraint.relations(free)
         ]
-        levels = _Levels(self, constraint, free, acts_on_origin)
+        bodies = tuple(dict.fromkeys(frame.body.name for frame in frames))
+        levels = _Levels(self, constraint, free, acts_on_origin, bodies)
         return [levels.row(relation) for relation in relations]
+
+    @cached_property
+    def differentiated(self) -> dict[Any, _Differentiated]:
+        """What relations are at their levels, over free frames: those of joints of one kind are the same."""
+        return {}
+
+
+@dataclass(frozen=True, eq=False)
+class _Differentiated:
+    """A relation at its levels, over variables of free frames."""
+
+    phi: Any
+    psi: Any
+    rest: Any
+    """What remains of ψ̇, or of accelerations, while no speed changes."""
+
+    factors: _Factors
+    is_rheonomic: bool
+    is_linear: bool
 
 
 @dataclass(frozen=True)
@@ -125,37 +147,53 @@ class _Levels:
     constraint: Constraint
     free: FreeFrames
     acts_on_origin: bool
+    bodies: tuple[str, ...]
+    """Names of those that it refers to."""
 
     def row(self, relation: Relation) -> ConstraintRow:
-        free, u = self.free, self.free.kinematics.u
+        free, known = self.free, self.differentiator.differentiated
+        names = tuple(coordinate.name for coordinate in free.coordinates)
+        key = (relation.value, relation.level, len(free.frames), names)
+        if key not in known:
+            known[key] = self._differentiated(relation)
+        return self._in_tree(relation, known[key])
+
+    def _differentiated(self, relation: Relation) -> _Differentiated:
+        free, kinematics = self.free, self.free.kinematics
         phi = relation.value if relation.level == Level.POSITION else None
         psi = relation.value if relation.level == Level.VELOCITY else None
         if phi is not None:
             psi = self._time_derivative(phi)
         if psi is not None:
-            top, frames, speeds = psi, [frame.twist for frame in free.frames], u
+            top, frames, speeds = psi, [frame.twist for frame in free.frames], kinematics.speed_numbers
             closing = [coordinate.rate for coordinate in free.coordinates]
             rest = self._time_derivative(psi)
         else:
-            top, frames, speeds = relation.value, [frame.acceleration for frame in free.frames], free.accelerations
+            top, frames = relation.value, [frame.acceleration for frame in free.frames]
+            speeds = kinematics.speed_rates
             closing = [coordinate.acceleration for coordinate in free.coordinates]
-            rest = substitute(top, dict.fromkeys(free.accelerations, 0.0)) if len(u) else top
+            rest = substitute(top, dict.fromkeys(_among(speeds, top), 0.0))
 
         # what multiplies the accelerations, of frames and of joints
+        direct = _among(speeds, top)
         factors = _Factors(
-            [_derivatives(top, x) for x in frames], _derivatives(top, closing), _derivatives(top, speeds)
+            [_derivatives(top, x) for x in frames],
+            _derivatives(top, closing),
+            dict(zip(direct.values(), _derivatives(top, list(direct)), strict=True)),
         )
         self._check_level(relation, factors)
-        return self._in_tree(relation, phi, psi, rest, factors)
+        inputs = inputs_of([relation.value]) if isinstance(relation.value, Expression) else []
+        is_linear = not self._has_velocities(inputs_of(factors.expressions))
+        return _Differentiated(phi, psi, rest, factors, time in inputs, is_linear)
 
     def _time_derivative(self, y: Any) -> Any:
         """Rate of y while no speed of a joint changes; that of frames' velocities are their accelerations."""
-        return time_derivative(y, self._rates)
+        # of all rates, those that it needs
+        return time_derivative(y, _among(self._rates, y))
 
     @cached_property
     def _rates(self) -> Mapping[Node, Any]:
-        still = np.zeros(len(self.free.kinematics.u))
-        return self.free.rates(self.differentiator.coordinate_rates, still)
+        return ChainMap(self.free.rates(), self.differentiator.coordinate_rates)
 
     @cached_property
     def _closing(self) -> list[ConstraintRow]:
@@ -167,33 +205,35 @@ class _Levels:
         """What the tree says about the free variables: one for all relations, which have much in common."""
         return Substitution(self._values(self._closing))
 
-    def _in_tree(self, relation: Relation, phi: Any, psi: Any, rest: Any, factors: _Factors) -> ConstraintRow:
+    def _in_tree(self, relation: Relation, over: _Differentiated) -> ConstraintRow:
         """The row with what the tree says about its frames."""
-        view, free, closing = self.free.view, self.free, self._closing
-
-        def known(y: Any) -> Any:
-            return y if y is None else self._in_states(y)
-
-        of_frames = [known(C) for C in factors.frames]
-        through = list(zip(known(factors.closing), closing, strict=True))
-        J: dict[int, Any] = {k: x for k, x in enumerate(known(factors.direct)) if not is_zero(x)}
-        for frame, C in zip(free.frames, of_frames, strict=True):
-            for k, column in view.jacobian(frame.frame).items():
-                J[k] = J.get(k, 0.0) + C @ column
+        free, factors = self.free, over.factors.substituted(self._in_states)
+        phi, psi = (y if y is None else self._in_states(y) for y in (over.phi, over.psi))
+        through = list(zip(factors.closing, self._closing, strict=True))
+        J: dict[int, Any] = dict(factors.direct)
+        for C, columns in zip(factors.frames, self._columns, strict=True):
+            along = [(i, x) for i, x in enumerate(C) if not is_zero(x)]
+            for k, column in columns.items():
+                J[k] = J.get(k, 0.0) + _sum(x * column[i] for i, x in along)
         for factor, coordinate in through:
             for k, x in coordinate.J.items():
                 J[k] = J.get(k, 0.0) + factor * x
         return ConstraintRow(
-            self._record(relation, factors),
-            known(phi),
-            known(psi),
+            self._record(relation, over),
+            phi,
+            psi,
             {k: x for k, x in sorted(J.items()) if not is_zero(x)},
-            -known(rest),
-            view,
-            [(frame.frame, C[:3], C[3:]) for frame, C in zip(free.frames, of_frames, strict=True)],
+            -self._in_states(over.rest),
+            free.view,
+            [(frame.frame, C[:3], C[3:]) for frame, C in zip(free.frames, factors.frames, strict=True)],
             self.acts_on_origin,
             [(factor, coordinate) for factor, coordinate in through if not is_zero(factor)],
         )
+
+    @cached_property
+    def _columns(self) -> list[dict[int, Array]]:
+        """How the frames move by each speed."""
+        return [self.free.view.jacobian(frame.frame) for frame in self.free.frames]
 
     def _values(self, closing: Iterable[ConstraintRow]) -> dict[Node, Any]:
         """What the free variables are in the tree while all its speeds are constant."""
@@ -205,34 +245,36 @@ class _Levels:
             values |= {coordinate.value: value, coordinate.rate: row.psi, coordinate.acceleration: -row.gamma}
         return values
 
-    def _record(self, relation: Relation, factors: _Factors) -> Row:
+    def _record(self, relation: Relation, over: _Differentiated) -> Row:
         name = f"{self.constraint.name}.{relation.name}" if relation.name else self.constraint.name
         return Row(
             name,
             self.constraint.name,
             relation.level,
-            is_rheonomic=time in inputs_of([relation.value]) if isinstance(relation.value, Expression) else False,
-            is_linear=not self._velocities.intersection(inputs_of(factors.expressions)),
+            is_rheonomic=over.is_rheonomic,
+            is_linear=over.is_linear,
             role=relation.role,
-            bodies=tuple(dict.fromkeys(frame.body.name for frame in frames_of(self.constraint))),
+            bodies=self.bodies,
         )
 
-    @property
-    def _velocities(self) -> set[Node]:
-        of_closing = {coordinate.rate for coordinate in self.free.coordinates}
-        return of_closing.union(self.free.kinematics.u, *(frame.twist for frame in self.free.frames))
+    def _has_velocities(self, inputs: Collection[Node]) -> bool:
+        """Whether there are velocities of frames, or speeds, among variables."""
+        free = self.free
+        own = {coordinate.rate for coordinate in free.coordinates}.union(*(frame.twist for frame in free.frames))
+        return any(x in own or x in free.kinematics.speed_numbers for x in inputs)
 
-    @property
-    def _accelerations(self) -> set[Node]:
-        of_closing = {coordinate.acceleration for coordinate in self.free.coordinates}
-        return of_closing.union(self.free.accelerations, *(frame.acceleration for frame in self.free.frames))
+    def _has_accelerations(self, inputs: Collection[Node]) -> bool:
+        """Whether there are accelerations of frames, or rates of speeds, among variables."""
+        free, own = self.free, {coordinate.acceleration for coordinate in self.free.coordinates}
+        own = own.union(*(frame.acceleration for frame in free.frames))
+        return any(x in own or x in free.kinematics.speed_rates for x in inputs)
 
     def _check_level(self, relation: Relation, factors: _Factors) -> None:
         """A relation contains what belongs to its level, and is linear in accelerations."""
         if not isinstance(relation.value, Expression):
             return
         inputs = inputs_of([relation.value])
-        is_slow, is_fast = self._velocities.isdisjoint(inputs), not self._accelerations.isdisjoint(inputs)
+        is_slow, is_fast = not self._has_velocities(inputs), self._has_accelerations(inputs)
         match relation.level:
             case Level.POSITION if not self.differentiator.states.isdisjoint(inputs):
                 problem = (
@@ -246,7 +288,7 @@ class _Levels:
                 problem = "contains no velocities; use Holonomic"
             case Level.ACCELERATION if not is_fast:
                 problem = "contains no accelerations; use Nonholonomic or Holonomic"
-            case Level.ACCELERATION if not self._accelerations.isdisjoint(inputs_of(factors.expressions)):
+            case Level.ACCELERATION if self._has_accelerations(inputs_of(factors.expressions)):
                 problem = "is not linear in the accelerations, which is not supported"
             case _:
                 return
@@ -259,12 +301,19 @@ class _Factors:
 
     frames: Sequence[Array]
     closing: Array
-    direct: Array
+    direct: Mapping[int, Any]
+    """By number of the speed, where there is one."""
 
     @property
     def expressions(self) -> list[Expression]:
         """Those that are not numbers."""
-        return [x for C in (*self.frames, self.closing, self.direct) for x in C if isinstance(x, Expression)]
+        every = [*self.frames, self.closing, [*self.direct.values()]]
+        return [x for C in every for x in C if isinstance(x, Expression)]
+
+    def substituted(self, known: Substitution) -> _Factors:
+        """What they are in a tree."""
+        direct = {k: known(x) for k, x in self.direct.items()}
+        return _Factors([known(C) for C in self.frames], known(self.closing), direct)
 
 
 def frames_of(part: Any) -> list[Frame]:
@@ -277,6 +326,20 @@ def frames_of(part: Any) -> list[Frame]:
             for node in measures_in(leaf):
                 found += frames_of(node.args[0])
     return found
+
+
+def _among(values: Mapping[Node, T], y: Any) -> dict[Node, T]:
+    """Of values of variables, those whose variables are in an expression."""
+    if not isinstance(y, Expression):
+        return {}
+    return {x: values[x] for x in inputs_of([y]) if x in values}
+
+
+def _sum(terms: Iterable[Any]) -> Any:
+    total: Any = 0.0
+    for term in terms:
+        total = total + term
+    return total
 
 
 def _derivatives(y: Any, x: Sequence[Node] | Array) -> Array:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -114,16 +112,9 @@ class FreeFrames(DelegatedKinematics):
         """Those of joints that close loops that were asked for."""
         return tuple(self._coordinates.values())
 
-    @cached_property
-    def accelerations(self) -> Array:
-        """Variables for the rates of all speeds of the tree (nu,)."""
-        names = [f"{name}.acceleration" for name in self.kinematics.model.speeds]
-        return np.array([symbol(name) for name in names], dtype=object)
-
-    def rates(self, coordinate_rates: Mapping[Node, Any], speed_rates: Array) -> dict[Node, Any]:
-        """How all variables change, for rates of the tree's coordinates and speeds."""
-        found = dict(coordinate_rates)
-        found |= dict(zip(self.kinematics.u, speed_rates, strict=True))
+    def rates(self) -> dict[Node, Any]:
+        """How all variables change."""
+        found: dict[Node, Any] = {}
         for frame in self.frames:
             found |= frame.rates()
         for coordinate in self.coordinates:
@@ -173,5 +164,4 @@ class FreeFrames(DelegatedKinematics):
     def speed_rate(self, name: str) -> Any:
         if (closing := self._closing(name)) is not None:
             return closing.acceleration
-        model = self.kinematics.model
-        return self.accelerations[model.speeds.index(model.speed_name(name))]
+        return symbol(f"{self.kinematics.model.speed_name(name)}.acceleration")

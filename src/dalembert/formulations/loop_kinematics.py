@@ -81,9 +81,12 @@ class LoopKinematics(TreeKinematics):
 
     def _rows_of(self, joint: Joint) -> list[ConstraintRow]:
         if joint.name not in self._measurements:
-            differentiator = Differentiator(self, {}, self.measured)
-            self._measurements[joint.name] = differentiator.rows(_MeasuredCoordinates(joint.name, joint))
+            self._measurements[joint.name] = self._measuring.rows(_MeasuredCoordinates(joint.name, joint))
         return self._measurements[joint.name]
+
+    @cached_property
+    def _measuring(self) -> Differentiator:
+        return Differentiator(self, {}, self.measured)
 
     @cached_property
     def _measurements(self) -> dict[str, list[ConstraintRow]]:

@@ -1,27 +1,44 @@
-"""How principles are written: their class, and options that are not the usual ones."""
+"""How principles and coordinates are written: their class, and options that are not the usual ones."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 PRINCIPLES = (
-    *("Recursive", "Absolute", "AbsolutePlanar", "NewtonEuler", "DAlembert", "Jourdain", "Gauss", "Lagrange"),
-    *("LagrangeFirstKind", "MultiplierLagrangian", "Nielsen", "Tzenoff", "Hamilton", "GibbsAppell", "Maggi"),
-    *("BoltzmannHamel", "Kane", "Nonminimal", "UdwadiaKalaba"),
+    *("Recursive", "NewtonEuler", "DAlembert", "Jourdain", "Gauss", "Lagrange", "LagrangeFirstKind"),
+    *("MultiplierLagrangian", "Nielsen", "Tzenoff", "Hamilton", "GibbsAppell", "Maggi", "BoltzmannHamel", "Kane"),
+    *("Nonminimal", "UdwadiaKalaba"),
 )
-"""Their classes."""
+"""Classes of principles."""
+
+COORDINATES = ("Relative", "Absolute", "AbsolutePlanar")
+"""Classes of coordinates."""
 
 
 def meant_principle(word: str) -> str:
-    """What to write for a word: the principle of this name, or which there are."""
+    """What to write for a word: the principle or the coordinates of this name, or which principles there are."""
+    if named := _named(word, COORDINATES):
+        return f"write coordinates=da.{named}()"
+    named = _named(word, PRINCIPLES)
+    return f"write da.{named}()" if named else f"there are {', '.join(PRINCIPLES)}"
+
+
+def meant_coordinates(word: str) -> str:
+    """What to write for a word: the coordinates of this name, or which there are."""
+    named = _named(word, COORDINATES)
+    return f"write da.{named}()" if named else f"there are {', '.join(COORDINATES)}"
+
+
+def _named(word: str, names: Sequence[str]) -> str:
+    """The name that a word means; none if it is empty."""
     letters = "".join(filter(str.isalpha, word)).casefold()
-    names = [name for name in PRINCIPLES if name.casefold() == letters]
-    return f"write da.{names[0]}()" if names else f"there are {', '.join(PRINCIPLES)}"
+    return next((name for name in names if name.casefold() == letters), "")
 
 
 def principle_name(principle: Any) -> str:
-    """How a principle is written, without options that have their usual values."""
+    """How a principle, or a choice of coordinates, is written, without options that have their usual values."""
     if not is_dataclass(principle) or isinstance(principle, type):
         return repr(principle)
     options = [

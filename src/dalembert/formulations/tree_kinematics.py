@@ -11,8 +11,9 @@ import numpy as np
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative, time_derivative
+from dalembert.expr.node import Node
 from dalembert.expr.scalar import is_one, is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbols import symbol, time
 from dalembert.formulations.tree_views import TreeView
 from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads
@@ -54,6 +55,23 @@ class TreeKinematics:
     def input(self, name: str) -> Any:
         checked_names([name], self._inputs, "input")
         return self._inputs[name]
+
+    # ---- variables
+
+    @cached_property
+    def speed_numbers(self) -> Mapping[Node, int]:
+        """Number of each speed, by its variable."""
+        return {u: k for k, u in enumerate(self.u)}
+
+    @cached_property
+    def speed_rates(self) -> Mapping[Node, int]:
+        """Variables for the rates of all speeds, with numbers."""
+        return {symbol(f"{name}.acceleration"): k for k, name in enumerate(self.model.speeds)}
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        """Number of each speed, by its name."""
+        return {name: k for k, name in enumerate(self.model.speeds)}
 
     # ---- joints
 
@@ -214,7 +232,7 @@ class TreeKinematics:
             raise ModelError(
                 f"the coordinate {coordinate!r} has no rate among the speeds; a force cannot act on it"
             )
-        k = self.model.speeds.index(name)
+        k = self._places[name]
         total[k] = total[k] + value
 
     def power(self, force: Force) -> Any:

@@ -8,7 +8,7 @@ instead of spatial ones.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -73,24 +73,40 @@ class TreeRecursions:
 
     @cached_property
     def mass_matrix(self) -> Array:
-        """M (nu, nu) by composite bodies: a unit acceleration of each joint, its force carried to the root."""
+        """M (nu, nu)."""
         n = len(self.kinematics.u)
         M = np.full((n, n), 0.0, dtype=object)
+        for (i, j), x in self.mass_entries.items():
+            M[i, j] = M[j, i] = x
+        return M
+
+    @cached_property
+    def mass_entries(self) -> Mapping[tuple[int, int], Any]:
+        """Entries of M that are not zero, in its lower triangle, by row and column.
+
+        By composite bodies: a unit acceleration of each joint, its force carried to the root.
+        """
+        found: dict[tuple[int, int], Any] = {}
+
+        def enter(rows: slice, columns: slice, block: Array) -> None:
+            for i, row in zip(range(rows.start, rows.stop), block, strict=True):
+                for j, x in zip(range(columns.start, columns.stop), row, strict=True):
+                    if j <= i and not is_zero(x):
+                        found[i, j] = x
+
         I = list(self._bodies)
         for k in reversed(range(len(self.links))):
             link, H = self.links[k], self.kinematics.axes[k]
             F = momentum(I[k].blocks, H)
-            M[link.u, link.u] = mirrored(H.T @ F)
+            enter(link.u, link.u, H.T @ F)
             child = k
             while (parent := self.links[child].parent) >= 0:
                 F = _columns_to_parent(F, self._steps(child))
-                above = self.links[parent].u
-                M[link.u, above] = F.T @ self.kinematics.axes[parent]
-                M[above, link.u] = M[link.u, above].T
+                enter(link.u, self.links[parent].u, F.T @ self.kinematics.axes[parent])
                 child = parent
             if link.parent >= 0:
                 I[link.parent] = joined(I[link.parent], _composite_to_parent(I[k], self._steps(k)))
-        return M
+        return found
 
     @cached_property
     def n_entries(self) -> int:

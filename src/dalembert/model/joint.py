@@ -94,6 +94,11 @@ class Joint(Part):
         return len(self.speeds) == 6
 
     @property
+    def is_place(self) -> bool:
+        """Whether it leaves nothing about the place of its child for others to say, in space or in its plane."""
+        return self.is_free
+
+    @property
     def angles_among(self) -> tuple[int, ...]:
         """Which of its coordinates are angles whose turns count, as it closes a loop."""
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -110,18 +111,21 @@ def spanning(joints: Sequence[Joint], roots: Iterable[Body], cut: Collection[str
     Joints named in `cut` close loops in any case.
     """
     checked_names(cut, [joint.name for joint in joints], "joint to cut:")
-    reached = set(roots)
-    candidates = [joint for joint in joints if joint.name not in cut]
+    closed, hanging = set(cut), defaultdict[Body, list[int]](list)
+    for number, joint in enumerate(joints):
+        if joint.name not in closed:
+            hanging[joint.parent_frame.body].append(number)
+    level = set(roots)
+    reached = set(level)
     carriers: dict[Body, Joint] = {}
-    level = reached
     while level:
         found: dict[Body, Joint] = {}
-        for joint in candidates:
-            if joint.parent_frame.body in level and joint.child_frame.body not in reached:
-                found.setdefault(joint.child_frame.body, joint)
+        for number in sorted(number for body in level for number in hanging[body]):
+            if (body := joints[number].child_frame.body) not in reached:
+                found.setdefault(body, joints[number])
         carriers |= found
         level = set(found)
-        reached = reached | level
+        reached |= level
     for joint in joints:
         for frame in (joint.parent_frame, joint.child_frame):
             if frame.body not in reached:

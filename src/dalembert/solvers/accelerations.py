@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -67,10 +68,17 @@ class SchurComplement:
         """J M⁻¹ Jᵀ (m, m)."""
         m = len(self.J)
         S = np.full((m, m), 0.0, dtype=object)
-        scaled = (self._mass.D_inverse * self._V.T).T
-        for i in range(m):
-            for j in range(i + 1):
-                S[i, j] = S[j, i] = _sparse_dot(self._V[:, i], scaled[:, j])
+        columns, D_inverse = list(map(_entries, self._V.T)), self._mass.D_inverse
+        touching: dict[int, list[int]] = {}
+        for i, own in enumerate(columns):
+            for k in own:
+                touching.setdefault(k, []).append(i)
+
+            # rows before it that touch the same speeds
+            for j in sorted({j for k in own for j in touching[k]}):
+                other = columns[j]
+                shared = [x * (D_inverse[k] * other[k]) for k, x in own.items() if k in other]
+                S[i, j] = S[j, i] = reduce(add, shared)
         return S
 
     @cached_property
@@ -149,6 +157,11 @@ def products(A: Array, x: Array) -> Array:
     result = np.empty(len(A), dtype=object)
     result[:] = [_sparse_dot(row, x) for row in A]
     return result
+
+
+def _entries(x: Array) -> dict[int, Any]:
+    """What is not zero by structure, by number."""
+    return {k: entry for k, entry in enumerate(x) if not is_zero(entry)}
 
 
 def _sparse_dot(a: Array, b: Array) -> Any:

@@ -12,6 +12,7 @@ from tests.oracles.principle_systems import (
     PRINCIPLES,
     REFUSED,
     SYSTEMS,
+    derived,
     evaluated,
     system,
 )
@@ -88,7 +89,7 @@ def assert_same(found, expected, rtol, least=0.0):
 def test_what_a_principle_cannot_treat_is_named_with_a_principle_that_can(principle, name):
     part, other = REFUSED[principle, name]
     with pytest.raises(da.FormulationError, match=rf"'{part}'.*{other}"):
-        da.derive(system(name).model, PRINCIPLES[principle])
+        derived(system(name).model, PRINCIPLES[principle])
 
 
 def test_the_table_of_constraints_is_that_of_the_models():

@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 from tests.examples import example
-from tests.oracles.principle_systems import PRINCIPLES, REFUSED, system
+from tests.oracles.principle_systems import PRINCIPLES, REFUSED, derived, system
 
 METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
 UNTIL = 0.5
@@ -54,7 +54,7 @@ def times_and_places(name):
 @pytest.mark.parametrize(("name", "principle"), list(_cases()))
 def test_the_motion_is_that_of_the_recursion(name, principle):
     this, (times, expected) = system(name), times_and_places(name)
-    eom = da.derive(this.model, PRINCIPLES[principle])
+    eom = derived(this.model, PRINCIPLES[principle])
     there = da.converted(this.states[0], this.dynamics, eom)
     motion = da.simulate(eom, there, until=times[-1], times=times, method=METHOD)
     np.testing.assert_allclose(places(this.model, motion), expected, rtol=0.0, atol=ATOL)

@@ -13,6 +13,7 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
+from dalembert.formulations.coordinates.placing import is_place
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.principles.speeds import ChosenSpeeds, check_speed_names, speed_symbols
 from dalembert.model.bodies import Body
@@ -163,6 +164,9 @@ class LoneBody:
     In a plane it turns about one direction and is displaced along two.
     """
 
+    number: int
+    """Position of its link."""
+
     link: Link
     P: Array
     """The point in the axes of the body (3,)."""
@@ -312,13 +316,14 @@ class BodySpeeds:
     linear_axes: Axes
 
     def bodies(self, kinematics: LoopKinematics, u: Array | None = None) -> list[LoneBody]:
-        """All bodies, with their own among the speeds u (nu,)."""
+        """All bodies but markers without mass, with their own among the speeds u (nu,)."""
         if isinstance(self.points, _GivenPoints):
             known = [link.body.name for link in kinematics.tree.links]
             checked_names(self.points.points, known, "body")
         u = kinematics.u if u is None else u
         return [
             LoneBody(
+                k,
                 link,
                 self.points.of(link.body),
                 kinematics.pose(link.body.at()).R,
@@ -328,19 +333,33 @@ class BodySpeeds:
                 u[link.u],
             )
             for k, link in enumerate(kinematics.tree.links)
+            if _is_alone(link)
         ]
 
     def chosen(self, kinematics: LoopKinematics) -> ChosenSpeeds:
-        """The speeds for a model."""
-        n, names = len(kinematics.u), []
-        B, W = np.full((n, n), 0.0, dtype=object), np.full((n, n), 0.0, dtype=object)
+        """The speeds for a model; coordinates of no body keep theirs."""
+        n, names = len(kinematics.u), list(kinematics.model.speeds)
+        B, W = np.full((2, n, n), 0.0, dtype=object)
+        B[range(n), range(n)] = W[range(n), range(n)] = 1.0
         for body in self.bodies(kinematics):
             own = body.link.u
-            names += body.names
+            names[own] = body.names
             B[own, own], W[own, own] = body.for_joint()
         none = np.full(n, 0.0, dtype=object)
         check_speed_names(names, kinematics)
         return ChosenSpeeds(tuple(names), speed_symbols(names), kinematics.u, B, none, W, none)
+
+
+def _is_alone(link: Link) -> bool:
+    """Whether a body is placed by itself; a marker without mass may be a coordinate of no body."""
+    if is_place(link.joint):
+        return True
+    if link.parent < 0 and link.body.inertia is None:
+        return False
+    raise FormulationError(
+        f"speeds of bodies by themselves need bodies placed by themselves, but {link.joint.label} carries body "
+        f"{link.body.name!r}; use coordinates=Absolute() or AbsolutePlanar()"
+    )
 
 
 def chosen_points(about: PointChoice) -> Points:

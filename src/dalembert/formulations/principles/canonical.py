@@ -243,7 +243,8 @@ def _check(bodies: MovingBodies, model: Model) -> None:
         )
         raise FormulationError(
             f"canonical equations need speeds that are rates of coordinates, but those of {joint.label} are "
-            "angular velocities; give it angles, such as angles='zxy', or use another principle"
+            "angular velocities; give it angles, such as angles='zxy' or coordinates=Absolute('zxy'), or use "
+            "another principle"
         )
     try:
         check_masses(model.tree)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dalembert.formulations.absolute import Absolute
-from dalembert.formulations.derive import Principle
+from dalembert.formulations.coordinates.absolute import Absolute
+from dalembert.formulations.formulation import Formulation, Principle, formulation
 from dalembert.formulations.principles.boltzmann_hamel import BoltzmannHamel
 from dalembert.formulations.principles.canonical_forms import DiracMultipliers, MomentumMultipliers
 from dalembert.formulations.principles.dalembert import DAlembert
@@ -26,7 +26,6 @@ def every_principle() -> tuple[Principle, ...]:
     """Every principle with its usual options, and the forms of some; the first is the one to compare with."""
     return (
         Recursive(),
-        Absolute(),
         NewtonEuler(),
         DAlembert(),
         Jourdain(),
@@ -47,3 +46,9 @@ def every_principle() -> tuple[Principle, ...]:
         Nonminimal(),
         UdwadiaKalaba(),
     )
+
+
+def every_formulation() -> tuple[Formulation, ...]:
+    """Every principle in its usual coordinates, and the recursion in absolute ones too."""
+    first, *others = map(formulation, every_principle())
+    return (first, formulation(first.principle, Absolute()), *others)

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.latex_names import upright
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.formulations.absolute import Absolute, AbsolutePlanar
+from dalembert.formulations.coordinates.absolute import Absolute
 from dalembert.formulations.derivation import Step
 from dalembert.formulations.effective_rows import effective_rows
 from dalembert.formulations.principles.bodies import MovingBodies
@@ -26,16 +25,13 @@ from dalembert.formulations.principles.body_speeds import (
     PointChoice,
     chosen_points,
 )
-from dalembert.formulations.principles.making import equations_by
 from dalembert.formulations.principles.principle import TakesSolver
 from dalembert.formulations.principles.terms import Terms
-from dalembert.model.model import Model
-from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import as_vector, cross
 
 Array = Any
 
-_MASS_CENTRES, _BODY_AXES, _EULER_PARAMETERS = MassCentres(), BodyAxes(), Absolute()
+_MASS_CENTRES, _BODY_AXES = MassCentres(), BodyAxes()
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,8 @@ class NewtonEuler(TakesSolver):
 
     p = m (v_P + ω × r) and h_P = I ω + r × p, where r leads from a point P of the body to its mass centre, about
     which its inertia matrix is I. With P there, m v̇ = f and I ω̇ = t − ω × I ω; in principal axes
-    I₁ ω̇₁ = t₁ + (I₂ − I₃) ω₂ ω₃ and so on. Speeds are ω and v_P. (Orsino 2016, 3.11 to 3.20.)
+    I₁ ω̇₁ = t₁ + (I₂ − I₃) ω₂ ω₃ and so on. Speeds are ω and v_P. (Orsino 2016, 3.11 to 3.20.) Coordinates are
+    absolute ones, with Euler parameters unless others are chosen.
     """
 
     _: KW_ONLY
@@ -59,9 +56,6 @@ class NewtonEuler(TakesSolver):
     linear_axes: Axes | None = None
     """Axes of velocities and forces; the matrix form has `WorldAxes()` there."""
 
-    coordinates: Absolute | AbsolutePlanar = _EULER_PARAMETERS
-    """Of places: Euler parameters, `Absolute("xyz")` for angles, or `AbsolutePlanar()`."""
-
     def __post_init__(self) -> None:
         if isinstance(self.about, Mapping):
             points = {
@@ -70,24 +64,29 @@ class NewtonEuler(TakesSolver):
             object.__setattr__(self, "about", points)
 
     @property
-    def acceleration_solver(self) -> AccelerationSolver | None:
-        return self.solver or self.coordinates.solver
+    def usual_coordinates(self) -> Absolute:
+        """Every body is placed by itself."""
+        return Absolute()
 
     @property
     def chosen_speeds(self) -> BodySpeeds:
         return BodySpeeds(chosen_points(self.about), self.axes, self.linear_axes or self.axes)
 
-    def equations(self, model: Model) -> Equations:
-        return equations_by(self, self.coordinates.arranged(model))
-
     def terms(self, bodies: MovingBodies) -> Terms:
-        n = len(bodies.u)
+        n, applied = len(bodies.u), _applied(bodies)
         M, forces = np.full((n, n), 0.0, dtype=object), _on_free_joints(bodies)
-        still = dict.fromkeys(bodies.a, 0.0)
-        for body, applied in zip(self._bodies(bodies), _applied(bodies), strict=True):
+        alone, still = self._bodies(bodies), dict.fromkeys(bodies.a, 0.0)
+        for body in alone:
             rates = _rates(bodies, body)
             M[body.link.u] = jacobian(rates, bodies.a)
-            forces[body.link.u] = forces[body.link.u] + _loads(body, applied, bodies) - substitute(rates, still)
+            loads = _loads(body, applied[body.number], bodies)
+            forces[body.link.u] = forces[body.link.u] + loads - substitute(rates, still)
+
+        # markers of coordinates that are of no body have forces only
+        numbers, kinematics = {body.number for body in alone}, bodies.kinematics
+        for k, link in enumerate(kinematics.tree.links):
+            if k not in numbers:
+                forces[link.u] = forces[link.u] + kinematics.axes[k].T @ applied[k]
         return Terms(M, forces)
 
     def _bodies(self, bodies: MovingBodies) -> list[LoneBody]:
@@ -99,8 +98,9 @@ class NewtonEuler(TakesSolver):
         rates: dict[str, Array] = {}
         loads: dict[str, Array] = {}
         reactions: dict[str, Array] = {}
-        free = _on_free_joints(bodies)
-        for body, applied, reaction in zip(found, _applied(bodies), _reactions(bodies), strict=True):
+        free, every_load, every_reaction = _on_free_joints(bodies), _applied(bodies), _reactions(bodies)
+        for body in found:
+            applied, reaction = every_load[body.number], every_reaction[body.number]
             name, n = upright(body.body.name), body.turning.shape[1]
             p, h = _momenta(body)
             momenta |= {rf"p_{{{name}}}": p, rf"h_{{{name}}}": h}

@@ -37,6 +37,10 @@ class PlacedInPlane(Planar):
     """Position and angle of a body in a plane of the world, with coordinates under its name: `crank.x`."""
 
     @property
+    def is_place(self) -> bool:
+        return True
+
+    @property
     def symbol(self) -> None:
         return None
 

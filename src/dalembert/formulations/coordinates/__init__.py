@@ -1,0 +1,1 @@
+"""Choices of coordinates, one file for each."""
