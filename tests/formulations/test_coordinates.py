@@ -87,7 +87,7 @@ def test_coordinates_of_no_body_and_counted_angles_come_back(name, choice):
     if name == "wire":
         assert "s" in there.coordinates and "marker of s.x" not in there.coordinates
     else:
-        assert {"A", "axle"} <= set(there.counted)
+        assert {"A", "axle"} <= set(there.variables.counted)
 
 
 # ---- which coordinates
@@ -151,7 +151,7 @@ def test_entries_come_with_the_number_of_bodies():
     eom = da.derive(da.Model(*parts), coordinates=da.AbsolutePlanar())
     assert len(eom.rows) == 2 * n
     assert all(len(row.J) <= 6 for row in eom.constraint_rows)
-    entries = eom.recursions.mass_entries
+    entries = eom.balance.recursions.mass_entries
     assert len(entries) <= 6 * n and all(i >= j for i, j in entries)
     assert {(i, j) for i, j in entries if i // 3 != j // 3} == set()
     assert all(eom.M[i, j] is eom.M[j, i] is x for (i, j), x in entries.items())

@@ -211,7 +211,7 @@ def test_gears_count_the_turns_of_their_angles():
         da.Gear("gear", "p", "q", ratio=-2.0),
         da.Motor("motor", "p"),
     )
-    assert da.derive(geared, da.NewtonEuler()).counted == ("p", "q")
+    assert da.derive(geared, da.NewtonEuler()).variables.counted == ("p", "q")
     turned = geared.state(q={"p": 8.0, "q": -4.0}, u={"p": 1.0, "q": -0.5}, tau={"motor": 0.7})
     assert_same(geared, da.NewtonEuler(), turned)
 

@@ -258,7 +258,7 @@ def test_an_own_joint_closes_a_loop_and_counts_its_turns_there():
 
 def test_an_own_joint_stands_in_absolute_coordinates():
     model = threaded(pitch=0.1, growth=0.3)
-    placed = da.as_dynamics(da.derive(model, da.Absolute()))
+    placed = da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
     start = da.assemble(placed, q={"thread": 0.4}, u={"thread": 1.0})
     slope, inertia = 0.1 + 0.3 * 0.4, 0.09
     expected = -2.0 * slope * (0.3 + G) / (inertia + 2.0 * slope**2)
