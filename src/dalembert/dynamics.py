@@ -13,9 +13,9 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
-from dalembert.joint_axes import SINGULAR, axes_text, dependent_axes
+from dalembert.joint_axes import axes_text, dependent_axes
+from dalembert.rank import SINGULAR, zero_combinations
 from dalembert.rows import Drift, Projection
-from dalembert.solvers.dependent_rows import zero_combinations
 from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
 
 Vector = NDArray[np.float64]
@@ -212,7 +212,7 @@ class Dynamics:
         return dict(self.function(resolved)(**arguments, parameters=known))
 
     def dependent_axes(
-        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR
+        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR.distance
     ) -> tuple[JointAxes, ...]:
         """Joints whose axes depend on each other, or nearly, in one of the states."""
         joints: tuple[JointAxes, ...] = self.kept("turning axes", lambda: self.equations.turning_axes)

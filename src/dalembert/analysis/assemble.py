@@ -19,15 +19,12 @@ from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.node import Expression
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.solvers.dependent_rows import free_motions
+from dalembert.rank import INVOLVED, are_lengths, column_sizes, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, root
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
 Values = Mapping[str, float]
-
-UNDETERMINED = 1e-6
-"""Part of a free motion, its largest part being one, that counts as moving a coordinate."""
 
 PERTURBATIONS = (0.1, 0.3, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""
@@ -258,10 +255,21 @@ class _Assembling:
         x = np.concatenate([q[: len(eom.coordinates)], u, arguments["z"]])
         state = self.dynamics.state(self.start.t, x, arguments["tau"], self._parameters(positions.point))
         moved = positions.problem.per_motion(positions.point.x)
-        names = _free_names((*eom.coordinates, *self.unknown), positions.point, moved)
-        names += _free_names(eom.speeds, speeds.point, np.eye(len(eom.speeds)))
+        names = self._free_names((*eom.coordinates, *self.unknown), positions.point, moved)
+        names += self._free_names(eom.speeds, speeds.point, np.eye(len(eom.speeds)))
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
         return Assembly(**fields, undetermined=tuple(names), report=_report(positions, speeds, names))
+
+    def _free_names(self, names: Sequence[str], point: Point, moved: Any) -> list[str]:
+        """Names of what moves, by `moved` (n, n_motions), along motions that the rows at a point leave free."""
+        eom = self.dynamics.equations
+        n_others = moved.shape[1] - len(eom.speeds)
+        is_length = np.append(are_lengths(eom.speeds, eom.units), np.zeros(n_others, dtype=bool))
+        sizes = column_sizes(point.A, is_length)
+        parts = np.abs(moved @ (sizes[:, None] * free_motions(point.A * sizes))).max(axis=1, initial=0.0)
+        # what a coordinate moves counts by its own size
+        own = np.where(are_lengths(names, eom.units), sizes[is_length].max(initial=0.0) or 1.0, 1.0)
+        return [name for name, part in zip(names, parts / own, strict=True) if part > INVOLVED]
 
 
 def _names(unknown: Sequence[str]) -> tuple[str, ...]:
@@ -277,12 +285,6 @@ def _exact(solution: _Solution) -> Vector:
         if held.number is not None:
             x[held.number] = held.value
     return x
-
-
-def _free_names(names: Sequence[str], point: Point, moved: Any) -> list[str]:
-    """Names of what moves, by `moved` (n, n_motions), along motions that the rows at a point leave free."""
-    sizes = np.abs(moved @ free_motions(point.A)).max(axis=1, initial=0.0)
-    return [name for name, size in zip(names, sizes, strict=True) if size > UNDETERMINED]
 
 
 def _report(positions: _Solution, speeds: _Solution, undetermined: Sequence[str]) -> str:

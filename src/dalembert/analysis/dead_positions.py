@@ -22,8 +22,9 @@ from dalembert.expr.functions import less, where
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.motion import Motion
+from dalembert.rank import MAINLY, NEARLY, row_scales
 from dalembert.rows import Level
-from dalembert.solvers.nearest_root import root, row_scales
+from dalembert.solvers.nearest_root import root
 from dalembert.state import State
 
 Vector = NDArray[np.float64]
@@ -33,14 +34,8 @@ Pattern = NDArray[np.bool_]
 CROSSING = "singular position"
 """Name of events that end a run."""
 
-INVOLVED = 0.01
-"""Part of a row or speed in what is singular, beside the largest, from which on it is named."""
-
 MUCH_BETTER = 10.0
 """Factor in the smallest singular value by which another choice of redundant rows is better."""
-
-REGULAR = 1e-3
-"""Smallest singular value, beside the largest, of rows scaled to their usual size that are far from singular."""
 
 
 # ---- where a determinant changes its sign
@@ -118,7 +113,7 @@ def row_sizes(motion: Motion) -> Vector:
 def depends_on_choice(dynamics: Dynamics, J: Matrix) -> bool:
     """Whether only the rows of a scaled J that are solved for are singular, while others could be solved for."""
     s, own = (np.linalg.svd(A, compute_uv=False) for A in (J, J[list(dynamics.equations.independent)]))
-    return bool(s[-1] > max(MUCH_BETTER * own[-1], REGULAR * s[0]))
+    return bool(s[-1] > max(MUCH_BETTER * own[-1], NEARLY.distance * s[0]))
 
 
 def best_rows(J: Matrix) -> list[int]:
@@ -155,8 +150,8 @@ def singular_message(dynamics: Dynamics, J: Matrix, when: str, drives: Sequence[
     eom = dynamics.equations
     kept = list(eom.independent)
     U, _, Vt = np.linalg.svd(J[kept] / row_scales(J)[kept, None])
-    rows = [eom.rows[i].name for i, part in zip(kept, _parts(U[:, -1]), strict=True) if part > INVOLVED]
-    moved = [name for name, part in zip(eom.speeds, _parts(Vt[-1]), strict=True) if part > INVOLVED]
+    rows = [eom.rows[i].name for i, part in zip(kept, _parts(U[:, -1]), strict=True) if part > MAINLY]
+    moved = [name for name, part in zip(eom.speeds, _parts(Vt[-1]), strict=True) if part > MAINLY]
     coordinates = ", ".join(name.removesuffix(".rate") for name in moved)
     own = [row for row in rows if row in drives]
     driving = f"drive another coordinate than {', '.join(map(repr, own))}" if own else "drive another coordinate"

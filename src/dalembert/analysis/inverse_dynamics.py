@@ -21,6 +21,7 @@ from dalembert.model.inputs import Motor
 from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
+from dalembert.rank import ROUNDING, are_lengths, column_sizes, dependent_among
 from dalembert.rows import Baumgarte
 from dalembert.state import State, checked_names
 
@@ -30,11 +31,8 @@ Array = NDArray[np.float64]
 UNREACHED = 1e-6
 """Part of the forces at an instant, beside the largest, that inputs may fail to give."""
 
-ROUNDING = 1e-9
+_NOTHING = 1e-9
 """Forces beside the largest of all instants that are not worth a check of their own."""
-
-DEPENDENT = 1e-9
-"""Singular value, beside the largest, below which inputs do the same as each other or as constraints."""
 
 
 def inverse_dynamics(
@@ -161,16 +159,10 @@ def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
 
 def _dependent_inputs(eom: Equations, ways: Array) -> list[str]:
     """Inputs of which a combination does nothing that constraints do not do as well."""
-    n = len(eom.inputs)
-    G, J = ways[:, :n], ways[:, n:]
-    if J.shape[1]:
-        U, s, _ = np.linalg.svd(J, full_matrices=True)
-        rank = int((s > DEPENDENT * s.max(initial=1.0)).sum())
-        G = U[:, rank:].T @ G
-    _, s, Vt = np.linalg.svd(G, full_matrices=True)
-    rank = int((s > DEPENDENT * max(np.abs(ways[:, :n]).max(), 1.0)).sum())
-    parts = np.abs(Vt[rank:]).max(axis=0, initial=0.0)
-    return [name for name, part in zip(eom.inputs, parts, strict=True) if part > DEPENDENT**0.5]
+    # a force along a length, times an arm, counts like a moment
+    sized = ways.T * column_sizes(ways.T, are_lengths(eom.speeds, eom.units))
+    involved = dependent_among(sized, range(len(sized)), ROUNDING)
+    return [name for i, name in enumerate(eom.inputs) if i in involved]
 
 
 def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str, ...]:
@@ -205,7 +197,7 @@ def _check_motion(found: Motion, wanted: Array) -> None:
     M, f = np.asarray(numbers["M"]), np.asarray(numbers["f"])
     missing = np.abs(np.einsum("tij,tj->ti", M, wanted - numbers["a"]))
     sizes = np.maximum(np.abs(np.einsum("tij,tj->ti", M, wanted)), np.abs(f)).max(axis=1)
-    limits = UNREACHED * np.maximum(sizes, ROUNDING * sizes.max()) + np.finfo(float).tiny
+    limits = UNREACHED * np.maximum(sizes, _NOTHING * sizes.max()) + np.finfo(float).tiny
     is_wrong = ~(missing <= limits[:, None])
     if not is_wrong.any():
         return

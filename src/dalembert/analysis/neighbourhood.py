@@ -14,8 +14,7 @@ from dalembert.analysis.constraint_values import ConstraintValues, constraint_va
 from dalembert.analysis.neighbours import Neighbours
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError
-from dalembert.solvers.dependent_rows import coefficients, independent_rows, rank, smallest_value
-from dalembert.solvers.nearest_root import row_scales
+from dalembert.rank import INVOLVED, coefficients, independent_rows, rank, row_scales, smallest_value
 
 Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
@@ -46,7 +45,12 @@ class Neighbourhood:
     @cached_property
     def rank(self) -> int:
         """How many rows are independent in the state itself."""
-        return rank(self.here.J)
+        return rank(self.J)
+
+    @cached_property
+    def J(self) -> Matrix:
+        """J in the state itself, by speeds in sizes that count alike: the same ones in all states around."""
+        return self.here.sized
 
     @cached_property
     def usual_rank(self) -> int:
@@ -62,7 +66,7 @@ class Neighbourhood:
     @cached_property
     def regular(self) -> list[tuple[Numbers, Matrix]]:
         """States of that rank, with J."""
-        found = [(self.arguments, self.here.J), *self._others]
+        found = [(self.arguments, self.J), *self._others]
         if not any(rank(J) == self.usual_rank for _, J in found):
             found = [(arguments, self._J(arguments)) for arguments in self._neighbours.beside]
         return [(arguments, J) for arguments, J in found if rank(J) == self.usual_rank]
@@ -74,7 +78,7 @@ class Neighbourhood:
 
     @cached_property
     def _neighbours(self) -> Neighbours:
-        return Neighbours(self.dynamics, self.arguments, self.p)
+        return Neighbours(self.dynamics, self.arguments, self.p, self.here.sizes)
 
     @cached_property
     def _others(self) -> list[tuple[Numbers, Matrix]]:
@@ -85,7 +89,8 @@ class Neighbourhood:
         return [(arguments, self._J(arguments)) for arguments in states]
 
     def _J(self, arguments: Numbers) -> Matrix:
-        return constraint_values(self.dynamics, arguments, self.p).J
+        found: Matrix = constraint_values(self.dynamics, arguments, self.p).J * self.here.sizes
+        return found
 
     # ---- rows to keep
 
@@ -118,7 +123,7 @@ class Neighbourhood:
 
     def check_consistent(self) -> None:
         """Refuse rows that depend on each other but ask for different accelerations."""
-        J, gamma, kept = self.here.J, self.here.gamma, list(self.kept_rows)
+        J, gamma, kept = self.J, self.here.gamma, list(self.kept_rows)
         if self.rank < len(kept):
             return
         scales = row_scales(J)
@@ -131,7 +136,9 @@ class Neighbourhood:
 
     def _contradiction(self, i: int, factors: Any, gap: float) -> AssemblyError:
         rows = self.dynamics.equations.rows
-        involved = [rows[k].name for k, factor in zip(self.kept_rows, factors, strict=True) if abs(factor) > 1e-6]
+        involved = [
+            rows[k].name for k, factor in zip(self.kept_rows, factors, strict=True) if abs(factor) > INVOLVED
+        ]
         return AssemblyError(
             f"{rows[i].name!r} contradicts {', '.join(map(repr, involved)) or 'the geometry'}: they depend on "
             f"each other, but their accelerations differ by {gap:.3g}; leave one of them out, or change its law"

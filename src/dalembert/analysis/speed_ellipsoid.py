@@ -11,7 +11,7 @@ from dalembert.errors import FormulationError
 from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.solvers.dependent_rows import free_motions
+from dalembert.rank import free_motions
 from dalembert.state import State, Values
 
 UNSYMMETRIC = 1e-9

@@ -21,8 +21,8 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import SolverError
 from dalembert.joint_axes import axes_text
+from dalembert.rank import rank, ranks
 from dalembert.rows import Baumgarte, Drift, Projection
-from dalembert.solvers.dependent_rows import rank, ranks
 from dalembert.solvers.nearest_root import root
 from dalembert.state import State
 
@@ -201,10 +201,11 @@ class Starts:
         """With dynamics that leave out redundant rows; singular positions need a method that passes."""
         eom = self.dynamics.equations
         solved = [i for i, row in enumerate(eom.rows) if row.name not in eom.left_out]
-        deficient = np.flatnonzero(ranks(values.J[:, solved]) < len(solved))
+        J = values.sized
+        deficient = np.flatnonzero(ranks(J[:, solved]) < len(solved))
         if not deficient.size:
             return self
-        found = [self._mobility(int(k), values.J[k]) for k in deficient]
+        found = [self._mobility(int(k), J[k]) for k in deficient]
         for mobility in found:
             if mobility.is_singular and not passes_singular:
                 raise _singular(mobility)

@@ -10,8 +10,9 @@ import numpy as np
 from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_order
 from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import least_squares
+from dalembert.rank import ROUNDING
 from dalembert.solvers.constrained.contradictions import checked
-from dalembert.solvers.constrained.solver import DEPENDENT, AccelerationSolver, shortest_multipliers
+from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
 
 Array = Any
 
@@ -34,17 +35,17 @@ class WeightedPseudoinverse(AccelerationSolver):
         return self.alpha != 0.0
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        part = checked(least_squares(J, gamma, rank, rcond=DEPENDENT), J, gamma, rank)
+        part = checked(least_squares(J, gamma, rank, rcond=ROUNDING.distance), J, gamma, rank)
         if self.alpha:
-            M = M + self.alpha**2 * least_squares(J, J, rank, rcond=DEPENDENT)
+            M = M + self.alpha**2 * least_squares(J, J, rank, rcond=ROUNDING.distance)
             f = f + self.alpha**2 * part
         mass = ldl(M, sparse_order(M))
         root, y = sqrt(mass.D_inverse), ldl_forward(mass, f)
         JW = root * ldl_forward(mass, J.T).T
         free = ldl_backward(mass, mass.D_inverse * y)
-        nearest = least_squares(JW, J @ (part - free), rank, rcond=DEPENDENT)
+        nearest = least_squares(JW, J @ (part - free), rank, rcond=ROUNDING.distance)
         a = ldl_backward(mass, root * (root * y + nearest))
-        return a, least_squares(JW.T, nearest, rank, rcond=DEPENDENT)
+        return a, least_squares(JW.T, nearest, rank, rcond=ROUNDING.distance)
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,8 @@ class StackedPseudoinverse(AccelerationSolver):
     allows_unsymmetric_mass = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        part = checked(least_squares(J, gamma, rank, rcond=DEPENDENT), J, gamma, rank)
-        allowed = np.eye(len(f)) - least_squares(J, J, rank, rcond=DEPENDENT)
+        part = checked(least_squares(J, gamma, rank, rcond=ROUNDING.distance), J, gamma, rank)
+        allowed = np.eye(len(f)) - least_squares(J, J, rank, rcond=ROUNDING.distance)
         stacked = np.concatenate([allowed @ M, J])
         a = part + least_squares(stacked, np.concatenate([allowed @ (f - M @ part), 0.0 * gamma]))
         return a, shortest_multipliers(M, f, J, a, rank)

@@ -7,11 +7,9 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from dalembert.expr.least_squares import least_squares
+from dalembert.rank import ROUNDING
 
 Array = Any
-
-DEPENDENT = 1e-8
-"""A direction of the rows that is shorter than this, beside the longest, is none: rows depend on each other."""
 
 
 class AccelerationSolver(ABC):
@@ -50,4 +48,4 @@ class AccelerationSolver(ABC):
 
 def shortest_multipliers(M: Array, f: Array, J: Array, a: Array, rank: int | None) -> Array:
     """λ with Jᵀ λ = M a − f, of minimum norm where rows depend on each other."""
-    return least_squares(J.T, M @ a - f, rank, rcond=DEPENDENT)
+    return least_squares(J.T, M @ a - f, rank, rcond=ROUNDING.distance)

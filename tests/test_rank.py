@@ -1,6 +1,6 @@
 import numpy as np
 
-from dalembert.solvers.dependent_rows import (
+from dalembert.rank import (
     coefficients,
     dependent_among,
     free_motions,
