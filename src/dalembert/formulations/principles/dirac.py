@@ -21,7 +21,6 @@ from dalembert.expr.symbols import time
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.principles.canonical import CanonicalEquations, Momenta
 from dalembert.formulations.principles.canonical_forms import (
-    DEPENDENT,
     DiracMultipliers,
     refuse_baumgarte,
     refuse_dependent_loads,
@@ -29,6 +28,7 @@ from dalembert.formulations.principles.canonical_forms import (
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.principles.terms import MakesTerms
 from dalembert.model.model import Model
+from dalembert.rank import ROUNDING, rank
 from dalembert.reading import equation_lines
 from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
@@ -274,8 +274,8 @@ def check_multipliers(equations: DiracEquations) -> None:
             "implicit equation; use linear ones, or give the constraints as rows of the model, by da.Holonomic"
         )
     J = sampled(equations.rate_rows)
-    dependent = len(J) - (int(np.linalg.matrix_rank(J, rtol=DEPENDENT)) if len(J) else 0)
-    if np.linalg.matrix_rank(sampled(equations.brackets), rtol=DEPENDENT) < k - 2 * dependent:
+    dependent = len(J) - rank(J, ROUNDING)
+    if rank(sampled(equations.brackets), ROUNDING) < k - 2 * dependent:
         raise FormulationError(
             f"the matrix of Poisson brackets of the {k} constraints is singular, so they are not of the second "
             f"class; give the rates of those of {list(equations.form.further)} that commute with all others too"
