@@ -298,7 +298,7 @@ def test_legal_tree_has_no_faults(tmp_path):
         (
             {"model/body.py": "from dalembert import Node\n"},
             "dalembert.model.body:1 → dalembert: 'model' may import "
-            "errors, expr, looks, rows, spatial, state only",
+            "errors, expr, looks, rank, rows, spatial, state only",
         ),
         (
             {"cli/main.py": "from dalembert.pictures.plots import plot\n"},

@@ -14,7 +14,15 @@ from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
 from dalembert.joint_axes import axes_text, dependent_axes
-from dalembert.rank import SINGULAR, zero_combinations
+from dalembert.rank import (
+    NEARLY,
+    ROUNDING,
+    SINGULAR,
+    are_lengths,
+    column_sizes,
+    dependent_among,
+    zero_combinations,
+)
 from dalembert.rows import Drift, Projection
 from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
 
@@ -256,7 +264,9 @@ class Dynamics:
             )
         M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
         rows = [eom.rows[i].name for i in taken]
-        if useless := zero_combinations(np.vstack([M, J])):
+        matrix = np.vstack([M, J])
+        matrix = matrix * column_sizes(matrix, are_lengths(eom.speeds, eom.units))
+        if useless := zero_combinations(matrix):
             names = ", ".join(eom.speeds[k] for k in useless)
             return (
                 f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
@@ -264,9 +274,10 @@ class Dynamics:
             )
         if idle := [name for name, row in zip(rows, J, strict=True) if not row.any()]:
             return f"no motion changes {', '.join(idle)}"
-        if dependent := zero_combinations(J.T):
-            names = ", ".join(rows[k] for k in dependent)
-            return f"the rows {names} depend on each other; da.mobility tells whether in this state only"
+        for level in (ROUNDING, SINGULAR, NEARLY):
+            if dependent := dependent_among(matrix[len(M) :], range(len(J)), level):
+                names = ", ".join(rows[k] for k in dependent)
+                return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:

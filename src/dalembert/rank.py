@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ class Nearness:
     """Singular value of rows of length one, beside the largest, below which rows are that near."""
 
     words: str
-    """How rows depend on each other then."""
+    """What rows do then, in messages."""
 
     @property
     def square(self) -> float:
@@ -39,27 +40,24 @@ class Nearness:
         return self.distance**2
 
 
-LAST_DIGITS = Nearness(1e-12, "to the last digits")
+LAST_DIGITS = Nearness(1e-12, "depend on each other to the last digits")
 """One elimination cannot tell the distance from zero, whatever the matrix is; for rows that are not scaled."""
 
-ROUNDING = Nearness(1e-9, "to rounding")
+ROUNDING = Nearness(1e-9, "depend on each other to rounding")
 """Rounding explains the distance: positions are arbitrary, so no row needs to be satisfied by them exactly.
 
 Structure is decided so: rows that differ at all differ by much more where nothing is aligned by chance.
 """
 
-SINGULAR = Nearness(1e-6, "as far as positions are exact")
+SINGULAR = Nearness(1e-6, "depend on each other as far as positions are exact")
 """The position counts as singular, a row as dependent there.
 
 An assembly that ends in a singular position misses it by a tenth of this at most, and a thousandth of a radian
 away from it distances are a thousand times larger. In squares nothing is left of the digits below.
 """
 
-NEARLY = Nearness(1e-3, "nearly")
+NEARLY = Nearness(1e-3, "nearly depend on each other")
 """Accelerations have fewer than about ten digits: a linkage is a thousandth of a radian from singular."""
-
-LEVELS = (LAST_DIGITS, ROUNDING, SINGULAR, NEARLY)
-"""From the nearest on."""
 
 INVOLVED = 1e-6
 """Part in a dependence, beside the largest, from which on something takes part in it."""
@@ -67,8 +65,8 @@ INVOLVED = 1e-6
 MAINLY = 0.01
 """The same where rows depend nearly only, or a position is not exact: smaller parts are how much that is."""
 
-_NO_DIAGONAL = 2.0**-46
-"""Diagonal entry of a semidefinite matrix, beside the largest, that is rounding: of 64 operations."""
+NO_INERTIA = 2.0**-46
+"""Entry or eigenvalue of an inertia, beside the largest of its kind, that is rounding: of 64 operations."""
 
 
 # ---- scales
@@ -84,6 +82,12 @@ def row_scales(A: Matrix) -> Vector:
 def are_lengths(names: Sequence[str], units: Mapping[str, str]) -> NDArray[np.bool_]:
     """Which coordinates or speeds are lengths or their rates, as far as units are known."""
     return np.array([units.get(name) in ("m", "m/s") for name in names], dtype=bool)
+
+
+def usual_row_sizes(matrices: Sequence[Matrix]) -> Vector:
+    """The largest norms (m,) that rows have in some places."""
+    norms = np.max([np.linalg.norm(J, axis=1) for J in matrices], axis=0)
+    return row_scales(norms[:, None])
 
 
 def column_sizes(J: Matrix, is_length: NDArray[np.bool_]) -> Vector:
@@ -104,11 +108,13 @@ def column_sizes(J: Matrix, is_length: NDArray[np.bool_]) -> Vector:
     return np.where(is_length, arm, 1.0)
 
 
-def _scaled(J: Matrix) -> Matrix:
-    return J / row_scales(J)[..., None]
+def _scaled(J: Matrix, sizes: Vector | None = None) -> Matrix:
+    """Rows of length one, or of what they are beside their usual sizes (m,)."""
+    found: Matrix = J / (row_scales(J) if sizes is None else sizes)[..., None]
+    return found
 
 
-def _count(s: Vector, level: Nearness) -> int:
+def _count(s: Any, level: Nearness) -> int:
     """How many of some singular values, the largest first, are not zero."""
     return int((s > level.distance * s.max(initial=0.0)).sum())
 
@@ -116,20 +122,24 @@ def _count(s: Vector, level: Nearness) -> int:
 # ---- how many
 
 
-def ranks(J: Matrix, level: Nearness = SINGULAR) -> NDArray[np.intp]:
-    """How many rows of each matrix (…, m, n) are independent."""
-    s = np.linalg.svd(_scaled(J), compute_uv=False)
+def ranks(J: Matrix, level: Nearness = SINGULAR, *, sizes: Vector | None = None) -> NDArray[np.intp]:
+    """How many rows of each matrix (…, m, n) are independent.
+
+    A row that is short here is so because its residual has a small unit, or because the position is singular. Only
+    their usual `sizes` (m,) tell, those that rows have elsewhere.
+    """
+    s = np.linalg.svd(_scaled(J, sizes), compute_uv=False)
     return np.asarray((s > level.distance * s.max(axis=-1, keepdims=True, initial=0.0)).sum(axis=-1))
 
 
-def rank(J: Matrix, level: Nearness = SINGULAR) -> int:
+def rank(J: Matrix, level: Nearness = SINGULAR, *, sizes: Vector | None = None) -> int:
     """How many rows are independent."""
-    return int(ranks(J, level))
+    return int(ranks(J, level, sizes=sizes))
 
 
-def smallest_value(J: Matrix) -> float:
+def smallest_value(J: Matrix, *, sizes: Vector | None = None) -> float:
     """The distance of rows from dependence; zero if some are dependent."""
-    s = np.linalg.svd(_scaled(J), compute_uv=False)
+    s = np.linalg.svd(_scaled(J, sizes), compute_uv=False)
     return float(s[-1] / s[0]) if len(s) == len(J) and len(s) else float(not len(J))
 
 
@@ -166,13 +176,13 @@ def coefficients(J: Matrix, kept: Sequence[int], row: int) -> Vector:
     return found / scales[list(kept)]
 
 
-def dependent_among(J: Matrix, kept: Sequence[int], level: Nearness = SINGULAR) -> tuple[int, ...]:
+def dependent_among(
+    J: Matrix, kept: Sequence[int], level: Nearness = SINGULAR, *, sizes: Vector | None = None
+) -> tuple[int, ...]:
     """Which of the rows take part in dependences among them."""
-    rows = J[list(kept)] / row_scales(J)[list(kept), None]
-    U, s, _ = np.linalg.svd(rows)
+    U, s, _ = np.linalg.svd(_scaled(J, sizes)[list(kept)])
     parts = np.abs(U[:, _count(s, level) :]).max(axis=1, initial=0.0)
-    least = INVOLVED if level.distance < NEARLY.distance else MAINLY
-    return tuple(i for i, part in zip(kept, parts, strict=True) if part > least)
+    return tuple(i for i, part in zip(kept, parts, strict=True) if part > _least_part(level))
 
 
 def pivots(J: Matrix, columns: Sequence[int]) -> list[tuple[int, int]]:
@@ -189,6 +199,10 @@ def pivots(J: Matrix, columns: Sequence[int]) -> list[tuple[int, int]]:
     return found
 
 
+def _least_part(level: Nearness) -> float:
+    return MAINLY if level is NEARLY else INVOLVED
+
+
 # ---- what rows leave free
 
 
@@ -201,7 +215,7 @@ def free_motions(J: Matrix, level: Nearness = SINGULAR) -> Matrix:
 def zero_combinations(A: Matrix, level: Nearness = ROUNDING) -> tuple[int, ...]:
     """Which columns of A take part in combinations of columns that are zero."""
     parts = np.abs(free_motions(A, level)).max(axis=1, initial=0.0)
-    return tuple(int(k) for k in np.flatnonzero(parts > INVOLVED))
+    return tuple(int(k) for k in np.flatnonzero(parts > _least_part(level)))
 
 
 # ---- mass matrices
@@ -244,5 +258,5 @@ def _inertia_scales(M: Matrix, is_length: NDArray[np.bool_]) -> Vector:
     sizes = np.where(is_length, *(diagonal[part].max(initial=0.0) for part in (is_length, ~is_length)))
     # a moment of inertia that is rounding is the square of an arm that is
     largest = diagonal.max(initial=0.0) or 1.0
-    sizes = np.where(sizes > _NO_DIAGONAL**2 * largest, sizes, largest)
-    return np.asarray(1.0 / np.sqrt(np.where(diagonal > _NO_DIAGONAL * sizes, diagonal, sizes)))
+    sizes = np.where(sizes > NO_INERTIA**2 * largest, sizes, largest)
+    return np.asarray(1.0 / np.sqrt(np.where(diagonal > NO_INERTIA * sizes, diagonal, sizes)))

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from dalembert.analysis.assembly_failures import cannot_close, cannot_hold, wrong_way_round
 from dalembert.analysis.constraint_unknowns import Positions, Speeds, native, parameters_of, position_rows
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
+from dalembert.analysis.usual_sizes import sizes_of_positions
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.node import Expression
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.rank import INVOLVED, are_lengths, column_sizes, free_motions
+from dalembert.rank import INVOLVED, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, root
 from dalembert.state import State, checked_names
 
@@ -255,21 +256,13 @@ class _Assembling:
         x = np.concatenate([q[: len(eom.coordinates)], u, arguments["z"]])
         state = self.dynamics.state(self.start.t, x, arguments["tau"], self._parameters(positions.point))
         moved = positions.problem.per_motion(positions.point.x)
-        names = self._free_names((*eom.coordinates, *self.unknown), positions.point, moved)
-        names += self._free_names(eom.speeds, speeds.point, np.eye(len(eom.speeds)))
+        sizes = sizes_of_positions(positions.problem, positions.point.x)
+        ones = np.ones(len(self.unknown))
+        by_motion, own = (np.append(x, ones) for x in (sizes.columns, sizes.of_coordinates(eom)))
+        names = _free_names((*eom.coordinates, *self.unknown), positions.point, moved * by_motion, by_motion, own)
+        names += _free_names(eom.speeds, speeds.point, np.diag(sizes.columns), sizes.columns, sizes.columns)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
         return Assembly(**fields, undetermined=tuple(names), report=_report(positions, speeds, names))
-
-    def _free_names(self, names: Sequence[str], point: Point, moved: Any) -> list[str]:
-        """Names of what moves, by `moved` (n, n_motions), along motions that the rows at a point leave free."""
-        eom = self.dynamics.equations
-        n_others = moved.shape[1] - len(eom.speeds)
-        is_length = np.append(are_lengths(eom.speeds, eom.units), np.zeros(n_others, dtype=bool))
-        sizes = column_sizes(point.A, is_length)
-        parts = np.abs(moved @ (sizes[:, None] * free_motions(point.A * sizes))).max(axis=1, initial=0.0)
-        # what a coordinate moves counts by its own size
-        own = np.where(are_lengths(names, eom.units), sizes[is_length].max(initial=0.0) or 1.0, 1.0)
-        return [name for name, part in zip(names, parts / own, strict=True) if part > INVOLVED]
 
 
 def _names(unknown: Sequence[str]) -> tuple[str, ...]:
@@ -285,6 +278,15 @@ def _exact(solution: _Solution) -> Vector:
         if held.number is not None:
             x[held.number] = held.value
     return x
+
+
+def _free_names(names: Sequence[str], point: Point, moved: Any, by_motion: Vector, own: Vector) -> list[str]:
+    """Names of what moves along motions that the rows at a point leave free.
+
+    Motions, by which names are `moved` (n, n_motions), have sizes (n_motions,), and so have their changes (n,).
+    """
+    sizes = np.abs(moved @ free_motions(point.A * by_motion)).max(axis=1, initial=0.0) / own
+    return [name for name, size in zip(names, sizes, strict=True) if size > INVOLVED]
 
 
 def _report(positions: _Solution, speeds: _Solution, undetermined: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.analysis.contacts import contact_text, is_contact
 from dalembert.analysis.held import Held
 from dalembert.errors import AssemblyError
-from dalembert.rank import MAINLY, ROUNDING, rank
+from dalembert.rank import MAINLY, ROUNDING, SINGULAR, rank
 from dalembert.rows import Row
 from dalembert.solvers.nearest_root import Point
 
@@ -24,7 +24,7 @@ def cannot_close(rows: Sequence[Row], best: Point, speeds: Sequence[str], ways: 
     lines = [f"{_quoted(parts)} {what} by moving {', '.join(through) or 'what there is'}"]
     lines += [_gap(rows, best, part) for part in parts]
     if _is_deficient(best, involved):
-        lines.append("some of these rows depend on each other, so they may contradict each other")
+        lines.append(f"some of these rows {SINGULAR.words}, so they may contradict each other")
     lines.append(f"tried: {_tried(ways)}")
     return AssemblyError("; ".join(lines) + "; change lengths or places, or give another guess")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import Native, native, position_rows
 from dalembert.dynamics import Dynamics
-from dalembert.rank import are_lengths, column_sizes, row_scales
+from dalembert.rank import row_scales
 from dalembert.rows import Level, Row
 
 Vector = NDArray[np.float64]
@@ -31,19 +30,6 @@ class ConstraintValues:
     psi: Vector
     J: Matrix
     gamma: Vector
-    is_length: NDArray[np.bool_]
-    """Which speeds are rates of lengths."""
-
-    @cached_property
-    def sizes(self) -> Vector:
-        """Sizes of the speeds (…, nu), by which the unit of length does not matter to ranks."""
-        return column_sizes(self.J, self.is_length)
-
-    @property
-    def sized(self) -> Matrix:
-        """J by speeds in these sizes: what ranks are decided of."""
-        found: Matrix = self.J * self.sizes[..., None, :]
-        return found
 
     @property
     def position_gaps(self) -> Vector:
@@ -72,9 +58,7 @@ def constraint_values(
     velocity_rows = dynamics.kept(
         "velocity rows", lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
     )
-    return ConstraintValues(
-        records, velocity_rows, **function(arguments, p), is_length=are_lengths(eom.speeds, eom.units)
-    )
+    return ConstraintValues(records, velocity_rows, **function(arguments, p))
 
 
 def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:

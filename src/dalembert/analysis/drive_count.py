@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from dalembert.analysis.constraint_unknowns import Positions
 from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.mobility import Dependence
+from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import ModelError
-from dalembert.rank import INVOLVED, are_lengths, coefficients, column_sizes, independent_rows, rank
+from dalembert.rank import INVOLVED, coefficients, independent_rows, rank
 from dalembert.rows import Row
 from dalembert.solvers.nearest_root import Unknowns, root
 from dalembert.state import State
@@ -113,9 +114,9 @@ def _usual_jacobian(dynamics: Dynamics, near: State) -> Any:
     q: Vector = arguments["q"]
     positions = Positions(dynamics, (), (), arguments, near.p, q, np.zeros(0))
     fixed = [i for i, row in enumerate(positions.records) if not _drives(eom, row)]
-    released = Released(positions, fixed)
-    found = _around(released, q, *_sizes(eom, released.rows(q)[1]))
-    matrices = [constraint_values(dynamics, {**arguments, "q": x}, near.p).sized for x in found]
+    sizes = sizes_around(dynamics, arguments, near.p)
+    found = _around(Released(positions, fixed), q, sizes.columns, sizes.of_coordinates(eom))
+    matrices = [sizes.sized(constraint_values(dynamics, {**arguments, "q": x}, near.p).J) for x in found]
     constraints = [i for i in range(len(eom.rows)) if i not in drive_rows(eom)]
     clear = _with_clear_rows([J for J in matrices if np.isfinite(J).all()])
     return max(clear, key=lambda J: (rank(J[constraints]), rank(J)), default=None)
@@ -128,13 +129,6 @@ def _with_clear_rows(matrices: list[Matrix]) -> list[Matrix]:
     norms = np.array([np.linalg.norm(J, axis=1) for J in matrices])
     is_clear = (norms >= _VANISHING * norms.max(axis=0, initial=0.0)).all(axis=-1)
     return [J for J, is_so in zip(matrices, is_clear, strict=True) if is_so] or matrices
-
-
-def _sizes(eom: Equations, A: Matrix) -> tuple[Vector, Vector]:
-    """Sizes of speeds (nu,) and coordinates (nq,) that count alike."""
-    is_length = are_lengths(eom.speeds, eom.units)
-    sizes = column_sizes(A, is_length) if np.isfinite(A).all() else np.ones(len(is_length))
-    return sizes, np.where(are_lengths(eom.coordinates, eom.units), sizes[is_length].max(initial=0.0) or 1.0, 1.0)
 
 
 def _around(released: Released, q: Vector, by_speed: Vector, by_coordinate: Vector) -> list[Vector]:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.analysis.assemble import Values
 from dalembert.analysis.kinematics import kinematics
 from dalembert.analysis.reaction_solutions import several_solutions
+from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations, helper_variables
 from dalembert.errors import ModelError, SolverError
@@ -21,7 +22,7 @@ from dalembert.model.inputs import Motor
 from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
-from dalembert.rank import ROUNDING, are_lengths, column_sizes, dependent_among
+from dalembert.rank import ROUNDING, dependent_among
 from dalembert.rows import Baumgarte
 from dalembert.state import State, checked_names
 
@@ -121,7 +122,9 @@ def _required(
     known = {name: value for name, value in along.parameters.items() if name in names}
     numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, parameters=known)
     tau, ways = np.asarray(numbers["tau"]), np.asarray(numbers["ways"])
-    _check_inputs(eom, along.times, ways)
+    first = {"t": along.times[0], "q": q[0], "u": u[0], "z": z[0], "tau": np.zeros(len(eom.inputs))}
+    # a force along a length, times an arm, counts like a moment
+    _check_inputs(eom, along.times, ways * sizes_around(dynamics, first, along.parameters).columns[:, None])
     if not (is_finite := np.isfinite(tau).all(axis=1)).all():
         t = along.times[int(np.argmin(is_finite))]
         raise SolverError(
@@ -147,7 +150,7 @@ def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
         names = _dependent_inputs(eom, here)
         if len(names) > 1:
             raise SolverError(
-                f"at t = {t:g} the inputs {', '.join(names)} depend on each other: several choices of them "
+                f"at t = {t:g} the inputs {', '.join(names)} {ROUNDING.words}: several choices of them "
                 "produce the same motion; leave one out"
             )
         if names:
@@ -159,9 +162,7 @@ def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
 
 def _dependent_inputs(eom: Equations, ways: Array) -> list[str]:
     """Inputs of which a combination does nothing that constraints do not do as well."""
-    # a force along a length, times an arm, counts like a moment
-    sized = ways.T * column_sizes(ways.T, are_lengths(eom.speeds, eom.units))
-    involved = dependent_among(sized, range(len(sized)), ROUNDING)
+    involved = dependent_among(ways.T, range(ways.shape[1]), ROUNDING)
     return [name for i, name in enumerate(eom.inputs) if i in involved]
 
 

@@ -22,9 +22,9 @@ def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mappin
         return
     function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
     for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
-        parts = shares_without_inertia(found, are_lengths(eom.speeds, eom.units))
-        if parts.any():
-            k = int(np.argmax(parts))
+        shares = shares_without_inertia(found, are_lengths(eom.speeds, eom.units))
+        if shares.any():
+            k = int(np.argmax(shares))
             parts = dict.fromkeys(
                 row.part for row, factors in zip(eom.rows, eom.J, strict=True) if not is_zero(factors[k])
             )

@@ -18,7 +18,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.rank import INVOLVED, coefficients, column_sizes, dependent_among, row_scales
+from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, row_scales
 from dalembert.state import State, Values, as_state
 
 Matrix = NDArray[np.float64]
@@ -56,6 +56,9 @@ class Mobility:
 
     singular: tuple[str, ...] = ()
     """Rows that depend on each other in this state only."""
+
+    nearly_singular: tuple[str, ...] = ()
+    """Rows that nearly depend on each other in this state, if it is not singular."""
 
     geometric: tuple[str, ...] = ()
     """Rows that no motion changes, by the geometry of the model; they are not counted among the rows."""
@@ -113,6 +116,11 @@ class Mobility:
                 f"this position is singular: here only {self.rank} of the rows are independent, because of "
                 f"{', '.join(self.singular)}"
             )
+        if self.nearly_singular:
+            lines.append(
+                f"this position is nearly singular: {', '.join(self.nearly_singular)} {NEARLY.words}, so that "
+                "accelerations and reactions have fewer digits"
+            )
         lines += [f"redundant: {dependence}" for dependence in self.redundant]
         if self.geometric:
             lines.append(f"no motion changes {', '.join(self.geometric)}: they hold by geometry")
@@ -167,8 +175,11 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
     redundant = tuple(_dependence(around, kept, i) for i in range(found.rows) if i not in kept)
     around.check_consistent()
     if found.is_singular:
-        names = tuple(eom.rows[i].name for i in dependent_among(around.J, kept))
+        names = tuple(eom.rows[i].name for i in dependent_among(around.J, kept, sizes=around.sizes.rows))
         found = replace(found, singular=names)
+    else:
+        nearly = dependent_among(around.J, kept, NEARLY, sizes=around.sizes.rows)
+        found = replace(found, nearly_singular=tuple(eom.rows[i].name for i in nearly))
     return replace(found, redundant=redundant, not_unique=_not_unique(around, kept))
 
 

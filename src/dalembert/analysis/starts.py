@@ -17,6 +17,7 @@ from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.quick_check import INDEPENDENT, quick_check
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.analysis.start_conditions import check_start_conditions
+from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import SolverError
@@ -201,7 +202,7 @@ class Starts:
         """With dynamics that leave out redundant rows; singular positions need a method that passes."""
         eom = self.dynamics.equations
         solved = [i for i, row in enumerate(eom.rows) if row.name not in eom.left_out]
-        J = values.sized
+        J = sizes_around(self.dynamics, self._numbers(0), self.p[0]).sized(values.J)
         deficient = np.flatnonzero(ranks(J[:, solved]) < len(solved))
         if not deficient.size:
             return self

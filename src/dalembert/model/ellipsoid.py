@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body
+from dalembert.rank import NO_INERTIA
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import is_numeric
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-
-NO_INERTIA = 1e-14
-"""A moment beside the largest one up to which it is zero."""
 
 NEGATIVE = 1e-9
 """A negative moment beside the largest one that is no rounding."""

@@ -21,8 +21,8 @@ REMEDY = (
 )
 
 NO_RESULT = (
-    "rows of constraints depend on each other in this state, so that it has no accelerations or multipliers; if "
-    f"the position is singular, take another; else {REMEDY}"
+    f"rows of constraints {SINGULAR.words} in this state, so that it has no accelerations or multipliers; if the "
+    f"position is singular, take another; else {REMEDY}"
 )
 
 
@@ -36,7 +36,7 @@ def dependent_rows(factors: FixedOrderFactors, S: Any) -> tuple[int, ...]:
 def checked_rows(factors: FixedOrderFactors, S: Any) -> FixedOrderFactors:
     """The factors of S; not a number in states in which rows depend on others, which native code reports."""
     if dependent_rows(factors, S):
-        raise FormulationError(f"rows of constraints depend on each other; {REMEDY}")
+        raise FormulationError(f"rows of constraints {SINGULAR.words}, whatever the state is; {REMEDY}")
     losses = [x for x in _losses(factors, S) if isinstance(x, Expression)]
     if not losses:
         return factors
