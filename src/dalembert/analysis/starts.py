@@ -27,6 +27,7 @@ from dalembert.rows import Baumgarte, Drift, Projection
 from dalembert.solvers.nearest_root import root
 from dalembert.state import State
 
+Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 Parameters = Mapping[str, float]
@@ -202,11 +203,12 @@ class Starts:
         """With dynamics that leave out redundant rows; singular positions need a method that passes."""
         eom = self.dynamics.equations
         solved = [i for i, row in enumerate(eom.rows) if row.name not in eom.left_out]
-        J = sizes_around(self.dynamics, self._numbers(0), self.p[0]).sized(values.J)
-        deficient = np.flatnonzero(ranks(J[:, solved]) < len(solved))
+        sizes = sizes_around(self.dynamics, self._numbers(0), self.p[0])
+        J = sizes.sized(values.J)
+        deficient = np.flatnonzero(ranks(J[:, solved], sizes=sizes.rows[solved]) < len(solved))
         if not deficient.size:
             return self
-        found = [self._mobility(int(k), J[k]) for k in deficient]
+        found = [self._mobility(int(k), J[k], sizes.rows) for k in deficient]
         for mobility in found:
             if mobility.is_singular and not passes_singular:
                 raise _singular(mobility)
@@ -221,14 +223,14 @@ class Starts:
         self._reductions[self._parameter_key] = left_out, (note,)
         return replace(self, dynamics=self.dynamics.without(left_out), notes=(*self.notes, note))
 
-    def _mobility(self, k: int, J: Matrix) -> Mobility:
+    def _mobility(self, k: int, J: Matrix, sizes: Vector) -> Mobility:
         """Mobility at a start, or at an earlier one with the same parameters if nothing differs."""
         key = ("mobility", tuple(sorted(self.p[k].items())))
         numbers, p = self._numbers(k), self.p[k]
         known: Mobility = self.dynamics.kept(key, lambda: analysed(self.dynamics, numbers, p))
         rows = self.dynamics.equations.rows
         kept = [i for i, row in enumerate(rows) if row.name not in known.redundant_rows]
-        is_regular = rank(J[kept]) == len(kept) == rank(J)
+        is_regular = rank(J[kept], sizes=sizes[kept]) == len(kept) == rank(J, sizes=sizes)
         return known if is_regular else analysed(self.dynamics, numbers, p)
 
 
