@@ -17,7 +17,7 @@ from dalembert.rank import ROUNDING
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 from dalembert.solvers.constrained.reduced import ReducedEquations
-from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
+from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers, speed_sizes
 
 Array = Any
 
@@ -102,7 +102,9 @@ class FullOrderForm(_Parted):
         return rows + allowed.T @ M, checked(S @ gamma, J, gamma, rank) + allowed.T @ f
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        a = solve(*self.system(M, f, J, gamma, rank=rank))
+        sizes = speed_sizes(M)
+        sized = (sizes * (M * sizes).T).T, sizes * f, J * sizes, gamma
+        a = sizes * solve(*self.system(*sized, rank=rank))
         return a, shortest_multipliers(M, f, J, a, rank)
 
 

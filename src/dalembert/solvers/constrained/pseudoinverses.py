@@ -12,7 +12,12 @@ from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import least_squares
 from dalembert.rank import ROUNDING
 from dalembert.solvers.constrained.contradictions import checked
-from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
+from dalembert.solvers.constrained.solver import (
+    AccelerationSolver,
+    inverse_sizes,
+    shortest_multipliers,
+    speed_sizes,
+)
 
 Array = Any
 
@@ -61,8 +66,16 @@ class StackedPseudoinverse(AccelerationSolver):
     allows_unsymmetric_mass = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        # equations and rows stand in one matrix: speeds by their inertia, rows by their length
+        sizes = speed_sizes(M)
+        J_sized = J * sizes
+        by_row = inverse_sizes(sqrt((J_sized * J_sized).sum(axis=1)))
+        rows = (J_sized.T * by_row).T, by_row * gamma
+        a = sizes * self._accelerations((sizes * (M * sizes).T).T, sizes * f, *rows, rank)
+        return a, shortest_multipliers(M, f, J, a, rank)
+
+    def _accelerations(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> Array:
         part = checked(least_squares(J, gamma, rank, rcond=ROUNDING.distance), J, gamma, rank)
         allowed = np.eye(len(f)) - least_squares(J, J, rank, rcond=ROUNDING.distance)
         stacked = np.concatenate([allowed @ M, J])
-        a = part + least_squares(stacked, np.concatenate([allowed @ (f - M @ part), 0.0 * gamma]))
-        return a, shortest_multipliers(M, f, J, a, rank)
+        return part + least_squares(stacked, np.concatenate([allowed @ (f - M @ part), 0.0 * gamma]))
