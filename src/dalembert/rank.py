@@ -44,9 +44,9 @@ LAST_DIGITS = Nearness(1e-12, "depend on each other to the last digits")
 """One elimination cannot tell the distance from zero, whatever the matrix is; for rows that are not scaled."""
 
 ROUNDING = Nearness(1e-9, "depend on each other to rounding")
-"""Rounding explains the distance: positions are arbitrary, so no row needs to be satisfied by them exactly.
+"""Rounding explains the distance.
 
-Structure is decided so: rows that differ at all differ by much more where nothing is aligned by chance.
+Structure is decided so, where nothing is aligned by chance: rows that differ at all differ by much more there.
 """
 
 SINGULAR = Nearness(1e-6, "depend on each other as far as positions are exact")
@@ -65,8 +65,8 @@ INVOLVED = 1e-6
 MAINLY = 0.01
 """The same where rows depend nearly only, or a position is not exact: smaller parts are how much that is."""
 
-NO_INERTIA = 2.0**-46
-"""Entry or eigenvalue of an inertia, beside the largest of its kind, that is rounding: of 64 operations."""
+NOISE = 2.0**-46
+"""What 64 operations make of zero, beside what they add up: for entries, where no other row is a measure."""
 
 
 # ---- scales
@@ -258,5 +258,5 @@ def _inertia_scales(M: Matrix, is_length: NDArray[np.bool_]) -> Vector:
     sizes = np.where(is_length, *(diagonal[part].max(initial=0.0) for part in (is_length, ~is_length)))
     # a moment of inertia that is rounding is the square of an arm that is
     largest = diagonal.max(initial=0.0) or 1.0
-    sizes = np.where(sizes > NO_INERTIA**2 * largest, sizes, largest)
-    return np.asarray(1.0 / np.sqrt(np.where(diagonal > NO_INERTIA * sizes, diagonal, sizes)))
+    sizes = np.where(sizes > NOISE**2 * largest, sizes, largest)
+    return np.asarray(1.0 / np.sqrt(np.where(diagonal > NOISE * sizes, diagonal, sizes)))

@@ -95,6 +95,22 @@ def test_mobility_does_not_depend_on_the_units_of_length_and_mass(make, coordina
     assert all(found == usual for found in others)
 
 
+@pytest.mark.parametrize("unit", [(1.0, 1.0), *UNITS])
+def test_hinges_on_one_line_hold_by_geometry_however_it_stands(unit):
+    """All rows are zero: what rounding leaves of them has nothing but arms to be compared with."""
+    R = da.rotation("x", 0.4) @ da.rotation("y", 0.7)
+    leaf = da.box("leaf", size=(0.9 * unit[0], 0.04 * unit[0], 2.0 * unit[0]), mass=20.0 * unit[1])
+    heights = unit[0] * np.array([-0.8, -0.3, 0.3, 0.8])
+    places = [da.ground.at(R @ [0.0, 0.0, z], rotation=R) for z in heights]
+    hinges = [
+        da.Revolute(f"hinge{k}", place, leaf.at(x=-0.45 * unit[0], z=z))
+        for k, (place, z) in enumerate(zip(places, heights, strict=True))
+    ]
+    found = da.mobility(da.Model(*hinges))
+    assert (found.rows, len(found.geometric), found.degrees_of_freedom) == (0, 15, 1)
+    assert len(found.not_unique) == 20
+
+
 @pytest.mark.parametrize("coordinates", ["joints", "bodies"])
 @pytest.mark.parametrize("unit", [(1.0, 1.0), UNITS[0]])
 def test_a_parallelogram_is_singular_or_nearly_so_by_its_angle_alone(unit, coordinates):
