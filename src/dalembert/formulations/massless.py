@@ -14,7 +14,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree
-from dalembert.rank import ROUNDING, are_lengths, motions_without_inertia, shares_without_inertia
+from dalembert.rank import INVOLVED, ROUNDING, are_lengths, motions_without_inertia, shares_without_inertia
 
 Array = Any
 
@@ -52,8 +52,7 @@ def strengthened(equations: ConstrainedEquations) -> MassRepair:
     # rows that move when speeds without inertia do
     touches = np.abs(J @ light).max(axis=1) > ROUNDING.distance * (np.abs(J).max(axis=1) + 1e-300)
     touches &= np.isin(np.arange(m), equations.independent)
-    size = np.trace(M) / len(M) or 1.0
-    weights = np.where(touches, size, 0.0)
+    weights = np.where(touches, _felt_masses(M, J, shares_without_inertia(M, is_length) <= INVOLVED), 0.0)
     left = shares_without_inertia(M + J.T @ (weights[:, None] * J), is_length)
     if left.any() and _parameters(equations.M):
         M, J = _numbers(equations, changes_parameters=True)
@@ -71,6 +70,16 @@ def strengthened(equations: ConstrainedEquations) -> MassRepair:
             for l in nonzero:
                 added[k, l] = added[k, l] + weights[i] * equations.J[i, k] * equations.J[i, l]
     return MassRepair(added, weights)
+
+
+def _felt_masses(M: Any, J: Any, has_inertia: Any) -> Any:
+    """Masses (m,) that are felt along rows, from speeds with inertia; of rows without such speeds, a usual one.
+
+    Units do not matter, nor do masses elsewhere: with weights like these, M + Jᵀ D J loses no digits.
+    """
+    mobility = (J[:, has_inertia] ** 2 / M.diagonal()[has_inertia]).sum(axis=1)
+    usual = np.trace(M) / len(M) or 1.0
+    return np.where(mobility > 0.0, 1.0 / np.where(mobility > 0.0, mobility, 1.0), usual)
 
 
 def _numbers(equations: ConstrainedEquations, *, changes_parameters: bool = False) -> tuple[Any, Any]:
