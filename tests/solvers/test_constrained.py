@@ -89,6 +89,25 @@ def test_all_give_the_accelerations_and_multipliers_of_the_augmented_system(name
         assert_close(kernel(*given.arrays).values(), given.solution)
 
 
+@pytest.mark.parametrize("name", [name for name in SOLVERS if name != "weighted with rows"])
+def test_units_of_length_and_mass_change_no_digits(name: str) -> None:
+    """Of six speeds three are lengths, of three rows two; numbers in other units give numbers in these units.
+
+    With rows added to it, the mass matrix has an α that belongs to the units.
+    """
+    for length, mass in ((1e-4, 1e-6), (1e3, 1e6)):
+        given, of_speeds, of_rows = system(4), np.repeat([1.0, length], 3), np.array([1.0, length, length])
+        energy = mass * length**2
+        other = System(
+            energy * given.M / np.outer(of_speeds, of_speeds),
+            energy * given.f / of_speeds,
+            given.J * np.divide.outer(of_rows, of_speeds),
+            of_rows * given.gamma,
+        )
+        a, lam = other.solved_by(SOLVERS[name])
+        assert_close((a / of_speeds, lam * of_rows / energy), given.solution)
+
+
 @pytest.mark.covers("F004-16")
 def test_texts_with_the_other_sign_have_the_negative_multipliers() -> None:
     given = system(1)

@@ -14,13 +14,14 @@ from dalembert.analysis.constraint_unknowns import parameters_of, position_rows
 from dalembert.dynamics import Dynamics
 from dalembert.expr.functions import absolute, maximum, sqrt
 from dalembert.expr.symbols import time
+from dalembert.rank import SINGULAR
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import SchurComplement, products
 
 Matrix = NDArray[np.float64]
 
-INDEPENDENT = 1e-9
-"""Smallest pivot of J Jᵀ beside its diagonal, the square of a sine, of rows that are surely independent."""
+INDEPENDENT = (30.0 * SINGULAR.distance) ** 2
+"""Smallest pivot of J Jᵀ beside its diagonal, the square of a distance, of rows that are surely independent."""
 
 
 @dataclass(frozen=True, eq=False)

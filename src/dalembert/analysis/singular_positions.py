@@ -13,11 +13,11 @@ from dalembert.analysis.runs import Task, Vector, caution, joined
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute, minimum, where
 from dalembert.motion import Motion
-from dalembert.solvers.accelerations import SINGULAR
+from dalembert.rank import NEARLY
 from dalembert.solvers.methods import IndexThree, Method
 from dalembert.state import State
 
-NEAR, CLEAR = 30.0 * SINGULAR, 4.0 * SINGULAR
+NEAR, CLEAR = 30.0 * NEARLY.square, 4.0 * NEARLY.square
 """Pivot of a row beside its usual size below which a run that stops has met a singular position, and above which
 the position is clear again."""
 

@@ -10,9 +10,8 @@ from dalembert.analysis.constraint_values import ConstraintValues, constraint_va
 from dalembert.analysis.residual_check import ACCEPTED
 from dalembert.equations.solution import Solution
 from dalembert.motion import Motion
+from dalembert.rank import coefficients, row_scales
 from dalembert.rows import Level
-from dalembert.solvers.dependent_rows import coefficients
-from dalembert.solvers.nearest_root import row_scales
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

@@ -15,12 +15,10 @@ from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import sample_of
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.formulations.derivation import Step
+from dalembert.rank import pivots
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 
 Array = Any
-
-DEPENDENT = 1e-6
-"""What elimination leaves of rows, beside the largest entry, that depend on others; positions are not exact."""
 
 CLOSED = 1e-10
 """Residual of positions that counts as none."""
@@ -73,29 +71,14 @@ def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
     """
     taken = range(len(equations.rows))
     numbers = _numbers(equations)[taken]
-    named = named_speeds(tuple(names), equations.speeds, numbers, len(_pivots(numbers)))
     free = range(len(equations.speeds))
-    pivots = _pivots(numbers, free if named is None else [k for k in free if k not in named])
-    dependent = sorted(k for _, k in pivots)
+    named = named_speeds(tuple(names), equations.speeds, numbers, len(pivots(numbers, free)))
+    found = pivots(numbers, free if named is None else [k for k in free if k not in named])
+    dependent = sorted(k for _, k in found)
     independent = [k for k in free if k not in dependent] if named is None else list(named)
-    rows = [taken[i] for i in sorted(i for i, _ in pivots)]
+    rows = [taken[i] for i in sorted(i for i, _ in found)]
     J, inverse = equations.J[rows], small_inverse(equations.J[np.ix_(rows, dependent)])
     return PartedSpeeds(independent, dependent, -(inverse @ J[:, independent]), inverse @ equations.gamma[rows])
-
-
-def _pivots(J: Any, columns: Sequence[int] | None = None) -> list[tuple[int, int]]:
-    """Rows and the columns that they determine best, as many as the rank: elimination with complete pivoting."""
-    left = np.array(J, dtype=float)
-    rest = list(range(left.shape[1]) if columns is None else columns)
-    smallest = DEPENDENT * np.abs(left).max(initial=0.0)
-    found: list[tuple[int, int]] = []
-    while rest and np.abs(left[:, rest]).max(initial=0.0) > smallest:
-        i, j = np.unravel_index(int(np.argmax(np.abs(left[:, rest]))), (len(left), len(rest)))
-        k = rest.pop(int(j))
-        left = left - np.outer(left[:, k], left[i] / left[i, k])
-        left[i] = 0.0
-        found.append((int(i), k))
-    return found
 
 
 def _numbers(equations: Equations) -> Any:
