@@ -23,6 +23,7 @@ if str(EXAMPLES) not in sys.path:
 SPANS = {
     "andrews_mechanism": 0.03,
     "appell_hamel": 1.0,
+    "bicycle": 0.3,
     "bricard_linkage": 1.5,
     "cart_pendulum": 0.4,
     "chaplygin_sleigh": 3.0,
