@@ -15,7 +15,7 @@ from dalembert.pictures.page_data import page_data
 from dalembert.pictures.page_scene import poses
 from dalembert.pictures.places import motion_scene
 from tests.browser import Browser, browser_path
-from tests.pictures.motions import NASTY, chain, swing
+from tests.pictures.motions import NASTY, chain, roll, swing
 
 pytestmark = [
     pytest.mark.skipif(
@@ -46,6 +46,7 @@ def pages(tmp_path_factory):
     da.view({"far": swing(), "near": swing(0.6)}, file=folder / "both.html")
     data = page_data({"chain": chain()}, "Chain", {}, ())
     (folder / "chain.html").write_text(page_text(data), encoding="utf-8")
+    da.view(roll(), file=folder / "roll.html")
     (folder / "many.html").write_text(page_text(many(data, chain())), encoding="utf-8")
     return folder
 
@@ -218,6 +219,25 @@ def test_arrows_ghosts_frames_and_joints_are_seen_when_asked_for(browser, pages)
         browser.click(f"[data-toggle='{name}']")
     browser.js("page.seek(0.6)")
     assert changed(before, browser.picture("#stage canvas")) < 1e-4
+
+
+def test_what_gets_far_is_followed_until_its_whole_way_is_asked_for(browser, pages):
+    browser.show(pages / "roll.html")
+    assert browser.state()["followed"] == 0
+    shares = []
+    for t in (0.0, 4.0):
+        browser.js(f"page.seek({t})")
+        shares.append((np.ptp(browser.picture("#stage canvas"), axis=2) > 40).mean())
+    assert 0.02 < min(shares) < max(shares) < 0.5
+    browser.key("3")
+    assert (browser.state()["view"], browser.state()["followed"]) == ("side", 0)
+    browser.key("1")
+    browser.click("#follow")
+    assert browser.state()["followed"] is None
+    browser.js("page.seek(4)")
+    whole = (np.ptp(browser.picture("#stage canvas"), axis=2) > 40).mean()
+    assert 1e-4 < whole < 0.5 * min(shares)
+    assert browser.complaints() == []
 
 
 def test_a_second_motion_is_a_ghost_and_can_come_to_the_front(browser, pages):

@@ -45,7 +45,7 @@ class Canvas:
         known = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
         self.largest_force = float(known.max())
         self.is_flat = scene.normal is not None and abs(camera.towards @ scene.normal) > 1.0 - 1e-9
-        self.s = (1.3 if self.is_flat else 1.05) * scene.thin
+        self.s = 1.3 * scene.thin if self.is_flat else 1.05 * scene.symbol
         self.level = self._level()
         self.limits = self._limits()
         self.surfaces = [
@@ -72,7 +72,7 @@ class Canvas:
 
     def tip(self, arrow: Arrow, row: Any) -> Vector:
         """Where an arrow ends; the longest of all is a fifth as long as the scene."""
-        scale = LONGEST_ARROW * self.scene.size / (self.largest_force or 1.0)
+        scale = LONGEST_ARROW * min(self.scene.size, 1.5 * self.scene.reach) / (self.largest_force or 1.0)
         return np.asarray(arrow.points[row] + scale * arrow.forces[row])
 
     def _limits(self) -> tuple[tuple[float, float], tuple[float, float]]:
