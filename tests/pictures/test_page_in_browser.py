@@ -361,7 +361,7 @@ def test_many_bodies_are_few_calls_and_little_work(browser, pages):
 def test_twenty_bodies_are_smooth_even_in_software(browser, pages):
     browser.show(pages / "chain.html", size=(1280, 800))
     browser.click("#play")
-    browser.wait("page.state().frames > 10")
+    browser.wait("page.state().frames > 30")
     start, frames = time.monotonic(), browser.state()["frames"]
     browser.js("new Promise(f => setTimeout(f, 2000))")
     rate = (browser.state()["frames"] - frames) / (time.monotonic() - start)
