@@ -1,5 +1,6 @@
 import base64
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -82,6 +83,19 @@ def test_ffmpeg_gets_all_pictures(film, tmp_path, monkeypatch):
     width, height = (2 * (side // 2) for side in film.frames[0].size)
     assert f"{width}x{height}" in command
     assert len(pixels) == 10 * width * height * 3
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="no ffmpeg here: `apt-get install ffmpeg` runs this")
+def test_a_film_has_all_pictures_at_their_pace(film, tmp_path):
+    file = film.save(tmp_path / "a.mp4")
+    ask = ["-v", "error", "-select_streams", "v:0", "-count_frames", "-of", "json"]
+    show = ["-show_entries", "stream=codec_name,pix_fmt,width,height,nb_read_frames,duration"]
+    asked = subprocess.run(["ffprobe", *ask, *show, str(file)], capture_output=True, check=True)
+    (stream,) = json.loads(asked.stdout)["streams"]
+    assert (stream["codec_name"], stream["pix_fmt"]) == ("h264", "yuv420p")
+    assert [stream["width"], stream["height"]] == [2 * (side // 2) for side in film.frames[0].size]
+    assert int(stream["nb_read_frames"]) == len(film.frames)
+    assert float(stream["duration"]) == pytest.approx(len(film.frames) * film.pause, rel=0.02)
 
 
 def test_what_moves_in_space_is_shown_too():

@@ -56,7 +56,9 @@ class Curves:
         )
 
 
-def curves(motion: Motion, wanted: Mapping[str, Any] | None = None) -> Curves:
+def curves(
+    motion: Motion, wanted: Mapping[str, Any] | None = None, wanted_units: Mapping[str, str] | None = None
+) -> Curves:
     """Signals of a motion; the wanted ones, expressions by label, first."""
     outputs = dict(wanted or {})
     known = motion.dynamics.equations.signals
@@ -66,7 +68,7 @@ def curves(motion: Motion, wanted: Mapping[str, Any] | None = None) -> Curves:
     names = [name for name in by_interest(motion) if name not in outputs]
     chosen = names[: max(0, most - len(outputs))]
     found, failed = _values(motion, outputs, chosen, bucket)
-    units = {name: known.units.get(name, "") for name in found}
+    units = {name: (wanted_units or {}).get(name) or known.units.get(name, "") for name in found}
     left = len(names) - len(chosen) + len(failed)
     told = f"least and most of {bucket} rows each" if bucket > 1 else ""
     times = motion.times if bucket == 1 else _bucket_times(motion.times, bucket)
@@ -78,7 +80,8 @@ def by_interest(motion: Motion) -> list[str]:
     """Names of signals: states, energies, accelerations, reactions, bodies, all others."""
     known = motion.dynamics.equations.signals
     states = [name for name in motion.names if name in known]
-    rest = [name for name in known if name not in states and name not in _ENERGIES]
+    first = {*states, *_ENERGIES}
+    rest = [name for name in known if name not in first]
 
     def rank(name: str) -> int:
         kinds = (

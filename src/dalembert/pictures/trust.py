@@ -11,6 +11,9 @@ from dalembert.motion import Motion
 SMALL = 1e-6
 """Relative size of errors up to which a check is passed."""
 
+MOST_SPEEDS = 1_500
+"""Of larger systems the equations are not put in once more: that takes longer than all else."""
+
 
 def trust(motion: Motion, rows: Motion, size: float) -> dict[str, Any]:
     """Checks as {mark, text, value, remark}, and notes; residuals are those in some rows of the motion."""
@@ -42,6 +45,8 @@ def _equations(motion: Motion) -> list[dict[str, str]]:
     eom = motion.dynamics.equations
     if not len(eom.speeds):
         return []
+    if len(eom.speeds) > MOST_SPEEDS:
+        return [_check("", "equations not checked:", f"more than {MOST_SPEEDS:,}", "speeds")]
     a = eom.accelerations
     arrays = {"residual": eom.residual(a, eom.multipliers), "M a": eom.M @ a, "f": eom.f}
     found = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in arrays.items()})
