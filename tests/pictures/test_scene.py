@@ -175,6 +175,15 @@ def test_symbols_are_fine_where_bars_are_but_never_lost():
     assert 0.3 * thread.thin < thread.symbol < 0.5 * thread.thin
 
 
+def test_what_turns_about_the_vertical_stands_on_its_lower_end():
+    post = da.Body(
+        "post", da.Inertia(1.0, (0, 0, -1.0), np.eye(3)), look=da.looks.Bar((0, 0, -2.0), (0, 0, 0), 0.05)
+    )
+    for axis, expected in (("z", 2.05), ("x", 0.0)):
+        scene = usual_scene(da.Model(da.Revolute("turn", da.ground, post, axis=axis), gravity=(0, 0, -9.81)))
+        assert scene.stand(scene.joints[0]) == pytest.approx(expected, abs=1e-9)
+
+
 def test_a_single_point_has_the_size_of_its_way():
     ball = da.particle("ball", mass=1.0)
     model = da.Model(da.Translational("move", da.ground, ball), gravity=(0, 0, -9.81))

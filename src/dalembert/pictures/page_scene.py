@@ -52,7 +52,12 @@ def page_scene(scene: Scene, centres: Vector) -> dict[str, Any]:
     return {
         "bodies": [_body(scene, body, com) for body, com in zip(scene.bodies, centres, strict=True)],
         "joints": [
-            {**_joint(joint), "depth": _depth(surfaces, joint, 3.0 * scene.symbol), "foot": clouds.foot(joint)}
+            {
+                **_joint(joint),
+                "depth": _depth(surfaces, joint, 3.0 * scene.symbol),
+                "foot": clouds.foot(joint),
+                "stand": scene.stand(joint),
+            }
             for joint in scene.joints
         ],
         "lines": [
@@ -106,12 +111,10 @@ def quaternions(R: Vector) -> Vector:
 
 
 def _body(scene: Scene, body: SceneBody, com: Vector) -> dict[str, Any]:
-    own = [solid.colour for solid in body.solids]
     return {
         "name": body.name,
         "mass": body.mass,
-        # where nothing of it is in its own colour, that of its first solid
-        "colour": own[0] if own and all(own) else body.colour,
+        "colour": (body.solids[0].colour if body.solids else None) or body.colour,
         "com": com.tolist(),
         "solids": [_solid(solid, scene.thin) for solid in body.solids],
     }
@@ -230,7 +233,8 @@ class _Clouds:
             for place in (joint.parent, joint.child):
                 if place.body < 0:
                     point = scene.places.at(place)[1][:1]
-                    found += [point, point - self.foot(joint) * _FOOT * scene.symbol * scene.up]
+                    below = scene.stand(joint) + self.foot(joint) * _FOOT * scene.symbol
+                    found += [point, point - below * scene.up]
         for line in scene.lines:
             found += [scene.places.at(end)[1][:1] for end in (line.first, line.second) if end.body < 0]
         return np.concatenate(found)
@@ -242,6 +246,8 @@ class _Clouds:
         ground, moving = sorted((joint.parent, joint.child), key=lambda place: place.body)
         if moving.body < 0:
             return 0.0
+        if self.scene.stand(joint) > 0.0:
+            return 1.0
         way = self.scene.places.at(Attached(moving.body, Pose(p=self.centres[moving.body])))[1]
         heights = (way - self.scene.places.at(ground)[1]) @ self.scene.up
         return -1.0 if np.nanmean(heights) < -self.scene.thin else 1.0

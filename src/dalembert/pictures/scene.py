@@ -203,6 +203,19 @@ class Scene:
             return self.thin
         return float(np.clip(np.median(radii), _FINEST * self.thin, self.thin))
 
+    def stand(self, joint: SceneJoint) -> float:
+        """How far below a joint on the ground its foot is: what turns about the vertical stands on its end."""
+        moving = joint.child if joint.parent.body < 0 else joint.parent
+        axis = self.places.at(joint.child)[0][0] @ joint.axis
+        if joint.kind != "hinge" or moving.body < 0 or not abs(axis @ self.up) > 1.0 - 1e-9:
+            return 0.0
+        R, p = self.places.R[0, moving.body], self.places.p[0, moving.body]
+        points = np.concatenate([np.zeros((0, 3)), *(mesh.points for mesh, _ in self.meshes(moving.body))])
+        from_joint = points @ R.T + p - self.places.at(moving)[1][0]
+        heights = from_joint @ self.up
+        near = np.linalg.norm(from_joint - heights[:, None] * self.up, axis=1) < 4.0 * self.thin
+        return float(max(0.0, -heights[near].min(initial=0.0)))
+
     def meshes(self, k: int) -> list[tuple[Mesh, str]]:
         """Surfaces of a body's solids in its axes, with their colours."""
         body = self.bodies[k]

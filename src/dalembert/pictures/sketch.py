@@ -67,7 +67,8 @@ class Canvas:
         lowest = float(np.nanmin(heights, initial=np.inf))
         for joint in self.scene.joints:
             if _is_footed(joint):
-                lowest = min(lowest, float((self.scene.places.at(joint.child)[1] @ up).min()) - 2.95 * self.s)
+                heights = self.scene.places.at(joint.child)[1] @ up
+                lowest = min(lowest, float(heights.min()) - self.scene.stand(joint) - 2.95 * self.s)
         return lowest if np.isfinite(lowest) else 0.0
 
     def tip(self, arrow: Arrow, row: Any) -> Vector:
@@ -270,7 +271,8 @@ class Sketch:
         if joint.kind in ("slider", "sleeve", "screw"):
             self.canvas.symbols.bar(raster, first[0], second[0])
         if _is_footed(joint):
-            self.canvas.symbols.foot(raster, second[0], self.scene.up)
+            up = self.scene.up
+            self.canvas.symbols.foot(raster, second[0] - self.scene.stand(joint) * up, up)
 
     # ---- springs and dampers
 
