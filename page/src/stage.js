@@ -156,8 +156,10 @@ export class Stage {
   makeTraces(cast) {
     return this.scene.traces.map((trace) => {
       const path = cast.path(trace);
-      const clean = path.map((x, i) => (Number.isFinite(x) ? x : (path[i - 3] ?? 0)));
-      const geometry = new LineGeometry().setPositions(clean);
+      // where nobody knows the place, the trail waits at the last known one, at first at the next
+      for (let i = 0; i < path.length; i++) if (!Number.isFinite(path[i]) && i >= 3) path[i] = path[i - 3];
+      for (let i = path.length - 1; i >= 0; i--) if (!Number.isFinite(path[i])) path[i] = path[i + 3] ?? 0;
+      const geometry = new LineGeometry().setPositions(path);
       const colour = new Color(this.scene.bodies[trace.body].colour);
       const line = new Line2(geometry, new LineMaterial({ color: colour, linewidth: 1.8, transparent: true, opacity: 0.75 }));
       line.frustumCulled = false;

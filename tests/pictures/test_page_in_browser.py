@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -282,6 +283,21 @@ def test_one_instant_is_a_page_that_stands_still(browser, pages):
     state = browser.state()
     assert (state["playing"], state["t"], state["bodies"]) == (False, 0.0, 1)
     assert (np.ptp(browser.picture("#stage canvas"), axis=2) > 40).mean() > 0.005
+    assert browser.complaints() == []
+
+
+def test_holes_in_a_motion_are_holes_on_the_page(browser, pages):
+    states = swing().states.copy()
+    states[40:80] = np.nan
+    da.view(replace(swing(), states=states), file=pages / "holes.html")
+    browser.show(pages / "holes.html")
+    assert browser.state()["view"] == "flat"
+    shares = []
+    for t in (0.2, 0.6, 1.5):
+        browser.js(f"page.stage.toggles.trail = false; page.seek({t})")
+        shares.append((np.ptp(browser.picture("#stage canvas"), axis=2) > 60).mean())
+    assert shares[1] < 0.2 * min(shares[0], shares[2])
+    assert "unknown size" in browser.js("document.getElementById('trust').textContent")
     assert browser.complaints() == []
 
 

@@ -240,6 +240,8 @@ def scene(model: Model, places: Places, parameters: Mapping[str, float] | None =
 
 def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
     """The coordinate axis across which gravity pulls and all joints move, as far as the instants tell."""
+    is_known = np.isfinite(places.p).all(axis=(1, 2)) & np.isfinite(places.R).all(axis=(1, 2, 3))
+    places = places.rows(is_known) if is_known.any() else places
     size = max(1.0, float(np.abs(places.p).max(initial=0.0)))
     for axis in ("z", "y", "x"):
         n = unit(axis)
