@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from io import BytesIO
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -13,6 +14,7 @@ import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.pictures.animate import fitting_speed, speed_text
 from tests.pictures.models import swing, tripod
+from tests.pictures.motions import roll
 
 NASTY = "</script><script>alert(1)</script>"
 
@@ -105,6 +107,17 @@ def test_what_moves_in_space_is_shown_too():
     film = da.animate(motion, width=120, arrows=["rod 0"], names=True)
     assert len(film.frames) == 3
     assert len({frame.convert("RGB").tobytes() for frame in film.frames}) == 3
+
+
+def test_what_travels_far_is_followed():
+    near, far = (da.animate(roll(way), rate=1, width=160).frames for way in (0.5, 20.0))
+    shares = [
+        [(np.ptp(np.asarray(x.convert("RGB"), dtype=int), axis=2) > 60).mean() for x in film]
+        for film in (near, far)
+    ]
+    assert min(shares[1]) > 0.5 * max(shares[0])
+    # the floor moves below it
+    assert len({frame.convert("RGB").tobytes() for frame in far}) == len(far)
 
 
 def test_what_cannot_be_shown_is_refused(film, tmp_path):

@@ -199,16 +199,23 @@ def speed_text(speed: float) -> str:
 def _frames(
     motion: Motion, rows: list[int], speed: float, width: int, arrows: Any, names: bool, towards: Any
 ) -> Iterator[Image.Image]:
-    """Pictures at these rows: what stands still is drawn once."""
+    """Pictures at these rows: what stands still is drawn once; what travels far is followed."""
     scene = motion_scene(motion)
     scene = replace(scene, places=scene.places.rows(rows))
     check_finite(scene.places, motion.times[rows])
+    forces, passed = motion_arrows(motion, arrows, rows), scene.way()
+    if passed is not None:
+        scene = replace(scene, places=scene.places.moved(-passed))
+        forces = tuple(replace(arrow, points=arrow.points - passed) for arrow in forces)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
-    canvas = Canvas(scene, camera, motion_arrows(motion, arrows, rows))
+    canvas = Canvas(scene, camera, forces)
     figure, axes = new_picture(WIDTH, canvas.height)
     figure.set_dpi(width / WIDTH)
     background = Sketch(axes, canvas)
-    background.prepare()
+    if passed is None:
+        background.prepare()
+    else:
+        background.frame()
     background.finish()
     paper: Any = figure.canvas
     paper.draw()
@@ -216,6 +223,8 @@ def _frames(
     fixed = set(axes.get_children())
     for k, row in enumerate(rows):
         sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
+        if passed is not None and not canvas.is_flat:
+            sketch.floor(passed[k])
         sketch.full(places)
         if names:
             sketch.names(places)

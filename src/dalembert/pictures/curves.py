@@ -24,6 +24,9 @@ NOTHING = 1e-12
 
 LONGEST_NAME = 48
 
+MOST_CURVES = 300
+"""Coordinates that are plotted together if nobody chooses."""
+
 _XYZ = "xyz"
 
 
@@ -113,7 +116,12 @@ def component_name(label: str, k: int, n: int) -> str:
 
 def coordinates_of(motion: Motion) -> list[str]:
     """What is plotted if nothing is named."""
-    return list(motion.dynamics.equations.coordinates)
+    names = list(motion.dynamics.equations.coordinates)
+    if len(names) > MOST_CURVES:
+        raise ModelError(
+            f"{len(names):,} coordinates cannot be read in one plot; name some of them, such as [{names[0]!r}]"
+        )
+    return names
 
 
 def shown(name: str) -> str:

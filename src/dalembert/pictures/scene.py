@@ -107,6 +107,10 @@ class Places:
         R, p = self.R[:, place.body], self.p[:, place.body]
         return R @ R_in, p + R @ p_in
 
+    def moved(self, way: Vector) -> Places:
+        """The same places moved by (n, 3)."""
+        return Places(self.R, self.p + way[:, None])
+
     def rows(self, rows: Any) -> Places:
         """Some of the instants, by a slice or by numbers."""
         return Places(self.R[rows], self.p[rows])
@@ -188,6 +192,16 @@ class Scene:
     def travels(self) -> bool:
         """Whether it gets so far that its whole way would show it small."""
         return self.size > _TRAVELS * self.reach
+
+    def way(self) -> Vector | None:
+        """How far over the floor the heaviest body has got (n, 3), if it travels and nothing is left behind."""
+        ends = [end for joint in self.joints for end in (joint.parent, joint.child)]
+        ends += [end for line in self.lines for end in (line.first, line.second)]
+        if not self.travels or any(end.body < 0 for end in ends):
+            return None
+        p = self.places.p[:, int(np.argmax([body.mass or 0.0 for body in self.bodies]))]
+        way = p - p[0]
+        return np.asarray(way - (way @ self.up)[:, None] * self.up)
 
     @property
     def thin(self) -> float:

@@ -110,10 +110,14 @@ class Sketch:
 
     def prepare(self) -> None:
         """The frame of the picture, and a floor where there is depth."""
+        self.frame()
+        if not self.is_flat:
+            self.floor()
+
+    def frame(self) -> None:
+        """What of the plane the picture shows."""
         self.axes.set_xlim(*self.canvas.limits[0])
         self.axes.set_ylim(*self.canvas.limits[1])
-        if not self.is_flat:
-            self._floor()
 
     def ghost(self, places: Places, strength: float) -> None:
         """Bodies at another instant, faintly."""
@@ -197,8 +201,11 @@ class Sketch:
         area = sum(float(np.abs(one.areas @ towards).sum()) for one in self.canvas.surfaces[k])
         return round(float(depth) / self.scene.thin), -area
 
-    def _floor(self) -> None:
-        """A grid under the scene, in steps of one, two or five, as far as the picture reaches."""
+    def floor(self, passed: Vector | None = None) -> None:
+        """A grid under the scene, in steps of one, two or five, as far as the picture reaches.
+
+        `passed` is the way (3,) of a picture that moves over it.
+        """
         up = self.scene.up
         axis = int(np.argmax(np.abs(up)))
         if abs(up[axis]) < 1.0 - 1e-9:
@@ -208,11 +215,12 @@ class Sketch:
         step = round_step(max(self.scene.size / 8.0, 1e-12))
         n = int(np.ceil(0.8 * self.scene.size / step))
         start = [step * np.round(0.5 * (least[k] + largest[k]) / step) for k in (first, second)]
+        behind = np.zeros(3) if passed is None else np.mod(passed, step)
         lines = []
         for i in range(-n, n + 1):
             for a, b, along in ((first, second, 0), (second, first, 1)):
                 ends = np.full((2, 3), self.canvas.level * up[axis])
-                ends[:, a] = start[along] + i * step
+                ends[:, a] = start[along] + i * step - behind[a]
                 ends[:, b] = start[1 - along] + step * np.array([-n, n])
                 lines.append(self.camera.flat(ends))
         self.flat.lines(lines, RULE, 0.7, 0.0)
