@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.pictures import page
+from dalembert.pictures import page, page_data
 from dalembert.pictures.packing import packed_channels, packed_times
 from dalembert.pictures.page_curves import curves
 from dalembert.pictures.page_scene import quaternions
@@ -322,3 +322,60 @@ def test_states_that_are_not_finite_are_shown_as_holes():
     assert np.isfinite(rows[:, :50]).all()
     assert np.isnan(rows[:, 50:]).any()
     assert "bad" in {check["mark"] for check in data["trust"]["checks"]}
+
+
+def test_more_bodies_than_anybody_sees_are_refused_at_once(monkeypatch):
+    monkeypatch.setattr(page_data, "MOST_BODIES", 10)
+    with pytest.raises(da.ModelError, match="a page of 20 bodies cannot be read; up to 10 are shown"):
+        da.page_html(chain())
+
+
+def test_signals_come_one_by_one_as_vectors_and_with_their_units():
+    rod = swing().dynamics.equations.model.body("rod")
+    end = da.position(rod["end"])
+    data = told(da.page_html(swing(), signals="pivot"))
+    assert data["shown"] == ["pivot"]
+    data = told(da.page_html(swing(), signals={"end": end, "twice": 2.0 * end[0]}))
+    assert data["shown"] == ["end.x", "end.y", "end.z", "twice"]
+    assert data["motions"][0]["curves"]["units"][:4] == ["m", "m", "m", ""]
+
+
+@pytest.mark.parametrize("signals", [[["pivot"]], {"a": None}, [3, None]])
+def test_what_is_no_signal_is_refused(signals):
+    with pytest.raises(da.ModelError, match="a curve is a signal by name"):
+        da.page_html(swing(), signals=signals)
+
+
+def test_signals_without_any_finite_value_are_refused():
+    with pytest.raises(da.ModelError, match="'bad' has no finite value"):
+        da.page_html(swing(), signals={"bad": da.log(da.coordinate("pivot") - 10.0)})
+
+
+def test_intervals_without_names_are_refused():
+    with pytest.raises(da.ModelError, match="intervals have names"):
+        da.page_html(swing(), intervals=[(0.0, 1.0)])
+
+
+@pytest.mark.parametrize(
+    "file, reason",
+    [
+        ("missing/a.html", "there is no folder"),
+        ("a.doc", "should end with .html"),
+        ("a\0.html", "named by text"),
+        (3, "named by text"),
+        ("", "should end with"),
+    ],
+)
+def test_files_are_checked_before_the_work(tmp_path, monkeypatch, file, reason):
+    monkeypatch.chdir(tmp_path)
+    for verb in (da.view, da.draw, da.plot, da.animate):
+        named = file.replace(".html", ".png") if isinstance(file, str) and verb in (da.draw, da.plot) else file
+        with pytest.raises(da.ModelError, match=f"cannot be written to .*{reason.replace('.html', '')}"):
+            verb(swing(), file=named)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("verb", [da.view, da.draw, da.plot, da.animate])
+def test_what_is_no_motion_has_no_picture(verb):
+    with pytest.raises(da.ModelError, match="not"):
+        verb(None)

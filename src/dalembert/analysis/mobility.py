@@ -202,7 +202,7 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
         return ()
     names, patterns = eom.places.reaction_patterns(m)
     function = dynamics.kept("reaction patterns", lambda: native(dynamics, {"W": patterns}))
-    is_force = np.array([eom.signals.units[name] == "N" for name in names], dtype=bool)
+    is_force = np.array([dynamics.solved.signals.units[name] == "N" for name in names], dtype=bool)
     changed = np.zeros(len(names), dtype=bool)
     balanced: set[int] = set()
     for arguments, J in around.regular:
