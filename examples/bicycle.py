@@ -49,7 +49,7 @@ def bicycle() -> da.Model:
     """On a level floor: x is forwards, z upwards; lean and steer are positive to the right, as in the paper."""
     frame, fork = rear_frame(), front_frame()
     rear, front = wheel("rear wheel", REAR, 2.0, 0.0603, 0.12), wheel("front wheel", FRONT, 3.0, 0.1405, 0.28)
-    floor = da.plane(da.ground, normal="z")
+    floor = da.geometry.plane(da.ground, normal="z")
     return da.Model(
         da.Free("pose", da.ground, frame, angles="zxy", names=["yaw", "lean", "pitch"]),
         da.Revolute("steer", frame.at(HEAD - REAR_HUB), fork, axis=(np.sin(TILT), 0.0, -np.cos(TILT))),

@@ -159,7 +159,7 @@ def test_what_an_assembly_leaves_open_does_not_depend_on_units(unit):
 def test_drives_that_are_too_many_are_found_in_any_unit(unit):
     crank, slide = da.Drive("turn", "A", 0.7 + da.time), da.Drive("press", "S", 0.6 * unit[0])
     model = slider_crank(unit, crank, slide)
-    with pytest.raises(da.ModelError, match=r"1 drive is too many: press depends on C\.x, C\.y, turn"):
+    with pytest.raises(da.errors.ModelError, match=r"1 drive is too many: press depends on C\.x, C\.y, turn"):
         da.kinematics(model, [0.0, 0.1], guess=guess(model, unit))
 
 
@@ -168,7 +168,7 @@ def test_inputs_that_do_the_same_are_found_in_any_unit(unit):
     motors = da.Motor("pull", "S"), da.Motor("turn", "A")
     model = slider_crank(unit, *motors)
     law = {"A": 0.7 + 0.1 * da.time}
-    with pytest.raises(da.SolverError, match="the inputs pull, turn depend on each other to rounding"):
+    with pytest.raises(da.errors.SolverError, match="the inputs pull, turn depend on each other to rounding"):
         da.inverse_dynamics(model, law, times=[0.0, 0.1], guess=guess(model, unit))
     alone = slider_crank(unit, motors[0])
     found = da.inverse_dynamics(alone, law, times=[0.0, 0.1], guess=guess(alone, unit))

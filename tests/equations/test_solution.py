@@ -111,7 +111,7 @@ def test_rows_that_are_the_same_whatever_the_state_is_need_not_be_told():
     expected = native(da.as_dynamics(one), start)
     for name in ("bar", "again"):
         np.testing.assert_allclose(native(da.as_dynamics(model).without([name]), start), expected, rtol=RTOL)
-    with pytest.raises(da.DalembertError, match="depend on"):
+    with pytest.raises(da.errors.DalembertError, match="depend on"):
         da.as_dynamics(model).accelerations(start)
 
 
@@ -183,8 +183,15 @@ def test_a_row_exerts_what_it_says(mu):
 
 def test_solvers_that_rest_on_forces_along_gradients_refuse_other_rows_by_name():
     eom = sliding(0.3)
-    by_augmented = replace(solved(eom), solver=da.AugmentedMatrix())
+    by_augmented = replace(solved(eom), solver=da.solvers.AugmentedMatrix())
     assert da.as_dynamics(by_augmented).accelerations(da.State())["vx"] == pytest.approx(1.5)
-    for solver in (da.NullSpace(), da.BlockInverse(), da.WeightedPseudoinverse(), da.OneAtATime()):
-        with pytest.raises(da.FormulationError, match=f"'floor' exerts other forces.*{type(solver).__name__}"):
+    for solver in (
+        da.solvers.NullSpace(),
+        da.solvers.BlockInverse(),
+        da.solvers.WeightedPseudoinverse(),
+        da.solvers.OneAtATime(),
+    ):
+        with pytest.raises(
+            da.errors.FormulationError, match=f"'floor' exerts other forces.*{type(solver).__name__}"
+        ):
             _ = replace(solved(eom), solver=solver).accelerations

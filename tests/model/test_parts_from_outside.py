@@ -53,10 +53,12 @@ class Thread(da.Joint):
         return da.Pose(da.rotation("z", q[0]), np.array([0.0, 0.0, self.slide(q[0])], dtype=object))
 
     def motion(self, q: Any) -> Any:
-        return da.twist((0, 0, 1), np.array([0, 0, self.pitch + self.growth * q[0]], dtype=object))[:, None]
+        return da.spatial.twist((0, 0, 1), np.array([0, 0, self.pitch + self.growth * q[0]], dtype=object))[
+            :, None
+        ]
 
     def bias(self, q: Any, u: Any) -> Any:
-        return da.twist((0, 0, 0), np.array([0, 0, self.growth * u[0] ** 2], dtype=object))
+        return da.spatial.twist((0, 0, 0), np.array([0, 0, self.growth * u[0] ** 2], dtype=object))
 
     def closure(self, P: da.Pose, C: da.Pose) -> da.Closure:
         d, turned = P.R.T @ (C.p - P.p), P.R.T @ C.R
@@ -148,17 +150,17 @@ class ElectricMotor(da.Part):
 
     @property
     def forces(self) -> tuple[da.Force, ...]:
-        return (da.JointForce(self.name, self.coordinate, self.constant * da.value(self._current)),)
+        return (da.JointForce(self.name, self.coordinate, self.constant * da.integral_value(self._current)),)
 
     @property
     def integrals(self) -> tuple[da.Integral, ...]:
         back = self.constant * da.speed(self.coordinate)
-        rate = (self.voltage - self.resistance * da.value(self._current) - back) / self.inductance
+        rate = (self.voltage - self.resistance * da.integral_value(self._current) - back) / self.inductance
         return (da.Integral(self._current, of=rate),)
 
     @property
     def outputs(self) -> Mapping[str, da.Output]:
-        return {"heat": da.Output(self.resistance * da.value(self._current) ** 2, "W")}
+        return {"heat": da.Output(self.resistance * da.integral_value(self._current) ** 2, "W")}
 
 
 @dataclass(frozen=True)
@@ -333,7 +335,7 @@ def test_an_own_part_brings_a_body_with_its_joint(principle):
 
 
 def test_names_of_what_a_part_brings_are_its_own():
-    with pytest.raises(da.ModelError, match="2 parts are called 'motor current'"):
+    with pytest.raises(da.errors.ModelError, match="2 parts are called 'motor current'"):
         da.Model(*driven().parts, da.Integral("motor current", of=1.0))
 
 
@@ -379,7 +381,7 @@ def test_own_parts_are_drawn(make, q):
 def test_an_own_joint_has_the_symbol_of_the_motion_it_allows():
     assert threaded().joints[0].symbol == da.looks.JointSymbol("screw", (0.0, 0.0, 1.0))
     assert threaded(pitch=0.0).joints[0].symbol == da.looks.JointSymbol("hinge", (0.0, 0.0, 1.0))
-    with pytest.raises(da.ModelError, match="no symbol 'rack' for a joint; there are hinge, slider"):
+    with pytest.raises(da.errors.ModelError, match="no symbol 'rack' for a joint; there are hinge, slider"):
         da.looks.JointSymbol("rack")
 
 

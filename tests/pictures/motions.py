@@ -51,7 +51,7 @@ def roll(way=20.0):
     ball = da.sphere("ball", radius=0.2, mass=1.0)
     model = da.Model(
         da.Free("pose", da.ground, ball),
-        da.Rolling("floor", ball, on=da.plane(da.ground, normal="z")),
+        da.Rolling("floor", ball, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -9.81),
     )
     start = da.assemble(model, guess={"pose.z": 0.2})

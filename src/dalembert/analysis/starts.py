@@ -23,7 +23,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.joint_axes import axes_text
 from dalembert.rank import rank, ranks
-from dalembert.rows import Baumgarte, Drift, Projection
+from dalembert.rows import Baumgarte, Drift, DriftProjection
 from dalembert.solvers.nearest_root import root
 from dalembert.state import State
 
@@ -99,7 +99,7 @@ class Starts:
         # where constraints do not hold, rows that depend on others seem not to
         nearest = self._projected(missing)
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
-        taken = nearest if isinstance(drift, Projection | None) else accepted
+        taken = nearest if isinstance(drift, DriftProjection | None) else accepted
         notes = (*accepted.notes, *reduced.notes[len(self.notes) :])
         own_notes = reduced.own_notes if reduced.left_out else accepted.own_notes
         return replace(

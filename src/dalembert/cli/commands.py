@@ -22,7 +22,7 @@ def main() -> None:
     """Run the command that the arguments of the program ask for; errors of ours are told in a sentence."""
     try:
         app()
-    except da.DalembertError as error:
+    except da.errors.DalembertError as error:
         typer.echo(f"error: {error}", err=True)
         raise SystemExit(2) from None
 
@@ -90,7 +90,7 @@ def _object(name: str, kind: str) -> Any:
     if not _is_kind(name.strip(), kind):
         verb = "are" if kind == "coordinates" else "is"
         known = ", ".join(known for known in da.__all__ if _is_kind(known, kind))
-        raise da.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {known}")
+        raise da.errors.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {known}")
     return getattr(da, name.strip())()
 
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from dalembert.expr.functions import absolute, less, sqrt, where
+from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
 from dalembert.rank import ROUNDING
 
@@ -57,7 +57,7 @@ def speed_sizes(M: Array) -> Array:
 
     Where equations and rows come together in one matrix, they keep units from deciding what is rounding.
     """
-    return inverse_sizes(sqrt(absolute(M.diagonal())))
+    return inverse_sizes(sqrt(absolute_value(M.diagonal())))
 
 
 def inverse_sizes(sizes: Array) -> Array:
