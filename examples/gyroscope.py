@@ -63,12 +63,12 @@ def terms(eom: da.Equations) -> dict[str, Any]:
     }
 
 
-def canonical_rates(eom: da.Equations) -> da.Kernel:
+def canonical_rates(eom: da.Equations) -> da.kernels.Kernel:
     """(q̇, ṗ) = (∂H/∂p, −∂H/∂q) as a native function of (q, p), with H = ½ pᵀ M⁻¹ p + V."""
     mom = da.symbols("p", len(eom.u))
-    Ham = 0.5 * mom @ da.solve(eom.M, mom) + eom.signal("potential energy")
+    Ham = 0.5 * mom @ da.linear.solve(eom.M, mom) + eom.signal("potential energy")
     rates = np.concatenate([da.gradient(Ham, mom), -da.gradient(Ham, eom.q)])
-    return da.compile(rates, {"x": np.concatenate([eom.q, mom])})
+    return da.kernels.compile(rates, {"x": np.concatenate([eom.q, mom])})
 
 
 def euler(F: Callable[[Any], Any], x: Any, until: float, step: float) -> Any:

@@ -37,7 +37,7 @@ def rattleback(handedness: int = 1) -> da.Model:
     return da.Model(
         da.Free("pose", da.ground, stone, angles="zyx", names=["spin", "pitch", "roll"]),
         *weights,
-        da.Rolling("sole", stone, on=da.plane(da.ground, normal="z")),
+        da.Rolling("sole", stone, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -GRAVITY),
     )
 

@@ -24,7 +24,7 @@ def rolling_disc() -> da.Model:
     disc = da.disc("disc", radius=RADIUS, mass=MASS, axis="y")
     return da.Model(
         da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]),
-        da.Rolling("tread", disc, on=da.plane(da.ground, normal="z")),
+        da.Rolling("tread", disc, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -GRAVITY),
     )
 

@@ -14,7 +14,7 @@ from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
 from dalembert.joint_axes import SINGULAR, axes_text, dependent_axes
-from dalembert.rows import Drift, Projection
+from dalembert.rows import Drift, DriftProjection
 from dalembert.solvers.dependent_rows import zero_combinations
 from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
 
@@ -118,7 +118,7 @@ class Dynamics:
         resolved = tuple(self.equations.resolve(guard) for guard in guards)
         key = (type(method), resolved, tuple(crossings), tuple(varying), drift)
         if key not in self._integrators:
-            if method.is_second_order and not isinstance(drift, Projection | None):
+            if method.is_second_order and not isinstance(drift, DriftProjection | None):
                 raise SolverError(f"{type(method).__name__} keeps the constraints by itself; leave `drift` out")
             if method.is_second_order and self.equations.has_affine_rates:
                 raise SolverError(

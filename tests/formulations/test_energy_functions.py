@@ -140,5 +140,5 @@ def test_a_force_along_a_speed_times_the_speed_is_its_power():
 
 
 def test_equations_without_bodies_have_no_gibbs_function():
-    with pytest.raises(da.FormulationError, match="knows no bodies"):
+    with pytest.raises(da.errors.FormulationError, match="knows no bodies"):
         da.acceleration_energy(object(), np.zeros(1))

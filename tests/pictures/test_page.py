@@ -276,32 +276,32 @@ def test_trails_are_of_points_that_the_rows_can_follow():
 
 def test_empty_motions_are_refused():
     motion = swing()
-    with pytest.raises(da.ModelError, match="empty motion"):
+    with pytest.raises(da.errors.ModelError, match="empty motion"):
         da.view(replace(motion, times=motion.times[:0], states=motion.states[:0], inputs=motion.inputs[:0]))
-    with pytest.raises(da.ModelError, match="no motion"):
+    with pytest.raises(da.errors.ModelError, match="no motion"):
         da.view([])
 
 
 def test_what_is_no_motion_is_refused():
-    with pytest.raises(da.ModelError, match="not Model"):
+    with pytest.raises(da.errors.ModelError, match="not Model"):
         da.view(swing().dynamics.equations.model)
-    with pytest.raises(da.ModelError, match="not int"):
+    with pytest.raises(da.errors.ModelError, match="not int"):
         da.view([3])
 
 
 def test_unknown_signals_are_refused_with_a_hint():
-    with pytest.raises(da.FormulationError, match=r"'pivott'.*pivot"):
+    with pytest.raises(da.errors.FormulationError, match=r"'pivott'.*pivot"):
         da.view(swing(), signals=["pivott"])
 
 
 @pytest.mark.parametrize("spans", [[(0.3, 0.1)], [0.1, 0.3], [(0.0, np.nan)], "x", 3])
 def test_intervals_that_are_none_are_refused(spans):
-    with pytest.raises(da.ModelError, match="'contact' is a list of starts and ends"):
+    with pytest.raises(da.errors.ModelError, match="'contact' is a list of starts and ends"):
         da.page_html(chain(1, 11, "y"), intervals={"contact": spans})
 
 
 def test_files_that_cannot_be_written_are_refused(tmp_path):
-    with pytest.raises(da.ModelError, match="cannot be written"):
+    with pytest.raises(da.errors.ModelError, match="cannot be written"):
         da.view(swing(), file=tmp_path / "no folder" / "swing.html")
 
 
@@ -309,7 +309,7 @@ def test_equations_without_bodies_are_refused():
     x, v = da.symbols("x v")
     eom = da.Equations.from_energies(v**2 / 2.0, x**2 / 2.0, [x], [v])
     motion = da.simulate(eom, eom.state(q={"x": 1.0}), until=0.1, times=[0.0, 0.1])
-    with pytest.raises(da.ModelError, match="no bodies"):
+    with pytest.raises(da.errors.ModelError, match="no bodies"):
         da.view(motion)
 
 

@@ -153,7 +153,7 @@ def test_colours_differ_in_lightness_or_hue_for_all_eyes(colours):
 def test_what_cannot_be_plotted_is_refused(tmp_path):
     motion = swing()
     empty = da.Motion(motion.dynamics, motion.times[:0], motion.states[:0], motion.inputs[:0])
-    with pytest.raises(da.FormulationError, match="did you mean 'hinge'"):
+    with pytest.raises(da.errors.FormulationError, match="did you mean 'hinge'"):
         da.plot(motion, ["hing"])
     with pytest.raises(ModelError, match="no finite value"):
         da.plot(motion, {"bad": da.sqrt(da.coordinate("hinge") - 100.0)})

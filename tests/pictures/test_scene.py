@@ -67,7 +67,7 @@ def test_a_view_from_right_above_has_an_up_direction():
     scene = usual_scene(tripod())
     camera = Camera.along((0, 0, 1), scene.up)
     assert np.isfinite(camera.upward).all()
-    with pytest.raises(da.ModelError, match="three numbers"):
+    with pytest.raises(da.errors.ModelError, match="three numbers"):
         Camera.along((0, 0, 0), scene.up)
 
 

@@ -17,7 +17,7 @@ from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.drive_count import Released
 from dalembert.analysis.events import Event
 from dalembert.dynamics import Dynamics
-from dalembert.expr.factorizations import LU, factor
+from dalembert.expr.factorizations import LU, factorize
 from dalembert.expr.functions import less, where
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
@@ -95,7 +95,7 @@ def _determinant(A: Any) -> Any:
         return A[0, 0]
     if len(A) == 2:
         return A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
-    factors = factor(A, LU())
+    factors = factorize(A, LU())
     order, U = factors.order, factors.U
     product: Any = 1.0
     for i in range(len(A)):

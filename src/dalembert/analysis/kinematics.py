@@ -31,7 +31,7 @@ from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
-from dalembert.rows import Drift, Projection, checked_drift
+from dalembert.rows import Drift, DriftProjection, checked_drift
 from dalembert.solvers.methods import DOP853, Method, as_method
 from dalembert.state import State
 
@@ -162,7 +162,7 @@ def _joined(parts: list[Motion], task: Task, notes: tuple[str, ...]) -> Motion:
     is_asked[-1] = True
     rows = {name: getattr(whole, name)[is_asked] for name in ("times", "states", "inputs")}
     motion = replace(whole, **rows, events=(), notes=tuple(dict.fromkeys((*notes, *whole.notes))))
-    return _mended(motion) if len(parts) > 1 and isinstance(task.drift, Projection | None) else motion
+    return _mended(motion) if len(parts) > 1 and isinstance(task.drift, DriftProjection | None) else motion
 
 
 def _mended(motion: Motion) -> Motion:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import parameters_of, position_rows
 from dalembert.dynamics import Dynamics
-from dalembert.expr.functions import absolute, maximum, sqrt
+from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.symbols import time
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import SchurComplement, products
@@ -61,8 +61,8 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
     phi = dynamics.kept("position rows", lambda: position_rows(eom))[1]
     scales = [*norms[:n_effective], *(1.0 for _ in phi[n_effective:])]
-    positions = [absolute(value) / scale for value, scale in zip(phi, scales, strict=True)]
-    velocities = [absolute(value) / scale for value, scale in zip(eom.psi, norms, strict=False)]
+    positions = [absolute_value(value) / scale for value, scale in zip(phi, scales, strict=True)]
+    velocities = [absolute_value(value) / scale for value, scale in zip(eom.psi, norms, strict=False)]
     gap = maximum(
         _largest(positions, 0.0) / _largest(eom.q, 1.0), _largest(velocities, 0.0) / _largest(eom.u, 1.0)
     )
@@ -73,4 +73,4 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
 
 
 def _largest(values: Iterable[Any], least: float) -> Any:
-    return reduce(maximum, map(absolute, values), least)
+    return reduce(maximum, map(absolute_value, values), least)

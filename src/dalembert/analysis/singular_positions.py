@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.analysis.events import Event
 from dalembert.analysis.runs import Task, Vector, caution, joined
 from dalembert.errors import SolverError
-from dalembert.expr.functions import absolute, minimum, where
+from dalembert.expr.functions import absolute_value, minimum, where
 from dalembert.motion import Motion
 from dalembert.solvers.accelerations import SINGULAR
 from dalembert.solvers.methods import IndexThree, Method
@@ -180,7 +180,7 @@ def _by_index_three(
 def _small_pivot(motion: Motion, name: str, direction: int) -> Event:
     """That the smallest pivot, beside what its parameter says, becomes smaller or larger than one."""
     eom = motion.dynamics.equations
-    ratios = [absolute(pivot) / size for pivot, size in zip(eom.pivots, eom.usual_pivots, strict=True)]
+    ratios = [absolute_value(pivot) / size for pivot, size in zip(eom.pivots, eom.usual_pivots, strict=True)]
     # behind a pivot of exactly zero the others have no value
     smallest = reduce(minimum, (where(ratio < _LARGE, ratio, 0.0) for ratio in ratios))
     return Event(name, smallest - 1.0, direction, is_terminal=True)

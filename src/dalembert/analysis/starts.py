@@ -21,7 +21,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations import Equations
 from dalembert.errors import SolverError
 from dalembert.joint_axes import axes_text
-from dalembert.rows import Baumgarte, Drift, Projection
+from dalembert.rows import Baumgarte, Drift, DriftProjection
 from dalembert.solvers.dependent_rows import rank, ranks
 from dalembert.solvers.nearest_root import root
 from dalembert.state import State
@@ -87,7 +87,7 @@ class Starts:
         # where constraints do not hold, rows that depend on others seem not to
         nearest = self._projected(missing)
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
-        taken = nearest if isinstance(drift, Projection | None) else accepted
+        taken = nearest if isinstance(drift, DriftProjection | None) else accepted
         notes = (*accepted.notes, *reduced.notes[len(self.notes) :])
         return replace(taken, dynamics=reduced.dynamics, notes=notes)
 

@@ -22,7 +22,7 @@ def main() -> None:
     """Run the command that the arguments of the program ask for; errors of ours are told in a sentence."""
     try:
         app()
-    except da.DalembertError as error:
+    except da.errors.DalembertError as error:
         typer.echo(f"error: {error}", err=True)
         raise SystemExit(2) from None
 
@@ -71,7 +71,7 @@ def _principle(name: str) -> Any:
     """A principle with its usual options, by its public name."""
     if not _is_principle(name):
         known = ", ".join(filter(_is_principle, da.__all__))
-        raise da.ModelError(f"there is no principle {name!r}; there are {known}")
+        raise da.errors.ModelError(f"there is no principle {name!r}; there are {known}")
     return getattr(da, name)()
 
 

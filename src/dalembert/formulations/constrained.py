@@ -19,7 +19,7 @@ from dalembert.expr.symbols import param
 from dalembert.formulations.dependent_loads import DependentLoads
 from dalembert.formulations.level_rows import LevelRow
 from dalembert.formulations.unresisted_speeds import unresisted
-from dalembert.rows import Baumgarte, Drift, Level, Projection, Row
+from dalembert.rows import Baumgarte, Drift, DriftProjection, Level, Row
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import REMEDY
@@ -64,7 +64,7 @@ class ConstrainedEquations(Equations):
         return self._kept_by(drift) if self.rows else self
 
     def _kept_by(self, drift: Drift | None) -> Self:
-        wanted = None if isinstance(drift, Projection) else drift
+        wanted = None if isinstance(drift, DriftProjection) else drift
         return self if wanted == self.drift else self._made(self.left_out, wanted)
 
     def _made(self, left_out: Collection[str], drift: Drift | None) -> Self:

@@ -14,7 +14,7 @@ from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import sample_of
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.formulations.constrained import ConstrainedEquations
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 
 Array = Any
@@ -29,12 +29,12 @@ STEPS = 200
 """Of the search for positions, from anywhere."""
 
 
-def rows_step(equations: ConstrainedEquations) -> Step:
+def rows_step(equations: ConstrainedEquations) -> DerivationStep:
     """The rows at all levels."""
     results: dict[str, Any] = {r"\varphi": equations.phi} if len(equations.phi) else {}
     if len(equations.psi):
         results[r"\psi"] = equations.psi
-    return Step(
+    return DerivationStep(
         "Constraints",
         "The rows, differentiated until accelerations stand in them: J a = γ. Their forces are Jᵀ λ.",
         {**results, "J": equations.J, r"\gamma": equations.gamma},
@@ -116,30 +116,30 @@ def _numbers(equations: ConstrainedEquations) -> Any:
     return evaluate(equations.J, values)
 
 
-def parted_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step:
+def parted_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> DerivationStep:
     """Dependent speeds by the independent ones."""
     names = [equations.speeds[k] for k in parts.independent]
-    return Step(
+    return DerivationStep(
         "Independent speeds",
         f"The rows are solved for the other speeds; independent are {', '.join(names)}. A₂ is what is allowed.",
         {r"\dot u_D = A \dot u_I + B: \quad A": parts.A, "B": parts.B, "A_2": parts.A2},
     )
 
 
-def projected_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step:
+def projected_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> DerivationStep:
     """The equations that are left for the independent speeds."""
     A2 = parts.A2
-    return Step(
+    return DerivationStep(
         "Projection",
         "Along what the constraints allow their forces have no power: the multipliers drop out.",
         {"A_2 M": A2 @ equations.M, "A_2 f": A2 @ equations.f},
     )
 
 
-def full_order_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> Step:
+def full_order_step(equations: ConstrainedEquations, parts: PartedSpeeds) -> DerivationStep:
     """T u̇ = V."""
     A1, A2 = parts.A1, parts.A2
-    return Step(
+    return DerivationStep(
         "Full order",
         "Solved constraints above, projected equations below: one row for each speed, T u̇ = V.",
         {

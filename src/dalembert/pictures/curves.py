@@ -169,7 +169,7 @@ def _unit(expression: Any, k: int, motion: Motion) -> str | None:
     measure = entry.args[0]
     units = motion.dynamics.equations.signals.units
     match measure:
-        case measures.Coordinate(name) | measures.Value(name):
+        case measures.Coordinate(name) | measures.IntegralValue(name):
             return units.get(name)
         case measures.Speed(name):
             return units.get(f"{name}.rate", units.get(name))
@@ -179,7 +179,7 @@ def _unit(expression: Any, k: int, motion: Motion) -> str | None:
             return "rad/s" if measure.is_angular else "m/s"
         case measures.Acceleration():
             return "rad/s²" if measure.is_angular else "m/s²"
-        case measures.Angle():
+        case measures.RotationAngle():
             return "rad"
         case measures.Energy():
             return "J"

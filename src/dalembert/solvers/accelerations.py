@@ -17,7 +17,7 @@ from dalembert.expr.fixed_order import (
     semidefinite_ldl,
     sparse_order,
 )
-from dalembert.expr.functions import absolute, maximum, minimum, sqrt, where
+from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
 from dalembert.expr.scalar import is_zero
 from dalembert.solvers.row_independence import checked_rows, dependent_rows
 
@@ -93,7 +93,7 @@ class SchurComplement:
         """Whether no pivot is much smaller than its usual size."""
         assert self.usual is not None
         pairs = zip(self._factors.D_inverse, self.usual, strict=True)
-        return reduce(maximum, [absolute(x) * size for x, size in pairs]) < 1.0 / SINGULAR
+        return reduce(maximum, [absolute_value(x) * size for x, size in pairs]) < 1.0 / SINGULAR
 
     @property
     def alarm(self) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors
-from dalembert.expr.functions import absolute
+from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression
 
 DEPENDENT = 1e-12
@@ -45,4 +45,4 @@ def checked_rows(factors: FixedOrderFactors, S: Any) -> FixedOrderFactors:
 
 def _losses(factors: FixedOrderFactors, S: Any) -> list[Any]:
     """How much larger the diagonal entry of each row is than its pivot: what rounding is multiplied by."""
-    return [absolute(x * S[i, i]) for i, x in enumerate(factors.D_inverse)]
+    return [absolute_value(x * S[i, i]) for i, x in enumerate(factors.D_inverse)]

@@ -144,7 +144,7 @@ REFUSED = {
         "1 multipliers belong to as many constraints",
     ),
     "solver that needs symmetry": (
-        lambda: da.Equations.from_rows([a + b, b - a], [x, y], [v, w], [a, b], solver=da.BlockInverse()),
+        lambda: da.Equations.from_rows([a + b, b - a], [x, y], [v, w], [a, b], solver=da.solvers.BlockInverse()),
         "is not symmetric, which BlockInverse needs; use AugmentedMatrix",
     ),
     "parameter with two values": (
@@ -186,14 +186,14 @@ REFUSED = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_makes_no_equations_is_refused_in_words(case):
     make, message = REFUSED[case]
-    with pytest.raises(da.FormulationError, match=message):
+    with pytest.raises(da.errors.FormulationError, match=message):
         make()
 
 
 def test_motions_of_bodies_say_nothing_about_typed_coordinates():
     eom = slider_crank()
     assert eom.body_motions() == {}
-    with pytest.raises(da.FormulationError, match="know no bodies"):
+    with pytest.raises(da.errors.FormulationError, match="know no bodies"):
         da.converted(da.State(), eom, eom)
 
 
@@ -209,6 +209,6 @@ def test_a_coordinate_without_inertia_is_carried_by_a_constraint():
         [v, w],
         constraints=[("link", y - x**2)],
         forces={"y": 3.0},
-        solver=da.BlockInverse(),
+        solver=da.solvers.BlockInverse(),
     )
     assert accelerations(repaired, (0.5, 0.25), (1.0, 1.0)) == pytest.approx([3.0, 5.0])

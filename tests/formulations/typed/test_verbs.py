@@ -33,7 +33,7 @@ def test_typed_equations_are_asked_like_all_others():
     assert da.simulate(eom, start, until=1.0, method=da.IndexThree(1e-3)).states[-1] == pytest.approx(
         one.states[-1], abs=1e-4
     )
-    assert da.simulate(eom, start, until=1.0, method=da.Gauss4(1e-2)).states[-1] == pytest.approx(
+    assert da.simulate(eom, start, until=1.0, method=da.GaussLegendre(1e-2)).states[-1] == pytest.approx(
         one.states[-1], abs=1e-6
     )
 

@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.expr.calculus import jacobian
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_steps import rows_step
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.lagrange import lagrange_steps, lagrange_terms
 from dalembert.formulations.principles.principle import TakesSolver
@@ -43,12 +43,12 @@ class MultiplierLagrangian(TakesSolver):
         slopes = jacobian(np.array([added], dtype=object), equations.q) @ equations.N
         return jacobian(slopes[0], lam).T if len(lam) else np.zeros((0, len(equations.speeds)))
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return lagrange_steps(bodies)
 
-    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[DerivationStep]:
         return [
-            Step(
+            DerivationStep(
                 "Multipliers",
                 "λᵀ φ is added to L; its slopes along the motion of each speed are the forces of the constraints.",
                 {

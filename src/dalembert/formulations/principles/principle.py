@@ -14,7 +14,7 @@ from dalembert.expr.latex_names import upright
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constrained import ConstrainedEquations
 from dalembert.formulations.constraint_steps import parted_speeds, rows_step
-from dalembert.formulations.derivation import Derivation, Step
+from dalembert.formulations.derivation import Derivation, DerivationStep
 from dalembert.formulations.principle_names import principle_name
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
 from dalembert.formulations.principles.making import equations_by, moving_bodies
@@ -47,7 +47,7 @@ class TreePrinciple(ABC):
         """M and all forces."""
 
     @abstractmethod
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         """The way to M and f, step by step."""
 
     def check(self, model: Model, rows: Sequence[Row]) -> None:
@@ -83,7 +83,7 @@ class TreePrinciple(ABC):
         """Its equations of motion with constraints; None for those along each speed, with multipliers."""
         return None
 
-    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[Step]:
+    def constraint_steps(self, equations: ConstrainedEquations) -> Sequence[DerivationStep]:
         """How constraints come in, step by step."""
         return [rows_step(equations)]
 
@@ -172,8 +172,8 @@ def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
         )
 
 
-def _equations_step(equations: ConstrainedEquations) -> Step:
-    return Step(
+def _equations_step(equations: ConstrainedEquations) -> DerivationStep:
+    return DerivationStep(
         "Mass matrix and forces",
         "What multiplies accelerations is the mass matrix M; the rest stands on the other side.",
         {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
@@ -212,20 +212,22 @@ def named(body: MovingBody) -> str:
     return upright(body.name)
 
 
-def velocities_step(bodies: MovingBodies) -> Step:
+def velocities_step(bodies: MovingBodies) -> DerivationStep:
     """Velocities of all bodies."""
     results: dict[str, Any] = {}
     for body in bodies.bodies:
         results |= {rf"\omega_{{{named(body)}}}": body.w, rf"v_{{{named(body)}}}": body.v}
-    return Step("Velocities", "Of each body's axes and of its mass centre, in the axes of the body.", results)
+    return DerivationStep(
+        "Velocities", "Of each body's axes and of its mass centre, in the axes of the body.", results
+    )
 
 
-def accelerations_step(bodies: MovingBodies) -> Step:
+def accelerations_step(bodies: MovingBodies) -> DerivationStep:
     """Accelerations of all bodies."""
     results: dict[str, Any] = {}
     for body, (alpha, a) in zip(bodies.bodies, bodies.accelerations, strict=True):
         results |= {rf"\alpha_{{{named(body)}}}": alpha, rf"a_{{{named(body)}}}": a}
-    return Step(
+    return DerivationStep(
         "Accelerations",
         "The velocities differentiated, together with the turning of the axes they are seen in.",
         results,
