@@ -60,6 +60,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         "expr",
         "state",
     },
+    "linear": {"expr"},
+    "loops": {"procedures", "kernels"},
+    "geometry": {"model"},
+    "forms": {"formulations"},
+    "results": {"analysis", "pictures", "formulations", "model", "expr", "reading", "rows"},
     "cli": {"dalembert", "config"},
     "__main__": {"cli"},
 }

@@ -70,11 +70,11 @@ def compare(
 def _principle(name: str) -> Any:
     """A principle with its usual options, by its public name."""
     if not _is_principle(name):
-        known = ", ".join(filter(_is_principle, da.__all__))
+        known = ", ".join(filter(_is_principle, dir(da)))
         raise da.errors.ModelError(f"there is no principle {name!r}; there are {known}")
     return getattr(da, name)()
 
 
 def _is_principle(name: str) -> bool:
-    thing = getattr(da, name) if name in da.__all__ else None
+    thing = getattr(da, name) if name in dir(da) else None
     return isinstance(thing, type) and callable(getattr(thing, "equations", None))
