@@ -45,7 +45,7 @@ def test_a_method_is_an_object(dynamics, method, written):
 
 @pytest.mark.parametrize("drift", [da.DriftProjection, "projection", False])
 def test_drift_is_an_object(dynamics, drift):
-    with pytest.raises(da.errors.ModelError, match=r"Projection\(\), Baumgarte"):
+    with pytest.raises(da.errors.ModelError, match=r"DriftProjection\(\), Baumgarte"):
         da.simulate(dynamics, until=0.1, drift=drift)
 
 

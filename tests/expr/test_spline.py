@@ -490,7 +490,7 @@ UP = [0.0, 1.0, 2.0, 3.0]
         (UP, UP, {"degree": 6}, "degree of a spline is 0 to 5, not 6"),
         (UP, UP, {"degree": 3.0}, "degree of a spline is 0 to 5, not 3.0"),
         (UP, UP, {"ends": "natural"}, "ends must be NotAKnot"),
-        (UP, UP, {"beyond": "hold"}, r"beyond is one of .*da\.Beyond\.HOLD.*, not 'hold'"),
+        (UP, UP, {"beyond": "hold"}, r"beyond is one of .*da\.expr\.Beyond\.HOLD.*, not 'hold'"),
         (UP, UP, {"degree": 2, "ends": NaturalEnds()}, "natural ends are defined for degrees 1, 3 and 5"),
         (UP, UP, {"degree": 4, "ends": PeriodicEnds()}, "periodic ends are defined for degrees 1, 3 and 5"),
         (UP, UP, {"degree": 0, "ends": PeriodicEnds()}, "degree 0 has no conditions at its ends"),

@@ -15,7 +15,7 @@ import pytest
 
 import dalembert as da
 from dalembert.expr.calls import Routine, array_of, invoke
-from dalembert.expr.linear import LDL, factor, least_squares, null_space, solve
+from dalembert.expr.linear import LDL, factorize, least_squares, null_space, solve
 from dalembert.expr.spline import spline
 from dalembert.kernels.c.export import CText, export_c
 from dalembert.kernels.c.names import Names, identifier
@@ -317,8 +317,8 @@ def test_solve_least_squares_and_null_space(tmp_path):
         "X": solve(A, B),
         "fit": least_squares(B.T, q[:4]),
         "Z": null_space(B, rank=3),
-        "ldl": factor(A + A.T, LDL()).solve(q[:3]),
-        "sparse": factor(np.where(np.eye(3, k=2) + np.eye(3, k=-2) == 1, 0.0, A + A.T), LDL(sparse=True)).solve(
+        "ldl": factorize(A + A.T, LDL()).solve(q[:3]),
+        "sparse": factorize(np.where(np.eye(3, k=2) + np.eye(3, k=-2) == 1, 0.0, A + A.T), LDL(sparse=True)).solve(
             q[1:4]
         ),
     }

@@ -288,7 +288,10 @@ def test_law_of_a_motor_may_be_feedback():
         ),
         (lambda: Bushing("s", ARM, TIP, np.eye(6)), "Bushing 's' has both ends on the body 'arm'"),
         (lambda: Potential("s", 3.0 * time), "the energy of Potential 's' depends on no position"),
-        (lambda: Potential("s", rotation_angle(ground, ARM)), "the energy of Potential 's' depends on angle"),
+        (
+            lambda: Potential("s", rotation_angle(ground, ARM)),
+            "the energy of Potential 's' depends on rotation_angle",
+        ),
         (lambda: Potential("s", velocity(ARM)[0]), "the energy of Potential 's' depends on velocity"),
         (lambda: Spring("", HOOK, TIP, 1.0), "a Spring needs a name"),
     ],

@@ -146,7 +146,7 @@ def test_equal_measures_are_one_node():
 def test_measures_tell_what_they_are():
     assert repr(coordinate("slide")) == "coordinate('slide')"
     assert repr(position(LOWER["end"], UPPER.at(x=0.5))[1]) == "position(lower[end], upper[(0.5, 0, 0)]).y"
-    assert repr(rotation_angle(UPPER, LOWER)) == "angle(upper, lower, 'z')"
+    assert repr(rotation_angle(UPPER, LOWER)) == "rotation_angle(upper, lower, 'z')"
 
 
 def test_measures_survive_pickling_by_name():
