@@ -139,9 +139,7 @@ def checked_drift(given: Any) -> Drift | None:
     """How rows are to be kept, or None for the usual way; a class or a word is not taken for one."""
     if given is None or isinstance(given, DriftProjection | Baumgarte | Drifting):
         return given
-    raise ModelError(
-        f"drift is an object: DriftProjection(), Baumgarte.critical(rate) or Drifting(), not {given!r}"
-    )
+    raise ModelError(f"drift is DriftProjection(), Baumgarte.critical(rate) or Drifting(), not {given!r}")
 
 
 def _gain(owner: Any, field: str) -> Any:

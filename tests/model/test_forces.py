@@ -290,7 +290,7 @@ def test_law_of_a_motor_may_be_feedback():
         (lambda: Potential("s", 3.0 * time), "the energy of Potential 's' depends on no position"),
         (
             lambda: Potential("s", rotation_angle(ground, ARM)),
-            "the energy of Potential 's' depends on rotation_angle",
+            "energy of Potential 's' depends on rotation_angle",
         ),
         (lambda: Potential("s", velocity(ARM)[0]), "the energy of Potential 's' depends on velocity"),
         (lambda: Spring("", HOOK, TIP, 1.0), "a Spring needs a name"),
