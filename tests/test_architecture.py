@@ -62,6 +62,12 @@ MAY_IMPORT: dict[str, set[str]] = {
         "expr",
         "state",
     },
+    "linear": {"expr"},
+    "loops": {"procedures", "kernels"},
+    "geometry": {"model"},
+    "parts": {"model", "rows"},
+    "forms": {"formulations"},
+    "results": {"analysis", "pictures", "formulations", "model", "expr", "reading", "rows"},
     "cli": {"dalembert", "config"},
     "__main__": {"cli"},
 }

@@ -381,10 +381,10 @@ def test_rows_have_the_role_that_their_part_says():
         cut=["clamp"],
     )
     roles = {row.name: row.role for row in da.derive(model).rows}
-    assert {role for name, role in roles.items() if name.startswith("clamp")} == {da.Role.JOINT}
-    assert roles["contact-free name.contact"] is da.Role.CONTACT
-    assert roles["contact-free name.slip first"] is roles["contact-free name.slip second"] is da.Role.ROLLING
-    assert roles["motor"] is da.Role.DRIVE
+    assert {role for name, role in roles.items() if name.startswith("clamp")} == {da.parts.Role.JOINT}
+    assert roles["contact-free name.contact"] is da.parts.Role.CONTACT
+    assert roles["contact-free name.slip first"] is roles["contact-free name.slip second"] is da.parts.Role.ROLLING
+    assert roles["motor"] is da.parts.Role.DRIVE
 
 
 def test_definitions_of_redundant_speeds_are_no_reactions():
@@ -392,7 +392,7 @@ def test_definitions_of_redundant_speeds_are_no_reactions():
     model = da.Model(da.Revolute("pin", da.ground, rod))
     speeds = da.QuasiVelocities({"w": da.speed("pin"), "twice": 2.0 * da.speed("pin")})
     (row,) = da.derive(model, da.Kane(speeds=speeds)).rows
-    assert row.role is da.Role.DEFINITION and not row.is_physical
+    assert row.role is da.parts.Role.DEFINITION and not row.is_physical
 
 
 def test_a_drive_of_typed_equations_has_its_role_and_its_signals():
@@ -400,5 +400,5 @@ def test_a_drive_of_typed_equations_has_its_role_and_its_signals():
     eom = da.Equations.from_energies(
         0.5 * u**2, 0.0, [q], [u], rates=[u], constraints=[da.Drive("motor", "x", da.time**2)]
     )
-    assert [row.role for row in eom.rows] == [da.Role.DRIVE]
+    assert [row.role for row in eom.rows] == [da.parts.Role.DRIVE]
     assert {"motor.torque", "motor.force", "motor.power"} <= set(eom.signals)

@@ -89,11 +89,11 @@ def _object(name: str, kind: str) -> Any:
     """A principle or coordinates with its usual options, by its public name."""
     if not _is_kind(name.strip(), kind):
         verb = "are" if kind == "coordinates" else "is"
-        known = ", ".join(known for known in da.__all__ if _is_kind(known, kind))
+        known = ", ".join(known for known in dir(da) if _is_kind(known, kind))
         raise da.errors.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {known}")
     return getattr(da, name.strip())()
 
 
 def _is_kind(name: str, kind: str) -> bool:
-    thing = getattr(da, name) if name in da.__all__ else None
+    thing = getattr(da, name) if name in dir(da) else None
     return isinstance(thing, type) and callable(getattr(thing, _KINDS[kind], None))

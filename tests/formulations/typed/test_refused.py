@@ -112,7 +112,7 @@ REFUSED = {
         "no speed changes the constraint 'odd'",
     ),
     "constraint at another level": (
-        lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("odd", v - 1.0, da.Level.POSITION)]),
+        lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("odd", v - 1.0, da.parts.Level.POSITION)]),
         "given as one of position, but by what it contains it is one of velocity",
     ),
     "constraint that is none": (
@@ -171,7 +171,7 @@ REFUSED = {
     ),
     "level that is none": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("line", x - y, 7)]),
-        "the level of the constraint 'line' is a da.Level, not 7",
+        "the level of the constraint 'line' is a da.parts.Level, not 7",
     ),
     "multiplier in no row": (
         lambda: da.Equations.from_rows(

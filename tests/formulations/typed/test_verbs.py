@@ -82,7 +82,7 @@ def test_accelerations_in_constraints_are_kept():
     eom = da.Equations.from_energies(0.5 * (u[0] ** 2 + u[1] ** 2), 0.0, q, u, constraints=[row])
     found = accelerations(eom, (0.0, 0.0), (0.0, 0.0))
     assert found == pytest.approx([-0.4, 0.2])
-    assert eom.rows[0].level == da.Level.ACCELERATION
+    assert eom.rows[0].level == da.parts.Level.ACCELERATION
 
 
 def test_energies_of_sympy_are_the_same():
