@@ -109,8 +109,10 @@ def test_row_of_a_contact_follows_its_two_poles():
     state = touching(0.375, τ1=1.0, τ2=3.0)
     model = disc_and_bar(da.Holonomic("obstacle", depth(0.375)))
     contact = da.Baumgarte(velocity=300.0, position=100.0)
-    eom = da.derive(model).kept_by(contact)
-    found = da.as_dynamics(eom).evaluate({"rate": eom.psi, "λ": eom.multipliers, "J": eom.J}, state)
+    eom = da.derive(model)
+    solution = eom.kept_by(contact)
+    outputs = {"rate": eom.psi, "λ": solution.multipliers, "J": eom.J}
+    found = da.as_dynamics(solution).evaluate(outputs, state)
     rate = float(found["rate"][0])
     assert rate == pytest.approx(0.12468348, abs=1e-8)
     assert found["λ"] == pytest.approx([-69.434062], abs=1e-6)

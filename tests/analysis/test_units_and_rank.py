@@ -83,7 +83,7 @@ def assembled(model, unit, coordinates):
     state = da.assemble(joints, guess=guess(model, unit))
     if coordinates == "joints":
         return joints, state
-    bodies = da.as_dynamics(da.derive(model, da.Absolute()))
+    bodies = da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
     return bodies, da.converted(state, joints, bodies)
 
 
@@ -118,7 +118,7 @@ def test_a_parallelogram_is_singular_or_nearly_so_by_its_angle_alone(unit, coord
     model = flat_four_bar(unit)
     joints = dynamics = da.as_dynamics(model)
     if coordinates == "bodies":
-        dynamics = da.as_dynamics(da.derive(model, da.Absolute()))
+        dynamics = da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
     for angle, is_singular, is_near in (
         (0.0, True, False),
         (1e-8, True, False),

@@ -219,7 +219,7 @@ def test_eqs_5_291_to_5_295_slopes_are_transposed():
         "by_q": da.jacobian(eom.balance.form.chi, eom.q),
         "by_p": da.jacobian(eom.balance.form.chi, eom.u),
         "rates": eom.balance.form.chosen.model_speeds,
-        "forces": eom.momentum_forces,
+        "forces": eom.balance.form.momentum_forces,
         "lam": eom.multipliers,
     }
     found = at(eom, state, **outputs)
