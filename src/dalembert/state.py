@@ -6,7 +6,7 @@ import difflib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from dalembert.errors import ModelError
 
@@ -71,6 +71,17 @@ class SpeedValues(NamedValues):
         return next((own for own in names if own in self._numbers), name)
 
 
+class StateValues(TypedDict, total=False):
+    """Parts of a state, by the names that `State` has for them; what is missing or None takes its usual value."""
+
+    t: float
+    q: Mapping[str, float] | None
+    u: Mapping[str, float] | None
+    z: Mapping[str, float] | None
+    tau: Mapping[str, float] | None
+    p: Mapping[str, float] | None
+
+
 @dataclass(frozen=True, repr=False)
 class State:
     """Time, coordinates, speeds, first-order states, inputs and parameters, by name.
@@ -105,6 +116,12 @@ class State:
     def __repr__(self) -> str:
         given = [f"{kind}={values!r}" for kind in KINDS if (values := getattr(self, kind))]
         return f"{type(self).__name__}({', '.join([f't={self.t:.6g}', *given])})"
+
+
+def state_of(values: StateValues) -> State:
+    """A state with these parts."""
+    given: dict[str, Any] = {kind: x for kind, x in values.items() if x is not None}
+    return State(**given)
 
 
 def as_state(given: State | Values | None) -> State:

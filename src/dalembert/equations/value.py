@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from dalembert.expr.node import name_of
 from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 from dalembert.rows import Drift, Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.state import State, by_own_names, checked_values, closest
+from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
 
 Array = Any
 
@@ -422,18 +422,9 @@ class Equations:
 
     # ---- states by name
 
-    def state(
-        self,
-        *,
-        t: float = 0.0,
-        q: Mapping[str, float] | None = None,
-        u: Mapping[str, float] | None = None,
-        z: Mapping[str, float] | None = None,
-        tau: Mapping[str, float] | None = None,
-        p: Mapping[str, float] | None = None,
-    ) -> State:
+    def state(self, **values: Unpack[StateValues]) -> State:
         """A state by names; what is not named takes its usual value."""
-        given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
+        given = state_of(values)
         usual = {
             "q": (self.coordinates, self.variables.neutral),
             "u": (self.speeds, (0.0,) * len(self.speeds)),
@@ -444,8 +435,8 @@ class Equations:
         names = {kind: names for kind, (names, _) in usual.items()}
         checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
         self.places.check_parameters(given.p)
-        values = {kind: {**dict(zip(*usual[kind], strict=True)), **own[kind]} for kind in own}
-        return State(t=t, p=given.p, **values)
+        named = {kind: {**dict(zip(*usual[kind], strict=True)), **own[kind]} for kind in own}
+        return State(t=given.t, p=given.p, **named)
 
     def speed_name(self, name: str) -> str:
         """A speed's own name, from that or from the coordinate it is the rate of."""

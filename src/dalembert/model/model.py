@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 from dalembert.errors import ModelError
 from dalembert.expr.callback import Callback, callbacks_in
@@ -52,7 +52,7 @@ from dalembert.model.possible_bodies import check_possible, open_bodies
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector, zero_vector
-from dalembert.state import State, by_own_names, checked_names, checked_values
+from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -251,24 +251,15 @@ class Model:
 
     # ---- what can be asked
 
-    def state(
-        self,
-        *,
-        t: float = 0.0,
-        q: Mapping[str, float] | None = None,
-        u: Mapping[str, float] | None = None,
-        z: Mapping[str, float] | None = None,
-        tau: Mapping[str, float] | None = None,
-        p: Mapping[str, float] | None = None,
-    ) -> State:
+    def state(self, **values: Unpack[StateValues]) -> State:
         """A state by names; what is not named takes its usual value. A speed may be named like its coordinate."""
-        given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
+        given = state_of(values)
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
         self.check_parameters(given.p)
         neutral = [*(x for joint in self._ordered for x in joint.neutral), *(0.0 for _ in self.counted)]
         return State(
-            t=t,
+            t=given.t,
             q={**dict(zip(self.coordinates, neutral, strict=True)), **given.q},
             u={**dict.fromkeys(self.speeds, 0.0), **by_own_names(given.u, self.speed_name)},
             z={**{integral.name: integral.start for integral in self.integrals}, **given.z},
