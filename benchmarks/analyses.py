@@ -89,7 +89,7 @@ def platform_on_six_legs() -> Iterator[Figure]:
 
 
 def other_solutions_of_the_platform() -> Iterator[Figure]:
-    """Another row left out, other gains: no model is read, nothing traced or compiled. Another kind: the new part."""
+    """Another row left out, or other gains: nothing is traced or compiled. Another kind: only what is new."""
     model = stewart_platform.stewart_platform()
     start = stewart_platform.placed(model, stewart_platform.ASKEW, force=20.0)
     dynamics = da.as_dynamics(model)
