@@ -192,7 +192,7 @@ class TreeRecursions:
     def _bias_accelerations(self) -> list[Array]:
         """What remains of each link's acceleration when its parent and its joint have none."""
         found: list[Any] = []
-        velocities = self.kinematics.angular_velocities
+        velocities = self.kinematics.sweep.angular_velocities
         for k, link in enumerate(self.links):
             # the place of the link, fixed in its parent, goes round with it
             w: Any = velocities[link.parent][2] if link.parent >= 0 else np.zeros(3)
@@ -214,7 +214,7 @@ class TreeRecursions:
         """What each link's motion and the force elements on it need when it has no acceleration."""
         found = []
         for k, (I, load) in enumerate(zip(self._bodies, self.kinematics.wrenches(), strict=True)):
-            w = self.kinematics.angular_velocities[k][2]
+            w = self.kinematics.sweep.angular_velocities[k][2]
             found.append(np.concatenate([cross(w, I.A @ w), cross(w, cross(w, I.h))]) - load)
         return found
 

@@ -27,6 +27,8 @@ from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param, time
 from dalembert.formulations.constraint_rows import ConstraintRow
+from dalembert.formulations.exerted import Exerted
+from dalembert.formulations.frame_motion import WORLD
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.solved_motion import SolvedMotion
@@ -141,8 +143,8 @@ class SpeedChange(ABC):
             slopes = jacobian(np.array([psi], dtype=object), self.chosen.u)[0]
             record = Row(name, name, Level.VELOCITY, role=Role.DEFINITION)
             J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
-            view = self.tree.kinematics.world
-            found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), view, [], False))
+            nothing = Exerted(name, self.tree.kinematics.seen_from(WORLD))
+            found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
         return found
 
     @property
