@@ -87,7 +87,7 @@ class LinkSweep:
         return found
 
     def accelerations(self, rates: Array, ground: Array) -> list[Pair]:
-        """Angular acceleration and acceleration of each link, for rates of the speeds and one of the ground (3,)."""
+        """Of each link, for rates of the speeds; the ground has an acceleration (3,) too."""
         found: list[Pair] = []
         for k, link in enumerate(self.links):
             alpha, a = found[link.parent] if link.parent >= 0 else (np.zeros(3), ground)

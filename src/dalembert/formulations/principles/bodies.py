@@ -157,21 +157,10 @@ class MovingBodies:
         """Angular velocity of each body and velocity of its mass centre, for a unit of each speed moving it."""
         found = []
         for link, columns in zip(self.sweep.links, self.sweep.columns, strict=True):
-            centre = {k: (w, v + cross(w, link.inertia.com)) for k, (w, v) in columns.items()}
-            found.append(self._in_chosen(centre))
+            angular = {k: w for k, (w, _) in columns.items()}
+            linear = {k: v + cross(w, link.inertia.com) for k, (w, v) in columns.items()}
+            found.append((self.speeds.entries(angular), self.speeds.entries(linear)))
         return found
-
-    def _in_chosen(self, columns: Mapping[int, tuple[Array, Array]]) -> tuple[Columns, Columns]:
-        if self.speeds.are_own:
-            return {k: w for k, (w, _) in columns.items()}, {k: v for k, (_, v) in columns.items()}
-        angular: Columns = {}
-        linear: Columns = {}
-        for number, (w, v) in columns.items():
-            for k, factor in enumerate(self.speeds.B[number]):
-                if not is_zero(factor):
-                    angular[k] = angular.get(k, 0.0) + factor * w
-                    linear[k] = linear.get(k, 0.0) + factor * v
-        return dict(sorted(angular.items())), dict(sorted(linear.items()))
 
     @cached_property
     def accelerations(self) -> list[tuple[Array, Array]]:
