@@ -176,10 +176,8 @@ class TreeRecursions:
         return [body.blocks for body in self._bodies]
 
     def _link_accelerations(self, a: Array) -> list[Array]:
-        A: list[Any] = []
-        for k, link in enumerate(self.links):
-            A.append(self._carried_acceleration(A, k) + self.kinematics.axes[k] @ a[link.u])
-        return A
+        ground = -self.kinematics.model.gravity
+        return [np.concatenate(pair) for pair in self.kinematics.sweep.accelerations(a, ground)]
 
     def _carried_acceleration(self, A: list[Any], k: int) -> Array:
         """Acceleration of a link whose joint has none, for those of the links before it."""

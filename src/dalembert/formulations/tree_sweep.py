@@ -99,10 +99,11 @@ class LinkSweep:
             # the joint moves the link along axes that turn
             H, own = self.moving.axes[k], self.u[link.u]
             if H.shape[1]:
-                rest = H @ rates[link.u] + link.joint.bias(self.moving.q[link.q], own)
+                driven, bias = H @ rates[link.u], link.joint.bias(self.moving.q[link.q], own)
                 w_joint, v_joint = self._of_joint(k)
-                alpha = alpha + rest[:3] + cross(w + w_joint, w_joint)
-                a = a + rest[3:] + cross(w + w + w_joint, v_joint)
+                # a bias undoes what turning axes bring about, wherever a joint's speeds are rates of places
+                alpha = alpha + driven[:3] + (cross(w + w_joint, w_joint) + bias[:3])
+                a = a + driven[3:] + (cross(w + w + w_joint, v_joint) + bias[3:])
             found.append((alpha, a))
         return found
 
