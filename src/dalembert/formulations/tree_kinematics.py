@@ -291,12 +291,9 @@ class TreeKinematics:
         """Wrench (6,) of all force elements on each link, about its origin in its own axes; without gravity."""
         total: list[Any] = [np.zeros(6) for _ in self.tree.links]
         for load in [load for loads in self.loads.values() for load in loads.on_bodies]:
-            k = self.tree.position(load.frame.body)
+            k, wrench = self.world.wrench_on_link(load.frame, load.moment, load.force)
             if k >= 0:
-                R = self.world.link_pose(k).R
-                arm = self.tree.links[k].frame_pose(load.frame).p
-                f = R.T @ load.force
-                total[k] = total[k] + np.concatenate([R.T @ load.moment + cross(arm, f), f])
+                total[k] = total[k] + wrench
         return total
 
 

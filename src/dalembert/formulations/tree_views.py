@@ -80,8 +80,8 @@ class LinkView:
     def wrench_on_link(self, frame: Frame, moment: Array, force: Array) -> tuple[int, Array]:
         """The link of a frame, and a wrench at the frame as one (6,) about the link's origin, in its axes."""
         k = self.tree.position(frame.body)
-        R, arm = self.link_pose(k).R, self._arm(k, frame)
-        return k, np.concatenate([R.T @ (moment + cross(arm, force)), R.T @ force])
+        R, f = self.link_pose(k).R, self.link_pose(k).R.T @ force
+        return k, np.concatenate([R.T @ moment + cross(self._inside(k, frame).p, f), f])
 
     # ---- links
 
