@@ -104,6 +104,11 @@ class Places(ABC):
 
     # ---- places
 
+    @property
+    def frames(self) -> Any:
+        """How frames and named scalars move with the speeds of these equations: a `FrameMotion`."""
+        raise FormulationError("these equations know no bodies whose frames could be asked")
+
     def body_motions(self) -> Mapping[str, BodyMotion]:
         """Place and velocity of every body, by name, as expressions."""
         return {}

@@ -1,15 +1,15 @@
 """Rows of constraints by level: φ, ψ and J a = γ, from the relations that parts give.
 
 Relations are written over places and velocities of frames. There they are differentiated, over variables of
-frames that may move anyhow; then the tree says how its frames do move. So the derivatives are those of a few
-vectors, J is put together from the motion axes of joints, and what multiplies the velocity of a frame in ψ is the
+frames that may move anyhow; then `FrameMotion` says how they do move. So the derivatives are those of a few
+vectors, J is put together from the Jacobians of frames, and what multiplies the velocity of a frame in ψ is the
 wrench that a unit of λ exerts on it.
 """
 
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -23,16 +23,15 @@ from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
+from dalembert.formulations.exerted import Exerted
+from dalembert.formulations.frame_motion import WORLD, RowKinematics, ScalarMotion
 from dalembert.formulations.free_frames import FreeFrames
-from dalembert.formulations.tree_kinematics import TreeKinematics
-from dalembert.formulations.tree_views import TreeView, common_origin
-from dalembert.model.bodies import Body, Frame, as_frame
+from dalembert.model.bodies import Body, Frame, as_frame, ground
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contents import leaves
 from dalembert.model.measures import resolved
 from dalembert.model.part import measures_in
 from dalembert.rows import Level, Row
-from dalembert.spatial.vectors import cross
 
 Array = Any
 T = TypeVar("T")
@@ -40,83 +39,35 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class ConstraintRow(LevelRow):
-    """One row at all its levels, in the states of a tree, and what it exerts there."""
+    """One row at all its levels, and what it exerts on bodies."""
 
-    view: TreeView
-    loads: Sequence[tuple[Frame, Array, Array]]
-    """What a unit of λ exerts on frames: moment and force, as the view sees them."""
-
-    acts_on_origin: bool
-    """Whether the opposite of all that acts on the body from which it is seen."""
-
-    through: Sequence[tuple[Any, ConstraintRow]] = ()
-    """What a unit of λ exerts along coordinates of joints that close loops, and each coordinate as a row."""
-
-    def on_links(self) -> list[tuple[int, Array]]:
-        """What a unit of λ exerts on links: number, wrench (6,) about the link's origin in its axes."""
-        found = [self.view.wrench_on_link(*load) for load in self.loads]
-        if self.acts_on_origin and self.view.origin >= 0:
-            moment, force = self._total(np.zeros(3))
-            found.append((self.view.origin, -np.concatenate([moment, force])))
-        for factor, coordinate in self.through:
-            found += [(k, factor * wrench) for k, wrench in coordinate.on_links()]
-        return found
-
-    def on_frame(self, frame: Frame) -> Array:
-        """What a unit of λ exerts on the body of a frame, as a wrench (6,) at the frame and in its axes."""
-        X = self.view.pose(frame)
-        own = [load for load in self.loads if load[0].body is frame.body]
-        moment, force = self._total(X.p, own) if own else [-part for part in self._total(X.p)]
-        direct: Array = np.concatenate([X.R.T @ moment, X.R.T @ force])
-        return sum((factor * coordinate.on_frame(frame) for factor, coordinate in self.through), direct)
-
-    def in_joint(self, name: str, frame: Frame) -> Array:
-        """What a unit of λ exerts through a joint that closes a loop, on the body of its frame, as `on_frame`.
-
-        All of it if the row is the joint's own, else what acts along the joint's coordinates.
-        """
-        if self.row.part == name:
-            return self.on_frame(frame)
-        own = [(factor, coordinate) for factor, coordinate in self.through if coordinate.row.part == name]
-        return sum((factor * coordinate.on_frame(frame) for factor, coordinate in own), np.zeros(6))
-
-    def _total(self, p: Array, loads: Sequence[tuple[Frame, Array, Array]] | None = None) -> tuple[Array, Array]:
-        """Moment about a point and force of several loads; of all unless some are given."""
-        moment: Any = np.zeros(3)
-        force: Any = np.zeros(3)
-        for frame, own_moment, own_force in self.loads if loads is None else loads:
-            moment = moment + own_moment + cross(self.view.pose(frame).p - p, own_force)
-            force = force + own_force
-        return moment, force
+    exerted: Exerted
+    """What a unit of λ exerts on bodies."""
 
 
 @dataclass(frozen=True)
 class Differentiator:
-    """Makes the rows of constraints on a tree."""
+    """Makes the rows of constraints on frames and scalars that move."""
 
-    kinematics: TreeKinematics
+    kinematics: RowKinematics
     coordinate_rates: dict[Node, Any]
     """q̇, and rates of all other states."""
-
-    measured: Callable[[str], ConstraintRow]
-    """A coordinate of a joint that closes a loop, as a row."""
 
     states: frozenset[Node] = frozenset()
     """First-order states."""
 
     def rows(self, constraint: Constraint) -> list[ConstraintRow]:
         """All rows of a constraint."""
-        tree, frames = self.kinematics.tree, frames_of(constraint)
-        origin = common_origin(tree, frames) if constraint.is_relative else -1
-        acts_on_origin = any(tree.position(frame.body) == origin for frame in frames)
-        view = self.kinematics.seen_from(origin)
-        free = FreeFrames(self.kinematics, view)
+        frames, kinematics = frames_of(constraint), self.kinematics
+        view = kinematics.seen_from(kinematics.common_frame(frames) if constraint.is_relative else WORLD)
+        acts_on_observer = view.observer.body is not ground and any(map(view.is_fixed, frames))
+        free = FreeFrames(kinematics, view)
         relations = [
-            replace(relation, value=resolved(self.kinematics.model.bound(relation.value), free))
+            replace(relation, value=resolved(kinematics.bound(relation.value), free))
             for relation in constraint.relations(free)
         ]
         bodies = tuple(dict.fromkeys(frame.body.name for frame in frames))
-        levels = _Levels(self, constraint, free, acts_on_origin, bodies)
+        levels = _Levels(self, constraint, free, acts_on_observer, bodies)
         return [levels.row(relation) for relation in relations]
 
     @cached_property
@@ -146,7 +97,7 @@ class _Levels:
     differentiator: Differentiator
     constraint: Constraint
     free: FreeFrames
-    acts_on_origin: bool
+    acts_on_observer: bool
     bodies: tuple[str, ...]
     """Names of those that it refers to."""
 
@@ -156,7 +107,7 @@ class _Levels:
         key = (relation.value, relation.level, len(free.frames), names)
         if key not in known:
             known[key] = self._differentiated(relation)
-        return self._in_tree(relation, known[key])
+        return self._in_motion(relation, known[key])
 
     def _differentiated(self, relation: Relation) -> _Differentiated:
         free, kinematics = self.free, self.free.kinematics
@@ -196,26 +147,25 @@ class _Levels:
         return ChainMap(self.free.rates(), self.differentiator.coordinate_rates)
 
     @cached_property
-    def _closing(self) -> list[ConstraintRow]:
+    def _closing(self) -> list[ScalarMotion]:
         """The measured coordinates of joints that close loops."""
-        return [self.differentiator.measured(coordinate.name) for coordinate in self.free.coordinates]
+        return [self.free.kinematics.scalar(coordinate.name) for coordinate in self.free.coordinates]
 
     @cached_property
     def _in_states(self) -> Substitution:
-        """What the tree says about the free variables: one for all relations, which have much in common."""
+        """What is known about the free variables: one for all relations, which have much in common."""
         return Substitution(self._values(self._closing))
 
-    def _in_tree(self, relation: Relation, over: _Differentiated) -> ConstraintRow:
-        """The row with what the tree says about its frames."""
-        free, factors = self.free, over.factors.substituted(self._in_states)
+    def _in_motion(self, relation: Relation, over: _Differentiated) -> ConstraintRow:
+        """The row with what is known about its frames."""
+        factors = over.factors.substituted(self._in_states)
         phi, psi = (y if y is None else self._in_states(y) for y in (over.phi, over.psi))
-        through = list(zip(factors.closing, self._closing, strict=True))
         J: dict[int, Any] = dict(factors.direct)
         for C, columns in zip(factors.frames, self._columns, strict=True):
             along = [(i, x) for i, x in enumerate(C) if not is_zero(x)]
             for k, column in columns.items():
                 J[k] = J.get(k, 0.0) + _sum(x * column[i] for i, x in along)
-        for factor, coordinate in through:
+        for factor, coordinate in zip(factors.closing, self._closing, strict=True):
             for k, x in coordinate.J.items():
                 J[k] = J.get(k, 0.0) + factor * x
         return ConstraintRow(
@@ -224,25 +174,37 @@ class _Levels:
             psi,
             {k: x for k, x in sorted(J.items()) if not is_zero(x)},
             -self._in_states(over.rest),
-            free.view,
-            [(frame.frame, C[:3], C[3:]) for frame, C in zip(free.frames, factors.frames, strict=True)],
-            self.acts_on_origin,
-            [(factor, coordinate) for factor, coordinate in through if not is_zero(factor)],
+            self._exerted(factors),
+        )
+
+    def _exerted(self, factors: _Factors) -> Exerted:
+        """What multiplies velocities is what a unit of λ exerts along them."""
+        on_frames = zip(self.free.frames, factors.frames, strict=True)
+        through = zip(factors.closing, self._closing, strict=True)
+        return Exerted(
+            self.constraint.name,
+            self.free.view,
+            [(frame.frame, C[:3], C[3:]) for frame, C in on_frames],
+            self.acts_on_observer,
+            [(x, scalar.exerted) for x, scalar in through if scalar.exerted is not None and not is_zero(x)],
         )
 
     @cached_property
-    def _columns(self) -> list[dict[int, Array]]:
+    def _columns(self) -> list[Mapping[int, Array]]:
         """How the frames move by each speed."""
         return [self.free.view.jacobian(frame.frame) for frame in self.free.frames]
 
-    def _values(self, closing: Iterable[ConstraintRow]) -> dict[Node, Any]:
-        """What the free variables are in the tree while all its speeds are constant."""
+    def _values(self, closing: Iterable[ScalarMotion]) -> dict[Node, Any]:
+        """What the free variables are while all speeds are constant."""
         values: dict[Node, Any] = {}
         for frame in self.free.frames:
             values |= frame.values(self.free.view)
-        for coordinate, row in zip(self.free.coordinates, closing, strict=True):
-            value = self.free.kinematics.coordinate(coordinate.name)
-            values |= {coordinate.value: value, coordinate.rate: row.psi, coordinate.acceleration: -row.gamma}
+        for coordinate, scalar in zip(self.free.coordinates, closing, strict=True):
+            values |= {
+                coordinate.value: scalar.value,
+                coordinate.rate: scalar.rate,
+                coordinate.acceleration: scalar.bias,
+            }
         return values
 
     def _record(self, relation: Relation, over: _Differentiated) -> Row:

@@ -100,19 +100,9 @@ class EnergyFunctions:
     def forces(self, force: Force) -> Array:
         """What a force element exerts along the speeds (nu,)."""
         if force.name not in self._forces:
-            self._forces[force.name] = self._made_forces(force)
+            loads = self._kinematics.loads[force.name]
+            self._forces[force.name] = self._motion.solution.known(self._kinematics.generalized_loads(loads))
         return self._forces[force.name]
-
-    def _made_forces(self, force: Force) -> Array:
-        kinematics = self._kinematics
-        total = np.full(len(kinematics.u), 0.0, dtype=object)
-        loads = kinematics.loads[force.name]
-        for load in loads.on_bodies:
-            for k, column in kinematics.world.jacobian(load.frame).items():
-                total[k] = total[k] + column[:3] @ load.moment + column[3:] @ load.force
-        for coordinate, value in loads.on_joints.items():
-            kinematics.add_joint_force(total, coordinate, value)
-        return self._motion.solution.known(total)
 
 
 def acceleration_energy(equations: Equations, a: Array) -> Any:

@@ -10,8 +10,7 @@ import numpy as np
 from dalembert.expr.node import Node
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.delegated_kinematics import DelegatedKinematics
-from dalembert.formulations.tree_kinematics import TreeKinematics
-from dalembert.formulations.tree_views import TreeView
+from dalembert.formulations.frame_motion import FrameView, RowKinematics
 from dalembert.model.bodies import Frame
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
@@ -56,8 +55,8 @@ class FreeFrame:
         pairs = [(self.pose.R, turning), (self.pose.p, self.v), (self.w, self.alpha), (self.v, self.a)]
         return {x: rate for xs, given in pairs for x, rate in zip(xs.ravel(), given.ravel(), strict=True)}
 
-    def values(self, view: TreeView) -> dict[Node, Any]:
-        """What its variables are in a tree while all speeds are constant."""
+    def values(self, view: FrameView) -> dict[Node, Any]:
+        """What its variables are while all speeds are constant."""
         X, (w, v), (alpha, a) = view.pose(self.frame), view.velocity(self.frame), view.bias(self.frame)
         pairs = [
             (self.pose.R, X.R),
@@ -96,7 +95,7 @@ class FreeFrames(DelegatedKinematics):
     move.
     """
 
-    def __init__(self, kinematics: TreeKinematics, view: TreeView) -> None:
+    def __init__(self, kinematics: RowKinematics, view: FrameView) -> None:
         super().__init__(kinematics)
         self.kinematics, self.view = kinematics, view
         self._frames: dict[Frame, FreeFrame] = {}
@@ -123,31 +122,28 @@ class FreeFrames(DelegatedKinematics):
 
     # ---- what relations ask
 
-    def _is_fixed(self, frame: Frame) -> bool:
-        return self.view.tree.position(frame.body) == self.view.origin
-
     def _free(self, frame: Frame) -> FreeFrame:
         if frame not in self._frames:
             self._frames[frame] = FreeFrame.named(frame, f"frame {len(self._frames)}")
         return self._frames[frame]
 
     def pose(self, frame: Frame) -> Pose:
-        return self.view.pose(frame) if self._is_fixed(frame) else self._free(frame).pose
+        return self.view.pose(frame) if self.view.is_fixed(frame) else self._free(frame).pose
 
     def velocity(self, frame: Frame) -> tuple[Array, Array]:
-        if self._is_fixed(frame):
+        if self.view.is_fixed(frame):
             return np.zeros(3), np.zeros(3)
         return self._free(frame).w, self._free(frame).v
 
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
-        if self._is_fixed(frame):
+        if self.view.is_fixed(frame):
             return np.zeros(3), np.zeros(3)
         return self._free(frame).alpha, self._free(frame).a
 
     def _closing(self, name: str) -> FreeCoordinate | None:
         """The coordinate of a joint that closes a loop, by its name or that of its rate; None if it is none."""
         coordinate = name.removesuffix(".rate")
-        if coordinate not in self.kinematics.model.measurable:
+        if coordinate not in self.kinematics.measured:
             return None
         if coordinate not in self._coordinates:
             self._coordinates[coordinate] = FreeCoordinate.named(coordinate)
@@ -164,4 +160,4 @@ class FreeFrames(DelegatedKinematics):
     def speed_rate(self, name: str) -> Any:
         if (closing := self._closing(name)) is not None:
             return closing.acceleration
-        return symbol(f"{self.kinematics.model.speed_name(name)}.acceleration")
+        return symbol(f"{self.kinematics.speed_name(name)}.acceleration")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,10 @@ import numpy as np
 
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import Node
+from dalembert.expr.symbols import symbol
 from dalembert.formulations.constraint_rows import ConstraintRow, Differentiator, all_rows
+from dalembert.formulations.exerted import Exerted
+from dalembert.formulations.frame_motion import ScalarMotion
 from dalembert.formulations.tree_kinematics import TreeKinematics
 from dalembert.model.bodies import Frame
 from dalembert.model.checks import names_measured
@@ -64,18 +67,49 @@ class LoopKinematics(TreeKinematics):
     """
 
     def coordinate(self, name: str) -> Any:
-        if name in self.model.measurable and name not in self._coordinates:
-            return self.measured(name).phi
+        if name in self.measured and name not in self._coordinates:
+            return self.scalar(name).value
         return super().coordinate(name)
 
     def speed(self, name: str) -> Any:
         coordinate = name.removesuffix(".rate")
-        if coordinate in self.model.measurable:
-            return self.measured(coordinate).psi
+        if coordinate in self.measured:
+            return self.scalar(coordinate).rate
         return super().speed(name)
 
-    def measured(self, name: str) -> ConstraintRow:
-        """A coordinate of a joint that closes a loop, as a quantity with its rate and the wrench along it."""
+    @property
+    def measured(self) -> Collection[str]:
+        """Coordinates of joints that close loops."""
+        return self.model.measurable
+
+    @cached_property
+    def speed_numbers(self) -> Mapping[Node, int]:
+        """Number of each speed, by its variable."""
+        return {u: k for k, u in enumerate(self.u)}
+
+    @cached_property
+    def speed_rates(self) -> Mapping[Node, int]:
+        """Variables for the rates of all speeds, with numbers."""
+        return {symbol(f"{name}.acceleration"): k for k, name in enumerate(self.speeds)}
+
+    def speed_name(self, name: str) -> str:
+        """A speed's own name, from that or from the coordinate it is the rate of."""
+        return self.model.speed_name(name)
+
+    def bound(self, expression: Any) -> Any:
+        """An expression of measures, with real frames for ports."""
+        return self.model.bound(expression)
+
+    def _made_scalar(self, name: str) -> ScalarMotion:
+        coordinate = name.removesuffix(".rate")
+        if coordinate not in self.measured:
+            return super()._made_scalar(name)
+        row = self._measuring_row(coordinate)
+        value = self._coordinates.get(name, row.phi) if coordinate == name else None
+        return ScalarMotion(value, row.psi, -row.gamma, row.J, exerted=row.exerted)
+
+    def _measuring_row(self, name: str) -> ConstraintRow:
+        """A coordinate of a joint that closes a loop, as it follows from the places of frames."""
         joint, k = self.model.measurable[name]
         return self._rows_of(joint)[k]
 
@@ -86,7 +120,7 @@ class LoopKinematics(TreeKinematics):
 
     @cached_property
     def _measuring(self) -> Differentiator:
-        return Differentiator(self, {}, self.measured)
+        return Differentiator(self, {})
 
     @cached_property
     def _measurements(self) -> dict[str, list[ConstraintRow]]:
@@ -94,31 +128,36 @@ class LoopKinematics(TreeKinematics):
 
     @cached_property
     def rates(self) -> Array:
-        counted = np.array([self.measured(name).psi for name in self.model.counted], dtype=object)
+        counted = np.array([self.scalar(name).rate for name in self.model.counted], dtype=object)
         return np.concatenate([super().rates, counted])
 
     def counted_residuals(self) -> Array:
         """How far each counted angle is from the place of its joint, in (−π, π]."""
         found = []
         for name in self.model.counted:
-            difference = self._coordinates[name] - self.measured(name).phi
+            difference = self._coordinates[name] - self._measuring_row(name).phi
             found.append(atan2(sin(difference), cos(difference)))
         return np.array(found, dtype=object)
 
     # ---- forces
 
-    def add_joint_force(self, total: Array, coordinate: str, value: Any) -> None:
-        if coordinate not in self.model.measurable:
-            super().add_joint_force(total, coordinate, value)
-            return
-        for k, factor in self.measured(coordinate).J.items():
-            total[k] = total[k] + factor * value
+    def _check_acts(self, coordinate: str) -> None:
+        if coordinate not in self.measured:
+            super()._check_acts(coordinate)
 
     def closing_wrenches(self, coordinate: str, value: Any) -> list[tuple[int, Array]]:
         """What a force on the coordinate of a joint that closes a loop exerts on links; nothing for others."""
-        if coordinate not in self.model.measurable:
-            return []
-        return [(k, value * wrench) for k, wrench in self.measured(coordinate).on_links()]
+        exerted = self.scalar(coordinate).exerted
+        return [] if exerted is None else [(k, value * wrench) for k, wrench in self.on_links(exerted)]
+
+    def on_links(self, exerted: Exerted) -> list[tuple[int, Array]]:
+        """Wrenches on links, by number: (6,) about the link's origin in its axes; nothing of the ground."""
+        view = self.seen_from(exerted.view.observer)
+        found = [view.wrench_on_link(*load) for load in exerted.on_frames()]
+        found = [(k, wrench) for k, wrench in found if k >= 0]
+        for factor, other in exerted.through:
+            found += [(k, factor * wrench) for k, wrench in self.on_links(other)]
+        return found
 
     # ---- constraints
 
@@ -133,6 +172,6 @@ class LoopKinematics(TreeKinematics):
         rates: dict[Node, Any] = dict(zip(self.q, self.rates, strict=True))
         for integral in self.model.integrals:
             if any(integral.name in names_measured(constraint) for constraint in self.constraints):
-                rates[self.value(integral.name)] = self.resolve(integral.of)
-        differentiator = Differentiator(self, rates, self.measured, frozenset(self._values.values()))
+                rates[self.value(integral.name)] = self.scalar(integral.name).rate
+        differentiator = Differentiator(self, rates, frozenset(self._values.values()))
         return all_rows(differentiator, self.constraints)

@@ -90,7 +90,7 @@ class Reactions:
         """What constraints, and forces on joints that close loops, exert on links."""
         found = []
         for row, lam in self._solved_rows():
-            found += [(k, lam * wrench) for k, wrench in row.on_links()]
+            found += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
         for coordinate, value in self.kinematics.joint_loads():
             found += self.kinematics.closing_wrenches(coordinate, value)
         return found
@@ -104,11 +104,11 @@ class Reactions:
         assert frame is not None
         total: Any = np.zeros(6)
         for row, lam in self._solved_rows():
-            total = total + lam * row.in_joint(constraint.name, frame)
-        measurable = kinematics.model.measurable
+            total = total + lam * row.exerted.in_joint(constraint.name, frame)
         for coordinate, value in kinematics.joint_loads():
-            if coordinate in measurable and measurable[coordinate][0].name == constraint.name:
-                total = total + value * kinematics.measured(coordinate).on_frame(frame)
+            exerted = kinematics.scalar(coordinate).exerted
+            if exerted is not None and exerted.part == constraint.name:
+                total = total + value * exerted.on_frame(frame)
         return total
 
     def patterns(self, further: Sequence[ConstraintRow]) -> tuple[tuple[str, ...], Array]:
@@ -123,9 +123,9 @@ class Reactions:
 
     def _pattern(self, row: ConstraintRow) -> Array:
         """Wrenches of all joints and constraints, one after the other, that a unit of λ holds in balance."""
-        carried = self.recursions.static_wrenches(row.on_links())
+        carried = self.recursions.static_wrenches(self.kinematics.on_links(row.exerted))
         own = [
-            row.in_joint(name, frame) if (frame := constraint.reaction_frame) else np.zeros(6)
+            row.exerted.in_joint(name, frame) if (frame := constraint.reaction_frame) else np.zeros(6)
             for name, constraint in self._constraints.items()
         ]
         return np.concatenate([*carried, *own])

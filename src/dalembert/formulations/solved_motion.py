@@ -10,6 +10,7 @@ import numpy as np
 
 from dalembert.equations.solution import Solution
 from dalembert.formulations.delegated_kinematics import DelegatedKinematics
+from dalembert.formulations.frame_motion import WORLD
 from dalembert.formulations.reactions import Reactions
 from dalembert.formulations.tree import Tree
 from dalembert.model.bodies import Frame
@@ -75,13 +76,13 @@ class SolvedMotion(DelegatedKinematics):
 
     def speed_rate(self, name: str) -> Any:
         kinematics, coordinate = self.tree.kinematics, name.removesuffix(".rate")
-        if coordinate in kinematics.model.measurable:
-            row = kinematics.measured(coordinate)
-            return sum((x * self.a[k] for k, x in row.J.items()), -row.gamma)
-        return self.a[kinematics.model.speeds.index(kinematics.model.speed_name(name))]
+        scalar = kinematics.scalar(
+            coordinate if coordinate in kinematics.measured else kinematics.speed_name(name)
+        )
+        return sum((x * self.a[k] for k, x in scalar.J.items()), scalar.bias)
 
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
-        world = self.tree.kinematics.world
+        world = self.tree.kinematics.seen_from(WORLD)
         alpha, a = world.bias(frame)
         for k, column in world.jacobian(frame).items():
             alpha, a = alpha + column[:3] * self.a[k], a + column[3:] * self.a[k]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,11 +10,13 @@ import numpy as np
 
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.calculus import derivative, time_derivative
-from dalembert.expr.node import Node
+from dalembert.expr.calculus import derivative, jacobian, time_derivative
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_one, is_zero
-from dalembert.expr.symbols import symbol, time
-from dalembert.formulations.tree_views import TreeView
+from dalembert.expr.symbols import time
+from dalembert.formulations.frame_motion import ScalarMotion, generalized_force
+from dalembert.formulations.tree_sweep import LinkSweep
+from dalembert.formulations.tree_views import LinkView, TreeView, common_origin, link_frame
 from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measures import Measure, resolved
@@ -37,9 +39,11 @@ class TreeKinematics:
         self._speeds = dict(zip(model.speeds, u, strict=True))
         self._values = dict(zip(model.states, z, strict=True))
         self._inputs = dict(zip(model.inputs, tau, strict=True))
-        self._views: dict[int, TreeView] = {}
+        self._views: dict[Frame, TreeView] = {}
+        self._link_views: dict[int, LinkView] = {}
+        self._scalars: dict[str, ScalarMotion] = {}
         self.dependent = DependentLoads()
-        self.world = self.seen_from(-1)
+        self.world = self._seen_from_link(-1)
 
     def coordinate(self, name: str) -> Any:
         checked_names([name], self._coordinates, "coordinate")
@@ -55,23 +59,6 @@ class TreeKinematics:
     def input(self, name: str) -> Any:
         checked_names([name], self._inputs, "input")
         return self._inputs[name]
-
-    # ---- variables
-
-    @cached_property
-    def speed_numbers(self) -> Mapping[Node, int]:
-        """Number of each speed, by its variable."""
-        return {u: k for k, u in enumerate(self.u)}
-
-    @cached_property
-    def speed_rates(self) -> Mapping[Node, int]:
-        """Variables for the rates of all speeds, with numbers."""
-        return {symbol(f"{name}.acceleration"): k for k, name in enumerate(self.model.speeds)}
-
-    @cached_property
-    def _places(self) -> Mapping[str, int]:
-        """Number of each speed, by its name."""
-        return {name: k for k, name in enumerate(self.model.speeds)}
 
     # ---- joints
 
@@ -101,24 +88,72 @@ class TreeKinematics:
         return found
 
     @cached_property
-    def angular_velocities(self) -> list[tuple[Array, Array, Array]]:
-        """Of each link, in its own axes: that of the parent, that relative to it, their sum."""
-        found: list[tuple[Array, Array, Array]] = []
-        for link, steps, H in zip(self.tree.links, self.steps, self.axes, strict=True):
-            carried = found[link.parent][2] if link.parent >= 0 else np.zeros(3)
-            for step in reversed(steps):
-                carried = step.R.T @ carried
-            relative = H[:3] @ self.u[link.u]
-            found.append((carried, relative, carried + relative))
-        return found
+    def sweep(self) -> LinkSweep:
+        """How links move, in their own axes."""
+        return LinkSweep(self, self.u)
 
-    # ---- frames
+    # ---- frames and scalars
 
-    def seen_from(self, k: int) -> TreeView:
-        """Motion as a link sees it; −1 for the ground."""
-        if k not in self._views:
-            self._views[k] = TreeView(self, k)
-        return self._views[k]
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        """Names of the speeds."""
+        return self.model.speeds
+
+    def seen_from(self, frame: Frame) -> TreeView:
+        """Motion as a frame sees it."""
+        if frame not in self._views:
+            self._views[frame] = TreeView(self.tree, frame, self._seen_from_link)
+        return self._views[frame]
+
+    def _seen_from_link(self, k: int) -> LinkView:
+        if k not in self._link_views:
+            self._link_views[k] = LinkView(self, k)
+        return self._link_views[k]
+
+    def common_frame(self, frames: Iterable[Frame]) -> Frame:
+        """The frame in which the last link is seen that carries all of these."""
+        return link_frame(self.tree, common_origin(self.tree, frames))
+
+    def scalar(self, name: str) -> ScalarMotion:
+        """How a coordinate, a speed or a first-order state moves."""
+        if name not in self._scalars:
+            self._scalars[name] = self._made_scalar(name)
+        return self._scalars[name]
+
+    def _made_scalar(self, name: str) -> ScalarMotion:
+        if name in self._values:
+            rate = self._state_rate(name)
+            return ScalarMotion(self._values[name], rate, self._along_motion(rate), {}, rate)
+        if name in self._speed_numbers:
+            k = self._speed_numbers[name]
+            return ScalarMotion(None, self.u[k], 0.0, {k: 1.0})
+        checked_names(
+            [name], [*self._coordinates, *self._speed_numbers, *self._values], "coordinate, speed or integral"
+        )
+        link = next(link for link in self.tree.links if name in link.joint.coordinates)
+        q, u = self.q[link.q], self.u[link.u]
+        rates, number = link.joint.rates(q, u), link.joint.coordinates.index(name)
+        slopes = jacobian(rates[[number]], u)[0]
+        J = {k: x for k, x in zip(range(link.u.start, link.u.stop), slopes, strict=True) if not is_zero(x)}
+        bias = time_derivative(rates[number], dict(zip(q, rates, strict=True)))
+        return ScalarMotion(q[number], rates[number], bias, J)
+
+    def _state_rate(self, name: str) -> Any:
+        integral = next(integral for integral in self.model.integrals if integral.name == name)
+        return self.resolve(integral.of)
+
+    def _along_motion(self, y: Any) -> Any:
+        """The rate of an expression while all speeds are constant."""
+        inputs = inputs_of([y]) if isinstance(y, Expression) else []
+        states = {z: self._state_rate(name) for name, z in self._values.items() if z in inputs}
+        return time_derivative(y, {**dict(zip(self.q, self.rates, strict=True)), **states})
+
+    @cached_property
+    def _speed_numbers(self) -> Mapping[str, int]:
+        """Number of each speed, by its name."""
+        return {name: k for k, name in enumerate(self.model.speeds)}
+
+    # ---- what measures ask
 
     def pose(self, frame: Frame) -> Pose:
         return self.world.pose(frame)
@@ -145,12 +180,7 @@ class TreeKinematics:
     # ---- energies
 
     def kinetic_energy(self) -> Any:
-        total: Any = 0.0
-        for k, link in enumerate(self.tree.links):
-            R, w = self.world.link_pose(k).R, self.angular_velocities[k][2]
-            v = self.world.link_velocity(k)[1] + R @ cross(w, link.inertia.com)
-            total = total + 0.5 * (link.inertia.mass * (v @ v) + w @ (link.inertia.J @ w))
-        return total
+        return self.sweep.kinetic_energy()
 
     def potential_energy(self) -> Any:
         total = self.gravity_potential(self.model.gravity)
@@ -178,9 +208,8 @@ class TreeKinematics:
         angular: Any = np.zeros(3)
         linear: Any = np.zeros(3)
         for k, link in enumerate(self.tree.links):
-            pose, w = self.world.link_pose(k), self.angular_velocities[k][2]
-            arm = pose.point(link.inertia.com)
-            m_v = link.inertia.mass * (self.world.link_velocity(k)[1] + pose.R @ cross(w, link.inertia.com))
+            pose, (w, v) = self.world.link_pose(k), self.sweep.centre_velocities[k]
+            arm, m_v = pose.point(link.inertia.com), pose.R @ (link.inertia.mass * v)
             angular = angular + cross(arm, m_v) + pose.R @ (link.inertia.J @ w)
             linear = linear + m_v
         return angular, linear
@@ -215,25 +244,29 @@ class TreeKinematics:
 
     def joint_forces(self) -> Array:
         """Generalized forces (nu,) of force elements that act on the joints directly."""
-        total = np.zeros(len(self.model.speeds), dtype=object)
-        total[:] = 0.0
-        for coordinate, value in self.joint_loads():
-            self.add_joint_force(total, coordinate, value)
-        return total
+        return self.generalized((), self.joint_loads())
 
     def joint_loads(self) -> list[tuple[str, Any]]:
         """Coordinates and the forces that act on them."""
         return [load for loads in self.loads.values() for load in loads.on_joints.items()]
 
-    def add_joint_force(self, total: Array, coordinate: str, value: Any) -> None:
-        """Add a force on a coordinate, which must have a rate among the speeds, to generalized forces (nu,)."""
-        name = f"{coordinate}.rate"
-        if name not in self._speeds:
+    def generalized(self, on_bodies: Iterable[BodyLoad], on_joints: Iterable[tuple[str, Any]]) -> Array:
+        """Loads on bodies and on coordinates along the speeds (nu,)."""
+        acting = list(on_joints)
+        for coordinate, _ in acting:
+            self._check_acts(coordinate)
+        return generalized_force(self, on_bodies, acting)
+
+    def generalized_loads(self, loads: Loads) -> Array:
+        """What a force element does along the speeds (nu,)."""
+        return self.generalized(loads.on_bodies, loads.on_joints.items())
+
+    def _check_acts(self, coordinate: str) -> None:
+        """Raise if a coordinate has no rate among the speeds."""
+        if f"{coordinate}.rate" not in self._speeds:
             raise ModelError(
                 f"the coordinate {coordinate!r} has no rate among the speeds; a force cannot act on it"
             )
-        k = self._places[name]
-        total[k] = total[k] + value
 
     def power(self, force: Force) -> Any:
         """What a force element does per time."""
@@ -258,12 +291,9 @@ class TreeKinematics:
         """Wrench (6,) of all force elements on each link, about its origin in its own axes; without gravity."""
         total: list[Any] = [np.zeros(6) for _ in self.tree.links]
         for load in [load for loads in self.loads.values() for load in loads.on_bodies]:
-            k = self.tree.position(load.frame.body)
+            k, wrench = self.world.wrench_on_link(load.frame, load.moment, load.force)
             if k >= 0:
-                R = self.world.link_pose(k).R
-                arm = self.tree.links[k].frame_pose(load.frame).p
-                f = R.T @ load.force
-                total[k] = total[k] + np.concatenate([R.T @ load.moment + cross(arm, f), f])
+                total[k] = total[k] + wrench
         return total
 
 

@@ -11,6 +11,7 @@ from dalembert.equations.places import BodyMotion, JointAxes, Places
 from dalembert.equations.solution import Solution
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
+from dalembert.formulations.frame_motion import FrameMotion
 from dalembert.formulations.placed_states import parameter_values, states_of_tree
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.speeds import ChosenSpeeds
@@ -43,6 +44,10 @@ class TreePlaces(Places):
         self.model.check_parameters(p)
 
     # ---- places
+
+    @property
+    def frames(self) -> FrameMotion:
+        return self.kinematics
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
         found = {}

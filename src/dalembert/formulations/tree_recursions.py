@@ -176,10 +176,8 @@ class TreeRecursions:
         return [body.blocks for body in self._bodies]
 
     def _link_accelerations(self, a: Array) -> list[Array]:
-        A: list[Any] = []
-        for k, link in enumerate(self.links):
-            A.append(self._carried_acceleration(A, k) + self.kinematics.axes[k] @ a[link.u])
-        return A
+        ground = -self.kinematics.model.gravity
+        return [np.concatenate(pair) for pair in self.kinematics.sweep.accelerations(a, ground)]
 
     def _carried_acceleration(self, A: list[Any], k: int) -> Array:
         """Acceleration of a link whose joint has none, for those of the links before it."""
@@ -192,7 +190,7 @@ class TreeRecursions:
     def _bias_accelerations(self) -> list[Array]:
         """What remains of each link's acceleration when its parent and its joint have none."""
         found: list[Any] = []
-        velocities = self.kinematics.angular_velocities
+        velocities = self.kinematics.sweep.angular_velocities
         for k, link in enumerate(self.links):
             # the place of the link, fixed in its parent, goes round with it
             w: Any = velocities[link.parent][2] if link.parent >= 0 else np.zeros(3)
@@ -214,7 +212,7 @@ class TreeRecursions:
         """What each link's motion and the force elements on it need when it has no acceleration."""
         found = []
         for k, (I, load) in enumerate(zip(self._bodies, self.kinematics.wrenches(), strict=True)):
-            w = self.kinematics.angular_velocities[k][2]
+            w = self.kinematics.sweep.angular_velocities[k][2]
             found.append(np.concatenate([cross(w, I.A @ w), cross(w, cross(w, I.h))]) - load)
         return found
 

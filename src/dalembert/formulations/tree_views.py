@@ -1,4 +1,4 @@
-"""Motion of a tree as one of its bodies sees it, or the ground: what constraints between bodies are made of.
+"""Motion of a tree as any frame on it sees it: what constraints between bodies are made of.
 
 Two bodies that hang on a third move relative to it by the joints in between only. Seen from there, a constraint
 between them does not depend on what moves the third one.
@@ -6,18 +6,18 @@ between them does not depend on what moves the third one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 import numpy as np
 
-from dalembert.model.bodies import Frame
+from dalembert.formulations.frame_motion import Pair, along
+from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.topology import Tree
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
 
 Array = Any
-Pair = tuple[Array, Array]
 
 
 class MovingTree(Protocol):
@@ -36,7 +36,7 @@ class MovingTree(Protocol):
         """Motion axes H of each joint, in the axes of its child."""
 
 
-class TreeView:
+class LinkView:
     """Places, velocities and accelerations of the bodies that a link carries, in the axes of that link."""
 
     def __init__(self, moving: MovingTree, origin: int) -> None:
@@ -80,8 +80,8 @@ class TreeView:
     def wrench_on_link(self, frame: Frame, moment: Array, force: Array) -> tuple[int, Array]:
         """The link of a frame, and a wrench at the frame as one (6,) about the link's origin, in its axes."""
         k = self.tree.position(frame.body)
-        R, arm = self.link_pose(k).R, self._arm(k, frame)
-        return k, np.concatenate([R.T @ (moment + cross(arm, force)), R.T @ force])
+        R, f = self.link_pose(k).R, self.link_pose(k).R.T @ force
+        return k, np.concatenate([R.T @ moment + cross(self._inside(k, frame).p, f), f])
 
     # ---- links
 
@@ -140,6 +140,85 @@ class TreeView:
             found.append(k)
             k = self._parent(k)
         return found[::-1]
+
+
+class TreeView:
+    """Motion as a frame of a tree sees it: through the last link that carries both it and what it looks at."""
+
+    def __init__(self, tree: Tree, observer: Frame, links: Callable[[int], LinkView]) -> None:
+        self.tree, self._observer, self._links = tree, observer, links
+        self._origin = tree.position(observer.body)
+        self._stands_like_link = observer.pose == link_frame(tree, self._origin).pose
+        self._common: dict[Body, tuple[LinkView, Pose | None]] = {}
+
+    @property
+    def observer(self) -> Frame:
+        return self._observer
+
+    def is_fixed(self, frame: Frame) -> bool:
+        return self.tree.position(frame.body) == self._origin
+
+    def pose(self, frame: Frame) -> Pose:
+        link, own = self._between(frame)
+        return link.pose(frame) if own is None else own.inverse @ link.pose(frame)
+
+    def velocity(self, frame: Frame) -> Pair:
+        link, own = self._between(frame)
+        (w, v) = link.velocity(frame)
+        if own is None:
+            return w, v
+        (w_own, v_own), arm = link.velocity(self._observer), link.pose(frame).p - own.p
+        return own.R.T @ (w - w_own), own.R.T @ (v - v_own - cross(w_own, arm))
+
+    def velocity_at_rest(self, frame: Frame) -> Pair:
+        """No joint moves by itself."""
+        return np.zeros(3), np.zeros(3)
+
+    def bias(self, frame: Frame) -> Pair:
+        link, own = self._between(frame)
+        alpha, a = link.bias(frame)
+        if own is None:
+            return alpha, a
+        (w_own, v_own), (alpha_own, a_own) = link.velocity(self._observer), link.bias(self._observer)
+        (w, v), arm = link.velocity(frame), link.pose(frame).p - own.p
+        turning = cross(w_own, v - v_own + v - v_own - cross(w_own, arm))
+        angular = alpha - alpha_own - cross(w_own, w)
+        return own.R.T @ angular, own.R.T @ (a - a_own - cross(alpha_own, arm) - turning)
+
+    def jacobian(self, frame: Frame) -> dict[int, Array]:
+        link, own = self._between(frame)
+        if own is None:
+            return link.jacobian(frame)
+        # what moves the frame, and what moves the observer the other way
+        arm, found = link.pose(frame).p - own.p, {}
+        for k, V in link.jacobian(frame).items():
+            found[k] = np.concatenate([own.R.T @ V[:3], own.R.T @ V[3:]])
+        for k, V in link.jacobian(self._observer).items():
+            found[k] = -np.concatenate([own.R.T @ V[:3], own.R.T @ (V[3:] + cross(V[:3], arm))])
+        return dict(sorted(found.items()))
+
+    def generalized(self, frame: Frame, moment: Array, force: Array) -> dict[int, Any]:
+        return along(self.jacobian(frame), moment, force)
+
+    def wrench_on_link(self, frame: Frame, moment: Array, force: Array) -> tuple[int, Array]:
+        """The link of a frame, and a wrench at the frame as one (6,) about the link's origin, in its axes."""
+        link, own = self._between(frame)
+        if own is None:
+            return link.wrench_on_link(frame, moment, force)
+        return link.wrench_on_link(frame, own.R @ moment, own.R @ force)
+
+    def _between(self, frame: Frame) -> tuple[LinkView, Pose | None]:
+        """The view of the last common link, and the observer's place there; None if it stands like the link."""
+        if frame.body not in self._common:
+            origin = common_origin(self.tree, (self._observer, frame))
+            view, is_own = self._links(origin), origin == self._origin and self._stands_like_link
+            self._common[frame.body] = view, None if is_own else view.pose(self._observer)
+        return self._common[frame.body]
+
+
+def link_frame(tree: Tree, k: int) -> Frame:
+    """The frame in which a link is seen: that of its joint; the world for −1."""
+    return Frame(ground) if k < 0 else tree.links[k].joint.child_frame
 
 
 def common_origin(tree: Tree, frames: Iterable[Frame]) -> int:

@@ -16,6 +16,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.formulations.gibbs_function import gibbs_function
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.formulations.principles.speeds import ChosenSpeeds
+from dalembert.formulations.tree_sweep import LinkSweep
 from dalembert.model.force import Loads
 from dalembert.reading import rate_name
 from dalembert.solvers.accelerations import products
@@ -136,94 +137,40 @@ class MovingBodies:
         model, world = self.kinematics.model, self.kinematics.world
         wrenches = self.kinematics.wrenches()
         for k, link in enumerate(self.kinematics.tree.links):
-            inertia, X, (w, v) = link.inertia, world.link_pose(k), self._velocities[k]
+            inertia, X, (w, v) = link.inertia, world.link_pose(k), self.sweep.centre_velocities[k]
             wrench = self.speeds.known(wrenches[k])
             force = wrench[3:] + inertia.mass * (X.R.T @ model.gravity)
             moment = wrench[:3] - cross(inertia.com, wrench[3:])
             centre = X.point(inertia.com)
-            v = v + cross(w, inertia.com)
             found.append(MovingBody(link.body.name, inertia.mass, inertia.J, X.R, centre, w, v, force, moment))
         return found
 
     @cached_property
-    def _velocities(self) -> list[tuple[Array, Array]]:
-        """Angular velocity and velocity of the origin of each link, in its axes."""
-        found: list[tuple[Array, Array]] = []
-        for k, link in enumerate(self.kinematics.tree.links):
-            w, v = found[link.parent] if link.parent >= 0 else (np.zeros(3), np.zeros(3))
-            w, v = self._carried(k, w, v)
-            H = self.kinematics.axes[k]
-            own = self.speeds.model_speeds[link.u]
-            found.append((w + H[:3] @ own, v + H[3:] @ own) if H.shape[1] else (w, v))
-        return found
-
-    def _carried(self, k: int, w: Array, v: Array) -> tuple[Array, Array]:
-        """A velocity of a link's parent as the link takes part in it, at its origin and in its axes."""
-        for step in reversed(self.kinematics.steps[k]):
-            w, v = step.R.T @ w, step.R.T @ (v + cross(w, step.p))
-        return w, v
+    def sweep(self) -> LinkSweep:
+        """How the bodies move, in their own axes."""
+        if self.speeds.are_own:
+            return self.kinematics.sweep
+        return LinkSweep(self.kinematics, self.speeds.model_speeds)
 
     @cached_property
     def partial_velocities(self) -> list[tuple[Columns, Columns]]:
         """Angular velocity of each body and velocity of its mass centre, for a unit of each speed moving it."""
         found = []
-        columns: list[dict[int, tuple[Array, Array]]] = []
-        for k, link in enumerate(self.kinematics.tree.links):
-            above = columns[link.parent] if link.parent >= 0 else {}
-            own = {number: self._carried(k, *column) for number, column in above.items()}
-            H = self.kinematics.axes[k]
-            own |= {number: (H[:3, i], H[3:, i]) for i, number in enumerate(range(link.u.start, link.u.stop))}
-            columns.append(own)
-            com = link.inertia.com
-            centre = {number: (w, v + cross(w, com)) for number, (w, v) in own.items()}
-            found.append(self._in_chosen(centre))
+        for link, columns in zip(self.sweep.links, self.sweep.columns, strict=True):
+            angular = {k: w for k, (w, _) in columns.items()}
+            linear = {k: v + cross(w, link.inertia.com) for k, (w, v) in columns.items()}
+            found.append((self.speeds.entries(angular), self.speeds.entries(linear)))
         return found
-
-    def _in_chosen(self, columns: Mapping[int, tuple[Array, Array]]) -> tuple[Columns, Columns]:
-        if self.speeds.are_own:
-            return {k: w for k, (w, _) in columns.items()}, {k: v for k, (_, v) in columns.items()}
-        angular: Columns = {}
-        linear: Columns = {}
-        for number, (w, v) in columns.items():
-            for k, factor in enumerate(self.speeds.B[number]):
-                if not is_zero(factor):
-                    angular[k] = angular.get(k, 0.0) + factor * w
-                    linear[k] = linear.get(k, 0.0) + factor * v
-        return dict(sorted(angular.items())), dict(sorted(linear.items()))
 
     @cached_property
     def accelerations(self) -> list[tuple[Array, Array]]:
         """Angular acceleration, and acceleration of the mass centre of each body, in terms of the variables a."""
-        return self._accelerations(products(self.speeds.B, self.a) + self.speeds.bias(self.moving))
+        return self.sweep.centre_accelerations(products(self.speeds.B, self.a) + self.speeds.bias(self.moving))
 
     @cached_property
     def biases(self) -> list[tuple[Array, Array]]:
         """The same while all speeds are constant."""
-        return self._accelerations(self.speeds.bias(self.moving))
-
-    def _accelerations(self, rates: Array) -> list[tuple[Array, Array]]:
-        """From the ground to the tips, for rates of the model's speeds; in axes of the bodies."""
-        origins: list[tuple[Array, Array]] = []
-        found = []
-        for k, link in enumerate(self.kinematics.tree.links):
-            alpha, a = origins[link.parent] if link.parent >= 0 else (np.zeros(3), np.zeros(3))
-            w: Array = self._velocities[link.parent][0] if link.parent >= 0 else np.zeros(3)
-            for step in reversed(self.kinematics.steps[k]):
-                a = step.R.T @ (a + cross(alpha, step.p) + cross(w, cross(w, step.p)))
-                alpha, w = step.R.T @ alpha, step.R.T @ w
-
-            # the joint moves the link along axes that turn
-            H, own = self.kinematics.axes[k], self.speeds.model_speeds[link.u]
-            if H.shape[1]:
-                rest = H @ rates[link.u] + link.joint.bias(self.q[link.q], own)
-                w_joint, v_joint = H[:3] @ own, H[3:] @ own
-                alpha = alpha + rest[:3] + cross(w + w_joint, w_joint)
-                a = a + rest[3:] + cross(w + w + w_joint, v_joint)
-                w = w + w_joint
-            origins.append((alpha, a))
-            com = link.inertia.com
-            found.append((alpha, a + cross(alpha, com) + cross(w, cross(w, com))))
-        return found
+        return self.sweep.centre_accelerations(self.speeds.bias(self.moving))
 
     # ---- forces
 
@@ -234,24 +181,14 @@ class MovingBodies:
 
     def generalized_force(self, loads: Loads) -> Array:
         """Generalized force (nu,) of what a force element does."""
-        kinematics = self.kinematics
-        total = np.full(len(kinematics.u), 0.0, dtype=object)
-        for load in loads.on_bodies:
-            for k, column in kinematics.world.jacobian(load.frame).items():
-                total[k] = total[k] + column[:3] @ load.moment + column[3:] @ load.force
-        for coordinate, value in loads.on_joints.items():
-            kinematics.add_joint_force(total, coordinate, value)
-        return self.speeds.generalized(self.speeds.known(total))
+        return self.speeds.generalized(self.speeds.known(self.kinematics.generalized_loads(loads)))
 
     # ---- energies
 
     @cached_property
     def kinetic_energy(self) -> Any:
         """T."""
-        total: Any = 0.0
-        for body in self.bodies:
-            total = total + 0.5 * (body.mass * (body.v @ body.v) + body.w @ (body.I @ body.w))
-        return total
+        return self.sweep.kinetic_energy()
 
     @cached_property
     def gibbs_function(self) -> Any:
@@ -261,7 +198,7 @@ class MovingBodies:
     def gibbs_function_for(self, rates: Array) -> Any:
         """S for rates of the model's speeds."""
         total: Any = 0.0
-        for body, (alpha, a) in zip(self.bodies, self._accelerations(rates), strict=True):
+        for body, (alpha, a) in zip(self.bodies, self.sweep.centre_accelerations(rates), strict=True):
             total = total + gibbs_function(body.mass, body.I, a, alpha, body.w)
         return total
 

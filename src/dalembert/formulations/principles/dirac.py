@@ -33,6 +33,7 @@ from dalembert.formulations.principles.canonical_forms import (
     refuse_baumgarte,
     refuse_dependent_loads,
 )
+from dalembert.formulations.principles.changed_frames import ChangedFrames
 from dalembert.formulations.principles.speed_change import ChangedConstraints
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.model.model import Model
@@ -149,6 +150,15 @@ class DiracForm(CanonicalForm):
     def chosen(self) -> ChosenSpeeds:
         # by rows alone both agree where the rows hold, and M⁻¹ p is shorter
         return self._true if self.form.further else self.canonical
+
+    @cached_property
+    def frames(self) -> ChangedFrames:
+        if self.form.further:
+            raise FormulationError(
+                "with constraints of one's own, rates of coordinates are not linear in momenta, so frames have no "
+                "Jacobian in these; ask equations by another principle"
+            )
+        return super().frames
 
     @cached_property
     def rates(self) -> Array:

@@ -197,11 +197,8 @@ def _components(body: LoneBody, moment: Array, force: Array) -> Array:
 def _on_free_joints(bodies: MovingBodies) -> Array:
     """Moments about P and forces (nu,) of what acts on coordinates that place bodies: on those of free joints."""
     kinematics = bodies.kinematics
-    total = np.full(len(kinematics.u), 0.0, dtype=object)
-    for coordinate, value in bodies.kinematics.joint_loads():
-        if coordinate not in kinematics.model.measurable:
-            kinematics.add_joint_force(total, coordinate, value)
-    return bodies.speeds.generalized(bodies.speeds.known(total))
+    loads = [load for load in kinematics.joint_loads() if load[0] not in kinematics.measured]
+    return bodies.speeds.generalized(bodies.speeds.known(kinematics.generalized((), loads)))
 
 
 def _reactions(bodies: MovingBodies) -> list[Array]:
@@ -210,6 +207,6 @@ def _reactions(bodies: MovingBodies) -> list[Array]:
     rows = effective_rows(bodies.kinematics)
     lam = bodies.helpers(f"λ {row.row.name}" for row in rows)
     for row, multiplier in zip(rows, lam, strict=True):
-        for k, wrench in row.on_links():
+        for k, wrench in bodies.kinematics.on_links(row.exerted):
             total[k] = total[k] + multiplier * bodies.speeds.known(wrench)
     return total

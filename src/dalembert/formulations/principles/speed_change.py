@@ -27,7 +27,10 @@ from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param, time
 from dalembert.formulations.constraint_rows import ConstraintRow
+from dalembert.formulations.exerted import Exerted
+from dalembert.formulations.frame_motion import WORLD
 from dalembert.formulations.principles.bodies import MovingBodies
+from dalembert.formulations.principles.changed_frames import ChangedFrames
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.formulations.solved_motion import SolvedMotion
 from dalembert.formulations.tree import Tree
@@ -74,6 +77,11 @@ class SpeedChange(ABC):
 
     # ---- kinematics
 
+    @cached_property
+    def frames(self) -> ChangedFrames:
+        """Frames and scalars in these speeds."""
+        return ChangedFrames(self.tree.kinematics, self.chosen, self._bias)
+
     @property
     def rates(self) -> Array:
         """q̇ (nq,)."""
@@ -119,17 +127,8 @@ class SpeedChange(ABC):
 
     def row(self, row: ConstraintRow) -> ConstraintRow:
         """A row of the tree in these speeds."""
-        known = self.chosen.known
-        J: dict[int, Any] = {}
-        gamma = known(row.gamma)
-        for number, value in row.J.items():
-            factor = known(value)
-            if not is_zero(self._bias[number]):
-                gamma = gamma - factor * self._bias[number]
-            for k, b in enumerate(self.chosen.B[number]):
-                if not is_zero(b):
-                    J[k] = J.get(k, 0.0) + factor * b
-        return replace(row, psi=known(row.psi), J=dict(sorted(J.items())), gamma=gamma)
+        J, bias = self.frames.changed(row.J, -self.chosen.known(row.gamma))
+        return replace(row, psi=self.chosen.known(row.psi), J=J, gamma=-bias)
 
     def _relations(self) -> list[ConstraintRow]:
         """What redundant speeds are in terms of the others; their multipliers are no reactions."""
@@ -141,8 +140,8 @@ class SpeedChange(ABC):
             slopes = jacobian(np.array([psi], dtype=object), self.chosen.u)[0]
             record = Row(name, name, Level.VELOCITY, role=Role.DEFINITION)
             J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
-            view = self.tree.kinematics.world
-            found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), view, [], False))
+            nothing = Exerted(name, self.tree.kinematics.seen_from(WORLD))
+            found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
         return found
 
     @property
@@ -292,6 +291,10 @@ class ChangedPlaces(Places):
 
     def check_parameters(self, p: Mapping[str, float]) -> None:
         self.inner.check_parameters(p)
+
+    @property
+    def frames(self) -> ChangedFrames:
+        return self.change.frames
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
         known = self.change.chosen.known

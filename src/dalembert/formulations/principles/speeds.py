@@ -15,6 +15,7 @@ from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import sampled
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.formulations.loop_kinematics import LoopKinematics
 from dalembert.rank import ROUNDING, SINGULAR, independent_rows
@@ -148,6 +149,17 @@ class ChosenSpeeds:
         if self.are_own:
             return np.zeros(len(self.u))
         return time_derivative(self.model_speeds, rates)
+
+    def entries(self, of_model: Mapping[int, Any]) -> dict[int, Any]:
+        """Entries or columns by number of a speed, from those by number of the model's: J B."""
+        if self.are_own:
+            return dict(of_model)
+        found: dict[int, Any] = {}
+        for number, value in of_model.items():
+            for k, factor in enumerate(self.B[number]):
+                if not is_zero(factor):
+                    found[k] = found.get(k, 0.0) + factor * value
+        return dict(sorted(found.items()))
 
     def generalized(self, forces: Array) -> Array:
         """Forces along these speeds, from those along the model's."""
