@@ -131,6 +131,7 @@ if TYPE_CHECKING:
     from dalembert.formulations.principles.speeds import QuasiVelocities
     from dalembert.formulations.principles.udwadia_kalaba import UdwadiaKalaba
     from dalembert.formulations.recursive import Recursive
+    from dalembert.formulations.typed.system import TypedSystem
     from dalembert.kernels.c.export import export_c
     from dalembert.kernels.kernel import Kernel, compile
     from dalembert.kernels.native import NativeProcedure
@@ -369,6 +370,7 @@ _NAMES = {
     "dalembert.formulations.principles.speeds": ["QuasiVelocities"],
     "dalembert.formulations.principles.udwadia_kalaba": ["UdwadiaKalaba"],
     "dalembert.formulations.recursive": ["Recursive"],
+    "dalembert.formulations.typed.system": ["TypedSystem"],
     "dalembert.kernels.c.export": ["export_c"],
     "dalembert.kernels.kernel": ["Kernel", "compile"],
     "dalembert.kernels.native": ["NativeProcedure"],
@@ -672,6 +674,7 @@ __all__ = [
     "Tier",
     "Torque",
     "Translational",
+    "TypedSystem",
     "Tzenoff",
     "UdwadiaKalaba",
     "Universal",
