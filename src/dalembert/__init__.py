@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     from dalembert.formulations.energy_functions import acceleration_energy
     from dalembert.formulations.gibbs_function import gibbs_function
     from dalembert.formulations.passive_relations import passive_relations
+    from dalembert.formulations.principles.bodies import MovingBodies
     from dalembert.formulations.principles.body_speeds import (
         BodyAxes,
         BodyOrigins,
@@ -128,7 +129,9 @@ if TYPE_CHECKING:
     from dalembert.formulations.principles.multiplier_lagrangian import MultiplierLagrangian
     from dalembert.formulations.principles.newton_euler import NewtonEuler
     from dalembert.formulations.principles.nonminimal import Nonminimal
+    from dalembert.formulations.principles.principle import TreePrinciple
     from dalembert.formulations.principles.speeds import QuasiVelocities
+    from dalembert.formulations.principles.terms import Terms
     from dalembert.formulations.principles.udwadia_kalaba import UdwadiaKalaba
     from dalembert.formulations.recursive import Recursive
     from dalembert.formulations.typed.system import TypedSystem
@@ -349,6 +352,7 @@ _NAMES = {
         "PrincipalAxes",
         "WorldAxes",
     ],
+    "dalembert.formulations.principles.bodies": ["MovingBodies"],
     "dalembert.formulations.principles.boltzmann_hamel": ["BoltzmannHamel"],
     "dalembert.formulations.principles.canonical_forms": [
         "DiracMultipliers",
@@ -367,7 +371,9 @@ _NAMES = {
     "dalembert.formulations.principles.multiplier_lagrangian": ["MultiplierLagrangian"],
     "dalembert.formulations.principles.newton_euler": ["NewtonEuler"],
     "dalembert.formulations.principles.nonminimal": ["Nonminimal"],
+    "dalembert.formulations.principles.principle": ["TreePrinciple"],
     "dalembert.formulations.principles.speeds": ["QuasiVelocities"],
+    "dalembert.formulations.principles.terms": ["Terms"],
     "dalembert.formulations.principles.udwadia_kalaba": ["UdwadiaKalaba"],
     "dalembert.formulations.recursive": ["Recursive"],
     "dalembert.formulations.typed.system": ["TypedSystem"],
@@ -605,6 +611,7 @@ __all__ = [
     "MomentumMultipliers",
     "Motion",
     "Motor",
+    "MovingBodies",
     "MultiplierLagrangian",
     "MultiplierSign",
     "NativeProcedure",
@@ -671,9 +678,11 @@ __all__ = [
     "Surface",
     "Sweep",
     "SymbolicEquations",
+    "Terms",
     "Tier",
     "Torque",
     "Translational",
+    "TreePrinciple",
     "TypedSystem",
     "Tzenoff",
     "UdwadiaKalaba",

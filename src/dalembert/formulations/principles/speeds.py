@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -28,6 +28,7 @@ NEARLY_DEPENDENT = 1e-6
 """What is left of a row beside those before it, by its length: others are better where it is less."""
 
 
+@runtime_checkable
 class SpeedChoice(Protocol):
     """Speeds instead of those that joints bring along."""
 
