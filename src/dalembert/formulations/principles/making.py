@@ -36,7 +36,7 @@ def equations_by(principle: MakesTerms, model: Model) -> Equations:
     choice = principle.chosen_speeds
     if choice is None:
         return _in_own_speeds(principle, model)
-    if not isinstance(choice, SpeedChoice):
+    if isinstance(choice, type) or not isinstance(choice, SpeedChoice):
         raise FormulationError(
             f"speeds are an object such as QuasiVelocities({{name: expression}}), not {choice!r}"
         )
