@@ -227,6 +227,17 @@ def test_our_source_follows_the_rules():
     assert not faults, "\n" + "\n".join(faults)
 
 
+def test_the_table_is_that_of_contributing():
+    text = (SRC.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.split("| package | holds | may import |\n|---|---|---|\n")[1].split("\n\n")[0]
+    written = {}
+    for line in table.splitlines():
+        package, _, imports = (cell.strip() for cell in line.strip("|").split("|"))
+        names = {name.strip() for name in imports.split(",")} - {"–"}
+        written[package.strip("`/")] = {"dalembert" if name == "the public names" else name for name in names}
+    assert written == MAY_IMPORT
+
+
 def test_our_source_is_found():
     assert {"dalembert", "dalembert.errors"} <= set(read_modules(SRC))
 

@@ -33,6 +33,6 @@ def as_dynamics(
     if isinstance(subject, Equations):
         subject = solved(subject)
     if not isinstance(subject, Solution):
-        raise ModelError(f"expected a model, equations or dynamics, not {type(subject).__name__}")
+        raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}")
     lanes = Target.host().width if lanes is None else lanes
     return Dynamics(subject, NativeEngine(lanes, config or Config.from_environment()))
