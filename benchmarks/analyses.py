@@ -64,7 +64,7 @@ def four_bar_with_motor() -> da.Model:
 
 def platform_on_six_legs() -> Iterator[Figure]:
     """From its description to its first accelerations, nothing cached; then accelerations in a native loop."""
-    fresh = da.Config(None, 1)
+    fresh = da.kernels.Config(None, 1)
     model = stewart_platform.stewart_platform()
     start = stewart_platform.placed(model, stewart_platform.ASKEW, force=20.0)
     q, u, tau = (np.array(list(values.values())) for values in (start.q, start.u, start.tau))
@@ -72,13 +72,13 @@ def platform_on_six_legs() -> Iterator[Figure]:
     def first_answer() -> float:
         begin = time.perf_counter()
         eom = da.derive(stewart_platform.stewart_platform())
-        da.compile(eom.accelerations, [eom.q, eom.u, eom.tau], config=fresh)(q, u, tau)
+        da.kernels.compile(eom.accelerations, [eom.q, eom.u, eom.tau], config=fresh)(q, u, tau)
         return time.perf_counter() - begin
 
     eom = da.derive(model)
     # in the native loop all inputs are zero, so they count from the pose
     there = dict(zip([*eom.q, *eom.tau], [*(eom.q + q), *(eom.tau + tau)], strict=True))
-    kernel = da.compile(da.substitute(eom.accelerations, there), [eom.q, eom.u, eom.tau])
+    kernel = da.kernels.compile(da.substitute(eom.accelerations, there), [eom.q, eom.u, eom.tau])
     if not np.isfinite(kernel(0.0 * q, u, 0.0 * tau)).all():
         raise RuntimeError("the platform has no accelerations in its pose")
     name = f"Stewart platform, {len(eom.q)} coordinates"

@@ -85,7 +85,7 @@ def compiling() -> Iterator[Figure]:
     def first_answer() -> float:
         start = time.perf_counter()
         a, inputs = accelerations(model)
-        da.compile(a, inputs, tier=da.Tier.QUICK, config=da.Config(None, 1))(*values)
+        da.kernels.compile(a, inputs, tier=da.kernels.Tier.QUICK, config=da.kernels.Config(None, 1))(*values)
         return time.perf_counter() - start
 
     yield at_most(f"from trace to first answer, chain of {n} joints", best(first_answer, 3), 0.7, "s")
@@ -93,7 +93,7 @@ def compiling() -> Iterator[Figure]:
     sizes, costs = [], []
     for joints in (45, n, 420):
         a, inputs = accelerations(chain(joints))
-        kernel = da.compile(a, inputs, config=da.Config(None, 1))
+        kernel = da.kernels.compile(a, inputs, config=da.kernels.Config(None, 1))
         sizes.append(graph.operation_count(a))
         costs.append(kernel.compile_time / sizes[-1])
         yield at_most(f"full-speed code, {sizes[-1]} operations, per operation", costs[-1] * 1e6, 60.0, "µs")
@@ -104,7 +104,7 @@ def compiling() -> Iterator[Figure]:
         a, inputs = accelerations(model)
 
         def load() -> float:
-            return da.compile(a, inputs, config=da.Config(Path(folder) / "cache", 1)).load_time
+            return da.kernels.compile(a, inputs, config=da.kernels.Config(Path(folder) / "cache", 1)).load_time
 
         load()
         yield at_most(f"cached load, chain of {n} joints", best(load) * 1e3, 3.0, "ms")
@@ -113,7 +113,7 @@ def compiling() -> Iterator[Figure]:
 def calling() -> Iterator[Figure]:
     """What a call costs beyond the evaluation; no bound is set."""
     x = da.symbol("x")
-    kernel = da.compile(x * 2.0, [x])
+    kernel = da.kernels.compile(x * 2.0, [x])
     bound = kernel.bind()
 
     def per_call(function: Callable[[], object], times: int) -> float:

@@ -209,7 +209,7 @@ def random_state(system: System) -> tuple[Any, Any]:
 def numbers(system: System, principle: Any, q: Any, u: Any) -> tuple[Any, int]:
     """M⁻¹ f in one state, and the operations of M and f; the expressions are forgotten before any is timed."""
     eom, M, f = derived(system.model(), principle)
-    values = da.compile({"M": M, "f": f}, {"q": eom.q, "u": eom.u})(q, u)
+    values = da.kernels.compile({"M": M, "f": f}, {"q": eom.q, "u": eom.u})(q, u)
     return np.linalg.solve(values["M"], values["f"]), operation_count([*M.ravel(), *f])
 
 

@@ -63,7 +63,7 @@ def _against_peers(n: int, is_spatial: bool) -> Iterator[Figure]:
     kernels: dict[Case, Any] = {}
     for case in cases(n, is_spatial):
         eom = derive(chain(n, is_spatial=is_spatial, is_open=case.is_open))
-        kernels[case] = da.compile(eom.accelerations, [eom.q, eom.u, eom.tau], lanes=case.lanes)
+        kernels[case] = da.kernels.compile(eom.accelerations, [eom.q, eom.u, eom.tau], lanes=case.lanes)
         np.testing.assert_allclose(kernels[case](*values), expected, rtol=0.0, atol=scale)
     for _, peer in peers.values():
         np.testing.assert_allclose(peer(*values), expected, rtol=0.0, atol=scale)

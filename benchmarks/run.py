@@ -20,6 +20,7 @@ from constraints import constraints
 from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
+from page_frames import page_frames
 from simulation import simulation
 from start_up import start_up
 
@@ -37,6 +38,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "constraints": constraints,
     "analyses": analyses,
     "canonical": canonical,
+    "page": page_frames,
 }
 
 

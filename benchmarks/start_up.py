@@ -18,17 +18,20 @@ STEP = 1e-3
 
 
 def start_up() -> Iterator[Figure]:
-    def first_step(config: da.Config) -> float:
+    def first_step(config: da.kernels.Config) -> float:
         start = time.perf_counter()
         simulate(chain(7), until=STEP, times=[STEP], method=RK4(STEP), config=config)
         return time.perf_counter() - start
 
-    first_step(da.Config(None, 1))  # once before, so that all is imported
+    first_step(da.kernels.Config(None, 1))  # once before, so that all is imported
     yield at_most(
-        "7 joints, from description to first step", best(lambda: first_step(da.Config(None, 1)), 3), 0.5, "s"
+        "7 joints, from description to first step",
+        best(lambda: first_step(da.kernels.Config(None, 1)), 3),
+        0.5,
+        "s",
     )
     with tempfile.TemporaryDirectory() as folder:
-        kept = da.Config(Path(folder) / "cache", 1)
+        kept = da.kernels.Config(Path(folder) / "cache", 1)
         first_step(kept)
         yield at_most("7 joints, from description to first step, cached", best(lambda: first_step(kept)), 0.1, "s")
 
@@ -39,7 +42,9 @@ def start_up() -> Iterator[Figure]:
         eom = derive(model)
         a = eom.accelerations
         derived = time.perf_counter()
-        kernel = da.compile(a, [eom.q, eom.u, eom.tau], tier=da.Tier.QUICK, config=da.Config(None, 1))
+        kernel = da.kernels.compile(
+            a, [eom.q, eom.u, eom.tau], tier=da.kernels.Tier.QUICK, config=da.kernels.Config(None, 1)
+        )
         kernel(*np.zeros((3, n)))
         return described - begin, derived - described, time.perf_counter() - derived
 

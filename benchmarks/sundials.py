@@ -30,8 +30,8 @@ def from_python(system: Any, x0: Any, times: Any) -> Run:
     """Adams' methods with our compiled Jacobian, which is the fastest of what scikit-sundae offers here."""
     from sksundae.cvode import CVODE
 
-    rate = da.compile({"F": system.rate}, {"x": system.x}).bind()
-    slope = da.compile({"A": system.jacobian()}, {"x": system.x}).bind()
+    rate = da.kernels.compile({"F": system.rate}, {"x": system.x}).bind()
+    slope = da.kernels.compile({"A": system.jacobian()}, {"x": system.x}).bind()
     x, F, x_slope, A = rate.inputs["x"], rate.outputs["F"], slope.inputs["x"], slope.outputs["A"]
 
     def right_hand_side(t: float, y: Any, yp: Any) -> None:
@@ -56,7 +56,7 @@ class NativeCVODE:
 
     def __init__(self, system: Any, x0: Any, times: Any) -> None:
         self.x0, self.times, self.x = x0, times, x0.copy()
-        self.callback, self._kept = _callback(da.compile({"F": system.rate}, {"x": system.x}))
+        self.callback, self._kept = _callback(da.kernels.compile({"F": system.rate}, {"x": system.x}))
         self.library = _Sundials()
         self.vector = self.library.vector(self.x)
         self.memory = self.library.cvode(self.callback, self.vector)

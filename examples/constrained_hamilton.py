@@ -38,7 +38,7 @@ T, V = energies(Q, U)
 MASS_MATRIX = da.jacobian(da.gradient(T, U), U)
 PHI = height_of_the_end(Q)
 PHI_Q = da.jacobian(PHI, Q)
-HAMILTONIAN = 0.5 * P @ da.solve(MASS_MATRIX, P) + V
+HAMILTONIAN = 0.5 * P @ da.linear.solve(MASS_MATRIX, P) + V
 H_Q, H_P = da.gradient(HAMILTONIAN, Q), da.gradient(HAMILTONIAN, P)
 
 
@@ -47,7 +47,7 @@ def by_lagrange() -> dict[str, Any]:
     along = dict(zip(Q, U, strict=True))
     b = da.time_derivative(da.gradient(T, U), along) - da.gradient(T, Q)
     right = np.concatenate([-b - da.gradient(V, Q), -da.time_derivative(PHI_Q, along) @ U])
-    solution = da.solve(with_rows(MASS_MATRIX, PHI_Q), right)
+    solution = da.linear.solve(with_rows(MASS_MATRIX, PHI_Q), right)
     return {"a": solution[:2], "multiplier": -solution[2]}
 
 
@@ -60,13 +60,13 @@ def differentiated() -> dict[str, Any]:
     """Rates and λ with ψ = Φ ∂H/∂p and ψ̇ = 0."""
     psi = PHI_Q @ H_P
     psi_q, psi_p = da.jacobian(psi, Q), da.jacobian(psi, P)
-    force = da.solve(psi_p @ PHI_Q.T, psi_p @ H_Q - psi_q @ H_P)
+    force = da.linear.solve(psi_p @ PHI_Q.T, psi_p @ H_Q - psi_q @ H_P)
     return {"rates": np.concatenate([H_P, PHI_Q.T @ force - H_Q]), "multiplier": force[0]}
 
 
 def by_impulses() -> dict[str, Any]:
     """Rates and λ = −σ̇ with p = M q̇ + Φᵀ σ, Φ q̇ = 0, ṗ = ∂L/∂q + Φ̇ᵀ σ."""
-    solution = da.solve(with_rows(MASS_MATRIX, PHI_Q), np.concatenate([P, [0.0]]))
+    solution = da.linear.solve(with_rows(MASS_MATRIX, PHI_Q), np.concatenate([P, [0.0]]))
     velocity, impulse = solution[:2], solution[2:]
     along = dict(zip(Q, velocity, strict=True))
     push = da.substitute(da.gradient(T - V, Q), dict(zip(U, velocity, strict=True)))
@@ -80,7 +80,7 @@ def by_brackets() -> dict[str, Any]:
     chi = np.concatenate([PHI, PHI_Q @ H_P])
     chi_q, chi_p = da.jacobian(chi, Q), da.jacobian(chi, P)
     brackets = chi_q @ chi_p.T - chi_p @ chi_q.T
-    forces = da.solve(brackets, chi_q @ H_P - chi_p @ H_Q)
+    forces = da.linear.solve(brackets, chi_q @ H_P - chi_p @ H_Q)
     rates = np.concatenate([H_P - chi_p.T @ forces, chi_q.T @ forces - H_Q])
     return {"rates": rates, "multiplier": forces[0], "multiplier of velocity": forces[1], "brackets": brackets}
 
@@ -98,7 +98,7 @@ def unsolvable_matrix() -> Any:
 def motion(form: dict[str, Any]) -> tuple[Any, Any]:
     """First angle and λ at the times of the table, from rest, by the classical method of order four."""
     x = np.concatenate([Q, P])
-    rates, force = da.compile(form["rates"], {"x": x}), da.compile(form["multiplier"], {"x": x})
+    rates, force = da.kernels.compile(form["rates"], {"x": x}), da.kernels.compile(form["multiplier"], {"x": x})
     state, before, angles, forces = np.array([ANGLE, -2.0 * ANGLE, 0.0, 0.0]), 0.0, [], []
     for t in TIMES:
         state, before = runge_kutta(rates, state, t - before, STEP), t
@@ -111,15 +111,15 @@ def numbers() -> dict[str, Any]:
     """Energies and multipliers in one state, by all forms, and the motions."""
     q, u = np.array([ANGLE, -2.0 * ANGLE]), np.array([RATE, -2.0 * RATE])
     lagrange = {"T": T, "V": V, "p": da.gradient(T, U), "determinant": determinant(MASS_MATRIX), **by_lagrange()}
-    found: dict[str, Any] = {"Lagrange": da.compile(lagrange, {"q": Q, "u": U})(q, u)}
+    found: dict[str, Any] = {"Lagrange": da.kernels.compile(lagrange, {"q": Q, "u": U})(q, u)}
     p = found["Lagrange"]["p"]
     start = {"H": HAMILTONIAN, "matrix": unsolvable_matrix()}
-    found["start"] = da.compile(start, {"q": Q, "p": P})(q, p)
+    found["start"] = da.kernels.compile(start, {"q": Q, "p": P})(q, p)
     found["rank"] = int(np.linalg.matrix_rank(found["start"]["matrix"]))
     for name, form in FORMS.items():
         terms = form()
         angles, forces = motion(terms)
-        found[name] = da.compile(terms, {"q": Q, "p": P})(q, p) | {"angle": angles, "force": forces}
+        found[name] = da.kernels.compile(terms, {"q": Q, "p": P})(q, p) | {"angle": angles, "force": forces}
     return found
 
 

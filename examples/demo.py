@@ -40,7 +40,7 @@ def numbers() -> dict[str, da.Motion]:
     }
 
 
-def main(folder: Path = RESULTS) -> da.Page:
+def main(folder: Path = RESULTS) -> da.results.Page:
     """Run both, draw how they move, plot what the arm does, and make the page on which it moves."""
     folder.mkdir(parents=True, exist_ok=True)
     arm, pendulum = numbers().values()

@@ -16,7 +16,7 @@ LENGTH, MASS, GRAVITY = 1.0, 1.0, 9.81
 METHODS = {
     "RK4": da.RK4(step=1e-3),
     "Kutta–Merson": da.KuttaMerson(step=1e-3),
-    "Gauss, order 4": da.Gauss4(step=1e-3),
+    "Gauss, order 4": da.GaussLegendre(step=1e-3),
     "Dormand–Prince 5(4)": da.DormandPrince(rtol=1e-10, atol=1e-12),
     "order 8(5,3)": da.DOP853(rtol=1e-10, atol=1e-12),
 }
@@ -66,7 +66,7 @@ def right_hand_side() -> Any:
     """ẋ = F(t, x) with x = (q, u), for any other ODE solver."""
     dynamics = da.as_dynamics(double_pendulum())
     system = dynamics.solved.first_order()
-    rate = da.compile(system.rate, {"x": system.x})
+    rate = da.kernels.compile(system.rate, {"x": system.x})
     return lambda t, x: rate(x)
 
 

@@ -14,7 +14,7 @@ import dalembert as da
 STEPS, STEP = 10_000, 1e-3
 
 
-def accelerations() -> tuple[da.Kernel, da.Kernel]:
+def accelerations() -> tuple[da.kernels.Kernel, da.kernels.Kernel]:
     """Kernels of ẋ = (u, a) and of the energy, from T and V by Lagrange's equations."""
     q, u = da.symbols("q", 2), da.symbols("u", 2)
     m, l, g = da.param("m", 1.0), da.param("l", 1.0), da.param("g", 9.81)
@@ -31,14 +31,14 @@ def accelerations() -> tuple[da.Kernel, da.Kernel]:
     momenta = da.gradient(T, u)
     M = da.jacobian(momenta, u)
     f = da.gradient(T - V, q) - da.time_derivative(momenta, rates)
-    a = da.solve(M, f)
+    a = da.linear.solve(M, f)
     state = np.concatenate([q, u])
-    return da.compile(np.concatenate([u, a]), {"x": state}), da.compile(T + V, {"x": state})
+    return da.kernels.compile(np.concatenate([u, a]), {"x": state}), da.kernels.compile(T + V, {"x": state})
 
 
-def runge_kutta(rate: da.Kernel) -> da.NativeProcedure:
+def runge_kutta(rate: da.kernels.Kernel) -> da.loops.NativeProcedure:
     """The classical method of order four: n[0] steps of length h[0] from x, each state kept in a row of path."""
-    c = da.Code("runge_kutta")
+    c = da.loops.Code("runge_kutta")
     n, h, p = c.indices("n"), c.shared("h"), c.shared("p")
     x, path, control = c.argument("x"), c.argument("path"), c.control()
     k, stage = [c.array(4) for _ in range(4)], c.array(4)
@@ -53,7 +53,7 @@ def runge_kutta(rate: da.Kernel) -> da.NativeProcedure:
             x[i] = c.fma(h[0] / 6.0, slope, x[i])
             path[step * 4 + i] = x[i]
         control.beat(c.spread(step))
-    return da.NativeProcedure(c.procedure())
+    return da.loops.NativeProcedure(c.procedure())
 
 
 def main() -> None:

@@ -69,7 +69,9 @@ def numbers() -> dict[str, Any]:
     bent = model.state(q={"q1": 0.3, "q2": -0.7, "q3": 1.1, "q4": 0.4}, u={"q1": 1, "q2": -2, "q3": 0.5, "q4": 3})
 
     motion = fall(2.0, times=(0.25, 0.5, 1.0, 2.0))
-    simple = {h: fall(0.5, times=[0.5], method=da.Algorithm3(h)).states[-1, :4] for h in (1e-3, 5e-4, 2.5e-4)}
+    simple = {
+        h: fall(0.5, times=[0.5], method=da.ConstantAcceleration(h)).states[-1, :4] for h in (1e-3, 5e-4, 2.5e-4)
+    }
     return {
         "inertias": [float(body.inertia.J[2, 2]) for body in model.bodies],
         "released": dynamics.evaluate(wanted, released(model)),

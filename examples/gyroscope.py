@@ -5,6 +5,8 @@ angles and their rates, and in angles and momenta from the Hamiltonian. Writes `
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +18,38 @@ RESULTS = Path(__file__).with_name("results")
 GRAVITY, DATUM = 9.81, -2.5
 """Potential energy counts from a height of −2.5, the foot of the stand."""
 
+SPOKES = 2.0 * np.pi * np.arange(6) / 6
 TIMES = (0.5, 1.0, 2.0, 5.0, 10.0)
 METHOD = da.DOP853(rtol=1e-13, atol=1e-15)
 
 
 def gyroscope() -> da.Model:
     """All masses are 1; the beam's centre of mass lies behind the yoke, the rotor three times as far in front."""
-    yoke = da.Body("yoke", da.Inertia(1.0, (0.0, 0.0, -1.0), np.diag([1 / 3, 1 / 3, 1 / 2])))
-    beam = da.Body("beam", da.Inertia(1.0, (-1.0, 0.0, 0.0), np.diag([0.125, 3.0625, 3.083])))
-    rotor = da.cylinder("rotor", radius=1.0, length=1.0, mass=1.0, axis="x")
+    looks = look()
+    yoke = da.Body("yoke", da.Inertia(1.0, (0.0, 0.0, -1.0), np.diag([1 / 3, 1 / 3, 1 / 2])), look=looks["yoke"])
+    beam = da.Body("beam", da.Inertia(1.0, (-1.0, 0.0, 0.0), np.diag([0.125, 3.0625, 3.083])), look=looks["beam"])
+    rotor = replace(da.cylinder("rotor", radius=1.0, length=1.0, mass=1.0, axis="x"), look=looks["rotor"])
     return da.Model(
         da.Revolute("turn", da.ground, yoke, axis="z"),
         da.Revolute("tilt", yoke, beam, axis="y"),
         da.Revolute("spin", beam.at(x=3.0), rotor, axis="x"),
         gravity=(0.0, 0.0, -GRAVITY),
     )
+
+
+def look() -> dict[str, list[Any]]:
+    """A fork on a post, a beam with a weight behind, a flywheel in front."""
+    fork = [(0.0, -0.45, 0.0), (0.0, -0.45, -0.35), (0.0, 0.0, -0.7), (0.0, 0.45, -0.35), (0.0, 0.45, 0.0)]
+    post = da.looks.Bar((0.0, 0.0, -0.7), (0.0, 0.0, DATUM), 0.12)
+    spokes = [da.looks.Bar((0.0, 0.0, 0.0), (0.0, 0.9 * np.cos(a), 0.9 * np.sin(a)), 0.05) for a in SPOKES]
+    return {
+        "yoke": [post, *(da.looks.Bar(a, b, 0.1) for a, b in pairwise(fork))],
+        "beam": [
+            da.looks.Bar((-2.0, 0.0, 0.0), (3.0, 0.0, 0.0), 0.09),
+            da.looks.Cylinder(0.4, 0.6, "x", place=da.Pose(p=np.array([-1.6, 0.0, 0.0]))),
+        ],
+        "rotor": [da.looks.Torus(0.88, 0.12, "x"), da.looks.Cylinder(0.2, 0.5, "x"), *spokes],
+    }
 
 
 def start(model: da.Model) -> da.State:
@@ -63,12 +82,12 @@ def terms(eom: da.Equations) -> dict[str, Any]:
     }
 
 
-def canonical_rates(eom: da.Equations) -> da.Kernel:
+def canonical_rates(eom: da.Equations) -> da.kernels.Kernel:
     """(q̇, ṗ) = (∂H/∂p, −∂H/∂q) as a native function of (q, p), with H = ½ pᵀ M⁻¹ p + V."""
     mom = da.symbols("p", len(eom.u))
-    Ham = 0.5 * mom @ da.solve(eom.M, mom) + eom.signal("potential energy")
+    Ham = 0.5 * mom @ da.linear.solve(eom.M, mom) + eom.signal("potential energy")
     rates = np.concatenate([da.gradient(Ham, mom), -da.gradient(Ham, eom.q)])
-    return da.compile(rates, {"x": np.concatenate([eom.q, mom])})
+    return da.kernels.compile(rates, {"x": np.concatenate([eom.q, mom])})
 
 
 def euler(F: Callable[[Any], Any], x: Any, until: float, step: float) -> Any:

@@ -19,7 +19,7 @@ GRAVITY = 9.81
 DRIFTS = {
     "drifting": da.Drifting(),
     "stabilized": da.Baumgarte(velocity=20.0, position=100.0),
-    "projected": da.Projection(),
+    "projected": da.DriftProjection(),
 }
 STEPS = (0.01, 0.001)
 

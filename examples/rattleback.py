@@ -6,6 +6,7 @@ stone in one sense, across it in the other; and rocking drives the stone back. N
 again and again, soon after it spins in one sense, late after it spins in the other. Writes `rattleback.png`.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,10 @@ def stone_and_weights(handedness: int) -> tuple[da.Body, list[Any]]:
     """Mirrored if the handedness is −1."""
     stone = da.ellipsoid("stone", radii=HALF_AXES, mass=MASS)
     x, y = ASIDE[0], handedness * ASIDE[1]
-    front, back = da.particle("front weight", mass=WEIGHT), da.particle("back weight", mass=WEIGHT)
+    # seen on the stone, though their mass is level with its middle
+    height = HALF_AXES[2] * np.sqrt(1.0 - (x / HALF_AXES[0]) ** 2 - (y / HALF_AXES[1]) ** 2)
+    knob = da.looks.sphere(0.011, place=da.Pose(p=np.array([0.0, 0.0, height])), colour="#c9a227")
+    front, back = (replace(da.particle(f"{end} weight", mass=WEIGHT), look=knob) for end in ("front", "back"))
     return stone, [da.Weld("front", stone.at(x, y), front), da.Weld("back", stone.at(-x, -y), back)]
 
 
@@ -37,7 +41,7 @@ def rattleback(handedness: int = 1) -> da.Model:
     return da.Model(
         da.Free("pose", da.ground, stone, angles="zyx", names=["spin", "pitch", "roll"]),
         *weights,
-        da.Rolling("sole", stone, on=da.plane(da.ground, normal="z")),
+        da.Rolling("sole", stone, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -GRAVITY),
     )
 

@@ -6,6 +6,7 @@ the disc keeps, and two directions in which its lowest point does not slip. Thei
 the floor. Writes `rolling_disc.png`.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,26 @@ METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
 
 def rolling_disc() -> da.Model:
     """Yaw about the vertical, lean about the heading, spin about the disc's own axis."""
-    disc = da.disc("disc", radius=RADIUS, mass=MASS, axis="y")
+    disc = replace(da.disc("disc", radius=RADIUS, mass=MASS, axis="y"), look=coin())
     return da.Model(
         da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]),
-        da.Rolling("tread", disc, on=da.plane(da.ground, normal="z")),
+        da.Rolling("tread", disc, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -GRAVITY),
     )
+
+
+def coin() -> list[Any]:
+    """What it looks like: a rim, and a star by which one sees it turn."""
+    gold, dark = "#d2a640", "#a67c1e"
+    star = [0.72 * RADIUS * np.array([np.cos(a), 0.0, np.sin(a)]) for a in 2.0 * np.pi * np.arange(5) / 5]
+    return [
+        da.looks.Cylinder(0.97 * RADIUS, 0.02, "y", colour=gold),
+        da.looks.Torus(RADIUS - 0.014, 0.014, "y", colour=dark),
+        *(
+            da.looks.Bar(0.72 * a, 0.72 * b, 0.013, colour=dark)
+            for a, b in zip(star, star[2:] + star[:2], strict=True)
+        ),
+    ]
 
 
 def start(lean: float = 0.0, *, yaw: float = 0.0, lean_rate: float = 0.0, spin: float = 0.0) -> da.State:

@@ -12,6 +12,7 @@ if str(EXAMPLES) not in sys.path:
 
 LARGE = {
     "andrews_mechanism",
+    "bicycle",
     "bricard_linkage",
     "closed_chains",
     "double_wishbone",

@@ -32,7 +32,7 @@ def moving(dynamics, start):
 def test_projectors_of_a_mechanism_satisfy_their_identities(platform):
     dynamics, start = platform
     eom = dynamics.equations
-    P = da.Projectors(eom.M, eom.J)
+    P = da.solvers.ConstraintOperators(eom.M, eom.J)
     names = ("M", "J", "H", "J_bar", "Theta", "J_plus", "P", "W")
     M, J, H, J_bar, Theta, J_plus, kinematic, W = dynamics.evaluate(
         {name: getattr(P, name) for name in names}, start
@@ -70,7 +70,7 @@ def test_reduced_equations_of_the_platform_have_the_published_numbers(platform):
     """Told by its platform the mechanism has M_p = diag(5.5, 5.5, 9.69…); the platform falls with 8 g/11."""
     dynamics, start = platform
     eom = dynamics.equations
-    reduced = da.CoordinatePartitioning(PLATFORM, eom.speeds).reduced(eom.M, eom.f, eom.J, eom.gamma)
+    reduced = da.solvers.CoordinatePartitioning(PLATFORM, eom.speeds).reduced(eom.M, eom.f, eom.J, eom.gamma)
     outputs = {"mass": reduced.mass, "forces": reduced.forces, "y": reduced.independent, "G": reduced.along(eom.G)}
     found = dynamics.evaluate(outputs, start)
     np.testing.assert_allclose(found["mass"], np.diag([5.5, 5.5, 9.6934676032]), rtol=0.0, atol=PRINTED)
@@ -88,15 +88,15 @@ def test_null_space_and_partition_have_the_accelerations_of_the_augmented_system
     dynamics, start = platform
     eom, state = dynamics.equations, moving(dynamics, start)
     parts = (eom.M, eom.f, eom.J, eom.gamma)
-    W, s = da.Projectors(eom.M, eom.J).W, da.NullSpace().reduced(*parts).s
+    W, s = da.solvers.ConstraintOperators(eom.M, eom.J).W, da.solvers.NullSpace().reduced(*parts).s
     ways = {
-        "null space": da.NullSpace().reduced(*parts),
-        "orthonormal null space": da.ReducedEquations(eom.M, eom.f, W, s),
-        "partition": da.CoordinatePartitioning().reduced(*parts),
-        "chosen partition": da.CoordinatePartitioning(PLATFORM, eom.speeds).reduced(*parts),
+        "null space": da.solvers.NullSpace().reduced(*parts),
+        "orthonormal null space": da.solvers.ReducedEquations(eom.M, eom.f, W, s),
+        "partition": da.solvers.CoordinatePartitioning().reduced(*parts),
+        "chosen partition": da.solvers.CoordinatePartitioning(PLATFORM, eom.speeds).reduced(*parts),
     }
     found = dynamics.evaluate({name: way.accelerations for name, way in ways.items()}, state)
-    expected = dynamics.evaluate({"a": da.AugmentedMatrix().solve(*parts)[0]}, state)["a"]
+    expected = dynamics.evaluate({"a": da.solvers.AugmentedMatrix().solve(*parts)[0]}, state)["a"]
     for name, a in found.items():
         np.testing.assert_allclose(a, expected, rtol=0.0, atol=ROUNDING * np.abs(expected).max(), err_msg=name)
 
@@ -120,7 +120,7 @@ def test_an_explicit_coordinate_takes_the_place_of_a_wire():
     u = W[:, 0] * rate
     placed = dict(zip((*eom.q, *eom.u), (*q, *u), strict=True))
     M, f = (da.substitute(part, placed) for part in (eom.M, eom.f))
-    reduced = da.ReducedEquations(M, f, W, da.time_derivative(u, {s: rate, rate: 0.0}))
+    reduced = da.solvers.ReducedEquations(M, f, W, da.time_derivative(u, {s: rate, rate: 0.0}))
     for values in ({s: 0.7, rate: 1.3}, {s: -2.1, rate: -0.4}):
         found = [da.evaluate(part, values) for part in (reduced.mass, reduced.accelerations, q, u)]
         mass, a, position, velocity = (np.asarray(part, dtype=float) for part in found)
@@ -134,7 +134,7 @@ def test_an_explicit_coordinate_takes_the_place_of_a_wire():
 
 
 @pytest.mark.covers("F001-16")
-@pytest.mark.parametrize("solver", [da.AugmentedMatrix(), da.ProjectorForm()], ids=repr)
+@pytest.mark.parametrize("solver", [da.solvers.AugmentedMatrix(), da.solvers.ObliqueProjector()], ids=repr)
 def test_stabilized_accelerations_are_those_of_the_formula_and_drive_a_simple_step(solver):
     """a = J̄ (γ − α φ − β ψ) + Θ M⁻¹ f; one simple step of a start that does not fit shows them."""
     module, h, alpha, beta = example("parallel_mechanism"), 1e-3, 100.0, 20.0
@@ -147,11 +147,11 @@ def test_stabilized_accelerations_are_those_of_the_formula_and_drive_a_simple_st
         start,
         until=h,
         times=[0.0, h],
-        method=da.Algorithm3(h),
+        method=da.ConstantAcceleration(h),
         drift=da.Baumgarte(velocity=beta, position=alpha),
     )
     eom = dynamics.equations
-    P = da.Projectors(eom.M, eom.J)
+    P = da.solvers.ConstraintOperators(eom.M, eom.J)
     targets = eom.gamma - alpha * eom.phi - beta * eom.psi
     found = dynamics.evaluate({"a": P.J_bar @ targets + P.Theta @ P.free(eom.f), "phi": eom.phi}, start)
     assert np.abs(found["phi"]).max() == pytest.approx(4.75e-3, rel=1e-3)

@@ -25,6 +25,7 @@ PICTURES = {
     "andrews_mechanism": ["andrews_mechanism.png"],
     "appell_hamel": ["appell_hamel.png"],
     "branching_chain": ["branching_chain.png"],
+    "bicycle": ["bicycle.png"],
     "bricard_linkage": ["bricard_linkage.png"],
     "cart_pendulum": ["cart_pendulum.png"],
     "chaplygin_sleigh": ["chaplygin_sleigh.png"],

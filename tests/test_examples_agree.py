@@ -94,7 +94,7 @@ class Formulation:
 
     model: da.Model
     dynamics: da.Dynamics
-    mobility: da.Mobility
+    mobility: da.results.Mobility
 
     @classmethod
     def of(cls, model: da.Model, coordinates: Any, state: da.State, relative: Any = None) -> "Formulation":
@@ -155,7 +155,7 @@ class Case:
         """In absolute coordinates of the plane, or None if the model is not planar."""
         try:
             return self._placed(da.AbsolutePlanar())
-        except da.FormulationError as error:
+        except da.errors.FormulationError as error:
             assert "the model is not planar" in str(error)
             return None
 
@@ -301,7 +301,7 @@ def test_redundant_rows_that_nobody_told_of_are_found_or_refused(name: str, labe
             for found, wanted in zip(accelerations(eom, case.states), expected, strict=True):
                 assert_same(found, wanted, f"acceleration by {label}")
         elif UNFIT_UNTOLD[label].endswith("refused"):
-            with pytest.raises(da.DalembertError, match=r"rank below|not finite"):
+            with pytest.raises(da.errors.DalembertError, match=r"rank below|not finite"):
                 da.as_dynamics(eom).accelerations(case.starts[0])
         elif "no result" in UNFIT_UNTOLD[label]:
             assert_right_or_refused(eom, case, label)
@@ -310,7 +310,7 @@ def test_redundant_rows_that_nobody_told_of_are_found_or_refused(name: str, labe
 def assert_right_or_refused(eom: da.Equations, case: Case, label: str) -> None:
     try:
         results = accelerations(eom, case.states)
-    except da.FormulationError as error:
+    except da.errors.FormulationError as error:
         assert "depend on each other" in str(error)
         return
     expected = accelerations(case.relative.dynamics.solution, case.states)

@@ -22,7 +22,7 @@ def test_a_thin_wheel_rolls_where_its_edge_says():
     wheel = da.disc("wheel", radius=r, mass=2.0, axis="y")
     model = da.Model(
         da.Free("pose", da.ground, wheel, angles="zxy", names=["psi", "phi", "theta"]),
-        da.Rolling("edge", wheel, on=da.plane(da.ground, normal="z")),
+        da.Rolling("edge", wheel, on=da.geometry.plane(da.ground, normal="z")),
     )
     psi, phi, rates = 0.7, 0.3, (0.5, -0.4, 6.0)
     names = ("psi", "phi", "theta")
@@ -85,7 +85,7 @@ def test_a_motor_with_a_current_starts_as_in_closed_form():
     """k i = I ω̇ + b ω and υ = λ di/dt + ρ i + κ ω, linear: by the exponential of its matrix."""
     k, kappa, I, b, inductance, resistance, voltage = 0.3, 0.3, 0.02, 0.01, 0.05, 1.2, 12.0
     rotor = da.Body("rotor", da.Inertia(1.0, J=I * np.eye(3)))
-    current = da.value("current")
+    current = da.integral_value("current")
     model = da.Model(
         da.Revolute("shaft", da.ground, rotor, axis="z"),
         da.Integral("current", of=(voltage - resistance * current - kappa * da.speed("shaft")) / inductance),
@@ -104,9 +104,9 @@ def test_a_motor_with_a_current_starts_as_in_closed_form():
 def test_copies_of_a_module_move_each_like_the_module_alone():
     """A linkage with a loop, friction by its reactions, a work integral and a motor, as L and R, and nested."""
     friction = da.JointForce(
-        "friction", "B", -0.005 * da.absolute(da.reaction_force("B")[0]) * da.tanh(da.speed("B"))
+        "friction", "B", -0.005 * da.absolute_value(da.reaction_force("B")[0]) * da.tanh(da.speed("B"))
     )
-    work = da.Integral("work", of=da.speed("A") * da.value("work") - da.coordinate("D"))
+    work = da.Integral("work", of=da.speed("A") * da.integral_value("work") - da.coordinate("D"))
     module = four_bar(0.5, 1.2, 0.75, 1.1, friction, work, da.Motor("motor", "A"))
     pair = da.Model(da.Submodel("L", module), da.Submodel("R", module), gravity=module.gravity)
     robot = da.Model(da.Submodel("arms", pair), gravity=module.gravity)

@@ -111,7 +111,7 @@ def test_copied_motions_keep_how_their_constraints_were_kept(copied):
 @pytest.mark.parametrize("copied", [again, copy.deepcopy])
 def test_kernels_are_copied_and_their_code_is_made_again(copied):
     x, y = da.symbols("x y")
-    kernel = da.compile({"r": da.sqrt(x * x + y * y) * da.param("k", 2.0)}, [x, y])
+    kernel = da.kernels.compile({"r": da.sqrt(x * x + y * y) * da.param("k", 2.0)}, [x, y])
     _ = kernel(3.0, 4.0)
     other = copied(kernel)
     assert other(3.0, 4.0, parameters={"k": 1.0})["r"] == 5.0

@@ -198,7 +198,9 @@ def test_energies_of_the_slider_crank_by_hand_are_those_of_the_model():
     (q1, q2), (u1, u2) = GENERAL["q"][:2], GENERAL["u"][:2]
     outputs = {"T": da.kinetic_energy(), "V": da.potential_energy()}
     found = da.as_dynamics(model).evaluate(outputs, model.state(q={"q1": q1, "q2": q2}, u={"q1": u1, "q2": u2}))
-    by_hand = da.compile({"T": module.T, "V": module.V}, {"q": module.Q, "u": module.U})([q1, q2], [u1, u2])
+    by_hand = da.kernels.compile({"T": module.T, "V": module.V}, {"q": module.Q, "u": module.U})(
+        [q1, q2], [u1, u2]
+    )
     assert found == pytest.approx(by_hand, rel=RTOL_FORMULA)
 
 
@@ -206,7 +208,9 @@ def test_energies_of_the_slider_crank_by_hand_are_those_of_the_model():
 @pytest.mark.parametrize("angle", [np.pi / 3, -0.4, -1.2])
 def test_energies_and_a_multiplier_give_the_accelerations_of_the_model(angle):
     module, chains = example("constrained_hamilton"), example("closed_chains")
-    found = da.compile(module.by_lagrange(), {"q": module.Q, "u": module.U})([angle, -2.0 * angle], [0.5, -1.0])
+    found = da.kernels.compile(module.by_lagrange(), {"q": module.Q, "u": module.U})(
+        [angle, -2.0 * angle], [0.5, -1.0]
+    )
     expected = chains.in_state("slider-crank", chains.state("slider-crank", angle, 0.5))
     np.testing.assert_allclose(found["a"], expected["a"], rtol=1e-11)
     assert found["multiplier"] == pytest.approx(expected["multipliers"][0], rel=1e-11)
@@ -217,7 +221,7 @@ def test_hamiltonian_of_the_slider_crank_is_that_of_the_textbook():
     c2 = np.cos(q[1])
     kinetic = 2.0 * p[0] ** 2 - 4.0 * (1.0 + 2.0 * c2) * p[0] * p[1] + (12.0 + 8.0 * c2) * p[1] ** 2
     expected = kinetic / (5.0 - 4.0 * c2**2) + 0.5 * 9.81 * (3.0 * np.sin(q[0]) + np.sin(q[0] + q[1]))
-    found = da.compile(module.HAMILTONIAN, {"q": module.Q, "p": module.P})(q, p)
+    found = da.kernels.compile(module.HAMILTONIAN, {"q": module.Q, "p": module.P})(q, p)
     assert float(found) == pytest.approx(expected, rel=RTOL_FORMULA)
 
 

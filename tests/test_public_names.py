@@ -1,5 +1,6 @@
 import ast
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,9 @@ from typing import Any
 import pytest
 
 import dalembert
+
+STUB = Path(dalembert.__file__).with_suffix(".pyi")
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "names-by-task.md"
 
 
 def public_names(namespace: dict[str, Any]) -> list[str]:
@@ -32,23 +36,71 @@ def undocumented(namespace: dict[str, Any]) -> list[str]:
     ]
 
 
-def test_all_is_sorted_and_without_repetition():
-    assert dalembert.__all__ == sorted(set(dalembert.__all__))
+def flat() -> dict[str, Any]:
+    """All that stands in `da` itself, homes included."""
+    return {name: getattr(dalembert, name) for name in dalembert.__all__}
 
 
-def test_all_names_exactly_the_public_names():
-    declared = [
-        alias.name
-        for statement in ast.walk(ast.parse(Path(dalembert.__file__).read_text(encoding="utf-8")))
-        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("dalembert")
-        for alias in statement.names
-    ]
-    assert dalembert.__all__ == sorted([*declared, "pi"]) == sorted([*dalembert._HOMES, "pi"])
-    assert dir(dalembert) == dalembert.__all__
+def homes() -> dict[str, dict[str, Any]]:
+    """Names of each home with what they mean."""
+    found = {}
+    for home, module in flat().items():
+        if isinstance(module, ModuleType):
+            # a home imports what it offers; the looks are a module of their own, which offers what it defines
+            names = public_names(vars(module))
+            own = [name for name in names if getattr(getattr(module, name), "__module__", "") == module.__name__]
+            found[home] = {name: getattr(module, name) for name in own or names}
+    return found
+
+
+def spoken() -> list[str]:
+    """All public names as users type them after `da.`."""
+    names = [*public_names(flat()), *(f"{home}.{name}" for home, names in homes().items() for name in names)]
+    return sorted(names)
+
+
+def test_the_list_has_one_name_on_each_line():
+    lines = [line for line in STUB.read_text(encoding="utf-8").splitlines() if line and not line.startswith('"""')]
+    assert all(re.fullmatch(r"from [\w.]+ import (\w+) as \1", line) for line in lines)
+    assert len(lines) == len(dalembert.__all__)
+
+
+def test_all_names_what_type_checkers_see():
+    statements = ast.parse(STUB.read_text(encoding="utf-8")).body[1:]
+    declared = [alias.asname for one in statements if isinstance(one, ast.ImportFrom) for alias in one.names]
+    assert dalembert.__all__ == sorted(set(declared)) == dir(dalembert)
+
+
+def test_names_are_those_of_the_modules_they_come_from():
+    for name, home in dalembert._HOMES.items():
+        found = getattr(dalembert, name)
+        assert found is (
+            sys.modules[f"dalembert.{name}"] if home == "dalembert" else getattr(sys.modules[home], name)
+        )
+
+
+def test_a_name_stands_in_one_place():
+    places: dict[str, list[str]] = {}
+    for name in spoken():
+        places.setdefault(name.split(".")[-1], []).append(name)
+    # what a body looks like is called as what it is
+    assert [names for names in places.values() if len({n for n in names if not n.startswith("looks.")}) > 1] == []
+
+
+def test_no_two_flat_names_differ_by_capitals_only_but_a_quantity_and_what_holds_it():
+    names = [name.lower() for name in public_names(flat())]
+    assert {name for name in names if names.count(name) > 1} == {"distance"}
 
 
 def test_every_public_name_has_a_docstring():
-    assert undocumented({name: getattr(dalembert, name) for name in dalembert.__all__}) == []
+    assert undocumented(flat()) == []
+    assert {home: undocumented(names) for home, names in homes().items() if undocumented(names)} == {}
+
+
+def test_every_public_name_stands_once_on_the_page_of_names_by_task():
+    page = PAGE.read_text(encoding="utf-8")
+    told = re.findall(r"`da\.([\w.]+)`", page)
+    assert sorted(told) == spoken()
 
 
 def test_importing_the_package_imports_nothing_heavy():
@@ -56,12 +108,27 @@ def test_importing_the_package_imports_nothing_heavy():
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "[]"
 
 
+def test_names_and_homes_are_imported_in_every_way():
+    script = "\n".join(
+        [
+            "from dalembert import Revolute, kernels",
+            "from dalembert.linear import solve",
+            "from dalembert import *",
+            "import dalembert.solvers, dalembert as da",
+            "print(Revolute is da.Revolute, kernels.compile is da.kernels.compile)",
+            "print(solve is da.linear.solve, pi is da.pi)",
+        ]
+    )
+    answer = subprocess.run([sys.executable, "-W", "error", "-c", script], capture_output=True, text=True)
+    assert answer.stdout.split() == ["True"] * 4, answer.stderr
+
+
 def test_compiling_does_not_import_sympy():
     script = "\n".join(
         [
             "import sys, dalembert as da",
             "x = da.symbol('x')",
-            "da.compile(da.sin(x), [x])(1.0)",
+            "da.kernels.compile(da.sin(x), [x])(1.0)",
             "print('sympy' in sys.modules)",
         ]
     )

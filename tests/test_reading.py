@@ -80,7 +80,7 @@ def rolling_disc():
     disc = da.disc("disc", radius=r, mass=m, axis="y")
     return da.Model(
         da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]),
-        da.Rolling("tread", disc, on=da.plane(da.ground, normal="z")),
+        da.Rolling("tread", disc, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -g),
     )
 
@@ -311,7 +311,7 @@ def test_what_is_read_and_what_is_computed_are_the_same(cart):
     inputs = [*read.q, *read.u, *read.p]
     values = [*q, *u, *(eom.parameters[str(x)] for x in read.p)]
     M, f = (np.array(sy.lambdify(inputs, y)(*values), dtype=float) for y in (read.M, read.f))
-    computed = da.compile({"M": eom.M, "f": eom.f}, {"q": eom.q, "u": eom.u})(np.array(q), np.array(u))
+    computed = da.kernels.compile({"M": eom.M, "f": eom.f}, {"q": eom.q, "u": eom.u})(np.array(q), np.array(u))
     np.testing.assert_allclose(M, computed["M"], rtol=1e-12)
     np.testing.assert_allclose(f.ravel(), computed["f"], rtol=1e-12)
 
@@ -404,7 +404,9 @@ def test_canonical_equations_are_solved_for_rates_of_coordinates_and_momenta():
     assert r"\dot{p}_{\theta_{1}}" in simple.latex()
 
 
-@pytest.mark.parametrize("form", [da.ForceMultipliers(), da.MomentumMultipliers(), da.DiracMultipliers()])
+@pytest.mark.parametrize(
+    "form", [da.forms.ForceMultipliers(), da.forms.MomentumMultipliers(), da.forms.DiracMultipliers()]
+)
 def test_all_forms_of_constraints_give_rates_of_momenta(form):
     bar = da.rod("bar", length=1.0, mass=3.0)
     model = da.Model(
@@ -455,7 +457,7 @@ def test_friction_is_written_as_its_law_in_reactions():
 
 def test_friction_by_a_multiplier_is_written_with_that_multiplier():
     bar = da.rod("bar", length=1.0, mass=3.0)
-    grip = -da.absolute(da.multiplier("rail")) * da.tanh(da.speed("pose.x"))
+    grip = -da.absolute_value(da.multiplier("rail")) * da.tanh(da.speed("pose.x"))
     model = da.Model(
         da.Planar("pose", da.ground, bar),
         da.Holonomic("rail", da.coordinate("pose.y")),

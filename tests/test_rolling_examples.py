@@ -168,3 +168,66 @@ def test_a_platform_with_the_forces_of_inverse_dynamics_moves_as_prescribed():
     # the motors pay for the energy of platform and legs
     work = simpson(loads["power"], x=times)
     assert work == pytest.approx(loads["energy"][-1] - loads["energy"][0], rel=1e-7)
+
+
+# ---- bicycle
+
+PUBLISHED = {
+    "M": [[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]],
+    "C": [[0.0, 33.86641391492494], [-0.85035641456978, 1.68540397397560]],
+    "K0": [[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]],
+    "K2": [[0.0, 76.59734589573222], [0.0, 2.65431523794604]],
+}
+"""Of the linear equations of the benchmark, by Meijaard, Papadopoulos, Ruina and Schwab (2007)."""
+
+BY_DIFFERENCES = 5e-7
+"""Errors of differences with steps of 1e-4 are of the order of its square, times numbers below 100."""
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_small_motions_of_the_bicycle_are_those_of_the_benchmark(name):
+    tolerance = 1e-12 if name == "M" else BY_DIFFERENCES
+    found = numbers("bicycle")["matrices"][name]
+    np.testing.assert_allclose(found, PUBLISHED[name], rtol=tolerance, atol=tolerance)
+
+
+def test_the_bicycle_steers_itself_between_the_published_speeds():
+    assert numbers("bicycle")["speeds"] == pytest.approx((4.29238253634111, 6.02426201538837), abs=1e-6)
+
+
+def test_the_bicycle_has_the_freedom_of_lean_steer_and_speed():
+    model, start = example("bicycle").systems()["pushed"]
+    mobility = numbers("bicycle")["mobility"]
+    assert (mobility.rows, mobility.degrees_of_freedom) == (6, 3)
+    assert sum(body.inertia.mass for body in model.bodies) == pytest.approx(94.0)
+    assert start.q["pose.z"] == pytest.approx(0.3, abs=1e-12)
+    assert start.q["pitch"] == pytest.approx(0.0, abs=1e-12)
+    # where the front wheel is follows from the geometry of the fork
+    place = da.as_dynamics(model).evaluate({"hub": da.position(model.body("front wheel"))}, start)["hub"]
+    np.testing.assert_allclose(place, [1.02, 0.0, 0.35], rtol=0.0, atol=1e-12)
+
+
+def test_a_pushed_bicycle_returns_upright_and_the_push_becomes_speed():
+    """All that is left in the end is rolling straight on: its energy gives the speed."""
+    module, found = example("bicycle"), numbers("bicycle")
+    lean = np.abs(found["motion"]["lean"])
+    thirds = [part.max() for part in np.array_split(lean, 3)]
+    assert thirds[0] > 0.1 > 1.6 * thirds[1] > 2.4 * thirds[2]
+    moved = 94.0 + 0.12 / module.REAR**2 + 0.28 / module.FRONT**2
+    final = np.sqrt(module.SPEED**2 + PUBLISHED["M"][0][0] * module.PUSH**2 / moved)
+    assert found["speed"][-1] == pytest.approx(final, abs=5e-4)
+    assert found["energy drift"] < 1e-11
+    assert found["gap"] < 1e-12
+
+
+def test_a_small_push_of_the_slow_bicycle_weaves_and_grows_as_the_published_equations_say():
+    module, motion = example("bicycle"), numbers("bicycle")["slow"]
+    M, C, K0, K2 = map(np.array, PUBLISHED.values())
+    v = module.SLOW
+    below = -np.linalg.solve(M, np.hstack([module.GRAVITY * K0 + v**2 * K2, v * C]))
+    rates, modes = np.linalg.eig(np.vstack([np.eye(2, 4, 2), below]))
+    assert rates.real.max() > 0.1
+    parts = np.linalg.solve(modes, [0.0, 0.0, module.TOUCH, 0.0])
+    expected = (modes * parts @ np.exp(np.outer(rates, motion.times))).real
+    for name, row in zip(("lean", "steer"), expected, strict=False):
+        np.testing.assert_allclose(motion[name], row, rtol=0.0, atol=1e-5 * np.abs(row).max())

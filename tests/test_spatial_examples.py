@@ -99,7 +99,7 @@ def test_stabilization_mends_a_start_that_does_not_fit():
 
 def test_a_start_that_does_not_fit_is_refused_without_stabilization():
     module = example("parallel_mechanism")
-    with pytest.raises(da.ModelError, match="does not satisfy 'pin"):
+    with pytest.raises(da.errors.ModelError, match="does not satisfy 'pin"):
         module.simple_steps(da.Drifting(), is_rounded=True)
 
 

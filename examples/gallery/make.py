@@ -1,4 +1,4 @@
-"""The gallery: a drawing and curves of every example, on one page.
+"""The gallery: a drawing, curves and the page of every example, on one page.
 
 `python examples/gallery/make.py` writes `examples/results/gallery/index.html`; names of examples after it draw
 only these.
@@ -23,6 +23,7 @@ if str(EXAMPLES) not in sys.path:
 SPANS = {
     "andrews_mechanism": 0.03,
     "appell_hamel": 1.0,
+    "bicycle": 0.3,
     "bricard_linkage": 1.5,
     "cart_pendulum": 0.4,
     "chaplygin_sleigh": 3.0,
@@ -31,7 +32,7 @@ SPANS = {
     "free_body_flip": 3.0,
     "gyroscope": 1.0,
     "heavy_top": 0.5,
-    "n_four_bar": 0.7,
+    "n_four_bar": 0.45,
     "parallel_mechanism": 1.0,
     "particle_on_a_surface": 1.0,
     "particle_on_a_wire": 0.7,
@@ -41,7 +42,7 @@ SPANS = {
     "restricted_particle": 1.0,
     "ring_and_disc": 0.5,
     "rolling_disc": 0.8,
-    "seven_joint_arm": 0.45,
+    "seven_joint_arm": 0.3,
     "spring_pendulum": 1.0,
     "stewart_platform": 0.1,
 }
@@ -63,11 +64,12 @@ img { width: 100%; }
 
 @dataclass(frozen=True)
 class Entry:
-    """An example on the page: its first words, and pictures by file name."""
+    """An example on the page: its first words, pictures by file name, and where it is seen moving."""
 
     name: str
     words: str
     pictures: tuple[str, ...]
+    moving: str
 
 
 def names() -> list[str]:
@@ -86,11 +88,17 @@ def motion(name: str) -> da.Motion:
 def entry(name: str, folder: Path) -> Entry:
     """Draw an example: where it starts, faintly, and where it gets."""
     found = motion(name)
-    drawing, curves = f"{name}.png", f"{name}_curves.png"
+    drawing, curves, moving = f"{name}.png", f"{name}_curves.png", f"{name}.html"
     da.draw(found, t=[found.times[0], found.times[-1]], names=False, file=folder / drawing)
     da.plot(found, list(found.dynamics.equations.coordinates[:6]), file=folder / curves)
     words = (importlib.import_module(name).__doc__ or "").split("\n\n")[0].replace("\n", " ")
-    return Entry(name, words, (drawing, curves))
+    da.view(found, title=title(name), file=folder / moving)
+    return Entry(name, words, (drawing, curves), moving)
+
+
+def title(name: str) -> str:
+    """What an example is called."""
+    return name.replace("_", " ").capitalize()
 
 
 def page(entries: list[Entry]) -> str:
@@ -98,8 +106,9 @@ def page(entries: list[Entry]) -> str:
     articles = []
     for one in entries:
         images = "".join(f'<img loading="lazy" alt="" src="{escape(file, quote=True)}">' for file in one.pictures)
-        title = one.name.replace("_", " ")
-        articles.append(f"<article><h2>{escape(title)}</h2><p>{escape(one.words)}</p>{images}</article>")
+        link = f'<a href="{escape(one.moving, quote=True)}">'
+        heading = f"<h2>{link}{escape(title(one.name))}</a></h2>"
+        articles.append(f"<article>{heading}<p>{escape(one.words)}</p>{link}{images}</a></article>")
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>dalembert: gallery</title>'
         '<meta name="viewport" content="width=device-width">'

@@ -19,11 +19,10 @@ def moving(file: Path) -> None:
 
 
 def stills(folder: Path) -> None:
-    """A plane mechanism with the forces in some of its joints, and the suspension of a wheel."""
+    """A plane mechanism with the forces in some of its joints, and a bicycle just after a push."""
     squeezer = motion("andrews_mechanism")
     da.draw(squeezer, t=[0.0, 0.006, 0.0105], arrows=["β", "γ"], names=False, file=folder / "andrews.png")
-    rising = motion("double_wishbone")
-    da.draw(rising, t=[rising.times[0], rising.times[-1]], file=folder / "double_wishbone.png")
+    da.draw(motion("bicycle"), t=[0.0, 0.3], names=False, file=folder / "bicycle.png")
 
 
 def main(folder: Path = PICTURES) -> None:

@@ -31,9 +31,9 @@ export function flattened({ normal: n, level }, light) {
   return m;
 }
 
-// Lines of a grid that fade away from the middle, in steps of one, two or five.
-export function grid(scene, board) {
-  const step = roundStep(scene.size / 7);
+// Lines of a grid that fade away from the middle, in steps of one, two or five that suit a size.
+export function grid(scene, board, size) {
+  const step = roundStep(size / 7);
   const middle = new Vector3(...scene.box[0]).add(new Vector3(...scene.box[1])).multiplyScalar(0.5);
   const count = scene.normal ? 16 : 13;
   const [u0, v0] = [board.side, board.other].map((axis) => step * Math.round(middle.dot(axis) / step));
@@ -55,6 +55,7 @@ export function grid(scene, board) {
   geometry.setAttribute("position", new BufferAttribute(new Float32Array(positions), 3));
   geometry.setAttribute("color", new BufferAttribute(new Float32Array(alphas), 4));
   const lines = new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+  lines.userData.middle = new Vector3().addScaledVector(board.side, u0).addScaledVector(board.other, v0);
   return { lines, step };
 }
 

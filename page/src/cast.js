@@ -52,7 +52,7 @@ export class Cast {
       body.solids.flatMap((solid) =>
         [
           ...solidPieces(shapes, solid).map(([key, matrix]) => ({ key, matrix, body: k, colour: solid.colour ?? body.colour, part: k })),
-          ...spotPieces(shapes, solid).map(([key, matrix]) => ({ key, matrix, body: k, colour: pale(solid.colour ?? body.colour), part: k })),
+          ...(body.solids.some((other) => other.kind === "bar") ? [] : spotPieces(shapes, solid)).map(([key, matrix]) => ({ key, matrix, body: k, colour: pale(solid.colour ?? body.colour), part: k })),
         ]));
     this.work = { q: new Quaternion(), p: new Vector3(), one: new Vector3(1, 1, 1), m: new Matrix4(), first: new Vector3(), second: new Vector3(), way: new Vector3(), scale: new Vector3() };
     this.isPlanar = Boolean(this.scene.normal);
@@ -155,7 +155,7 @@ export class Cast {
   // A wedge on a plate, below the joint; its wide side across the axis.
   footPieces(place, joint) {
     const up = new Vector3(...this.scene.up).multiplyScalar(joint.foot);
-    const origin = new Vector3(...place.p);
+    const origin = new Vector3(...place.p).addScaledVector(up, -(joint.stand ?? 0));
     const axis = new Vector3(...joint.axis).applyQuaternion(new Quaternion(...joint.child.q));
     let depth = axis.addScaledVector(up, -axis.dot(up));
     if (depth.length() < 0.1) depth = Math.abs(up.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);

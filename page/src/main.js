@@ -4,7 +4,7 @@ import { decoded, placeOf } from "./data.js";
 import { equationsCard, keysDialog, partsList, trustCard } from "./panels.js";
 import { Player } from "./player.js";
 import { Picker, Plots } from "./plots.js";
-import { COLOURS, Stage } from "./stage.js";
+import { COLOURS, PARTS, Stage } from "./stage.js";
 import { element, lengthText, massText, short, speedText, timeText } from "./words.js";
 
 const by = (id) => document.getElementById(id);
@@ -29,15 +29,24 @@ class Page {
     this.keys();
     this.theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     this.stage.see(this.usualView());
+    this.followTraveller();
     this.plots.addAll(data.shown);
     this.pressed();
-    this.isHasty = this.stage.isSoftware;
+    this.haste = this.stage.isSoftware ? 1 : 0;
     this.draw();
     this.playAtStart();
   }
 
   usualView() {
     return this.motion.scene.normal ? "flat" : "3-D";
+  }
+
+  // What gets far would be small in a picture of its whole way.
+  followTraveller() {
+    const { travels } = this.stage.scene;
+    if (!travels) return;
+    this.stage.cast.pose(this.player.t);
+    this.stage.follow(travels.body);
   }
 
   playAtStart() {
@@ -82,6 +91,10 @@ class Page {
     this.motion = this.data.motions[number];
     by("facts").textContent = this.motion.facts;
     this.stage.setMain(number);
+    if (this.stage.followed !== undefined) {
+      this.stage.follow(undefined);
+      this.followTraveller();
+    }
     this.plots.rebuild(number);
     this.fillParts();
     this.fillCards();
@@ -93,7 +106,7 @@ class Page {
     this.chosen = this.chosen === number ? undefined : number;
     for (const trace of this.stage.traces) if (trace.body === number) trace.shown = this.chosen === number || !trace.shown;
     for (const row of by("parts-list").querySelectorAll("li")) row.classList.toggle("chosen", Number(row.dataset.body) === this.chosen);
-    if (this.stage.followed !== undefined) this.stage.followed = this.chosen;
+    if (this.stage.followed !== undefined && this.chosen !== undefined) this.stage.follow(this.chosen);
     if (this.chosen !== undefined && !this.stage.toggles.trail) this.toggle("trail");
     this.pressed();
   }
@@ -165,16 +178,16 @@ class Page {
   }
 
   see(view) {
-    this.stage.followed = undefined;
+    if (!this.stage.isTravelling) this.stage.follow(undefined);
     this.stage.see(view);
     this.pressed();
   }
 
   follow() {
-    const moving = this.stage.traces.find((trace) => trace.shown)?.body ?? 0;
-    this.stage.followed = this.stage.followed === undefined ? (this.chosen ?? moving) : undefined;
-    if (this.stage.followed === undefined) this.stage.see(this.stage.view);
-    else if (this.stage.rig.isFlat) this.stage.rig.zoom(0.6);
+    const { stage } = this;
+    const moving = stage.scene.travels?.body ?? stage.traces.find((trace) => trace.shown)?.body ?? 0;
+    stage.follow(stage.followed === undefined ? (this.chosen ?? moving) : undefined);
+    if (stage.followed !== undefined && !stage.isTravelling && stage.rig.isFlat) stage.rig.zoom(0.6);
     this.pressed();
   }
 
@@ -417,23 +430,26 @@ class Page {
     this.wasPlaying = this.player.playing;
   }
 
-  // Where frames come slowly, playing is drawn in haste from then on; what stands still is drawn in full.
+  // Where frames come slowly, playing is drawn in haste from then on, with more haste if that is not enough; what
+  // stands still is drawn in full.
   judge(milliseconds) {
     this.pace ??= { count: 0, usual: 0 };
     this.pace.count += 1;
     if (this.pace.count <= 3) return;
     this.pace.usual = this.pace.usual ? 0.7 * this.pace.usual + 0.3 * milliseconds : milliseconds;
-    if (this.pace.count > 6 && this.pace.usual > SLOW) this.isHasty = true;
+    if (this.pace.count <= 6 || this.pace.usual <= SLOW || this.haste >= PARTS.length) return;
+    this.haste += 1;
+    this.pace = undefined;
   }
 
   // In haste while something moves, in full when it stands.
   draw(isFull = false) {
     this.needsDrawing = false;
     const { player } = this;
-    const isHasty = this.isHasty && !isFull && !this.recorder;
-    this.stage.draw(player.t, isHasty);
+    const haste = isFull || this.recorder ? 0 : this.haste;
+    this.stage.draw(player.t, haste);
     clearTimeout(this.settling);
-    if (isHasty && !player.playing) this.settling = setTimeout(() => this.draw(true), 180);
+    if (haste && !player.playing) this.settling = setTimeout(() => this.draw(true), 180);
     this.plots.move(player.t);
     const scrub = by("scrub");
     scrub.value = (STEPS * (player.t - player.whole[0])) / (player.span || 1);
@@ -455,7 +471,7 @@ class Page {
       toggles: { ...stage.toggles }, signals: this.plots.names, cards: this.plots.cards.size, theme: this.themeName, bodies: this.motion.scene.bodies.length,
       motions: this.data.motions.length, main: stage.main, hovered: this.hovered ?? null, chosen: this.chosen ?? null, followed: stage.followed ?? null,
       arrows: stage.arrows.count, calls, triangles, geometries, textures, frames: this.frameCount, azimuth: stage.rig.azimuth, elevation: stage.rig.elevation,
-      hasty: Boolean(this.isHasty), cost: this.costs.length ? this.costs.reduce((sum, x) => sum + x, 0) / this.costs.length : 0, readyAfter: this.readyAfter, saved: this.saved ?? null,
+      haste: this.haste, cost: this.costs.length ? this.costs.reduce((sum, x) => sum + x, 0) / this.costs.length : 0, readyAfter: this.readyAfter, saved: this.saved ?? null,
     };
   }
 

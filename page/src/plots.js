@@ -53,7 +53,7 @@ class Card {
     const [, size] = timeUnit(span);
     const axis = { stroke: ink("--soft"), grid: { stroke: ink("--rule"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
     const options = {
-      width: Math.max(120, this.box.clientWidth), height: this.plots.height, legend: { show: false }, pxAlign: 0, padding: [10, 8, 0, 0],
+      width: Math.max(120, this.box.clientWidth), height: this.plots.height, legend: { show: false }, pxAlign: 0, padding: [10, 14, 0, 0],
       cursor: { drag: { x: true, y: false, setScale: false }, points: { show: false }, x: false, y: false },
       select: { show: true },
       scales: { x: { time: false, range: () => this.plots.shownRange() }, y: { range: (_, least, largest) => rangeOf(least, largest) } },

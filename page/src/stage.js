@@ -1,7 +1,7 @@
 // The stage: what is drawn of the motions, how it is lit, and what the pointer meets.
 
 import {
-  Color, DirectionalLight, DoubleSide, Group, HemisphereLight, Matrix4, MeshBasicMaterial, NotEqualStencilFunc, Raycaster,
+  Color, DirectionalLight, DoubleSide, Group, HemisphereLight, Matrix4, MeshBasicMaterial, MeshLambertMaterial, NotEqualStencilFunc, Raycaster,
   ReplaceStencilOp, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { Line2 } from "three/examples/jsm/lines/Line2.js";
@@ -21,6 +21,7 @@ const THEMES = {
   dark: { inner: "#252b35", outer: "#13161b", plain: "#1d2229", grid: "#3a424d", shadow: "#000000", opacity: 0.38, sky: "#dfe8f5", floor: "#6a7484", sun: 2.5, ambient: 2.1, ink: "#e6e8ec" },
 };
 const GHOSTS = 4;
+const PARTS = [1, 0.75, 0.55];
 
 function drawsInSoftware() {
   const gl = document.createElement("canvas").getContext("webgl2");
@@ -81,22 +82,33 @@ export class Stage {
     const bodies = Math.max(...this.data.motions.map((motion) => motion.scene.bodies.length));
     const total = this.data.motions.reduce((sum, motion) => sum + motion.scene.bodies.length, 0);
     this.shapes = new Shapes(bodies > 1000 ? 8 : bodies > MANY ? 12 : bodies > 16 ? 20 : 44);
-    const { thin } = this.data.motions[0].scene;
-    this.casts = this.data.motions.map((motion) => new Cast(motion, this.shapes, thin));
+    const { symbol } = this.data.motions[0].scene;
+    this.casts = this.data.motions.map((motion) => new Cast(motion, this.shapes, symbol));
     this.shapes.cylinder();
     this.group = new Group();
     this.group.matrixAutoUpdate = false;
     this.acting.add(this.group);
     this.softness = total > 1000 ? 0 : total > MANY ? 1 : total > 16 ? 3 : 4;
     this.raycaster = new Raycaster();
+    this.dull = new MeshLambertMaterial({ side: DoubleSide });
     this.rig = new Rig(this.canvas, this.scene, () => this.changed());
     this.board = boardOf(this.scene);
     this.shadows = this.shadowPasses();
-    const { lines, step } = grid(this.scene, this.board);
+    this.makeGrid();
+    this.setMain(0);
+  }
+
+  // As fine as suits what is seen: the whole motion, or what is followed.
+  makeGrid() {
+    const colour = this.grid?.material.color;
+    this.grid?.removeFromParent();
+    this.grid?.geometry.dispose();
+    this.grid?.material.dispose();
+    const { lines, step } = grid(this.scene, this.board, this.isTravelling ? 1.5 * this.scene.reach : this.scene.size);
     this.grid = lines;
     this.gridStep = step;
+    if (colour) lines.material.color.copy(colour);
     this.back.add(lines);
-    this.setMain(0);
   }
 
   // Several lights next to each other make a soft edge; a stencil keeps each shadow from darkening twice.
@@ -135,16 +147,19 @@ export class Stage {
     this.extras = [...this.others, ...this.past].map((ghost) => ghost.batch.mesh).concat(this.traces.map((trace) => trace.line));
     this.front.add(...this.extras);
     this.above.add(...this.arrows.parts);
-    this.loadScale = (0.24 * this.scene.size) / (cast.motion.loads.largest || 1);
-    this.speedScale = (0.24 * this.scene.size) / (cast.motion.fastest || 1);
+    const longest = 0.24 * Math.min(this.scene.size, 1.5 * this.scene.reach);
+    this.loadScale = longest / (cast.motion.loads.largest || 1);
+    this.speedScale = longest / (cast.motion.fastest || 1);
     this.changed();
   }
 
   makeTraces(cast) {
     return this.scene.traces.map((trace) => {
       const path = cast.path(trace);
-      const clean = path.map((x, i) => (Number.isFinite(x) ? x : (path[i - 3] ?? 0)));
-      const geometry = new LineGeometry().setPositions(clean);
+      // where nobody knows the place, the trail waits at the last known one, at first at the next
+      for (let i = 0; i < path.length; i++) if (!Number.isFinite(path[i]) && i >= 3) path[i] = path[i - 3];
+      for (let i = path.length - 1; i >= 0; i--) if (!Number.isFinite(path[i])) path[i] = path[i + 3] ?? 0;
+      const geometry = new LineGeometry().setPositions(path);
       const colour = new Color(this.scene.bodies[trace.body].colour);
       const line = new Line2(geometry, new LineMaterial({ color: colour, linewidth: 1.8, transparent: true, opacity: 0.75 }));
       line.frustumCulled = false;
@@ -204,18 +219,44 @@ export class Stage {
     this.fit();
   }
 
-  // The whole motion between the bars at the top and at the bottom.
+  // The whole motion, or what travels, between the bars at the top and at the bottom.
   fit() {
     const { clientWidth: width, clientHeight: height } = this.host;
-    this.rig.fit(this.scene.corners, 1.1, [(width < 600 ? 92 : 50) / height, 52 / height]);
+    const [x, y, z] = this.isTravelling ? (this.place ?? this.whereabouts()).toArray() : [0, 0, 0];
+    const corners = this.isTravelling ? this.scene.travels.corners : this.scene.corners;
+    this.rig.fit(corners.map((corner) => [corner[0] + x, corner[1] + y, corner[2] + z]), 1.1, [(width < 600 ? 92 : 50) / height, 52 / height]);
+  }
+
+  // Whether a mechanism that gets far is followed.
+  get isTravelling() {
+    return this.followed !== undefined && this.followed === this.scene.travels?.body;
+  }
+
+  // The picture moves with a body from now on; undefined: no more.
+  follow(number) {
+    const wasTravelling = this.isTravelling;
+    this.followed = number;
+    this.place = number === undefined ? undefined : this.whereabouts();
+    if (this.isTravelling !== wasTravelling) this.makeGrid();
+    if (this.isTravelling || number === undefined) this.see(this.view);
+    else if (this.place) this.rig.target.copy(this.place);
+    this.rig.update();
+  }
+
+  // Where the followed body is; undefined if nobody knows.
+  whereabouts() {
+    const at = this.cast.point({ body: this.followed, p: this.scene.bodies[this.followed].com });
+    return Number.isFinite(at.x + at.y + at.z) ? at : undefined;
   }
 
   // ---- drawing
 
-  // Hasty drawing leaves out what costs most where the processor draws: shadows, and the light on the paper.
-  draw(t, isHasty = false) {
+  // Hasty drawing leaves out what costs most where the processor draws: shadows, shine, the light on the paper, and,
+  // with more haste, pixels.
+  draw(t, haste = 0) {
     this.t = t;
-    this.sharpen(isHasty);
+    const isHasty = haste > 0;
+    this.sharpen(haste);
     this.pose(t);
     const { renderer, rig } = this;
     const camera = rig.camera;
@@ -226,16 +267,18 @@ export class Stage {
     this.back.background = isHasty ? this.plainPaper : this.paper;
     renderer.render(this.back, camera);
     if (!isHasty && rig.axes().towards.dot(this.board.normal) > 0.02) this.castShadows(camera);
+    this.acting.overrideMaterial = isHasty ? this.dull : null;
     renderer.render(this.acting, camera);
+    this.acting.overrideMaterial = null;
     renderer.render(this.front, camera);
     // arrows are seen through what they act on
     renderer.clearDepth();
     if (this.arrows.count) renderer.render(this.above, camera);
   }
 
-  sharpen(isHasty) {
+  sharpen(haste) {
     const usual = Math.min(2, window.devicePixelRatio);
-    const ratio = this.isSoftware ? (isHasty ? 1 : 2) : usual;
+    const ratio = haste ? (this.isSoftware ? 1 : usual) * PARTS[haste - 1] : this.isSoftware ? 2 : usual;
     if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
   }
 
@@ -261,11 +304,7 @@ export class Stage {
   pose(t) {
     const { cast, toggles } = this;
     cast.pose(t);
-    if (this.followed !== undefined) {
-      const at = cast.point({ body: this.followed, p: this.scene.bodies[this.followed].com });
-      if (Number.isFinite(at.x)) this.rig.target.copy(at);
-      this.rig.update();
-    }
+    this.moveAlong();
     this.bodies.move(cast.frames);
     this.joints.move(cast.frames);
     cast.moveLines();
@@ -286,6 +325,20 @@ export class Stage {
     });
     this.poseTraces(t);
     this.poseArrows(t);
+  }
+
+  // The eye moves as the followed body does; the grid, which is everywhere, is drawn around it.
+  moveAlong() {
+    if (this.followed === undefined) return;
+    const at = this.whereabouts();
+    if (!at) return;
+    if (this.place) this.rig.target.add(at).sub(this.place);
+    this.place = at;
+    this.rig.place();
+    if (!this.isTravelling) return;
+    const { side, other } = this.board;
+    this.grid.position.set(0, 0, 0);
+    for (const axis of [side, other]) this.grid.position.addScaledVector(axis, this.gridStep * Math.round(at.dot(axis) / this.gridStep) - this.grid.userData.middle.dot(axis));
   }
 
   poseTraces(t) {
@@ -385,4 +438,4 @@ export class Stage {
   }
 }
 
-export { COLOURS };
+export { COLOURS, PARTS };

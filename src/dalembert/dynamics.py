@@ -16,9 +16,17 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
-from dalembert.joint_axes import SINGULAR, axes_text, dependent_axes
+from dalembert.joint_axes import axes_text, dependent_axes
+from dalembert.rank import (
+    NEARLY,
+    ROUNDING,
+    SINGULAR,
+    are_lengths,
+    column_sizes,
+    dependent_among,
+    zero_combinations,
+)
 from dalembert.rows import Drift
-from dalembert.solvers.dependent_rows import zero_combinations
 from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
 
 Vector = NDArray[np.float64]
@@ -262,7 +270,7 @@ class Dynamics:
         return dict(self.function(resolved)(**arguments, parameters=known))
 
     def dependent_axes(
-        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR
+        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR.distance
     ) -> tuple[JointAxes, ...]:
         """Joints whose axes depend on each other, or nearly, in one of the states."""
         joints: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.places.turning_axes)
@@ -316,7 +324,9 @@ class Dynamics:
             )
         M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
         rows = [eom.rows[i].name for i in taken]
-        if useless := zero_combinations(np.vstack([M, J])):
+        matrix = np.vstack([M, J])
+        matrix = matrix * column_sizes(matrix, are_lengths(eom.speeds, eom.variables.units))
+        if useless := zero_combinations(matrix):
             names = ", ".join(eom.speeds[k] for k in useless)
             return (
                 f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
@@ -324,9 +334,10 @@ class Dynamics:
             )
         if idle := [name for name, row in zip(rows, J, strict=True) if not row.any()]:
             return f"no motion changes {', '.join(idle)}"
-        if dependent := zero_combinations(J.T):
-            names = ", ".join(rows[k] for k in dependent)
-            return f"the rows {names} depend on each other; da.mobility tells whether in this state only"
+        for level in (ROUNDING, SINGULAR, NEARLY):
+            if dependent := dependent_among(matrix[len(M) :], range(len(J)), level):
+                names = ", ".join(rows[k] for k in dependent)
+                return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:

@@ -9,19 +9,16 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.places import JointAxes
+from dalembert.rank import MAINLY, NEARLY, SINGULAR, row_scales
 
-SINGULAR = 1e-8
-"""Smallest singular value of axes scaled to length one, a sine, below which accelerations have no digits."""
-
-_INVOLVED = 1e-3
-"""Part of a column in what depends from which on it is named."""
-
-NEAR = 1e-2
-"""The same where a run that ends has met a singular position of a joint."""
+MET = 10.0 * NEARLY.distance
+"""Distance of axes from dependence at which a run that ends has met a singular position of a joint."""
 
 
-def dependent_axes(joints: Iterable[JointAxes], values: Mapping[str, Any], limit: float) -> tuple[JointAxes, ...]:
-    """Joints whose axes, by name (…, 6, n), nearly depend on each other somewhere, with the speeds along them."""
+def dependent_axes(
+    joints: Iterable[JointAxes], values: Mapping[str, Any], limit: float = SINGULAR.distance
+) -> tuple[JointAxes, ...]:
+    """Joints whose axes, by name (…, 6, n), depend on each other somewhere, with the speeds along them."""
     shares = [(axes, _dependent_columns(values[axes.joint], limit)) for axes in joints]
     return tuple(
         replace(axes, speeds=tuple(name for name, x in zip(axes.speeds, share, strict=True) if x))
@@ -32,9 +29,9 @@ def dependent_axes(joints: Iterable[JointAxes], values: Mapping[str, Any], limit
 
 def _dependent_columns(H: Any, limit: float) -> Any:
     """Which columns (n,) depend on each other in one of the (…, 6, n)."""
-    lengths = np.linalg.norm(H, axis=-2, keepdims=True)
-    _, s, Vt = np.linalg.svd(H / np.where(lengths > 0.0, lengths, 1.0), full_matrices=False)
-    is_dependent = (np.abs(Vt[..., -1, :]) > _INVOLVED) & (s[..., -1:] < limit)
+    axes = np.swapaxes(H, -1, -2)
+    U, s, _ = np.linalg.svd(axes / row_scales(axes)[..., None], full_matrices=False)
+    is_dependent = (np.abs(U[..., -1]) > MAINLY) & (s[..., -1:] < limit * s[..., :1])
     return is_dependent.reshape(-1, H.shape[-1]).any(axis=0)
 
 

@@ -309,16 +309,16 @@ def _turned(profile: Sequence[tuple[float, float]], axis: Any, around: int = ARO
     turns = 2.0 * np.pi * np.arange(around) / around
     circle = np.stack([np.cos(turns), np.sin(turns), np.zeros(around)], axis=1)
     points = np.concatenate([r * circle + [0.0, 0.0, z] for r, z in profile])
-    faces = []
+    i = np.arange(around)
+    j = (i + 1) % around
+    faces = [np.zeros((0, 3), dtype=np.int64)]
     for k in range(len(profile) - 1):
         low, high = k * around, (k + 1) * around
-        for i in range(around):
-            j = (i + 1) % around
-            if profile[k][0] > 0.0:
-                faces.append((low + i, low + j, high + j))
-            if profile[k + 1][0] > 0.0:
-                faces.append((low + i, high + j, high + i))
-    return Mesh(points @ np.stack([*across(axis), unit(axis)]), np.array(faces, dtype=np.int64).reshape(-1, 3))
+        if profile[k][0] > 0.0:
+            faces.append(np.stack([low + i, low + j, high + j], axis=1))
+        if profile[k + 1][0] > 0.0:
+            faces.append(np.stack([low + i, high + j, high + i], axis=1))
+    return Mesh(points @ np.stack([*across(axis), unit(axis)]), np.concatenate(faces))
 
 
 def _ring(angles: Points, inner: Points, outer: Points, half: float, axis: Any) -> Mesh:

@@ -85,7 +85,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Projection:
+class DriftProjection:
     """Drift is removed: after every step positions, then velocities, move to the nearest that satisfy the rows.
 
     Nearest in the sense of the mass matrix. Outputs between steps and states at events are projected too.
@@ -138,9 +138,9 @@ class Baumgarte:
         return cls(2.0 * rate, rate**2, rate)
 
 
-Drift: TypeAlias = Projection | Baumgarte | Drifting
+Drift: TypeAlias = DriftProjection | Baumgarte | Drifting
 
-_KINDS: dict[str, type[Drift]] = {kind.__name__: kind for kind in (Projection, Baumgarte, Drifting)}
+_KINDS: dict[str, type[Drift]] = {kind.__name__: kind for kind in (DriftProjection, Baumgarte, Drifting)}
 
 
 def drift_as_data(drift: Drift | None) -> dict[str, Any] | None:
@@ -162,9 +162,9 @@ def drift_from_data(data: Mapping[str, Any] | None) -> Drift | None:
 
 def checked_drift(given: Any) -> Drift | None:
     """How rows are to be kept, or None for the usual way; a class or a word is not taken for one."""
-    if given is None or isinstance(given, Projection | Baumgarte | Drifting):
+    if given is None or isinstance(given, DriftProjection | Baumgarte | Drifting):
         return given
-    raise ModelError(f"drift is an object: Projection(), Baumgarte.critical(rate) or Drifting(), not {given!r}")
+    raise ModelError(f"drift is DriftProjection(), Baumgarte.critical(rate) or Drifting(), not {given!r}")
 
 
 def _gain(owner: Any, field: str) -> Any:

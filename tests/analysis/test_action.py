@@ -126,7 +126,7 @@ def test_few_rows_make_the_action_no_less_exact_and_say_so_where_they_do(tmp_pat
     # over rows alone there is no such accuracy
     loaded = da.load_motion(motion.save(tmp_path / "run"), motion.dynamics)
     for path in (loaded, da.varied(motion, {"q": BUMP}, 0.1)):
-        with pytest.raises(da.ModelError, match="too far apart"):
+        with pytest.raises(da.errors.ModelError, match="too far apart"):
             da.action(path)
 
 
@@ -144,15 +144,15 @@ def test_inputs_that_jump_are_seen_in_the_action():
 
 
 def test_variations_that_are_none_are_refused(oscillation):
-    with pytest.raises(da.ModelError, match="let it vanish there"):
+    with pytest.raises(da.errors.ModelError, match="let it vanish there"):
         da.stationarity(oscillation, {"q": da.cos(da.time)})
-    with pytest.raises(da.ModelError, match="an expression of time"):
+    with pytest.raises(da.errors.ModelError, match="an expression of time"):
         da.stationarity(oscillation, {"q": 1.0})
-    with pytest.raises(da.ModelError, match="there is no coordinate 'p'"):
+    with pytest.raises(da.errors.ModelError, match="there is no coordinate 'p'"):
         da.varied(oscillation, {"p": BUMP}, 0.1)
     ball = da.box("ball", size=(1.0, 1.0, 1.0), mass=1.0)
     tumbling = da.simulate(da.Model(da.Spherical("tip", da.ground, ball)), until=1.0)
-    with pytest.raises(da.ModelError, match="its rate is not a speed"):
+    with pytest.raises(da.errors.ModelError, match="its rate is not a speed"):
         da.stationarity(tumbling, {"tip.e1": BUMP})
 
 
@@ -165,14 +165,14 @@ def test_a_coordinate_with_which_other_rates_change_cannot_be_varied_by_itself()
     wheel = da.TypedSystem([angle, x], [w], rates={"angle": w, "x": 0.3 * w}).from_energies(0.5 * w**2)
     for eom in (sleigh, wheel):
         motion = da.simulate(eom, until=1.0)
-        with pytest.raises(da.ModelError, match="other rates change with it"):
+        with pytest.raises(da.errors.ModelError, match="other rates change with it"):
             da.stationarity(motion, {"angle": BUMP})
 
 
 def test_forces_of_constraints_that_are_not_ideal_do_work_too():
     gear = da.Gear("gear", "shoulder", "elbow", ratio=-2.0)
     model = swing(gear).dynamics.equations.model
-    solver = da.NonidealConstraints({"elbow.rate": 0.4 - 0.3 * da.speed("elbow")})
+    solver = da.solvers.NonidealConstraints({"elbow.rate": 0.4 - 0.3 * da.speed("elbow")})
     eom = da.derive(model, da.Recursive(solver=solver))
     motion = da.simulate(eom, da.assemble(eom, guess={"shoulder": 0.3}), until=1.0, method=EXACT)
     found = da.stationarity(motion, {"elbow": BUMP})

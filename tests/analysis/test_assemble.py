@@ -223,7 +223,7 @@ def test_a_rolling_disc_stands_on_the_plane():
     disc = da.disc("disc", radius=0.3, mass=2.0, axis="y")
     model = da.Model(
         da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]),
-        da.Rolling("tread", disc, on=da.plane(da.ground, normal="z")),
+        da.Rolling("tread", disc, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -9.81),
     )
     dynamics = da.as_dynamics(model)

@@ -33,7 +33,7 @@ def test_a_slider_cannot_drive_a_crank_through_its_dead_centre(law, instant):
     times = np.linspace(0.0, 3.0, 301)
     guess = {"A": 1.2, "B": -1.5, "slide": 1.5}
     text = r"near t = 1\.\d+ .* singular position: C\.x, pressure do not determine A, B there.* than 'pressure'"
-    with pytest.raises(da.SolverError, match=text) as caught:
+    with pytest.raises(da.errors.SolverError, match=text) as caught:
         da.kinematics(slider_crank(law), times, guess=guess)
 
     # what was reached is kept, with the position at which it ended
@@ -75,7 +75,7 @@ def parallelogram(*more, times_two=False):
 def test_a_driven_parallelogram_stops_where_it_is_flat(method, drift):
     model = parallelogram(da.Drive("motor", "A", HALF - da.time))
     text = r"(at|near) t = 1\.57\d* the mechanism is in a singular position: D\.x does not determine B, C there"
-    with pytest.raises(da.SolverError, match=text) as caught:
+    with pytest.raises(da.errors.SolverError, match=text) as caught:
         da.kinematics(model, [0.0, 1.0, 3.0], guess={"B": HALF, "C": -HALF}, method=method, drift=drift)
     assert caught.value.motion["B"][:2] == pytest.approx([HALF, HALF - 1.0], abs=1e-6)
     assert caught.value.motion.times[-1] == pytest.approx(HALF, abs=2e-3)
@@ -84,7 +84,9 @@ def test_a_driven_parallelogram_stops_where_it_is_flat(method, drift):
 def test_two_parallelograms_that_are_flat_at_the_same_time_do_not_hide_each_other():
     model = parallelogram(da.Drive("motor", "A", HALF - da.time), times_two=True)
     guess = {"B": HALF, "C": -HALF, "B too": HALF, "C too": HALF}
-    with pytest.raises(da.SolverError, match=r"at t = 1\.5707963\d* the mechanism is in a singular position"):
+    with pytest.raises(
+        da.errors.SolverError, match=r"at t = 1\.5707963\d* the mechanism is in a singular position"
+    ):
         da.kinematics(model, [0.0, 3.0], guess=guess)
 
 
@@ -110,7 +112,9 @@ def test_rows_that_need_each_other_are_singular_together():
     J[:, 0], J[:, 1], J[:, 2, :2] = -np.sin(a).T, np.cos(a).T, np.cos(a[:2]).T
     det = np.linalg.det(J)
     instant = t[np.flatnonzero(np.diff(np.sign(det)))[0]]
-    with pytest.raises(da.SolverError, match=r"singular position: .* do not determine A, B, C there") as caught:
+    with pytest.raises(
+        da.errors.SolverError, match=r"singular position: .* do not determine A, B, C there"
+    ) as caught:
         da.kinematics(model, [0.0, 3.0], guess={"A": 0.3, "B": 1.1, "C": 0.7})
     assert caught.value.motion.times[-1] == pytest.approx(instant, abs=1e-3)
     assert caught.value.motion["B"][-1] == pytest.approx(1.1 - 0.9 * instant, abs=1e-3)
@@ -118,12 +122,12 @@ def test_rows_that_need_each_other_are_singular_together():
 
 def test_a_flat_start_is_singular_too():
     model = parallelogram(da.Drive("motor", "A", -da.time))
-    with pytest.raises(da.SolverError, match=r"at t = 0 .* D\.x does not determine B, C there"):
+    with pytest.raises(da.errors.SolverError, match=r"at t = 0 .* D\.x does not determine B, C there"):
         da.kinematics(model, [0.0, 1.0])
 
 
 def test_legs_in_a_line_are_singular_where_all_rows_are():
-    with pytest.raises(da.SolverError, match="singular position"):
+    with pytest.raises(da.errors.SolverError, match="singular position"):
         da.kinematics(three_legs(2.0, 0.0), np.linspace(0.0, 5.0, 11), guess=PARALLEL)
 
 

@@ -13,7 +13,7 @@ def bead(*parts, mass=1.0):
 
 
 def failing(model, start, **options):
-    with pytest.raises(da.SolverError) as caught:
+    with pytest.raises(da.errors.SolverError) as caught:
         da.simulate(model, start, until=1.0, **options)
     return str(caught.value)
 
@@ -57,7 +57,9 @@ def test_accelerations_where_angles_are_singular_are_refused_and_positions_are_n
         lambda: dynamics.signals(["hip.force.x"], state),
         lambda: dynamics.evaluate(da.acceleration(tip)[0], state),
     ):
-        with pytest.raises(da.SolverError, match=rf"the rates of {name}1.rate, {name}3.rate have no value there"):
+        with pytest.raises(
+            da.errors.SolverError, match=rf"the rates of {name}1.rate, {name}3.rate have no value there"
+        ):
             ask()
     assert dynamics.signals(["kinetic energy"], state)["kinetic energy"] > 0.0
     np.testing.assert_allclose(dynamics.evaluate(da.position(tip), state), [1.0, 0.0, 0.0], atol=1e-12)
@@ -71,7 +73,7 @@ def test_angles_that_become_singular_are_named_soon():
 
 def test_every_start_of_a_batch_is_checked():
     starts = [da.State(q={"hip.angle2": angle}) for angle in (0.3, np.pi / 2)]
-    with pytest.raises(da.SolverError, match="three angles"):
+    with pytest.raises(da.errors.SolverError, match="three angles"):
         da.batch(top(da.Spherical), starts, until=1.0)
 
 

@@ -25,7 +25,7 @@ def friction(law):
 
 
 def ends_early(model, start, until, **options):
-    with pytest.raises(da.SolverError) as caught:
+    with pytest.raises(da.errors.SolverError) as caught:
         da.simulate(model, start, until=until, **options)
     motion = caught.value.motion
     assert motion.statistics["evaluations"] < EARLY

@@ -17,7 +17,7 @@ def cart(*parts, mass=2.0):
 
 def test_a_low_pass_filter_lags_behind_a_sine():
     T, w = 0.3, 5.0
-    model = cart(da.Integral("lag", of=(da.sin(w * da.time) - da.value("lag")) / T, start=0.8))
+    model = cart(da.Integral("lag", of=(da.sin(w * da.time) - da.integral_value("lag")) / T, start=0.8))
     motion = da.simulate(model, until=3.0, method=METHOD)
     t, gain = motion.times, 1.0 / (1.0 + (w * T) ** 2)
     steady = gain * (np.sin(w * t) - w * T * np.cos(w * t))
@@ -31,7 +31,7 @@ def test_a_pi_controller_brings_a_cart_to_speed_against_a_constant_load():
     error = r - da.speed("x")
     model = cart(
         da.Integral("error", of=error),
-        da.JointForce("controller", "x", k * error + m * s**2 * da.value("error")),
+        da.JointForce("controller", "x", k * error + m * s**2 * da.integral_value("error")),
         da.JointForce("load", "x", -F),
         mass=m,
     )
@@ -76,13 +76,15 @@ def test_supplied_power_adds_up_to_the_exact_work_in_few_rows():
 
 def test_an_event_may_watch_a_value():
     model = cart(da.Integral("clock", of=2.0, start=-1.0))
-    motion = da.simulate(model, until=3.0, events=[da.Event("noon", da.value("clock") - 1.0, is_terminal=True)])
+    motion = da.simulate(
+        model, until=3.0, events=[da.Event("noon", da.integral_value("clock") - 1.0, is_terminal=True)]
+    )
     assert motion.events[0].t == pytest.approx(1.0, abs=1e-12)
     assert motion.events[0].state.z["clock"] == pytest.approx(1.0, abs=1e-12)
 
 
 def test_a_start_may_be_given_with_each_run():
-    model = cart(da.Integral("lag", of=-da.value("lag"), start=1.0))
+    model = cart(da.Integral("lag", of=-da.integral_value("lag"), start=1.0))
     for start, z0 in ((None, 1.0), (da.State(), 1.0), (model.state(z={"lag": 3.0}), 3.0)):
         motion = da.simulate(model, start, until=1.0, method=METHOD)
         np.testing.assert_allclose(motion["lag"], z0 * np.exp(-motion.times), atol=ATOL)
@@ -90,7 +92,9 @@ def test_a_start_may_be_given_with_each_run():
     assert [motion["lag"][0] for motion in lanes] == [1.0, 2.0, 3.0]
 
 
-@pytest.mark.parametrize("method", [da.Algorithm3(step=1e-4), da.RK4(step=1e-2), da.Gauss4(step=1e-2)], ids=repr)
+@pytest.mark.parametrize(
+    "method", [da.ConstantAcceleration(step=1e-4), da.RK4(step=1e-2), da.GaussLegendre(step=1e-2)], ids=repr
+)
 def test_methods_of_fixed_step_carry_integrals_along(method):
     model = cart(da.Integral("way", of=da.speed("x")), da.JointSpring("spring", "x", 2.0))
     motion = da.simulate(model, model.state(u={"x": 1.0}), until=1.0, method=method)

@@ -177,7 +177,7 @@ def test_without_moving_constraints_the_hamiltonian_is_the_energy():
     for model in (cart_pendulum(), gyroscope.gyroscope()):
         motion = da.simulate(model, until=0.5)
         np.testing.assert_allclose(motion["hamiltonian"], motion["energy"], rtol=1e-12, atol=1e-13)
-        with pytest.raises(da.ModelError, match="there is no quantity 'hamiltonian'"):
+        with pytest.raises(da.errors.ModelError, match="there is no quantity 'hamiltonian'"):
             da.invariants(model)["hamiltonian"]
 
 

@@ -19,7 +19,7 @@ def slider_crank(mu, *parts):
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Holonomic("guide", da.position(slider)[1]),
-        da.PointForce("friction", slider, [-mu * da.absolute(N) * da.sign(v), 0.0, 0.0]),
+        da.PointForce("friction", slider, [-mu * da.absolute_value(N) * da.sign(v), 0.0, 0.0]),
         *parts,
         gravity=(0.0, -G, 0.0),
     )
@@ -87,7 +87,7 @@ def test_a_motion_that_nothing_produces_is_refused():
     arm = da.rod("arm", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("A", da.ground, arm, axis="z"), gravity=(0.0, -G, 0.0))
     with pytest.raises(
-        da.SolverError, match=r"no inputs that could produce this motion: at t = .* along 'A.rate'"
+        da.errors.SolverError, match=r"no inputs that could produce this motion: at t = .* along 'A.rate'"
     ):
         da.inverse_dynamics(model, {"A": da.time**2}, times=[0.0, 0.1, 0.2])
 
@@ -101,7 +101,7 @@ def test_a_force_that_is_missing_at_one_instant_is_not_hidden_by_a_large_one():
         da.Motor("m", "A"),
     )
     laws = {"A": 1e9 * da.where(t > 0.5, 1.0, 0.0) * (t - 0.5) ** 3, "B": 1e-3 * t**2}
-    with pytest.raises(da.SolverError, match=r"a force of 0.002 along 'B.rate' is missing"):
+    with pytest.raises(da.errors.SolverError, match=r"a force of 0.002 along 'B.rate' is missing"):
         da.inverse_dynamics(model, laws, times=[0.0, 0.1, 1.0])
 
 
@@ -110,15 +110,15 @@ def test_a_torque_that_cannot_act_on_the_way_is_noticed():
     # with l1 = 1 and l2 = 1.5 the slider passes below the crank: there the rod is at right angles to its way
     guess = {"A": 1.5, "B.first": -0.8, "B.second": -0.8, "slide": -1.2}
     model, law = spatial_slider_crank(1.0, 1.5), {"slide": -1.5 + 0.3 * (1.0 - da.time)}
-    with pytest.raises(da.SolverError, match="at t = 1 the input motor cannot act"):
+    with pytest.raises(da.errors.SolverError, match="at t = 1 the input motor cannot act"):
         da.inverse_dynamics(model, law, times=[0.0, 0.5, 1.0, 1.5], guess=guess)
-    with pytest.raises(da.SolverError, match=r"at t = 0 no inputs motor produce this motion: .* jam"):
+    with pytest.raises(da.errors.SolverError, match=r"at t = 0 no inputs motor produce this motion: .* jam"):
         da.inverse_dynamics(model, law, times=[0.0, 0.9, 1.1], guess=guess)
 
     # a spring pulls the slider past
     spring = da.JointForce("spring", "slide", -3.0)
     pulled = da.Model(*spatial_slider_crank(1.0, 1.5, 0.0).parts, spring)
-    with pytest.raises(da.SolverError, match=r"between t = 0.9 and 1.1 .* motor would have to be infinite"):
+    with pytest.raises(da.errors.SolverError, match=r"between t = 0.9 and 1.1 .* motor would have to be infinite"):
         da.inverse_dynamics(pulled, law, times=[0.0, 0.9, 1.1], guess=guess)
 
     # without either nothing is needed there, as the slider moves evenly

@@ -11,14 +11,14 @@ def wire() -> da.Model:
     return da.Model(
         da.Translational("place", da.ground, bead),
         da.extra_coordinate("s"),
-        da.PointOnCurve("wire", bead, on=da.curve(da.ground, (s**2, s**3, 0.0 * s))),
+        da.PointOnCurve("wire", bead, on=da.geometry.curve(da.ground, (s**2, s**3, 0.0 * s))),
         gravity=(0, -9.81, 0),
     )
 
 
 def test_a_start_at_the_cusp_of_a_curve_names_the_parameter_and_the_curve() -> None:
     model = wire()
-    with pytest.raises(da.SolverError, match=r"'s\.rate'.*'wire' does not change"):
+    with pytest.raises(da.errors.SolverError, match=r"'s\.rate'.*'wire' does not change"):
         da.simulate(model, da.assemble(model, q={"s": 0.0}), until=0.1)
 
 

@@ -22,7 +22,7 @@ def test_inputs_are_what_remains_along_the_speeds_that_belong_to_them():
     loads = da.inverse_dynamics(bars(da.Motor("motor", "A")), {"A": LAW}, times=times, guess=GUESS)
     eom = loads.dynamics.equations
     a = loads.evaluate({"a": eom.accelerations})["a"]
-    C = da.CoordinatePartitioning(("A.rate",), eom.speeds).reduced(eom.M, eom.f, eom.J, eom.gamma)
+    C = da.solvers.CoordinatePartitioning(("A.rate",), eom.speeds).reduced(eom.M, eom.f, eom.J, eom.gamma)
     found = loads.evaluate({"without": C.along(eom.f), "inertia": C.Z.T @ eom.M})
     np.testing.assert_allclose(loads.evaluate({"C": C.Z[list(eom.speeds).index("A.rate")]})["C"], 1.0, atol=1e-14)
     u = np.einsum("tij,tj->ti", found["inertia"], a) - found["without"]
@@ -47,7 +47,7 @@ def test_a_crank_cannot_move_a_slider_across_its_rod():
         *(part for part in model.parts if part.name != "motor"), da.Holonomic("pull", end - 0.8 - da.time)
     )
     along = da.kinematics(sliding, [0.0, 0.1], guess=across)
-    with pytest.raises(da.SolverError, match="motor"):
+    with pytest.raises(da.errors.SolverError, match="motor"):
         da.inverse_dynamics(model, along)
 
 

@@ -81,7 +81,7 @@ def test_a_rolling_disc_has_three_degrees_of_freedom():
     disc = da.disc("disc", radius=0.3, mass=2.0, axis="y")
     model = da.Model(
         da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]),
-        da.Rolling("tread", disc, on=da.plane(da.ground, normal="z")),
+        da.Rolling("tread", disc, on=da.geometry.plane(da.ground, normal="z")),
     )
     found = at(model, q={"lean": 0.2})
     assert (found.speeds, found.rows, found.degrees_of_freedom) == (6, 3, 3)

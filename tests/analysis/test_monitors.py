@@ -40,7 +40,7 @@ def test_drift_shows_in_the_residuals_where_nothing_removes_it():
     def worst(drift):
         return da.simulate(model, start, until=10.0, method=method, drift=drift).residuals["positions"].max()
 
-    free, stabilized, kept = map(worst, (da.Drifting(), da.Baumgarte.critical(10.0), da.Projection()))
+    free, stabilized, kept = map(worst, (da.Drifting(), da.Baumgarte.critical(10.0), da.DriftProjection()))
     assert free > 10.0 * stabilized > 100.0 * kept
     assert kept < 1e-12
 

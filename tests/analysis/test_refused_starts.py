@@ -11,7 +11,7 @@ x, y, z = da.symbols("x y z")
 
 
 def on_the_ground():
-    return da.Model(da.Free("q", da.ground, BALL), da.Rolling("tread", BALL, on=da.plane(da.ground)))
+    return da.Model(da.Free("q", da.ground, BALL), da.Rolling("tread", BALL, on=da.geometry.plane(da.ground)))
 
 
 def on_each_other():
@@ -32,7 +32,7 @@ def on_each_other():
     ],
 )
 def test_a_held_height_that_puts_a_ball_into_the_ground_or_above_it(height, text):
-    with pytest.raises(da.AssemblyError, match=f"{text}.* hold less, or place them so that they touch"):
+    with pytest.raises(da.errors.AssemblyError, match=f"{text}.* hold less, or place them so that they touch"):
         da.assemble(on_the_ground(), q={"q.z": height})
 
 
@@ -47,7 +47,7 @@ def test_a_held_height_that_puts_a_ball_into_the_ground_or_above_it(height, text
 )
 def test_a_ball_inside_another_or_away_from_it(place, text):
     held = {"q.x": 0.0, "q.y": 0.0, "q.z": 0.0} | dict(zip(("r.x", "r.y", "r.z"), place, strict=True))
-    with pytest.raises(da.AssemblyError, match=text):
+    with pytest.raises(da.errors.AssemblyError, match=text):
         da.assemble(on_each_other(), q=held)
 
 
@@ -60,16 +60,20 @@ def test_a_ball_that_no_position_of_its_arm_brings_to_the_ground():
     model = da.Model(
         da.Revolute("hinge", da.ground.at(z=3.0), arm, axis="y"),
         da.Spherical("axle", arm["end"], BALL),
-        da.Rolling("tread", BALL, on=da.plane(da.ground)),
+        da.Rolling("tread", BALL, on=da.geometry.plane(da.ground)),
     )
-    with pytest.raises(da.AssemblyError, match=r"nearest found 'ball' and 'ground' of 'tread' are 1\.5 apart"):
+    with pytest.raises(
+        da.errors.AssemblyError, match=r"nearest found 'ball' and 'ground' of 'tread' are 1\.5 apart"
+    ):
         da.assemble(model)
 
 
 @pytest.mark.parametrize(("height", "text"), [(0.3, r"overlap by 0\.2,"), (0.6, r"are 0\.1 apart,")])
 def test_a_simulation_does_not_start_where_shapes_overlap_or_are_apart(height, text):
     model = on_the_ground()
-    with pytest.raises(da.ModelError, match=rf"does not satisfy 'tread'.* 'ball' and 'ground' of 'tread' {text}"):
+    with pytest.raises(
+        da.errors.ModelError, match=rf"does not satisfy 'tread'.* 'ball' and 'ground' of 'tread' {text}"
+    ):
         da.simulate(model, model.state(q={"q.z": height}), until=1.0)
 
 
@@ -78,10 +82,10 @@ def test_shapes_that_always_overlap():
     parts = (
         da.Prismatic("slide", da.ground.at(z=0.3), car, axis="x"),
         da.Revolute("axle", car, BALL, axis="y"),
-        da.Rolling("tread", BALL, on=da.plane(da.ground)),
+        da.Rolling("tread", BALL, on=da.geometry.plane(da.ground)),
     )
     with pytest.raises(
-        da.FormulationError, match=r"'tread' cannot be closed: its row 'tread\.contact' is off by -0"
+        da.errors.FormulationError, match=r"'tread' cannot be closed: its row 'tread\.contact' is off by -0"
     ):
         da.assemble(da.Model(*parts))
 
@@ -92,15 +96,15 @@ def test_shapes_that_always_overlap():
 @pytest.mark.parametrize(
     "guide",
     [
-        da.PointOnSurface("guide", BEAD, on=da.surface(da.ground, x**2 + y**2 - z**2)),
-        da.PointOnCurve("guide", BEAD, on=da.curve(da.ground, x**2 - y**3)),
-        da.PointOnCurve("guide", BEAD, on=da.curve(da.ground, (x * y, z))),
+        da.PointOnSurface("guide", BEAD, on=da.geometry.surface(da.ground, x**2 + y**2 - z**2)),
+        da.PointOnCurve("guide", BEAD, on=da.geometry.curve(da.ground, x**2 - y**3)),
+        da.PointOnCurve("guide", BEAD, on=da.geometry.curve(da.ground, (x * y, z))),
     ],
     ids=["tip of a cone", "cusp", "two lines that cross"],
 )
 def test_an_equation_without_a_gradient_at_the_start_is_named(guide):
     model = da.Model(da.Translational("q", da.ground, BEAD), guide)
-    with pytest.raises(da.ModelError, match=r"row 'guide[.\w]*' of 'guide' has no value for the start"):
+    with pytest.raises(da.errors.ModelError, match=r"row 'guide[.\w]*' of 'guide' has no value for the start"):
         da.simulate(model, until=1.0)
 
 
@@ -108,6 +112,6 @@ def test_spur_wheels_need_parallel_axes():
     wheels = [da.disc(name, radius=0.1, mass=1.0) for name in ("first", "second")]
     joints = [da.Revolute(name, da.ground, w, axis=e) for name, w, e in zip("ab", wheels, "zx", strict=True)]
     with pytest.raises(
-        da.ModelError, match="Gear 'mesh' is between wheels that do not turn about parallel axes: 'b'"
+        da.errors.ModelError, match="Gear 'mesh' is between wheels that do not turn about parallel axes: 'b'"
     ):
         da.Model(*joints, da.Gear("mesh", "a", "b", da.external_mesh(20, 30)))

@@ -58,7 +58,7 @@ def test_dots_in_a_name_are_part_of_it_and_the_suffix_may_be_left_out(model, mot
     ]
     assert da.load_motion(tmp_path / "run.1", model).ending == motion.ending
     assert da.load_motion(str(tmp_path / "run.2.npz"), da.derive(model)).ending == "another"
-    with pytest.raises(da.ModelError, match=r"there is no file .*run\.3\.npz"):
+    with pytest.raises(da.errors.ModelError, match=r"there is no file .*run\.3\.npz"):
         da.load_motion(tmp_path / "run.3", model)
 
 
@@ -99,7 +99,7 @@ def test_an_earlier_file_survives_a_full_disk(model, motion, tmp_path, monkeypat
     before = path.read_bytes()
     savez = np.savez
     monkeypatch.setattr(np, "savez", lambda stream, **arrays: savez(_FullDisk(stream), **arrays))
-    with pytest.raises(da.ModelError, match=r"swing\.npz could not be written.*No space left"):
+    with pytest.raises(da.errors.ModelError, match=r"swing\.npz could not be written.*No space left"):
         replace(motion, ending="later").save(path)
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["swing.npz"]
@@ -130,7 +130,9 @@ def test_an_earlier_file_survives_a_kill(model, motion, tmp_path):
 
 
 def test_a_folder_that_does_not_exist_is_named(motion, tmp_path):
-    with pytest.raises(da.ModelError, match=r"nowhere.*could not be written: there is no folder '.*nowhere'"):
+    with pytest.raises(
+        da.errors.ModelError, match=r"nowhere.*could not be written: there is no folder '.*nowhere'"
+    ):
         motion.save(tmp_path / "nowhere" / "swing")
 
 
@@ -177,7 +179,7 @@ def _changed(path, head=None, **arrays):
 )
 def test_what_does_not_fit_is_refused(model, motion, tmp_path, changes, complaint):
     path = motion.save(tmp_path / "swing")
-    with pytest.raises(da.ModelError, match=complaint):
+    with pytest.raises(da.errors.ModelError, match=complaint):
         da.load_motion(_changed(path, **changes), model)
 
 
@@ -192,7 +194,7 @@ def test_what_does_not_fit_is_refused(model, motion, tmp_path, changes, complain
 )
 def test_another_model_with_the_same_names_is_refused(motion, tmp_path, other, complaint):
     path = motion.save(tmp_path / "swing")
-    with pytest.raises(da.ModelError, match=f"belongs to another system: .*{complaint}"):
+    with pytest.raises(da.errors.ModelError, match=f"belongs to another system: .*{complaint}"):
         da.load_motion(path, other())
 
 
@@ -229,21 +231,21 @@ def test_callbacks_of_typed_equations_are_noted(tmp_path):
 
 @pytest.mark.parametrize("path", ["", ".", "..", None, 3])
 def test_what_is_not_the_name_of_a_file_is_refused(model, motion, path):
-    with pytest.raises(da.ModelError, match=r"such as 'run.npz'"):
+    with pytest.raises(da.errors.ModelError, match=r"such as 'run.npz'"):
         motion.save(path)
-    with pytest.raises(da.ModelError, match=r"such as 'run.npz'"):
+    with pytest.raises(da.errors.ModelError, match=r"such as 'run.npz'"):
         da.load_motion(path, model)
 
 
 def test_what_is_not_a_file_of_arrays_is_refused_without_waiting(model, tmp_path):
     junk, pipe = tmp_path / "junk.npz", tmp_path / "pipe"
     junk.write_bytes(b"\x93 no archive")
-    with pytest.raises(da.ModelError, match="not a complete saved motion") as caught:
+    with pytest.raises(da.errors.ModelError, match="not a complete saved motion") as caught:
         da.load_motion(junk, model)
     assert "pickle" not in str(caught.value)
     os.mkfifo(pipe)
     for path in (pipe, tmp_path):
-        with pytest.raises(da.ModelError, match="not a regular file"):
+        with pytest.raises(da.errors.ModelError, match="not a regular file"):
             da.load_motion(path, model)
 
 
@@ -258,7 +260,7 @@ def test_laws_are_compared_in_full(tmp_path):
     path = da.simulate(model, until=0.01).save(tmp_path / "law")
     da.load_motion(path, pushed(law(da.coordinate("hinge"), 0.5)))
     for other in (law(da.coordinate("hinge"), 0.6), law(da.speed("hinge"), 0.5)):
-        with pytest.raises(da.ModelError, match="JointForce 'law'"):
+        with pytest.raises(da.errors.ModelError, match="JointForce 'law'"):
             da.load_motion(path, pushed(other))
 
 
@@ -270,7 +272,7 @@ def test_typed_equations_and_chosen_speeds_are_compared(tmp_path):
 
     path = da.simulate(oscillator(2.0), until=0.01).save(tmp_path / "typed")
     da.load_motion(path, oscillator(2.0))
-    with pytest.raises(da.ModelError, match=r"another system: .*f is"):
+    with pytest.raises(da.errors.ModelError, match=r"another system: .*f is"):
         da.load_motion(path, oscillator(3.0))
 
     def chosen(factor):
@@ -279,7 +281,7 @@ def test_typed_equations_and_chosen_speeds_are_compared(tmp_path):
 
     path = da.simulate(chosen(1.0), until=0.01).save(tmp_path / "chosen")
     da.load_motion(path, chosen(1.0))
-    with pytest.raises(da.ModelError, match=r"another system: .*speeds"):
+    with pytest.raises(da.errors.ModelError, match=r"another system: .*speeds"):
         da.load_motion(path, chosen(2.0))
 
 
@@ -292,5 +294,5 @@ def test_frames_in_laws_are_compared_by_where_they_are(tmp_path):
 
     path = da.simulate(pulled(0.1), until=0.01).save(tmp_path / "law")
     da.load_motion(path, pulled(0.1))
-    with pytest.raises(da.ModelError, match="JointForce 'law'"):
+    with pytest.raises(da.errors.ModelError, match="JointForce 'law'"):
         da.load_motion(path, pulled(0.2))

@@ -139,7 +139,7 @@ def test_rows_that_are_redundant_are_left_out_also_if_the_start_is_a_little_off(
 def test_a_row_left_out_that_does_not_hold_any_more_is_an_error():
     # stabilized, the cranks pass the position in which all are in a line, each its own way
     start = da.State(q={"A": 0.901, "B": -0.9, "D": 0.9, "E": 0.899})
-    with pytest.raises(da.SolverError, match=r"the position row 'F\.[xy]' does not hold") as caught:
+    with pytest.raises(da.errors.SolverError, match=r"the position row 'F\.[xy]' does not hold") as caught:
         da.simulate(three_cranks(), start, until=0.5, drift=da.Baumgarte.critical(10.0))
     assert caught.value.motion.times[-1] == 0.5
     (lane,) = da.batch(three_cranks(), [start], until=0.5, drift=da.Baumgarte.critical(10.0))

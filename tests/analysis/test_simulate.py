@@ -260,7 +260,7 @@ def test_an_output_that_is_not_finite_is_said_and_nothing_else_is_lost(monkeypat
     monkeypatch.setattr(da.Dynamics, "integrator", lambda self, *args: _Holey(made(self, *args)))
     times = np.linspace(0.0, 1.0, 11)
     with pytest.raises(
-        da.SolverError, match=r"the output at t = 0\.3 is not finite, though the steps are"
+        da.errors.SolverError, match=r"the output at t = 0\.3 is not finite, though the steps are"
     ) as caught:
         da.simulate(model, until=1.0, times=times)
     assert list(caught.value.motion.times) == pytest.approx([0.0, 0.1, 0.2])

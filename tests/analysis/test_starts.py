@@ -77,7 +77,7 @@ def test_a_wheel_that_does_not_touch_is_named():
     disc = da.disc("disc", radius=0.3, mass=2.0, axis="y")
     model = da.Model(
         da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]),
-        da.Rolling("tread", disc, on=da.plane(da.ground, normal="z")),
+        da.Rolling("tread", disc, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -9.81),
     )
     with pytest.raises(ModelError, match=r"does not satisfy 'tread': its position row 'tread\.contact' is 0\.2"):
@@ -106,7 +106,7 @@ def test_baumgarte_may_start_beside_the_constraints_and_approaches_them(linkage,
 
 def test_without_projection_residuals_grow_but_stay_small(linkage, start):
     free = da.simulate(linkage, start, until=5.0, drift=da.Drifting())
-    kept = da.simulate(linkage, start, until=5.0, drift=da.Projection())
+    kept = da.simulate(linkage, start, until=5.0, drift=da.DriftProjection())
     assert largest_residual(kept) < DRIFT < largest_residual(free) < 1e-4
 
 

@@ -19,7 +19,7 @@ def slider_crank():
     return da.Model(
         da.Revolute("A", da.ground, first["left"], axis="z"),
         da.Revolute("B", first["right"], second["left"], axis="z"),
-        da.PointOnPlane("guide", second["right"], on=da.plane(da.ground, normal="y")),
+        da.PointOnPlane("guide", second["right"], on=da.geometry.plane(da.ground, normal="y")),
         da.PointForce("spring", second["right"], (-50.0 * (x - 3.5) - 2.0 * v, 0.0, 0.0)),
         gravity=(0.0, -9.81, 0.0),
     )
@@ -37,7 +37,7 @@ def start(dynamics):
 
 
 def angle_after(dynamics, step, drift, until=0.25):
-    options = dict(until=until, times=[until], method=da.Algorithm3(step), drift=drift)
+    options = dict(until=until, times=[until], method=da.ConstantAcceleration(step), drift=drift)
     return da.simulate(dynamics, start(dynamics), **options)["first.angle"][-1]
 
 
@@ -56,7 +56,9 @@ def test_algorithm_4_is_algorithm_3_with_stabilized_rows(dynamics):
 
     # the rows stay nearer to zero than without
     def worst(drift):
-        motion = da.simulate(dynamics, start(dynamics), until=2.0, method=da.Algorithm3(1e-3), drift=drift)
+        motion = da.simulate(
+            dynamics, start(dynamics), until=2.0, method=da.ConstantAcceleration(1e-3), drift=drift
+        )
         return motion.residuals["positions"].max()
 
     assert worst(da.Baumgarte.critical(10.0)) < 0.5 * worst(da.Drifting())

@@ -47,13 +47,13 @@ USES = {
 @pytest.mark.parametrize("use", USES)
 def test_a_quaternion_of_another_length_is_refused(dynamics, use):
     with pytest.raises(
-        da.ModelError, match=r"ball\.e0 = 0\.5, .* not valid: .* nearest are 0\.707107, 0\.707107, 0, 0"
+        da.errors.ModelError, match=r"ball\.e0 = 0\.5, .* not valid: .* nearest are 0\.707107, 0\.707107, 0, 0"
     ):
         USES[use](dynamics, state((0.5, 0.5, 0.0, 0.0)))
 
 
 def test_a_quaternion_without_direction_is_refused(dynamics):
-    with pytest.raises(da.ModelError, match="there is no direction in them"):
+    with pytest.raises(da.errors.ModelError, match="there is no direction in them"):
         dynamics.accelerations(state((0.0, 0.0, 0.0, 0.0)))
 
 
@@ -68,7 +68,7 @@ def test_a_quaternion_that_is_nearly_right_is_put_right(dynamics):
 
 def test_absolute_coordinates_are_valid_too():
     eom = da.derive(top(), coordinates=da.Absolute())
-    with pytest.raises(da.ModelError, match=r"body\.e0 = 0\.5, body\.e1 = 0\.5"):
+    with pytest.raises(da.errors.ModelError, match=r"body\.e0 = 0\.5, body\.e1 = 0\.5"):
         da.as_dynamics(eom).accelerations(state((0.5, 0.5, 0.0, 0.0), "body"))
 
 

@@ -70,17 +70,17 @@ def test_principles_are_compared_in_several_coordinates(write):
 
 
 def test_principles_that_do_not_agree_are_a_failure(write, monkeypatch):
-    monkeypatch.setattr(da.Comparison, "agrees", lambda self: False)
+    monkeypatch.setattr(da.results.Comparison, "agrees", lambda self: False)
     assert run("compare", write(PENDULUM), "--principles", "Recursive", "--states", 1).exit_code == 1
 
 
 def test_an_unknown_principle_is_refused_with_those_that_there_are(write):
     result = run("compare", write(PENDULUM), "--principles", "Recursiv")
-    assert isinstance(result.exception, da.ModelError)
+    assert isinstance(result.exception, da.errors.ModelError)
     assert str(result.exception).startswith(
         "there is no principle 'Recursiv'; there are BoltzmannHamel, DAlembert"
     )
-    assert isinstance(run("compare", write(PENDULUM), "--principles", "Model").exception, da.ModelError)
+    assert isinstance(run("compare", write(PENDULUM), "--principles", "Model").exception, da.errors.ModelError)
 
 
 def test_help_and_version_are_told():
@@ -131,10 +131,12 @@ def test_the_name_model_goes_before_others(write):
 
 def test_of_several_models_one_is_chosen_by_name(write):
     file = write(PENDULUM + "\n\nother = pendulum(2.0)\n")
-    with pytest.raises(da.ModelError, match=r"several models: pendulum, other; choose one, such as .*:pendulum"):
+    with pytest.raises(
+        da.errors.ModelError, match=r"several models: pendulum, other; choose one, such as .*:pendulum"
+    ):
         model_from(str(file))
     assert coordinates(f"{file}:other") == ("hinge",)
-    with pytest.raises(da.ModelError, match=r"has no 'third'; models there: pendulum, other"):
+    with pytest.raises(da.errors.ModelError, match=r"has no 'third'; models there: pendulum, other"):
         model_from(f"{file}:third")
 
 
@@ -151,14 +153,14 @@ def test_of_several_models_one_is_chosen_by_name(write):
     ],
 )
 def test_a_file_without_a_model_says_so(write, text, name, message):
-    with pytest.raises(da.ModelError, match=message):
+    with pytest.raises(da.errors.ModelError, match=message):
         model_from(f"{write(text)}{name}")
 
 
 def test_files_that_are_missing_or_no_python_are_refused(write, tmp_path):
-    with pytest.raises(da.ModelError, match="there is no file"):
+    with pytest.raises(da.errors.ModelError, match="there is no file"):
         model_from(str(tmp_path / "none.py"))
-    with pytest.raises(da.ModelError, match="is no Python file"):
+    with pytest.raises(da.errors.ModelError, match="is no Python file"):
         model_from(str(write("x", "arm.txt")))
 
 
@@ -172,7 +174,7 @@ def test_files_that_are_missing_or_no_python_are_refused(write, tmp_path):
     ],
 )
 def test_a_file_that_fails_is_told_with_the_line(write, text, message):
-    with pytest.raises(da.ModelError, match=message):
+    with pytest.raises(da.errors.ModelError, match=message):
         model_from(str(write(text)))
 
 

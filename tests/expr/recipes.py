@@ -24,28 +24,28 @@ STEPS: list[tuple[int, Callable[..., Any]]] = [
     (1, lambda m, a: m.tan(m.tanh(a))),
     (1, lambda m, a: m.asin(0.9 * m.tanh(a))),
     (1, lambda m, a: m.acos(0.9 * m.sin(a))),
-    (2, lambda m, a, b: m.atan2(a, 0.2 + m.absolute(b))),
+    (2, lambda m, a, b: m.atan2(a, 0.2 + m.absolute_value(b))),
     (2, lambda m, a, b: m.atan2(0.3 + a * a, b)),
     (1, lambda m, a: m.exp(m.sin(a))),
     (1, lambda m, a: m.log(1.3 + a * a)),
     (1, lambda m, a: m.sinh(m.sin(a))),
     (1, lambda m, a: m.cosh(m.cos(a))),
     (1, lambda m, a: m.tanh(a)),
-    (1, lambda m, a: m.absolute(a - 0.125)),
+    (1, lambda m, a: m.absolute_value(a - 0.125)),
     (2, lambda m, a, b: m.sign(a - 0.375) * b),
     (2, lambda m, a, b: m.floor(1.75 * a) * 0.5 + b),
     (1, lambda m, a: m.mod(a, 1.5)),
-    (2, lambda m, a, b: m.mod(a, 0.7 + m.absolute(b))),
+    (2, lambda m, a, b: m.mod(a, 0.7 + m.absolute_value(b))),
     (2, lambda m, a, b: m.minimum(a, b)),
     (2, lambda m, a, b: m.maximum(a, b)),
     (4, lambda m, a, b, c, d: m.where(a < b, c, d)),
     (3, lambda m, a, b, c: m.where((a <= b) & (c < 0.25), a - c, b)),
-    (1, lambda m, a: m.where(a > 0.0, m.sqrt(m.absolute(a)), 0.5 * a)),
-    (2, lambda m, a, b: m.power(0.5 + m.absolute(a), m.tanh(b))),
+    (1, lambda m, a: m.where(a > 0.0, m.sqrt(m.absolute_value(a)), 0.5 * a)),
+    (2, lambda m, a, b: m.pow(0.5 + m.absolute_value(a), m.tanh(b))),
     (1, lambda m, a: m.tanh(a) ** 3),
     (1, lambda m, a: (1.25 + a * a) ** -1.5),
     (1, lambda m, a: 1.5 ** m.tanh(a)),
-    (1, lambda m, a: (1.1 + m.absolute(a)) ** 0.3),
+    (1, lambda m, a: (1.1 + m.absolute_value(a)) ** 0.3),
 ]
 
 PRECISE = SimpleNamespace(
@@ -53,7 +53,7 @@ PRECISE = SimpleNamespace(
         name: getattr(mpmath, name)
         for name in ["sin", "cos", "tan", "asin", "acos", "atan2", "sqrt", "exp", "log", "sinh", "cosh", "tanh"]
     },
-    **{"sign": mpmath.sign, "floor": mpmath.floor, "power": mpmath.power, "absolute": abs},
+    **{"sign": mpmath.sign, "floor": mpmath.floor, "pow": mpmath.power, "absolute_value": abs},
     **{"minimum": min, "maximum": max, "mod": lambda a, b: a - b * mpmath.floor(a / b)},
     where=lambda condition, a, b: a if condition else b,
 )

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import traverse
 
-NOWHERE = da.Config(None, 1)
+NOWHERE = da.kernels.Config(None, 1)
 """No cache, one thread."""
 
 x, y, z = da.symbols("x y z")
@@ -85,7 +85,7 @@ def test_a_function_may_fill_the_same_array_again():
     # the last entry of the first call is read after the second call
     e = [a[0], b[0], a[1]]
     assert da.evaluate(e, {x: 1.0, y: 10.0}).tolist() == [2.0, 20.0, 3.0]
-    assert da.compile(e, [x, y], config=NOWHERE)(1.0, 10.0).tolist() == [2.0, 20.0, 3.0]
+    assert da.kernels.compile(e, [x, y], config=NOWHERE)(1.0, 10.0).tolist() == [2.0, 20.0, 3.0]
 
 
 def test_a_function_may_change_its_array():
@@ -95,7 +95,7 @@ def test_a_function_may_change_its_array():
 
     e = da.callback("greedy", greedy, [x, y], n_results=2) + np.array([x, y])
     assert da.evaluate(e, {x: 1.0, y: 2.0}).tolist() == [3.0, 6.0]
-    kernel = da.compile(e, [x, y], config=NOWHERE)
+    kernel = da.kernels.compile(e, [x, y], config=NOWHERE)
     assert kernel(1.0, 2.0).tolist() == kernel.interpret(1.0, 2.0).tolist() == [3.0, 6.0]
 
 
@@ -121,7 +121,7 @@ def test_objects_methods_and_partial_functions_are_functions():
         e = da.callback("f", function, x)[0]
         assert e is da.callback("f", function, x)[0]
         assert da.evaluate(e, {x: 1.5}) == 1.5 * factor
-        assert da.compile(e, [x], config=NOWHERE)(1.5) == 1.5 * factor
+        assert da.kernels.compile(e, [x], config=NOWHERE)(1.5) == 1.5 * factor
 
 
 def test_objects_with_equal_contents_are_two_functions():
@@ -136,7 +136,7 @@ def test_objects_with_equal_contents_are_two_functions():
 # derivatives
 
 
-@pytest.mark.parametrize("sweep", da.Sweep)
+@pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_derivatives_come_from_the_given_jacobian(sweep):
     v = [x, y, z]
     e, plain = called(x * z, y) * called(y, z)[1], law_text(x * z, y) * law_text(y, z)[1]
@@ -180,18 +180,18 @@ def test_a_jacobian_of_wrong_size_is_an_error():
 
 
 @pytest.mark.parametrize("lanes", [1, 4, 8])
-@pytest.mark.parametrize("tier", da.Tier)
+@pytest.mark.parametrize("tier", da.kernels.Tier)
 def test_compiled_equals_interpreted(lanes, tier):
     e = np.concatenate([called(x + y, y) * y, da.gradient(called(y, x) @ called(x, y), [x, y])])
-    kernel = da.compile(e, [x, y], lanes=lanes, tier=tier, config=NOWHERE)
+    kernel = da.kernels.compile(e, [x, y], lanes=lanes, tier=tier, config=NOWHERE)
     a, b = POINTS.T
     np.testing.assert_allclose(kernel(a, b), kernel.interpret(a, b), rtol=1e-13, atol=1e-14)
 
 
 @pytest.mark.parametrize("lanes", [1, 8])
 def test_callbacks_work_inside_sub_programs(lanes):
-    f = da.subprogram("f", [x, y], called(x, y) * x)
-    kernel = da.compile(f(y, x) + called(x, y), [x, y], lanes=lanes, config=NOWHERE)
+    f = da.kernels.subprogram("f", [x, y], called(x, y) * x)
+    kernel = da.kernels.compile(f(y, x) + called(x, y), [x, y], lanes=lanes, config=NOWHERE)
     a, b = POINTS.T
     np.testing.assert_allclose(kernel(a, b), kernel.interpret(a, b), rtol=1e-13, atol=1e-14)
 
@@ -199,8 +199,8 @@ def test_callbacks_work_inside_sub_programs(lanes):
 def test_two_functions_with_one_name_are_two_routines_and_refused_in_native_code():
     e = [da.callback("f", lambda v, k=k: v * k, x)[0] for k in (2.0, 3.0)]
     assert da.evaluate(e, {x: 1.0}).tolist() == [2.0, 3.0]
-    with pytest.raises(da.CompileError, match="two callbacks are called 'f'"):
-        da.compile(e, [x], config=NOWHERE)(1.0)
+    with pytest.raises(da.errors.CompileError, match="two callbacks are called 'f'"):
+        da.kernels.compile(e, [x], config=NOWHERE)(1.0)
 
 
 class UnwellError(Exception):
@@ -215,7 +215,7 @@ def moody(v):
 
 @pytest.mark.parametrize("lanes", [1, 4])
 def test_an_exception_is_raised_where_the_kernel_is_called(lanes):
-    kernel = da.compile(da.callback("moody", moody, x)[0] + y, [x, y], lanes=lanes, config=NOWHERE)
+    kernel = da.kernels.compile(da.callback("moody", moody, x)[0] + y, [x, y], lanes=lanes, config=NOWHERE)
     for _ in range(3):
         with pytest.raises(UnwellError, match=r"cannot bear 3\.5"):
             kernel(3.5, 1.0)
@@ -239,8 +239,8 @@ def test_an_exception_is_raised_where_the_expression_is_evaluated():
 
 
 def test_an_exception_in_a_sub_program_is_raised_outside():
-    f = da.subprogram("f", [x], da.callback("moody", moody, x)[0] * x)
-    kernel = da.compile(f(y), [y], config=NOWHERE)
+    f = da.kernels.subprogram("f", [x], da.callback("moody", moody, x)[0] * x)
+    kernel = da.kernels.compile(f(y), [y], config=NOWHERE)
     with pytest.raises(UnwellError):
         kernel(2.0)
     assert kernel(0.5) == 0.5
@@ -252,7 +252,7 @@ def test_interruptions_pass_through(interrupt):
         raise interrupt
 
     with pytest.raises(interrupt):
-        da.compile(da.callback("stop", stop, x)[0], [x], config=NOWHERE)(1.0)
+        da.kernels.compile(da.callback("stop", stop, x)[0], [x], config=NOWHERE)(1.0)
 
 
 @pytest.mark.parametrize("returned", [[], [1.0], [1.0, 2.0, 3.0], np.zeros((2, 2))], ids=repr)
@@ -262,7 +262,7 @@ def test_a_wrong_number_of_results_is_an_error(returned):
     with pytest.raises(ExpressionError, match=message):
         da.evaluate(e, {x: 1.0})
     with pytest.raises(ExpressionError, match=message):
-        da.compile(e, [x], config=NOWHERE)(1.0)
+        da.kernels.compile(e, [x], config=NOWHERE)(1.0)
 
 
 def test_results_that_are_no_numbers_are_errors():
@@ -272,7 +272,7 @@ def test_results_that_are_no_numbers_are_errors():
         with pytest.raises(ExpressionError, match=message):
             da.evaluate(e, {x: 1.0})
         with pytest.raises(ExpressionError, match=message):
-            da.compile(e, [x], config=NOWHERE)(1.0)
+            da.kernels.compile(e, [x], config=NOWHERE)(1.0)
 
 
 # copies and mistakes

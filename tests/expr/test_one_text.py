@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.expr.node import Condition, Expression, traverse
+from dalembert.expr.node import Expression, TruthNode, traverse
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rules import SELECTING, tangent
 from tests.expr.recipes import PRECISE, STEPS, random_recipe
@@ -46,9 +46,9 @@ def scale(graph, values):
         return numbers[a] if isinstance(a, Expression) else a
 
     for node in traverse([graph]):
-        value = bool(da.evaluate(node, values)) if type(node) is Condition else da.evaluate(node, values)
+        value = bool(da.evaluate(node, values)) if type(node) is TruthNode else da.evaluate(node, values)
         numbers[node] = value
-        if type(node) is Condition or node.op in INPUTS:
+        if type(node) is TruthNode or node.op in INPUTS:
             errors[node] = 0.0
             continue
         args = [number(a) for a in node.args]
@@ -89,7 +89,7 @@ def test_arrays_give_what_numbers_give(recipes, points):
 
 
 def test_compiled_equals_evaluated(graphs, inputs, points, tolerances):
-    kernel = da.compile(graphs, [inputs], config=da.Config(None, 1))
+    kernel = da.kernels.compile(graphs, [inputs], config=da.kernels.Config(None, 1))
     values = dict(zip(inputs, points[0], strict=True))
     assert (np.abs(kernel(points[0]) - da.evaluate(graphs, values)) <= tolerances).all()
     assert (np.abs(kernel.interpret(points[0]) - da.evaluate(graphs, values)) <= tolerances).all()
@@ -97,10 +97,17 @@ def test_compiled_equals_evaluated(graphs, inputs, points, tolerances):
 
 def test_lanes_and_tiers_give_the_same_bits(graphs, inputs, points):
     results = {
-        (lanes, tier): da.compile(graphs, [inputs], lanes=lanes, tier=tier, config=da.Config(None, 1))(points)
-        for lanes, tier in [(1, da.Tier.FULL), (1, da.Tier.QUICK), (4, da.Tier.FULL), (8, da.Tier.QUICK)]
+        (lanes, tier): da.kernels.compile(
+            graphs, [inputs], lanes=lanes, tier=tier, config=da.kernels.Config(None, 1)
+        )(points)
+        for lanes, tier in [
+            (1, da.kernels.Tier.FULL),
+            (1, da.kernels.Tier.QUICK),
+            (4, da.kernels.Tier.FULL),
+            (8, da.kernels.Tier.QUICK),
+        ]
     }
-    reference = results.pop((1, da.Tier.FULL)).view(np.int64)
+    reference = results.pop((1, da.kernels.Tier.FULL)).view(np.int64)
     for other in results.values():
         assert np.array_equal(other.view(np.int64), reference)
 
@@ -108,9 +115,9 @@ def test_lanes_and_tiers_give_the_same_bits(graphs, inputs, points):
 @pytest.mark.slow
 def test_all_lanes_and_tiers_give_the_same_bits_in_derivatives(graphs, inputs, points):
     J = da.jacobian(graphs, inputs)
-    quick, full = da.Tier.QUICK, da.Tier.FULL
+    quick, full = da.kernels.Tier.QUICK, da.kernels.Tier.FULL
     results = [
-        da.compile(J, [inputs], lanes=lanes, tier=tier, config=da.Config(None, 1))(points)
+        da.kernels.compile(J, [inputs], lanes=lanes, tier=tier, config=da.kernels.Config(None, 1))(points)
         for lanes, tier in [(1, full), (1, quick), (2, quick), (4, quick), (8, quick), (8, full)]
     ]
     for other in results[1:]:

@@ -11,7 +11,7 @@ from scipy.interpolate import BSpline, CubicSpline, make_interp_spline
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.bspline import solve_banded
-from dalembert.expr.calculus import Sweep, derivative, gradient, jacobian
+from dalembert.expr.calculus import DerivativeSweep, derivative, gradient, jacobian
 from dalembert.expr.calls import Routine
 from dalembert.expr.jets import Jet
 from dalembert.expr.rewrite import evaluate, substitute
@@ -309,7 +309,7 @@ def test_both_sweeps_and_jets_follow_the_chain_rule():
     s, z = a_spline(5), symbol("z")
     y = s(X * z) * s(X)
     values = {X: 0.7, z: 1.9}
-    forward = evaluate(jacobian([y], [X, z], Sweep.FORWARD), values)
+    forward = evaluate(jacobian([y], [X, z], DerivativeSweep.FORWARD), values)
     expected = [
         1.9 * s(0.7 * 1.9, order=1) * s(0.7) + s(0.7 * 1.9) * s(0.7, order=1),
         0.7 * s(0.7 * 1.9, order=1) * s(0.7),
@@ -490,7 +490,7 @@ UP = [0.0, 1.0, 2.0, 3.0]
         (UP, UP, {"degree": 6}, "degree of a spline is 0 to 5, not 6"),
         (UP, UP, {"degree": 3.0}, "degree of a spline is 0 to 5, not 3.0"),
         (UP, UP, {"ends": "natural"}, "ends must be NotAKnot"),
-        (UP, UP, {"beyond": "hold"}, r"beyond is one of .*da\.Beyond\.HOLD.*, not 'hold'"),
+        (UP, UP, {"beyond": "hold"}, r"beyond is one of .*da\.expr\.Beyond\.HOLD.*, not 'hold'"),
         (UP, UP, {"degree": 2, "ends": NaturalEnds()}, "natural ends are defined for degrees 1, 3 and 5"),
         (UP, UP, {"degree": 4, "ends": PeriodicEnds()}, "periodic ends are defined for degrees 1, 3 and 5"),
         (UP, UP, {"degree": 0, "ends": PeriodicEnds()}, "degree 0 has no conditions at its ends"),

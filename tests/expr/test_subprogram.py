@@ -12,14 +12,14 @@ from tests.expr.recipes import random_recipe
 RTOL = 1e-13
 """Compiled code rounds products and sums together."""
 
-NOWHERE = da.Config(None, 1)
+NOWHERE = da.kernels.Config(None, 1)
 """No cache, one thread."""
 
 x, y, z, w = da.symbols("x y z w")
 
 
 def wheel():
-    return da.subprogram("wheel", [x, y], [da.sin(x) * y, x / (1.0 + y * y), da.where(x < y, x, y * y)])
+    return da.kernels.subprogram("wheel", [x, y], [da.sin(x) * y, x / (1.0 + y * y), da.where(x < y, x, y * y)])
 
 
 def wheel_text(a, b):
@@ -59,14 +59,14 @@ def test_every_use_is_one_call():
 
 def test_equal_sub_programs_are_one():
     assert wheel()(x, z)[0] is wheel()(x, z)[0]
-    other = da.subprogram("wheel", [x, y], [da.cos(x) * y, x, y])
+    other = da.kernels.subprogram("wheel", [x, y], [da.cos(x) * y, x, y])
     assert other(x, z)[0] is not wheel()(x, z)[0]
-    renamed = da.subprogram("tyre", [x, y], list(wheel_text(x, y)))
+    renamed = da.kernels.subprogram("tyre", [x, y], list(wheel_text(x, y)))
     assert renamed(x, z)[0] is not wheel()(x, z)[0]
 
 
 def test_operands_of_sub_programs_with_one_name_commute():
-    f, g = (da.subprogram("f", [x], e)(y) for e in (da.sin(x), da.cos(x)))
+    f, g = (da.kernels.subprogram("f", [x], e)(y) for e in (da.sin(x), da.cos(x)))
     assert f is not g
     assert f.tag != g.tag
     assert f + g is g + f
@@ -74,28 +74,28 @@ def test_operands_of_sub_programs_with_one_name_commute():
 
 def test_arrays_keep_their_shapes():
     A, v = da.symbols("A", (2, 3)), da.symbols("v", 3)
-    product = da.subprogram("product", [A, v], A @ v)
+    product = da.kernels.subprogram("product", [A, v], A @ v)
     B, u = np.arange(6.0).reshape(2, 3), np.array([1.0, 0.5, -1.0])
     assert product(B, u).tolist() == (B @ u).tolist()
     assert product(A * 2.0, v).shape == (2,)
-    assert da.subprogram("one", [x], x * x)(y).op == "element"
-    assert da.subprogram("outer", [v], np.outer(v, v))(v).shape == (3, 3)
+    assert da.kernels.subprogram("one", [x], x * x)(y).op == "element"
+    assert da.kernels.subprogram("outer", [v], np.outer(v, v))(v).shape == (3, 3)
 
 
 def test_names_of_inputs_are_bound():
-    swap = da.subprogram("swap", [x, y], [y, x])
+    swap = da.kernels.subprogram("swap", [x, y], [y, x])
     assert da.evaluate(swap(y, x), {x: 1.0, y: 2.0}).tolist() == [1.0, 2.0]
 
 
 def test_parameters_and_time_may_be_inputs():
     p = da.param("p", 2.0)
-    f = da.subprogram("f", [p, da.time], p * da.sin(da.time))
+    f = da.kernels.subprogram("f", [p, da.time], p * da.sin(da.time))
     assert da.evaluate(f(x, y), {x: 3.0, y: 0.5}) == 3.0 * np.sin(0.5)
     assert da.evaluate(da.derivative(f(x, da.time), da.time), {x: 3.0, da.time: 0.5}) == 3.0 * np.cos(0.5)
 
 
 def test_outputs_may_be_constants():
-    f = da.subprogram("f", [x], [1, x, -0.0])
+    f = da.kernels.subprogram("f", [x], [1, x, -0.0])
     found = da.evaluate(f(y), {y: 2.0})
     assert found.tolist() == [1.0, 2.0, 0.0]
     assert np.signbit(found[2])
@@ -104,7 +104,7 @@ def test_outputs_may_be_constants():
 # derivatives
 
 
-@pytest.mark.parametrize("sweep", da.Sweep)
+@pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_derivatives_are_those_of_the_expressions(sweep):
     f = wheel()
     v = [x, y, z]
@@ -119,7 +119,9 @@ def test_second_derivatives_are_those_of_the_expressions():
     f = wheel()
     called, plain = f(x * y, y)[0] * f(y, x)[1], wheel_text(x * y, y)[0] * wheel_text(y, x)[1]
     H, expected = da.hessian(called, [x, y]), da.hessian(plain, [x, y])
-    twice = da.jacobian(da.jacobian([called], [x, y], da.Sweep.FORWARD)[0], [x, y], da.Sweep.FORWARD)
+    twice = da.jacobian(
+        da.jacobian([called], [x, y], da.expr.DerivativeSweep.FORWARD)[0], [x, y], da.expr.DerivativeSweep.FORWARD
+    )
     for a, b in POINTS:
         values = {x: a, y: b}
         reference = da.evaluate(expected, values)
@@ -127,34 +129,34 @@ def test_second_derivatives_are_those_of_the_expressions():
         np.testing.assert_allclose(da.evaluate(twice, values), reference, rtol=1e-12, atol=1e-13)
 
 
-@pytest.mark.parametrize("sweep", da.Sweep)
+@pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_derivatives_are_calls_too(sweep):
     v = da.symbols("v", 4)
-    f = da.subprogram("f", [v], [da.sin(v @ v), *(v * v)])
+    f = da.kernels.subprogram("f", [v], [da.sin(v @ v), *(v * v)])
     J = da.jacobian(f(v), v, sweep)
     names = {call.args[0].name for call in calls(J)}
-    assert names == {"f_tangent" if sweep is da.Sweep.FORWARD else "f_cotangent"}
+    assert names == {"f_tangent" if sweep is da.expr.DerivativeSweep.FORWARD else "f_cotangent"}
     assert operation_count(J.ravel()) <= 5
 
 
-@pytest.mark.parametrize("sweep", da.Sweep)
+@pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_structural_zeros_of_a_sub_program_are_absent(sweep):
-    f = da.subprogram("f", [x, y, z], [x * y, da.sin(z), 2.0, da.floor(x) + y])
-    J = da.sparse_jacobian(f(x, y, z), [x, y, z], sweep)
+    f = da.kernels.subprogram("f", [x, y, z], [x * y, da.sin(z), 2.0, da.floor(x) + y])
+    J = da.expr.sparse_jacobian(f(x, y, z), [x, y, z], sweep)
     assert list(zip(J.rows, J.columns, strict=True)) == [(0, 0), (0, 1), (1, 2), (3, 1)]
 
 
-@pytest.mark.parametrize("sweep", da.Sweep)
+@pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_inputs_with_one_name_are_told_apart(sweep):
     t = da.symbol("t")
-    f = da.subprogram("f", [da.time, t], da.time * t * t)
+    f = da.kernels.subprogram("f", [da.time, t], da.time * t * t)
     found = da.jacobian(f(x, y), [x, y], sweep)
     assert da.evaluate(found, {x: 2.0, y: 3.0}).tolist() == [9.0, 12.0]
 
 
 def test_a_branch_that_is_not_taken_cannot_spoil_the_derivative():
-    inside = da.subprogram("inside", [x], da.where(x > 0.0, da.sqrt(x), 0.0))(y)
-    root = da.subprogram("root", [x], [da.sqrt(x), da.log(x)])(y)
+    inside = da.kernels.subprogram("inside", [x], da.where(x > 0.0, da.sqrt(x), 0.0))(y)
+    root = da.kernels.subprogram("root", [x], [da.sqrt(x), da.log(x)])(y)
     outside = da.where(y > 0.0, root[0], 0.0)
     twice = outside + da.where(y > 0.5, root[1] * y, 0.0) + da.where(y > 0.25, root[0] * y, 0.0)
     plain = da.where(y > 0.25, da.sqrt(y) * y, 0.0)
@@ -173,8 +175,8 @@ def test_a_branch_that_is_not_taken_cannot_spoil_the_derivative():
 
 
 def nested():
-    inner = da.subprogram("inner", [x, y], [da.sin(x) + y, x * y])
-    middle = da.subprogram("middle", [x, y, z], [inner(x, z)[0] * inner(y, z)[1], inner(z, x)[1] + y])
+    inner = da.kernels.subprogram("inner", [x, y], [da.sin(x) + y, x * y])
+    middle = da.kernels.subprogram("middle", [x, y, z], [inner(x, z)[0] * inner(y, z)[1], inner(z, x)[1] + y])
     return middle(x + y, y, 0.5) @ middle(y, x, w)
 
 
@@ -213,11 +215,11 @@ def test_sub_programs_nest():
 @pytest.mark.parametrize("lanes", [1, 4, 8])
 def test_compiled_equals_interpreted(lanes):
     outputs = [*wheel()(x + y, y), nested(), *da.gradient(nested() * wheel()(x, y)[0], [x, y, w])]
-    kernel = da.compile(outputs, [x, y, w], lanes=lanes, config=NOWHERE)
+    kernel = da.kernels.compile(outputs, [x, y, w], lanes=lanes, config=NOWHERE)
     a, b = POINTS.T
     found, reference = kernel(a, b, a - b), kernel.interpret(a, b, a - b)
     np.testing.assert_allclose(found, reference, rtol=RTOL, atol=RTOL)
-    plain = da.compile(
+    plain = da.kernels.compile(
         [*wheel_text(x + y, y), nested_text(), *da.gradient(nested_text() * wheel_text(x, y)[0], [x, y, w])],
         [x, y, w],
         config=NOWHERE,
@@ -226,13 +228,13 @@ def test_compiled_equals_interpreted(lanes):
 
 
 def test_lanes_and_tiers_give_the_same_bits():
-    f = da.subprogram("f", [x, y], random_recipe(np.random.default_rng(7), 2, 60, n_outputs=4)([x, y]))
+    f = da.kernels.subprogram("f", [x, y], random_recipe(np.random.default_rng(7), 2, 60, n_outputs=4)([x, y]))
     outputs = [*f(x, y), *f(y, f(x, 0.25)[0])]
     a, b = POINTS.T
     found = [
-        da.compile(outputs, [x, y], lanes=lanes, tier=tier, config=NOWHERE)(a, b)
+        da.kernels.compile(outputs, [x, y], lanes=lanes, tier=tier, config=NOWHERE)(a, b)
         for lanes in (1, 4, 8)
-        for tier in da.Tier
+        for tier in da.kernels.Tier
     ]
     assert all(np.array_equal(found[0], other, equal_nan=True) for other in found[1:])
 
@@ -257,39 +259,39 @@ def test_calls_are_pickled_and_copied():
 @pytest.mark.parametrize("name", ["", "my wheel", "3d", "räder", "a-b", None, 3])
 def test_names_are_identifiers(name):
     with pytest.raises(ExpressionError, match="name is made of letters, digits and underscores"):
-        da.subprogram(name, [x], x)
+        da.kernels.subprogram(name, [x], x)
 
 
 @pytest.mark.parametrize("wrong", [x + y, 1.0, "x", None, [x, 2.0]], ids=repr)
 def test_inputs_are_symbols(wrong):
     with pytest.raises(ExpressionError, match="inputs of 'f' are symbols, parameters and time only"):
-        da.subprogram("f", [wrong], x)
+        da.kernels.subprogram("f", [wrong], x)
 
 
 def test_inputs_are_a_list_without_repetition():
     with pytest.raises(ExpressionError, match="named twice among those of 'f'"):
-        da.subprogram("f", [x, [y, x]], x)
+        da.kernels.subprogram("f", [x, [y, x]], x)
     with pytest.raises(ExpressionError, match="inputs of 'f' are a list"):
-        da.subprogram("f", x, x)
+        da.kernels.subprogram("f", x, x)
 
 
 def test_all_that_outputs_need_is_among_the_inputs():
     p = da.param("p", 1.0)
     with pytest.raises(ExpressionError, match=r"'f' depends on \['y', 'p'\]|'f' depends on \['p', 'y'\]"):
-        da.subprogram("f", [x], x * y + p)
+        da.kernels.subprogram("f", [x], x * y + p)
     with pytest.raises(ExpressionError, match=r"\['t'\]"):
-        da.subprogram("f", [x], x * da.time)
+        da.kernels.subprogram("f", [x], x * da.time)
 
 
 @pytest.mark.parametrize("wrong", [None, "x", x < y, np.nan, [x, None]], ids=repr)
 def test_outputs_are_real_expressions(wrong):
     with pytest.raises(ExpressionError, match=r"f takes numbers|not finite"):
-        da.subprogram("f", [x, y], wrong)
+        da.kernels.subprogram("f", [x, y], wrong)
 
 
 def test_operands_have_the_shapes_of_the_inputs():
     v = da.symbols("v", 3)
-    f = da.subprogram("f", [v, x], v * x)
+    f = da.kernels.subprogram("f", [v, x], v * x)
     for operands in ([v], [v, v], [v[:2], x], [x, v], [v, x, x]):
         with pytest.raises(ExpressionError, match=r"'f' takes arrays of shapes \[\(3,\), \(\)\], not"):
             f(*operands)

@@ -70,7 +70,7 @@ def random_expression(rng, depth):
         lambda: a * b,
         lambda: -a * 0.25,
         lambda: a / (2.0 + b * b),
-        lambda: fn.power(abs(a) + 0.5, fn.tanh(b)),
+        lambda: fn.pow(abs(a) + 0.5, fn.tanh(b)),
         lambda: fn.sqrt(a * a + 0.1),
         lambda: fn.sin(a) * fn.cos(b) + fn.tan(fn.tanh(a)),
         lambda: fn.asin(fn.tanh(a)) - fn.acos(fn.tanh(b)),
@@ -80,7 +80,7 @@ def random_expression(rng, depth):
         lambda: fn.sign(a) * fn.floor(b) + abs(a),
         lambda: fn.mod(a, 1.5),
         lambda: fn.minimum(a, b) + fn.maximum(c, d),
-        lambda: fn.where(fn.power(abs(a) + 1.0, 1.5) < abs(b), c, d),
+        lambda: fn.where(fn.pow(abs(a) + 1.0, 1.5) < abs(b), c, d),
         lambda: fn.where(fn.sin(x + a) <= y, c, d),
     ]
     return choices[rng.integers(len(choices))]()

@@ -57,8 +57,8 @@ def test_remark_2_6_dependent_rows_have_no_solved_form():
     gamma = both @ rng.normal(size=4)
     for dependent in ([0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]):
         assert np.linalg.matrix_rank(both[:, dependent]) == 2
-    a, _ = da.FullOrderForm().solve(M, f, both, gamma, rank=2)
-    expected, _ = da.AugmentedMatrix().solve(M, f, J, gamma[:2])
+    a, _ = da.solvers.FullOrderForm().solve(M, f, both, gamma, rank=2)
+    expected, _ = da.solvers.AugmentedMatrix().solve(M, f, J, gamma[:2])
     np.testing.assert_allclose(np.asarray(a, dtype=float), np.asarray(expected, dtype=float), rtol=1e-9)
 
 

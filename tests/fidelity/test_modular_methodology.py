@@ -46,7 +46,7 @@ def test_footnote_9_and_example_2_4_signs_of_the_null_space():
     h = np.sqrt(l1**2 - X1**2)
     Y1, Z1 = h * np.cos(turned), h * np.sin(turned)
     angle = np.arccos((X2**2 - l1**2 - l2**2) / (2.0 * l1 * l2))
-    kernel = da.compile({"rows": rows, "A": da.jacobian(rows, q)}, {"q": q})
+    kernel = da.kernels.compile({"rows": rows, "A": da.jacobian(rows, q)}, {"q": q})
     found = kernel([X1, Y1, Z1, X2, 0.0, 0.0, angle])
     A = found["A"]
     np.testing.assert_allclose(found["rows"], 0.0, atol=1e-14)
@@ -129,7 +129,7 @@ def test_eqs_3_79_and_3_95_sign_of_the_multipliers():
     rng = np.random.default_rng(8)
     B, J = rng.normal(size=(4, 4)), rng.normal(size=(2, 4))
     M, f, gamma = B @ B.T + np.eye(4), rng.normal(size=4), rng.normal(size=2)
-    a, lam = (np.asarray(x, dtype=float) for x in da.AugmentedMatrix().solve(M, f, J, gamma))
+    a, lam = (np.asarray(x, dtype=float) for x in da.solvers.AugmentedMatrix().solve(M, f, J, gamma))
     np.testing.assert_allclose(M @ a - J.T @ lam, f, atol=1e-12)
     other = np.linalg.solve(np.block([[M, J.T], [J, np.zeros((2, 2))]]), np.concatenate([f, gamma]))
     np.testing.assert_allclose(other[:4], a, atol=1e-12)
@@ -169,7 +169,8 @@ def test_example_4_4_start_of_the_sphere_in_the_trough():
     y, z = da.symbols("y z")
     ball = da.sphere("ball", radius=r, mass=0.05)
     model = da.Model(
-        da.Free("pose", da.ground, ball), da.Rolling("rolls", ball, on=da.surface(da.ground, z - 0.5 * y**2))
+        da.Free("pose", da.ground, ball),
+        da.Rolling("rolls", ball, on=da.geometry.surface(da.ground, z - 0.5 * y**2)),
     )
     eom = da.derive(model)
 
@@ -257,7 +258,7 @@ def test_section_5_3_1_fourth_node_of_the_base():
     slider = da.particle("slider", mass=1.0)
 
     def off(node: tuple[float, float]) -> float:
-        rail = da.line(da.ground.at(y=0.8), (node[0], node[1] - 0.8, 0.0))
+        rail = da.geometry.line(da.ground.at(y=0.8), (node[0], node[1] - 0.8, 0.0))
         model = da.Model(da.Planar("place", da.ground, slider), da.PointOnLine("rail", slider, on=rail))
         eom = da.derive(model)
         state = model.state(q={"place.x": 0.8, "place.y": 0.8})

@@ -87,7 +87,7 @@ def crank() -> dict[str, Any]:
 
 def test_eq_5_93_multiplier_has_the_rate_of_the_rows(crank):
     """λ = −Φ̄ᵀ (τ − b − g) − H Φ̇ q̇; the printed Φ q̇ is zero in every admissible state."""
-    found = da.Projectors(crank["M"], crank["J"])
+    found = da.solvers.ConstraintOperators(crank["M"], crank["J"])
     H, bar = np.asarray(found.H, dtype=float), np.asarray(found.J_bar, dtype=float)
     statics = bar.T @ (crank["b"] + crank["g"])
     assert (statics + H @ crank["gamma"])[0] == pytest.approx(crank["lam"][0], rel=RTOL)
@@ -105,7 +105,7 @@ def test_eqs_5_111_and_5_145_inputs_are_less_the_force_of_the_constraints(crank)
 
 def test_eqs_5_156_and_5_157_forces_at_the_constraint_come_through_the_weighted_inverse(crank):
     """Θᵀ τ = M q̈ + b + g − Φᵀ Φ̄ᵀ (b + g) + Φᵀ H Φ̇ q̇; with Φ for Φ̄ the balance does not close."""
-    found = da.Projectors(crank["M"], crank["J"])
+    found = da.solvers.ConstraintOperators(crank["M"], crank["J"])
     H, bar = np.asarray(found.H, dtype=float), np.asarray(found.J_bar, dtype=float)
     J, forces = crank["J"], crank["b"] + crank["g"]
 
@@ -198,7 +198,7 @@ def dirac() -> tuple[da.Equations, da.State]:
     """The slider-crank with Dirac's multipliers, moving; momenta are M q̇."""
     chains = example("closed_chains")
     model = chains.slider_crank()
-    eom = da.derive(model, da.Hamilton(da.DiracMultipliers()))
+    eom = da.derive(model, da.Hamilton(da.forms.DiracMultipliers()))
     return eom, da.converted(chains.state("slider-crank", rate=0.5), model, eom)
 
 
@@ -219,7 +219,7 @@ def test_eqs_5_291_to_5_295_slopes_are_transposed():
         "by_q": da.jacobian(eom.balance.form.chi, eom.q),
         "by_p": da.jacobian(eom.balance.form.chi, eom.u),
         "rates": eom.balance.form.chosen.model_speeds,
-        "forces": eom.momentum_forces,
+        "forces": eom.balance.form.momentum_forces,
         "lam": eom.multipliers,
     }
     found = at(eom, state, **outputs)

@@ -129,7 +129,9 @@ def test_turns_of_angles_and_parameters_of_frames_go_there_and_back():
 
 def test_a_ball_joint_is_not_planar():
     model = da.Model(da.Spherical("ball", da.ground, da.rod("rod", length=1.0, mass=1.0, radius=0.1)))
-    with pytest.raises(da.FormulationError, match=r"the speed 'ball\.w[xy]' moves body 'rod' out of the plane"):
+    with pytest.raises(
+        da.errors.FormulationError, match=r"the speed 'ball\.w[xy]' moves body 'rod' out of the plane"
+    ):
         da.derive(model, coordinates=da.AbsolutePlanar())
 
 
@@ -137,6 +139,6 @@ def test_what_is_not_planar_is_refused():
     body = da.box("body", size=(1.0, 1.0, 1.0), mass=1.0)
     model = da.Model(da.Universal("cross", da.ground, body))
     with pytest.raises(
-        da.FormulationError, match=r"the speed 'cross\.first\.rate' moves body 'body' out of the plane"
+        da.errors.FormulationError, match=r"the speed 'cross\.first\.rate' moves body 'body' out of the plane"
     ):
         da.derive(model, coordinates=da.AbsolutePlanar())

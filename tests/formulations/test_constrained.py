@@ -85,7 +85,7 @@ def test_a_row_left_out_has_no_multiplier_and_the_others_carry_on() -> None:
     assert solution.independent == (0,) and one(solution.multipliers)[1] == 0.0
     assert_close(one(solution.accelerations), single(single.eom.accelerations))
     assert_close(one(solution.multipliers)[:1], single(single.eom.multipliers))
-    with pytest.raises(da.ModelError, match="no constraint row 'agian'; did you mean 'again'"):
+    with pytest.raises(da.errors.ModelError, match="no constraint row 'agian'; did you mean 'again'"):
         _ = whole.eom.without(["agian"]).independent
 
 

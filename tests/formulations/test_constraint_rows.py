@@ -91,7 +91,7 @@ def expressed(number: int) -> list[Any]:
     speeds = bare(number).speeds
     q, u, a = da.coordinate, da.speed, da.acceleration
     return [
-        da.Holonomic("angle", da.angle(A, Z, about="y") * q(first)),
+        da.Holonomic("angle", da.rotation_angle(A, Z, about="y") * q(first)),
         da.Holonomic("line", da.distance(B, Z) * da.cos(t) - LENGTH),
         da.Holonomic("inside", da.position(Z, relative_to=C)),
         da.Holonomic("high", da.potential_energy() - q(last) ** 2),
@@ -119,7 +119,7 @@ def rolling(number: int) -> tuple[list[Any], list[Any]]:
     for k, (name, body) in enumerate(ROUND.items()):
         joints.append(KINDS[kinds[k]](rng, f"carries {name}", places[k % 3], frame(rng, body)))
         for floor, place in (("ground", places[-1]), ("moving", places[-2 - k])):
-            on = da.plane(place, NORMALS[name])
+            on = da.geometry.plane(place, NORMALS[name])
             constraints.append(da.Rolling(f"{name} on {floor}", body, on=on))
     return joints, constraints
 
@@ -212,14 +212,14 @@ def test_rows_have_one_matrix_at_all_orders_from_their_own_on() -> None:
     J, gamma = (np.asarray(da.evaluate(y, values), dtype=float) for y in (eom.J, eom.gamma))
     for order, variables in ((1, eom.u), (2, a), (3, jerk)):
         A = da.jacobian(rows[order], variables)
-        assert not set(variables) & set(inputs_of([y for y in A.flat if isinstance(y, da.Node)]))
+        assert not set(variables) & set(inputs_of([y for y in A.flat if isinstance(y, da.expr.Node)]))
         assert_close(da.evaluate(A, values), J)
 
     # b at the order of accelerations is −γ
     at_rest = {**values, **dict.fromkeys(a, 0.0)}
     assert_close(da.evaluate(rows[2], at_rest), -gamma)
     curved = da.AccelerationConstraint("curved", da.acceleration("p.x") * da.acceleration("p.y") - 1.0)
-    with pytest.raises(da.FormulationError, match="'curved' is not linear in the accelerations"):
+    with pytest.raises(da.errors.FormulationError, match="'curved' is not linear in the accelerations"):
         da.as_dynamics(da.Model(da.Planar("p", da.ground, sleigh), curved)).accelerations(da.State())
 
 
@@ -300,7 +300,7 @@ def test_a_blade_moves_along_itself_only() -> None:
 def test_the_touching_point_of_a_rolling_body_does_not_follow_the_allowed_motions() -> None:
     """The body's point there has a velocity for each speed, but none along the null space of J."""
     body = ROUND["disc"]
-    model = da.Model(da.Free("free", da.ground, body), da.Rolling("rolls", body, on=da.plane(da.ground)))
+    model = da.Model(da.Free("free", da.ground, body), da.Rolling("rolls", body, on=da.geometry.plane(da.ground)))
     at = At(model)
     at.q[:] = [0.1, 0.2, 0.0, *(x := np.array([0.8, 0.3, -0.4, 0.2])) / np.linalg.norm(x)]
     B = at.pose(Frame(body))
@@ -321,7 +321,8 @@ def test_the_touching_point_of_a_sphere_in_a_trough_has_no_velocity_along_the_al
     r, ball = 0.01, da.sphere("ball", radius=0.01, mass=0.05)
     _, y, z = da.symbols("x y z")
     model = da.Model(
-        da.Free("pose", da.ground, ball), da.Rolling("tread", ball, on=da.surface(da.ground, z - y**2 / 2.0))
+        da.Free("pose", da.ground, ball),
+        da.Rolling("tread", ball, on=da.geometry.surface(da.ground, z - y**2 / 2.0)),
     )
     eom = da.derive(model, principle)
     dynamics = da.as_dynamics(eom)
@@ -329,7 +330,7 @@ def test_the_touching_point_of_a_sphere_in_a_trough_has_no_velocity_along_the_al
     points = {"touching": ball.at(z=-r), "side": ball.at(x=r), "centre": ball}
     V = {name: da.jacobian(eom.resolve(da.velocity(point)), eom.u) for name, point in points.items()}
     found = dynamics.evaluate({**V, "J": eom.J}, state)
-    Z = np.asarray(da.evaluate(da.null_space(found["J"])))
+    Z = np.asarray(da.evaluate(da.linear.null_space(found["J"])))
     assert Z.shape == (6, 3)
     ranks = {name: np.linalg.matrix_rank(found[name] @ Z, tol=1e-10) for name in points}
     assert ranks == {"touching": 0, "side": 2, "centre": 2}
@@ -363,7 +364,7 @@ def test_rows_are_classified() -> None:
 
 
 def test_rows_come_by_level_and_name_their_parts() -> None:
-    rows: Sequence[da.Row] = constrained(2).eom.rows
+    rows: Sequence[da.results.Row] = constrained(2).eom.rows
     assert [row.level for row in rows] == sorted(row.level for row in rows)
     assert len({row.name for row in rows}) == len(rows)
     assert all(row.name == row.part or row.name.startswith(f"{row.part}.") for row in rows)
@@ -375,15 +376,15 @@ def test_rows_have_the_role_that_their_part_says():
         da.Free("place", da.ground, wheel),
         da.Revolute("pin", da.ground, rod),
         da.Weld("clamp", rod["end"], wheel),
-        da.Rolling("contact-free name", wheel, on=da.plane(da.ground, "y")),
+        da.Rolling("contact-free name", wheel, on=da.geometry.plane(da.ground, "y")),
         da.Drive("motor", "pin", 0.3),
         cut=["clamp"],
     )
     roles = {row.name: row.role for row in da.derive(model).rows}
-    assert {role for name, role in roles.items() if name.startswith("clamp")} == {da.Role.JOINT}
-    assert roles["contact-free name.contact"] is da.Role.CONTACT
-    assert roles["contact-free name.slip first"] is roles["contact-free name.slip second"] is da.Role.ROLLING
-    assert roles["motor"] is da.Role.DRIVE
+    assert {role for name, role in roles.items() if name.startswith("clamp")} == {da.parts.Role.JOINT}
+    assert roles["contact-free name.contact"] is da.parts.Role.CONTACT
+    assert roles["contact-free name.slip first"] is roles["contact-free name.slip second"] is da.parts.Role.ROLLING
+    assert roles["motor"] is da.parts.Role.DRIVE
 
 
 def test_definitions_of_redundant_speeds_are_no_reactions():
@@ -391,7 +392,7 @@ def test_definitions_of_redundant_speeds_are_no_reactions():
     model = da.Model(da.Revolute("pin", da.ground, rod))
     speeds = da.QuasiVelocities({"w": da.speed("pin"), "twice": 2.0 * da.speed("pin")})
     (row,) = da.derive(model, da.Kane(speeds=speeds)).rows
-    assert row.role is da.Role.DEFINITION and not row.is_physical
+    assert row.role is da.parts.Role.DEFINITION and not row.is_physical
 
 
 def test_a_drive_of_typed_equations_has_its_role_and_its_signals():
@@ -399,5 +400,5 @@ def test_a_drive_of_typed_equations_has_its_role_and_its_signals():
     eom = da.TypedSystem([q], [u], rates=[u], constraints=[da.Drive("motor", "x", da.time**2)]).from_energies(
         0.5 * u**2
     )
-    assert [row.role for row in eom.rows] == [da.Role.DRIVE]
+    assert [row.role for row in eom.rows] == [da.parts.Role.DRIVE]
     assert {"motor.torque", "motor.force", "motor.power"} <= set(eom.signals)

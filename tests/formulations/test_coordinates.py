@@ -37,7 +37,7 @@ def wire_and_box() -> tuple[da.Model, da.State]:
         da.Translational("place", da.ground, bead),
         da.extra_coordinate(s),
         da.Free("pose", da.ground.at(z=1.0), box),
-        da.PointOnCurve("wire", bead, on=da.curve(da.ground, (da.cos(at), da.sin(at), 0.2 * at))),
+        da.PointOnCurve("wire", bead, on=da.geometry.curve(da.ground, (da.cos(at), da.sin(at), 0.2 * at))),
         da.Spring("tie", bead, box.at(x=0.2), stiffness=30.0, rest_length=0.5),
         da.JointDamper("wind", s, damping=0.2),
         gravity=(0.0, 0.0, -9.81),
@@ -106,16 +106,18 @@ def test_newton_and_euler_have_bodies_by_themselves():
     assert usual.coordinates[:4] == ("crank.x", "crank.y", "crank.z", "crank.e0")
     assert planar.coordinates[:3] == ("crank.x", "crank.y", "crank.angle")
     with pytest.raises(
-        da.FormulationError, match=r"Revolute 'A' carries body 'crank'; use coordinates=Absolute\(\)"
+        da.errors.FormulationError, match=r"Revolute 'A' carries body 'crank'; use coordinates=Absolute\(\)"
     ):
         da.derive(model, da.NewtonEuler(), coordinates=da.Relative())
 
 
 def test_what_needs_other_coordinates_says_which():
     model, _ = geared_four_bar()
-    with pytest.raises(da.FormulationError, match=r"coordinates=Absolute\('zxy'\), or use another principle"):
+    with pytest.raises(
+        da.errors.FormulationError, match=r"coordinates=Absolute\('zxy'\), or use another principle"
+    ):
         da.derive(model, da.Hamilton(), coordinates=da.Absolute())
-    with pytest.raises(da.FormulationError, match="LagrangeFirstKind"):
+    with pytest.raises(da.errors.FormulationError, match="LagrangeFirstKind"):
         da.derive(model, da.Lagrange(), coordinates=da.AbsolutePlanar())
 
 
@@ -186,5 +188,5 @@ def test_coordinates_of_ones_own_are_taken_like_others():
     found = da.compare(model, [da.Recursive(), da.Kane()], 2, coordinates=[da.Relative(), Afloat("D")])
     assert [row.name for row in found.rows][1] == "Recursive() in Afloat(joint='D')"
     assert found.agrees() and all(row.applies for row in found.rows)
-    with pytest.raises(da.FormulationError, match=r"Nowhere\(\) arranges no model, but None"):
+    with pytest.raises(da.errors.FormulationError, match=r"Nowhere\(\) arranges no model, but None"):
         da.derive(model, coordinates=Nowhere())

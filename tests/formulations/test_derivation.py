@@ -23,12 +23,14 @@ def pendulum():
     rate, slope = da.time_derivative(p, {q: u, u: a}), da.derivative(T - V, q)
     total_rate = {r"\frac{d}{dt} \frac{\partial L}{\partial \dot{\theta}}": rate}
     steps = (
-        da.Step("Energies", "The bob moves on a circle.", {"v": v, "T": T, "V": V}),
-        da.Step("Momentum", "", {r"\partial L / \partial \dot{\theta}": p}),
-        da.Step("Its rate", "By the chain rule.", total_rate),
-        da.Step("Equation", "Both agree.", {r"\frac{dp}{dt} - \partial L / \partial \theta": rate - slope}),
+        da.results.DerivationStep("Energies", "The bob moves on a circle.", {"v": v, "T": T, "V": V}),
+        da.results.DerivationStep("Momentum", "", {r"\partial L / \partial \dot{\theta}": p}),
+        da.results.DerivationStep("Its rate", "By the chain rule.", total_rate),
+        da.results.DerivationStep(
+            "Equation", "Both agree.", {r"\frac{dp}{dt} - \partial L / \partial \theta": rate - slope}
+        ),
     )
-    return da.Derivation("Lagrange's equations", steps, equations)
+    return da.results.Derivation("Lagrange's equations", steps, equations)
 
 
 @pytest.mark.covers("F000-67")
@@ -129,8 +131,8 @@ def test_what_is_too_long_is_told_by_its_size(pendulum):
     long = q
     for _ in range(30):
         long = da.sin(long) * long + 1.0
-    steps = [da.Step("Large", "", {"S": np.array([[long, q], [q, long]]), "s": long})]
-    text = da.Derivation("Nothing", steps, pendulum.equations).text()
+    steps = [da.results.DerivationStep("Large", "", {"S": np.array([[long, q], [q, long]]), "s": long})]
+    text = da.results.Derivation("Nothing", steps, pendulum.equations).text()
     assert "S: 2 × 2, more than a million operations, not written out" in text
     assert "s: more than a million operations, not written out" in text
 

@@ -14,22 +14,22 @@ RTOL = 1e-10
 
 
 @dataclass(frozen=True)
-class Momentum(da.TreePrinciple):
+class Momentum(da.forms.TreePrinciple):
     """Σ (ṗ − F) · δv + (L̇ − T) · δω = 0, with momenta in the axes of the world."""
 
     _: KW_ONLY
-    solver: da.AccelerationSolver | None = None
+    solver: da.solvers.AccelerationSolver | None = None
     speeds: Any = None
 
     @property
-    def acceleration_solver(self) -> da.AccelerationSolver | None:
+    def acceleration_solver(self) -> da.solvers.AccelerationSolver | None:
         return self.solver
 
     @property
     def chosen_speeds(self) -> Any:
         return self.speeds
 
-    def terms(self, bodies: da.MovingBodies) -> da.Terms:
+    def terms(self, bodies: da.forms.MovingBodies) -> da.forms.Terms:
         inertia: Any = 0.0
         forces = bodies.joint_forces
         for body in bodies.bodies:
@@ -38,7 +38,7 @@ class Momentum(da.TreePrinciple):
             v_u, w_u = da.jacobian(v, bodies.u), da.jacobian(w, bodies.u)
             inertia = inertia + v_u.T @ bodies.rate_of(p) + w_u.T @ bodies.rate_of(L)
             forces = forces + v_u.T @ (body.R @ body.F) + w_u.T @ (body.R @ body.T)
-        return da.Terms.of_balance(inertia, forces, bodies.a)
+        return da.forms.Terms.of_balance(inertia, forces, bodies.a)
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class AbsoluteRates:
 
 
 @dataclass(frozen=True)
-class FreeMotionFirst(da.AccelerationSolver):
+class FreeMotionFirst(da.solvers.AccelerationSolver):
     """λ = (J M⁻¹ Jᵀ)⁻¹ (γ − J M⁻¹ f)."""
 
     def solve(self, M: Any, f: Any, J: Any, gamma: Any, *, rank: int | None = None) -> tuple[Any, Any]:
-        free, moved = da.solve(M, f), da.solve(M, J.T)
-        lam = da.solve(J @ moved, gamma - J @ free)
+        free, moved = da.linear.solve(M, f), da.linear.solve(M, J.T)
+        lam = da.linear.solve(J @ moved, gamma - J @ free)
         return free + moved @ lam, lam
 
 
@@ -124,7 +124,7 @@ def test_a_principle_agrees_with_the_recursion_in_any_coordinates():
 
 
 def test_a_principle_takes_constraints_loads_by_reactions_speeds_and_solvers():
-    one = Momentum(speeds=AbsoluteRates(), solver=da.AugmentedMatrix())
+    one = Momentum(speeds=AbsoluteRates(), solver=da.solvers.AugmentedMatrix())
     agree(linkage(), Momentum(), one, Momentum(solver=FreeMotionFirst()))
 
 
@@ -167,5 +167,5 @@ def test_an_analysis_takes_models_equations_solutions_and_dynamics():
 
 @pytest.mark.parametrize("speeds", [{"v": da.speed("A")}, AbsoluteRates])
 def test_speeds_that_are_no_choice_are_refused(speeds):
-    with pytest.raises(da.FormulationError, match="speeds are an object such as QuasiVelocities"):
+    with pytest.raises(da.errors.FormulationError, match="speeds are an object such as QuasiVelocities"):
         da.derive(linkage(), da.Kane(speeds=speeds))

@@ -75,6 +75,22 @@ def test_a_massless_link_is_the_limit_of_a_light_one(light: str) -> None:
     np.testing.assert_allclose(at(at.eom.accelerations), little(little.eom.accelerations), atol=100.0 * mass)
 
 
+@pytest.mark.parametrize(("heavy", "light", "length"), [(1e6, 1e-6, 1.0), (1e6, 1e-6, 1e-3)])
+def test_masses_beside_a_loop_with_a_massless_link_may_be_anything(heavy, light, length) -> None:
+    """A heavy cart with a light pendulum, in one model with it, changes none of its digits, and has its own."""
+    loop = four_bar(light="coupler")
+    cart = da.box("cart", size=(1.0, 1.0, 1.0), mass=heavy)
+    pendulum = da.rod("pendulum", length=length, mass=light)
+    beside = (da.Prismatic("S", da.ground, cart, axis="x"), da.Revolute("P", cart, pendulum))
+    both = da.Model(*loop.parts, *beside, gravity=loop.gravity)
+    found, expected = (
+        da.as_dynamics(model).accelerations(da.assemble(model, q={"A": 0.3}, guess={"B": 0.5, "D": 1.2}))
+        for model in (both, loop)
+    )
+    assert_close([found[name] for name in loop.speeds], [expected[name] for name in loop.speeds])
+    assert found["P.rate"] == pytest.approx(-1.5 * G / length, rel=1e-6)
+
+
 def test_only_rows_that_touch_massless_speeds_are_added() -> None:
     """A massless rocker in one loop; another loop beside it keeps its mass matrix."""
     heavy = closed(four_bar(light="none", mass=1.0))

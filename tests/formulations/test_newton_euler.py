@@ -32,15 +32,17 @@ METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
 SOME_POINTS = {"body1": (0.3, -0.2, 0.5), "body2": (-0.1, 0.4, 0.2)}
 FORMS = {
     "vector": da.NewtonEuler(),
-    "matrix": da.NewtonEuler(linear_axes=da.WorldAxes()),
-    "principal": da.NewtonEuler(axes=da.PrincipalAxes()),
-    "world": da.NewtonEuler(axes=da.WorldAxes()),
-    "about origins": da.NewtonEuler(about=da.BodyOrigins()),
-    "about origins, world": da.NewtonEuler(about=da.BodyOrigins(), axes=da.WorldAxes()),
+    "matrix": da.NewtonEuler(linear_axes=da.forms.WorldAxes()),
+    "principal": da.NewtonEuler(axes=da.forms.PrincipalAxes()),
+    "world": da.NewtonEuler(axes=da.forms.WorldAxes()),
+    "about origins": da.NewtonEuler(about=da.forms.BodyOrigins()),
+    "about origins, world": da.NewtonEuler(about=da.forms.BodyOrigins(), axes=da.forms.WorldAxes()),
     "about points": da.NewtonEuler(about=SOME_POINTS),
-    "about points, principal": da.NewtonEuler(about=SOME_POINTS, axes=da.PrincipalAxes()),
-    "about points, mixed": da.NewtonEuler(about=SOME_POINTS, axes=da.WorldAxes(), linear_axes=da.PrincipalAxes()),
-    "angles": (da.NewtonEuler(about=da.BodyOrigins()), da.Absolute("xyz")),
+    "about points, principal": da.NewtonEuler(about=SOME_POINTS, axes=da.forms.PrincipalAxes()),
+    "about points, mixed": da.NewtonEuler(
+        about=SOME_POINTS, axes=da.forms.WorldAxes(), linear_axes=da.forms.PrincipalAxes()
+    ),
+    "angles": (da.NewtonEuler(about=da.forms.BodyOrigins()), da.Absolute("xyz")),
 }
 QUICK = ("vector", "about points, mixed")
 each_form = pytest.mark.parametrize(
@@ -171,8 +173,11 @@ def test_motors_and_springs_act_on_coordinates_of_free_joints_whose_frames_stand
 
 PLANAR = {
     "bodies": (da.NewtonEuler(), da.AbsolutePlanar()),
-    "principal": (da.NewtonEuler(axes=da.PrincipalAxes()), da.AbsolutePlanar()),
-    "world, about origins": (da.NewtonEuler(axes=da.WorldAxes(), about=da.BodyOrigins()), da.AbsolutePlanar()),
+    "principal": (da.NewtonEuler(axes=da.forms.PrincipalAxes()), da.AbsolutePlanar()),
+    "world, about origins": (
+        da.NewtonEuler(axes=da.forms.WorldAxes(), about=da.forms.BodyOrigins()),
+        da.AbsolutePlanar(),
+    ),
 }
 
 
@@ -438,7 +443,7 @@ def test_a_bar_that_is_led_round_needs_the_torque_as_given():
         da.Drive("drive", "pin", 1.5 * da.time**2),
         gravity=(0.0, -9.81, 0.0),
     )
-    eom = da.derive(model, da.NewtonEuler(axes=da.WorldAxes()), coordinates=da.AbsolutePlanar())
+    eom = da.derive(model, da.NewtonEuler(axes=da.forms.WorldAxes()), coordinates=da.AbsolutePlanar())
     phi, rate = 1.5 * 0.4**2, 3.0 * 0.4
     c, s = np.cos(phi), np.sin(phi)
     state = da.State(
@@ -471,16 +476,18 @@ def test_principal_axes_of_open_parameters_are_refused():
     product = da.param("product", 0.1)
     J = np.array([[1.0, product, 0.0], [product, 2.0, 0.0], [0.0, 0.0, 2.5]], dtype=object)
     model = da.Model(da.Free("free", da.ground, da.Body("solid", da.Inertia(1.0, (0.0, 0.0, 0.0), J))))
-    with pytest.raises(da.FormulationError, match="principal axes of body 'solid' follow from numbers only"):
+    with pytest.raises(
+        da.errors.FormulationError, match="principal axes of body 'solid' follow from numbers only"
+    ):
         da.derive(model, FORMS["principal"])
     da.derive(model, FORMS["vector"])
 
 
 def test_points_of_unknown_bodies_and_points_that_are_none_are_refused():
     model = da.Model(da.Free("free", da.ground, da.box("box", size=(3.0, 2.0, 1.0), mass=1.0)))
-    with pytest.raises(da.DalembertError, match="boxx"):
+    with pytest.raises(da.errors.DalembertError, match="boxx"):
         da.derive(model, da.NewtonEuler(about={"boxx": (0.0, 0.0, 0.0)}))
-    with pytest.raises(da.DalembertError, match="the point of body 'box'"):
+    with pytest.raises(da.errors.DalembertError, match="the point of body 'box'"):
         da.NewtonEuler(about={"box": (0.0, 0.0)})
 
 

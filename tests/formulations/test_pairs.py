@@ -55,16 +55,16 @@ def bare() -> da.Model:
     return tree(KINDS_IN_TREE, seed=8, motors=False)
 
 
-def surfaces(place: Frame) -> dict[str, da.Surface]:
+def surfaces(place: Frame) -> dict[str, da.geometry.Surface]:
     """One of each kind that balls roll on."""
     return {
-        "plane": da.plane(place, (0.2, 0.3, 1.0)),
-        "dome": da.dome(place, 0.4),
-        "bowl": da.bowl(place, da.param("bowl radius", 9.0)),
-        "drum": da.drum(place, 0.3, "x"),
-        "pipe": da.pipe(place, 8.0, (0.1, 1.0, 0.3)),
-        "hill": da.surface(place, z + 0.04 * x**2 + 0.03 * y**2 - 0.01 * x * y * z),
-        "trough": da.surface(place, z - 0.05 * y**2 + 2.0),
+        "plane": da.geometry.plane(place, (0.2, 0.3, 1.0)),
+        "dome": da.geometry.dome(place, 0.4),
+        "bowl": da.geometry.bowl(place, da.param("bowl radius", 9.0)),
+        "drum": da.geometry.drum(place, 0.3, "x"),
+        "pipe": da.geometry.pipe(place, 8.0, (0.1, 1.0, 0.3)),
+        "hill": da.geometry.surface(place, z + 0.04 * x**2 + 0.03 * y**2 - 0.01 * x * y * z),
+        "trough": da.geometry.surface(place, z - 0.05 * y**2 + 2.0),
     }
 
 
@@ -75,24 +75,24 @@ def library() -> list[Any]:
     helix = (da.cos(s), da.sin(s) + 0.1 * t, 0.3 * s)
     sheet = (s, da.coordinate("w"), s * da.coordinate("w"))
     parts = [
-        da.PointOnLine("slot", A, on=da.line(Z, "y")),
-        da.PointOnLine("rail", Z, on=da.line(W, (0.3, -1.0, 0.4))),
-        da.PointOnPlane("table", C, on=da.plane(F, "-x")),
-        da.PointOnCurve("wire", B, on=da.curve(D, helix)),
-        da.PointOnCurve("ellipse", C, on=da.curve(W, x**2 / 4.0 + y**2 - 1.0)),
+        da.PointOnLine("slot", A, on=da.geometry.line(Z, "y")),
+        da.PointOnLine("rail", Z, on=da.geometry.line(W, (0.3, -1.0, 0.4))),
+        da.PointOnPlane("table", C, on=da.geometry.plane(F, "-x")),
+        da.PointOnCurve("wire", B, on=da.geometry.curve(D, helix)),
+        da.PointOnCurve("ellipse", C, on=da.geometry.curve(W, x**2 / 4.0 + y**2 - 1.0)),
         da.PointOnCurve(
-            "meeting", D, on=da.curve(A, (x**2 + y**2 + z**2 - da.param("r", 2.0), x - da.sin(z * t)))
+            "meeting", D, on=da.geometry.curve(A, (x**2 + y**2 + z**2 - da.param("r", 2.0), x - da.sin(z * t)))
         ),
-        da.PointOnCurve("straight", D, on=da.line(B, "z")),
-        da.PointOnSurface("sheet", E, on=da.surface(W, sheet)),
+        da.PointOnCurve("straight", D, on=da.geometry.line(B, "z")),
+        da.PointOnSurface("sheet", E, on=da.geometry.surface(W, sheet)),
         *(da.PointOnSurface(f"on {name}", C, on=on) for name, on in surfaces(Z).items()),
-        da.Parallel("parallel", da.line(A, "z"), da.line(Z, (0.2, 0.1, 1.0))),
-        da.Perpendicular("square", da.line(W, "x"), da.line(D, (1.0, 2.0, 0.5))),
-        da.Angle("leaning", da.line(B, "x"), da.line(C, "z"), 0.7 + 0.2 * da.sin(t)),
+        da.Parallel("parallel", da.geometry.line(A, "z"), da.geometry.line(Z, (0.2, 0.1, 1.0))),
+        da.Perpendicular("square", da.geometry.line(W, "x"), da.geometry.line(D, (1.0, 2.0, 0.5))),
+        da.AngleBetween("leaning", da.geometry.line(B, "x"), da.geometry.line(C, "z"), 0.7 + 0.2 * da.sin(t)),
         da.CoordinateDifference("abscissa", A, Z, "x", da.cos(2.0 * t)),
         da.CoordinateDifference("height", E, B, (0.1, 0.2, 1.0), along=D),
-        da.AngleDifference("turn", A, C, "y", 3.0 * t**2),
-        da.AngleDifference("askew", Z, W, (0.2, 1.0, 0.1)),
+        da.RelativeRotation("turn", A, C, "y", 3.0 * t**2),
+        da.RelativeRotation("askew", Z, W, (0.2, 1.0, 0.1)),
         da.Gear("gear", "joint2.angle", "joint1", 2.0, 0.3),
         da.Belt("belt", "joint1", "joint5", (0.1, 0.3), is_crossed=True),
         da.RackAndPinion("rack", "joint4", "joint1", 0.2),
@@ -114,7 +114,7 @@ def library() -> list[Any]:
     ]
     contacts = [
         da.Rolling("wheel on hub", wheel, on=drum),
-        da.Rolling("hub in ring", drum, on=da.pipe(C, 7.0, "x")),
+        da.Rolling("hub in ring", drum, on=da.geometry.pipe(C, 7.0, "x")),
         da.Rolling("ball on egg", BALL, on=egg),
     ]
     return [*joints, *parts, *contacts]
@@ -356,8 +356,8 @@ def test_table_of_the_prismatic_joint() -> None:
     """A line through two points of i, a point of j on it, and no turning of one against the other."""
     AB = np.array([0.8, -0.5])
     p = Plane(
-        lambda p: da.PointOnLine("guide", p.j.at(*p.s_j), on=da.line(p.i.at(*p.s_i), (*AB, 0.0))),
-        lambda p: da.AngleDifference("angle", p.j, p.i, "z", 0.2),
+        lambda p: da.PointOnLine("guide", p.j.at(*p.s_j), on=da.geometry.line(p.i.at(*p.s_i), (*AB, 0.0))),
+        lambda p: da.RelativeRotation("angle", p.j, p.i, "z", 0.2),
     )
     n, AC = QUARTER @ _turn(p.phi_i) @ AB, -p.D
     arm_i, along = AC + p.a_i, _turn(p.phi_i) @ AB
@@ -419,7 +419,7 @@ def test_tables_of_differences_that_follow_laws() -> None:
             lambda p, axis=axis: da.CoordinateDifference(axis, p.j.at(*p.s_j), p.i.at(*p.s_i), axis, law)
             for axis in "xy"
         ),
-        lambda p: da.AngleDifference("angle", p.j, p.i, "z", law),
+        lambda p: da.RelativeRotation("angle", p.j, p.i, "z", law),
         lambda p: da.Drive("drive", "qi.angle", law),
     )
     for axis in range(2):
@@ -448,11 +448,11 @@ def solved(model: da.Model, q: Mapping[str, float], u: Mapping[str, float] | Non
 def test_slider_on_a_rail() -> None:
     """X004-5: 1.5 kg on a rail of 30°."""
     slider = da.Body("slider", da.Inertia(1.5, J=np.diag([1.0, 1.0, 2.0])))
-    rail = da.line(da.ground, (np.cos(np.pi / 6.0), np.sin(np.pi / 6.0), 0.0))
+    rail = da.geometry.line(da.ground, (np.cos(np.pi / 6.0), np.sin(np.pi / 6.0), 0.0))
     model = da.Model(
         da.Planar("q", da.ground, slider),
         da.PointOnLine("rail", slider, on=rail),
-        da.AngleDifference("angle", da.ground, slider, "z"),
+        da.RelativeRotation("angle", da.ground, slider, "z"),
         gravity=(0, -G, 0),
     )
     a, lam = solved(model, {})
@@ -561,7 +561,7 @@ def test_a_pin_in_a_slot_turns_the_wheel_with_the_slot() -> None:
     model = da.Model(
         da.Revolute("crank joint", da.ground.at(x=2.0), crank),
         da.Revolute("wheel joint", da.ground, wheel),
-        da.PointOnLine("pin", crank["end"], on=da.line(wheel, "x")),
+        da.PointOnLine("pin", crank["end"], on=da.geometry.line(wheel, "x")),
         da.Drive("motor", "crank joint", 0.5 + t),
     )
     motion = da.simulate(model, da.assemble(model), until=6.0)
@@ -590,7 +590,7 @@ def test_a_constraint_of_ones_own_may_be_a_programme_of_time() -> None:
 def test_an_angle_may_be_led_through_many_turns() -> None:
     rod = da.rod("rod", length=1.0, mass=1.0, radius=0.05)
     joint = da.Planar("q", da.ground, rod)
-    law = da.AngleDifference("turn", da.ground, rod, "z", 5.0 * t)
+    law = da.RelativeRotation("turn", da.ground, rod, "z", 5.0 * t)
     model = da.Model(joint, da.Coincident("pin", da.ground, rod), law, gravity=(0, -G, 0))
     motion = da.simulate(model, da.assemble(model), until=4.0)
     np.testing.assert_allclose(motion["q.angle"], 5.0 * motion.times, atol=1e-7)
@@ -604,7 +604,7 @@ BEAD = da.particle("particle", mass=0.5)
 
 def bead(on: Any, *further: Any) -> da.Model:
     """A bead on a curve or surface of the ground."""
-    kind = da.PointOnCurve if isinstance(on, da.Curve) else da.PointOnSurface
+    kind = da.PointOnCurve if isinstance(on, da.geometry.Curve) else da.PointOnSurface
     return da.Model(
         da.Translational("bead", da.ground, BEAD), *further, kind("guide", BEAD, on=on), gravity=(0, 0, -G)
     )
@@ -615,9 +615,9 @@ def test_bead_on_a_helix(is_parametric: bool) -> None:
     """Constant acceleration along the wire, given by its parameter without mass or by two equations."""
     pitch, s = 0.2, da.coordinate("s")
     if is_parametric:
-        model = bead(da.curve(da.ground, (da.cos(s), da.sin(s), pitch * s)), da.extra_coordinate("s"))
+        model = bead(da.geometry.curve(da.ground, (da.cos(s), da.sin(s), pitch * s)), da.extra_coordinate("s"))
     else:
-        model = bead(da.curve(da.ground, (x - da.cos(z / pitch), y - da.sin(z / pitch))))
+        model = bead(da.geometry.curve(da.ground, (x - da.cos(z / pitch), y - da.sin(z / pitch))))
     start = da.assemble(model, q={"s": 0.0} if is_parametric else {"bead.z": 0.0}, guess={"bead.x": 1.0})
     motion = da.simulate(model, start, until=1.0, method=FINE)
     angle = -0.5 * G * pitch / (1.0 + pitch**2) * motion.times**2
@@ -632,9 +632,9 @@ def test_bead_on_a_sphere_however_the_sphere_is_given() -> None:
     a, b = da.coordinate("a"), da.coordinate("b")
     angles = (da.cos(a) * da.cos(b), da.cos(a) * da.sin(b), da.sin(a))
     models = {
-        "equation": bead(da.surface(da.ground, x**2 + y**2 + z**2 - 1.0)),
-        "distance": bead(da.bowl(da.ground, 1.0)),
-        "angles": bead(da.surface(da.ground, angles), da.extra_coordinate("a"), da.extra_coordinate("b")),
+        "equation": bead(da.geometry.surface(da.ground, x**2 + y**2 + z**2 - 1.0)),
+        "distance": bead(da.geometry.bowl(da.ground, 1.0)),
+        "angles": bead(da.geometry.surface(da.ground, angles), da.extra_coordinate("a"), da.extra_coordinate("b")),
     }
     ends = {}
     for name, model in models.items():
@@ -656,7 +656,7 @@ def test_bead_on_a_plane_curve() -> None:
     """A cycloid, on which swings take one time whatever their size: 2π √(4 r / g)."""
     r, s = 0.5, da.coordinate("s")
     cycloid = (r * (s + da.sin(s)), 0.0, -r * da.cos(s))
-    model = bead(da.curve(da.ground, cycloid), da.extra_coordinate("s"))
+    model = bead(da.geometry.curve(da.ground, cycloid), da.extra_coordinate("s"))
     period = 2.0 * np.pi * np.sqrt(4.0 * r / G)
     for size in (0.3, 1.5):
         start = da.assemble(model, q={"s": size}, guess={"bead.x": 2.0 * r * size / 2.0})
@@ -671,8 +671,8 @@ def test_bead_on_a_plane_curve() -> None:
 def test_absolute_and_relative_coordinates_give_the_same_accelerations() -> None:
     """A carrier, a coordinate without mass and a contact that is solved for, with bodies placed by themselves."""
     s = da.coordinate("s")
-    wire = bead(da.curve(da.ground, (da.cos(s), da.sin(s), 0.2 * s)), da.extra_coordinate("s"))
-    on = da.surface(da.ground, z - x**2 / 2.0 + y**2 / 3.0)
+    wire = bead(da.geometry.curve(da.ground, (da.cos(s), da.sin(s), 0.2 * s)), da.extra_coordinate("s"))
+    on = da.geometry.surface(da.ground, z - x**2 / 2.0 + y**2 / 3.0)
     ball = da.Model(da.Free("q", da.ground, BALL), da.Rolling("roll", BALL, on=on), gravity=(0, 0, -G))
     cases = [
         (wire, da.assemble(wire, q={"s": 0.2}, u={"s": 1.0}, guess={"bead.x": 1.0})),
@@ -694,11 +694,13 @@ def test_absolute_and_relative_coordinates_give_the_same_accelerations() -> None
 
 def test_a_surface_without_a_normal_at_the_start_is_refused() -> None:
     """The tip of a cone."""
-    with pytest.raises(da.ModelError, match="'guide'"):
-        da.simulate(bead(da.surface(da.ground, x**2 + y**2 - z**2)), until=1.0)
+    with pytest.raises(da.errors.ModelError, match="'guide'"):
+        da.simulate(bead(da.geometry.surface(da.ground, x**2 + y**2 - z**2)), until=1.0)
 
 
 def test_shapes_that_overlap_at_the_start_are_refused() -> None:
-    model = da.Model(da.Free("q", da.ground, BALL), da.Rolling("contact row", BALL, on=da.plane(da.ground)))
-    with pytest.raises(da.ModelError, match=r"'contact row.contact' is -0.2"):
+    model = da.Model(
+        da.Free("q", da.ground, BALL), da.Rolling("contact row", BALL, on=da.geometry.plane(da.ground))
+    )
+    with pytest.raises(da.errors.ModelError, match=r"'contact row.contact' is -0.2"):
         da.simulate(model, model.state(q={"q.z": 0.1}), until=1.0)

@@ -89,5 +89,5 @@ def test_full_actuation_leaves_nothing_and_friction_is_refused():
     assert da.passive_relations(da.derive(model)).shape == (0,)
     x, y, _ = da.reaction_force("B")
     rub = da.JointForce("rub", "B", -0.1 * da.sqrt(x**2 + y**2) * da.tanh(da.speed("B")))
-    with pytest.raises(da.FormulationError, match="depend on the inputs too"):
+    with pytest.raises(da.errors.FormulationError, match="depend on the inputs too"):
         da.passive_relations(da.derive(arm(da.Motor("motor", "A"), rub)))

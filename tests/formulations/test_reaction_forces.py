@@ -38,7 +38,7 @@ def slider_crank(mu=0.0, driven=True):
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Holonomic("guide", da.position(slider)[1]),
-        da.PointForce("friction", slider, [-mu * da.absolute(N) * da.sign(v), 0.0, 0.0]),
+        da.PointForce("friction", slider, [-mu * da.absolute_value(N) * da.sign(v), 0.0, 0.0]),
         *parts,
         gravity=(0.0, -G, 0.0),
     )
@@ -71,7 +71,7 @@ def test_the_force_of_constraints_is_J_transposed_times_lambda():
     at = At(slider_crank(0.0), np.array([np.pi / 4, -np.pi / 2]), np.array([5.0, -10.0]), t=0.0)
     M, f, J, a, lam = at(at.eom.M, at.eom.f, at.eom.J, at.eom.accelerations, at.eom.multipliers)
     np.testing.assert_allclose(M @ a, f + J.T @ lam, rtol=0, atol=1e-12)
-    lam_004 = da.MultiplierSign.FORCE.converted(lam, da.MultiplierSign.COUNTERFORCE)
+    lam_004 = da.solvers.MultiplierSign.FORCE.converted(lam, da.solvers.MultiplierSign.COUNTERFORCE)
     np.testing.assert_allclose(M @ a + J.T @ lam_004, f, rtol=0, atol=1e-12)
 
 
@@ -193,7 +193,7 @@ def block(slope, mu, law=da.sign):
     N = da.reaction_force("slide")[1]
     return da.Model(
         da.Prismatic("slide", rail, body, axis="x"),
-        da.JointForce("friction", "slide", -mu * da.absolute(N) * law(da.speed("slide"))),
+        da.JointForce("friction", "slide", -mu * da.absolute_value(N) * law(da.speed("slide"))),
         gravity=(0.0, -G, 0.0),
     )
 
@@ -224,7 +224,7 @@ def leaning_block(mu, height):
         da.Planar("pose", da.ground, body),
         *(da.Holonomic(name, da.position(shoe)[1]) for name, shoe in shoes.items()),
         *(
-            da.PointForce(f"{name} friction", shoe, [-mu * da.absolute(N) * da.sign(v), 0.0, 0.0])
+            da.PointForce(f"{name} friction", shoe, [-mu * da.absolute_value(N) * da.sign(v), 0.0, 0.0])
             for (name, shoe), N in zip(shoes.items(), (left, right), strict=True)
         ),
         da.PointForce("pull", body.at(y=height), [40.0, 0.0, 0.0]),
@@ -336,7 +336,7 @@ def test_compiled_accelerations_are_the_interpreted_ones_in_any_lane():
     eom = at.eom
     inputs = {"t": da.time, "q": eom.q, "u": eom.u}
     U = np.random.default_rng(1).normal(size=(8, len(eom.u)))
-    one, four = (da.compile(eom.accelerations, inputs, lanes=lanes)(at.t, at.q, U) for lanes in (1, 4))
+    one, four = (da.kernels.compile(eom.accelerations, inputs, lanes=lanes)(at.t, at.q, U) for lanes in (1, 4))
     assert (one == four).all()
     expected = [at(eom.accelerations, values=dict(zip(eom.u, u, strict=True))) for u in U]
     np.testing.assert_allclose(one, expected, rtol=1e-10, atol=1e-10)

@@ -158,7 +158,7 @@ def test_a_disc_rolls_down_a_slope() -> None:
     disc, slope = da.disc("disc", radius=0.5, mass=2.0, axis="y"), 0.3
     model = da.Model(
         da.Free("free", da.ground, disc),
-        da.Rolling("rolls", disc, on=da.plane(da.ground)),
+        da.Rolling("rolls", disc, on=da.geometry.plane(da.ground)),
         gravity=(G * np.sin(slope), 0.0, -G * np.cos(slope)),
     )
     at = At(model, {**dict.fromkeys(model.coordinates, 0.0), "free.z": 0.5, "free.e0": 1.0})

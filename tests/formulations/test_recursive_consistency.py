@@ -190,7 +190,7 @@ def test_gravity_is_the_gradient_of_its_potential_for_any_up_direction(kind: str
     model = Model(*both(kind).joints, gravity=[da.param(f"g{axis}", 0.0) for axis in "xyz"])
     eom = derive(model)
     force = -jacobian(eom.places.kinematics.potential_energy(), eom.q) @ eom.N
-    kernel = da.compile({"f": eom.f, "force": force}, {"q": eom.q, "u": eom.u})
+    kernel = da.kernels.compile({"f": eom.f, "force": force}, {"q": eom.q, "u": eom.u})
     at = sample(model, seed=5)
     for gravity in ((0.0, 0.0, -9.81), (3.7, 0.0, 0.0), (0.4, -1.6, 0.2)):
         parameters = dict(zip(("gx", "gy", "gz"), gravity, strict=True))
@@ -260,7 +260,7 @@ def test_inverse_dynamics_projects_the_inertia_force_of_every_body(kind: str) ->
         tau = tau + jacobian(v, eom.u).T @ force + jacobian(w, eom.u).T @ moment
     at = sample(model, seed=8)
     values = np.random.default_rng(9).standard_normal(len(a))
-    kernel = da.compile(
+    kernel = da.kernels.compile(
         {"tau": tau, "inverse": eom.balance.recursions.inverse(a)}, {"q": eom.q, "u": eom.u, "a": a}
     )
     found = kernel.interpret(q=at.q, u=at.u, a=values)
@@ -372,7 +372,7 @@ def test_native_code_computes_the_same() -> None:
     eom = derive(model)
     at = sample(model, seed=17, count=11)
     for lanes in (1, 8):
-        kernel = da.compile({"a": eom.accelerations, "M": eom.M}, [eom.q, eom.u, eom.tau], lanes=lanes)
+        kernel = da.kernels.compile({"a": eom.accelerations, "M": eom.M}, [eom.q, eom.u, eom.tau], lanes=lanes)
         found, expected = kernel(at.q, at.u, at.tau), kernel.interpret(at.q, at.u, at.tau)
         assert_close(found["a"], expected["a"], RTOL)
         assert_close(found["M"], expected["M"], RTOL)

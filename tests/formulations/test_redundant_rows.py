@@ -88,7 +88,7 @@ def test_a_comparison_of_principles_runs_them() -> None:
 def test_without_being_told_the_default_solution_names_rows_and_a_remedy(name: str) -> None:
     eom = da.derive(SYSTEMS[name]()[0])
     rows = "|".join(row.name for row in eom.rows)
-    with pytest.raises(da.FormulationError, match=rf"'({rows})'.*depend on others.*redundant_rows"):
+    with pytest.raises(da.errors.FormulationError, match=rf"'({rows})'.*depend on others.*redundant_rows"):
         _ = eom.accelerations
 
 
@@ -104,7 +104,7 @@ def test_without_being_told_a_solver_is_right_or_has_no_result(solver: str) -> N
     dynamics = da.as_dynamics(da.derive(model, da.Recursive(solver=SOLVERS[solver])))
     try:
         found = dynamics.accelerations(state)
-    except (da.SolverError, da.FormulationError, da.ExpressionError) as error:
+    except (da.errors.SolverError, da.errors.FormulationError, da.errors.ExpressionError) as error:
         assert solver not in FINDS_RANK
         assert "depend" in str(error) or "rank" in str(error) or "singular" in str(error)
     else:

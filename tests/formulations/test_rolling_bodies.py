@@ -32,9 +32,9 @@ ATOL_DIFFERENCES = 1e-6
 BALL, TYRE = da.sphere("ball", radius=0.2, mass=2.0), da.torus("tyre", radius=0.2, tube=0.05, mass=1.0)
 COIN, EGG = da.disc("coin", radius=0.2, mass=1.0), da.ellipsoid("egg", radii=(0.1, 0.2, 0.3), mass=2.0)
 OTHER = da.ellipsoid("other", radii=(0.5, 0.3, 0.4), mass=3.0)
-DOME, BOWL = da.dome(da.ground, 1.0), da.bowl(da.ground, 1.0)
-DRUM, PIPE = da.drum(da.ground, 1.0, "y"), da.pipe(da.ground, 1.0, (1, 0.1, 0))
-SADDLE = da.surface(da.ground, z - x**2 / 2.0 + y**2 / 3.0 - 0.1 * x * y)
+DOME, BOWL = da.geometry.dome(da.ground, 1.0), da.geometry.bowl(da.ground, 1.0)
+DRUM, PIPE = da.geometry.drum(da.ground, 1.0, "y"), da.geometry.pipe(da.ground, 1.0, (1, 0.1, 0))
+SADDLE = da.geometry.surface(da.ground, z - x**2 / 2.0 + y**2 / 3.0 - 0.1 * x * y)
 
 
 def rolling(body: da.Body, on: Any) -> da.Model:
@@ -68,7 +68,7 @@ def at_state(model: da.Model, state: da.State) -> At:
     ("closed", "searched", "height"),
     [
         (DOME, DOME, 1.1),
-        (DOME, da.surface(da.ground, x**2 + y**2 + z**2 - 1.0), 1.1),
+        (DOME, da.geometry.surface(da.ground, x**2 + y**2 + z**2 - 1.0), 1.1),
         pytest.param(DRUM, DRUM, 1.1, marks=pytest.mark.slow),
         pytest.param(BOWL, BOWL, -0.7, marks=pytest.mark.slow),
         pytest.param(PIPE, PIPE, -0.7, marks=pytest.mark.slow),
@@ -92,8 +92,8 @@ def _answers(model: da.Model, state: da.State) -> Any:
 def test_a_plane_is_the_same_by_its_normal_and_by_its_equation(body: da.Body) -> None:
     """The tangents are others, the force that friction makes along them is not."""
     models = [
-        rolling(body, da.plane(da.ground, (-0.2, 0.1, 1.0))),
-        rolling(body, da.surface(da.ground, z - 0.2 * x + 0.1 * y)),
+        rolling(body, da.geometry.plane(da.ground, (-0.2, 0.1, 1.0))),
+        rolling(body, da.geometry.surface(da.ground, z - 0.2 * x + 0.1 * y)),
     ]
     start = da.assemble(models[0], q={"q.x": 0.3, "q.y": 0.2} | turned("q", 1.1, 0.3, 0.2), u={"q.wz": 3.0})
     found = []
@@ -217,13 +217,13 @@ CASES: dict[str, tuple[da.Body, Any, float]] = {
     "egg on a dome": (EGG, DOME, 1.2),
     "egg in a bowl": (EGG, BOWL, -0.7),
     "egg on a saddle": (EGG, SADDLE, 0.3),
-    "tyre on a sphere": (TYRE, da.dome(da.ground.at(0.1, 0.2, -0.1), 1.0), 1.2),
+    "tyre on a sphere": (TYRE, da.geometry.dome(da.ground.at(0.1, 0.2, -0.1), 1.0), 1.2),
     "egg on a drum": (EGG, DRUM, 1.2),
     "egg in a pipe": (EGG, PIPE, -0.7),
-    "egg in a trough": (EGG, da.surface(da.ground, z - y**2 / 2.0), 0.3),
+    "egg in a trough": (EGG, da.geometry.surface(da.ground, z - y**2 / 2.0), 0.3),
     "coin in a bowl": (COIN, BOWL, -0.7),
     "coin on a dome": (COIN, DOME, 1.2),
-    "tyre in a pipe": (TYRE, da.pipe(da.ground, 1.0, "x"), -0.7),
+    "tyre in a pipe": (TYRE, da.geometry.pipe(da.ground, 1.0, "x"), -0.7),
 }
 FEW = ("egg on a dome", "egg on a saddle")
 NAMES = [pytest.param(name, marks=[] if name in FEW else [pytest.mark.slow]) for name in CASES]
@@ -278,5 +278,5 @@ def _assert_levels(at: At, h: float = 1e-3) -> None:
 
 def test_a_coin_that_lies_flat_on_a_dome_is_refused() -> None:
     model = rolling(COIN, DOME)
-    with pytest.raises(da.DalembertError, match="contact"):
+    with pytest.raises(da.errors.DalembertError, match="contact"):
         da.simulate(model, model.state(q={"q.z": 1.0, "q.x": 0.01}), until=0.1)

@@ -62,5 +62,5 @@ def test_a_run_from_a_singular_position_needs_pivots_to_watch(way: str) -> None:
     model = parallelogram()
     eom = da.derive(model, WAYS[way])
     start = da.converted(model.state(u={"A": 1.0, "B": -1.0, "D": 1.0}), model, eom)
-    with pytest.raises(da.SolverError, match=r"the start is singular.*IndexThree"):
+    with pytest.raises(da.errors.SolverError, match=r"the start is singular.*IndexThree"):
         da.simulate(eom, start, until=0.1)

@@ -60,7 +60,9 @@ def slider_crank() -> da.Model:
 def rolling_disc() -> da.Model:
     disc = da.disc("disc", radius=0.3, mass=2.0, axis="y")
     return da.Model(
-        da.Free("free", da.ground, disc), da.Rolling("rolls", disc, on=da.plane(da.ground)), gravity=(0, 0, -9.81)
+        da.Free("free", da.ground, disc),
+        da.Rolling("rolls", disc, on=da.geometry.plane(da.ground)),
+        gravity=(0, 0, -9.81),
     )
 
 
@@ -242,7 +244,9 @@ def test_multipliers_of_redundant_rows_are_the_shortest() -> None:
     reference = da.derive(three_cranks()).without(["Q.x"])
     outputs = {"force": reference.equations.J.T @ reference.multipliers, "J": reference.equations.J}
     numbers = da.as_dynamics(reference).evaluate(outputs, swinging())
-    (found,) = solved(da.derive(three_cranks(), da.Recursive(solver=da.NullSpace())).without(["Q.y"]), swinging())
+    (found,) = solved(
+        da.derive(three_cranks(), da.Recursive(solver=da.solvers.NullSpace())).without(["Q.y"]), swinging()
+    )
     shortest = np.linalg.pinv(numbers["J"].T, rcond=1e-9) @ numbers["force"]
     np.testing.assert_allclose(found["lam"], shortest, rtol=0.0, atol=RTOL * np.abs(shortest).max())
 
@@ -251,7 +255,7 @@ def test_multipliers_of_redundant_rows_are_the_shortest() -> None:
 
 
 @pytest.mark.covers("F002-12")
-@pytest.mark.parametrize("kind", [da.CoordinatePartitioning, da.FullOrderForm])
+@pytest.mark.parametrize("kind", [da.solvers.CoordinatePartitioning, da.solvers.FullOrderForm])
 @pytest.mark.parametrize("independent", ["A.rate", "B.rate", "D.rate"])
 def test_independent_speeds_may_be_named(kind: Any, independent: str) -> None:
     model, states = model_and_states("four-bar")
@@ -262,14 +266,18 @@ def test_independent_speeds_may_be_named(kind: Any, independent: str) -> None:
 def test_independent_speeds_that_are_dependent_are_named() -> None:
     model = four_bar(da.Free("free", da.ground, da.sphere("ball", radius=0.1, mass=1.0)))
     others = [name for name in model.speeds if name.startswith("free")]
-    eom = da.derive(model, da.Recursive(solver=da.CoordinatePartitioning(("A.rate", "B.rate", *others[1:]))))
-    with pytest.raises(da.FormulationError, match=r"dependent: \['A.rate', 'B.rate'\]"):
+    eom = da.derive(
+        model, da.Recursive(solver=da.solvers.CoordinatePartitioning(("A.rate", "B.rate", *others[1:])))
+    )
+    with pytest.raises(da.errors.FormulationError, match=r"dependent: \['A.rate', 'B.rate'\]"):
         _ = eom.accelerations
 
 
 @pytest.mark.covers("F002-13")
-@pytest.mark.parametrize("solver", [da.CoordinatePartitioning(), da.FullOrderForm(), da.NullSpace()], ids=repr)
-def test_independent_speeds_are_chosen_anew_before_they_degenerate(solver: da.AccelerationSolver) -> None:
+@pytest.mark.parametrize(
+    "solver", [da.solvers.CoordinatePartitioning(), da.solvers.FullOrderForm(), da.solvers.NullSpace()], ids=repr
+)
+def test_independent_speeds_are_chosen_anew_before_they_degenerate(solver: da.solvers.AccelerationSolver) -> None:
     """A particle runs laps on an elliptical wire; where y = 0, its speed in x says nothing about that in y.
 
     Example 4.1 of Bajodah (2003), with numbers of our own.
@@ -294,8 +302,8 @@ def test_independent_speeds_are_chosen_anew_before_they_degenerate(solver: da.Ac
     there = wire.state(q={"x": 2.5, "y": 0.0}, u={"x": 0.0, "y": 1.8})
     found = da.as_dynamics(da.derive(wire, da.Recursive(solver=solver))).accelerations(there)
     assert found == pytest.approx({"x.rate": -4.0 * 1.8**2 / 2.0, "y.rate": 0.0}, abs=1e-12)
-    named = da.Recursive(solver=da.CoordinatePartitioning(("x.rate",)))
-    with pytest.raises(da.SolverError, match="rank below"):
+    named = da.Recursive(solver=da.solvers.CoordinatePartitioning(("x.rate",)))
+    with pytest.raises(da.errors.SolverError, match="rank below"):
         da.as_dynamics(da.derive(wire, named)).accelerations(there)
 
 
@@ -316,7 +324,11 @@ def disc_and_bar(*parts: Any) -> da.Model:
 @pytest.mark.covers("F002-13")
 @pytest.mark.parametrize(
     "principle",
-    [da.Recursive(solver=da.CoordinatePartitioning()), da.Recursive(solver=da.FullOrderForm()), da.Nonminimal()],
+    [
+        da.Recursive(solver=da.solvers.CoordinatePartitioning()),
+        da.Recursive(solver=da.solvers.FullOrderForm()),
+        da.Nonminimal(),
+    ],
     ids=repr,
 )
 def test_a_bar_slides_along_an_obstacle_through_where_its_speed_is_independent(principle: Any) -> None:
@@ -362,11 +374,13 @@ def test_stabilization_reduces_drift_in_augmented_and_explicit_form(name: str) -
 
 @pytest.mark.covers("F000-51")
 @pytest.mark.parametrize(
-    "inner", [da.WeightedPseudoinverse(), da.StackedPseudoinverse(), da.AugmentedMatrix()], ids=repr
+    "inner",
+    [da.solvers.WeightedPseudoinverse(), da.solvers.StackedPseudoinverse(), da.solvers.AugmentedMatrix()],
+    ids=repr,
 )
-def test_nonideal_constraints_push_like_force_elements(inner: da.AccelerationSolver) -> None:
+def test_nonideal_constraints_push_like_force_elements(inner: da.solvers.AccelerationSolver) -> None:
     law = -0.3 * da.speed("B.rate") - 0.1 * da.sin(da.coordinate("A")) + da.time
-    principle = da.Recursive(solver=da.NonidealConstraints({"B.rate": law}, inner))
+    principle = da.Recursive(solver=da.solvers.NonidealConstraints({"B.rate": law}, inner))
     model = four_bar()
     states = [random_state(model, seed) for seed in range(3)]
     wanted = solved(da.derive(four_bar(da.JointForce("law", "B", law))), *states)

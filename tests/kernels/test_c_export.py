@@ -15,7 +15,7 @@ import pytest
 
 import dalembert as da
 from dalembert.expr.calls import Routine, array_of, invoke
-from dalembert.expr.linear import LDL, factor, least_squares, null_space, solve
+from dalembert.expr.linear import LDL, factorize, least_squares, null_space, solve
 from dalembert.expr.spline import spline
 from dalembert.kernels.c.export import CText, export_c
 from dalembert.kernels.c.names import Names, identifier
@@ -89,7 +89,7 @@ class Exported:
         return self._message(status).decode()
 
 
-def native(kernel: da.Kernel, *inputs, parameters=None) -> list[np.ndarray]:
+def native(kernel: da.kernels.Kernel, *inputs, parameters=None) -> list[np.ndarray]:
     found = replace(kernel, returns="tuple")(*inputs, parameters=parameters)
     return list(found)
 
@@ -133,10 +133,10 @@ class Recorded(Routine):
         raise NotImplementedError
 
 
-def procedure_kernel(procedure: Procedure, n_inputs: int, n_outputs: int) -> da.Kernel:
+def procedure_kernel(procedure: Procedure, n_inputs: int, n_outputs: int) -> da.kernels.Kernel:
     x = da.symbols("x", n_inputs)
     routine = Recorded(procedure, n_inputs, n_outputs)
-    return da.compile(array_of(invoke(routine, list(x)), (n_outputs,)), {"x": x})
+    return da.kernels.compile(array_of(invoke(routine, list(x)), (n_outputs,)), {"x": x})
 
 
 # ---- programs
@@ -145,10 +145,16 @@ def procedure_kernel(procedure: Procedure, n_inputs: int, n_outputs: int) -> da.
 ONE_OPERAND = {
     **{"sin": da.sin, "cos": da.cos, "tan": da.tan, "asin": da.asin, "acos": da.acos, "atan": da.atan},
     **{"exp": da.exp, "log": da.log, "sinh": da.sinh, "cosh": da.cosh, "tanh": da.tanh, "sqrt": da.sqrt},
-    **{"absolute": da.absolute, "sign": da.sign, "floor": da.floor, "neg": lambda x: -x, "inv": lambda x: 1 / x},
+    **{
+        "absolute": da.absolute_value,
+        "sign": da.sign,
+        "floor": da.floor,
+        "neg": lambda x: -x,
+        "inv": lambda x: 1 / x,
+    },
 }
 TWO_OPERANDS = {
-    **{"atan2": da.atan2, "mod": da.mod, "power": da.power, "minimum": da.minimum, "maximum": da.maximum},
+    **{"atan2": da.atan2, "mod": da.mod, "power": da.pow, "minimum": da.minimum, "maximum": da.maximum},
     **{"add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y, "div": lambda x, y: x / y},
     **{"fms": lambda x, y: x * y - 0.1, "fnma": lambda x, y: -0.3 - x * y, "less": lambda x, y: x - (-0.7)},
     "fma": lambda x, y: da.sin(x) * y + x,
@@ -169,7 +175,7 @@ def test_every_operation_agrees_with_the_kernel(tmp_path):
     outputs = {name: f(x) for name, f in ONE_OPERAND.items()}
     outputs |= {name: f(x, y) for name, f in TWO_OPERANDS.items()}
     outputs |= {name: da.where(f(x, y), x, y * 2.0) for name, f in CONDITIONS.items()}
-    kernel = da.compile(outputs, [x, y])
+    kernel = da.kernels.compile(outputs, [x, y])
     exported = Exported(kernel, tmp_path)
     states = np.array([*product(SPECIAL, SPECIAL), *np.random.default_rng(1).uniform(-3, 3, (200, 2))])
     for state, expected in zip(states, np.transpose(native(kernel, *states.T)), strict=True):
@@ -185,7 +191,7 @@ def test_operations_without_library_functions_have_the_bits_of_the_kernel(tmp_pa
     x, y = da.symbols("x y")
     one = [ONE_OPERAND[name](x) for name in ("absolute", "sign", "floor", "sqrt", "neg", "inv")]
     two = [TWO_OPERANDS[name](x, y) for name in ("mod", "minimum", "maximum", "fms", "fnma", "div")]
-    kernel = da.compile(np.array([*one, *two]), [x, y])
+    kernel = da.kernels.compile(np.array([*one, *two]), [x, y])
     exported = Exported(kernel, tmp_path)
     states = np.array([*product(SPECIAL, SPECIAL), *np.random.default_rng(2).uniform(-30, 30, (200, 2))])
     for state, expected in zip(states, native(kernel, *states.T)[0], strict=True):
@@ -203,7 +209,7 @@ def test_groups_parameters_and_outputs_of_all_shapes(tmp_path):
         "nothing": np.zeros((0, 2)),
     }
     inputs = {"t": da.time, "q": q, "u": u, "A": A, "unused": da.symbols("w", 2), "none": np.zeros(0)}
-    kernel = da.compile(outputs, inputs)
+    kernel = da.kernels.compile(outputs, inputs)
     exported = Exported(kernel, tmp_path)
     rng = np.random.default_rng(3)
     for _ in range(10):
@@ -218,11 +224,13 @@ def test_groups_parameters_and_outputs_of_all_shapes(tmp_path):
 @needs_compiler
 def test_programs_without_inputs_or_operations(tmp_path):
     x = da.symbol("x")
-    constants = Exported(da.compile({"y": np.array([0.5, -2.0, 1e22]), "z": 3.0}, {}), tmp_path, "constants")
+    constants = Exported(
+        da.kernels.compile({"y": np.array([0.5, -2.0, 1e22]), "z": 3.0}, {}), tmp_path, "constants"
+    )
     assert "(double *y, double *z);" in constants.header
     status, (y, z) = constants()
     assert status == 0 and list(y) == [0.5, -2.0, 1e22] and z == 3.0
-    assert Exported(da.compile(x, [x]), tmp_path, "same")(0.25) == (0, [0.25])
+    assert Exported(da.kernels.compile(x, [x]), tmp_path, "same")(0.25) == (0, [0.25])
 
 
 @needs_compiler
@@ -247,7 +255,7 @@ def test_names_that_mean_something_in_c_are_replaced(tmp_path):
     x = [da.symbol(name) for name in wishes]
     parameters = [da.param(name, k + 0.5) for k, name in enumerate(["this", "θ", "theta", "2 π", "/* ??/", "_x"])]
     y = sum(da.sin(a + k) * b for k, (a, b) in enumerate(product(x, parameters)))
-    kernel = da.compile({"NAN": y, "int": x[0]}, {"return": x[:5], "fma": x[5], "p": x[6:]})
+    kernel = da.kernels.compile({"NAN": y, "int": x[0]}, {"return": x[:5], "fma": x[5], "p": x[6:]})
     exported = Exported(kernel, tmp_path)
     rng = np.random.default_rng(4)
     check(exported, rng.normal(size=5), rng.normal(), rng.normal(size=9))
@@ -271,7 +279,9 @@ def test_parts_of_any_size_give_the_same_bits(tmp_path, size):
     q = da.symbols("q", 4)
     M = np.array([[3.0 + da.sin(q[0]), q[1]], [q[2], 4.0 + q[3] * q[0]]])
     y = solve(M, np.array([da.cos(q[1]), da.where(q[0] < q[1], q[2], q[0] * q[3])]))
-    kernel = da.compile({"y": y, "z": y[0] * y[1] + da.sin(q[0]) + da.where(q[0] < q[1], 1.0, q[1])}, {"q": q})
+    kernel = da.kernels.compile(
+        {"y": y, "z": y[0] * y[1] + da.sin(q[0]) + da.where(q[0] < q[1], 1.0, q[1])}, {"q": q}
+    )
     whole = Exported(kernel, tmp_path, "whole")
     cut = Exported(kernel, tmp_path, "cut", part_size=size)
     assert "Part 1 of" in cut.source and "Part 1 of" not in whole.source
@@ -281,7 +291,7 @@ def test_parts_of_any_size_give_the_same_bits(tmp_path, size):
             assert exactly_equal(a, b)
 
 
-def long_kernel(n: int) -> da.Kernel:
+def long_kernel(n: int) -> da.kernels.Kernel:
     """A program with values that are used long after they are computed."""
     q = da.symbols("q", 8)
     rng = np.random.default_rng(n)
@@ -291,7 +301,7 @@ def long_kernel(n: int) -> da.Kernel:
         c = values[rng.integers(0, 100) % len(values)]
         kinds = [0.7 * a + 0.3 * b, a * b, da.where(a < b, c, a), 0.5 * a * c - b, 0.5 * (a - c)]
         values.append(kinds[rng.integers(len(kinds))])
-    return da.compile({"y": np.array(values[-200:]), "early": np.array(values[8:12])}, {"q": q})
+    return da.kernels.compile({"y": np.array(values[-200:]), "early": np.array(values[8:12])}, {"q": q})
 
 
 # ---- routines
@@ -307,12 +317,12 @@ def test_solve_least_squares_and_null_space(tmp_path):
         "X": solve(A, B),
         "fit": least_squares(B.T, q[:4]),
         "Z": null_space(B, rank=3),
-        "ldl": factor(A + A.T, LDL()).solve(q[:3]),
-        "sparse": factor(np.where(np.eye(3, k=2) + np.eye(3, k=-2) == 1, 0.0, A + A.T), LDL(sparse=True)).solve(
+        "ldl": factorize(A + A.T, LDL()).solve(q[:3]),
+        "sparse": factorize(np.where(np.eye(3, k=2) + np.eye(3, k=-2) == 1, 0.0, A + A.T), LDL(sparse=True)).solve(
             q[1:4]
         ),
     }
-    exported = Exported(da.compile(outputs, {"q": q}), tmp_path)
+    exported = Exported(da.kernels.compile(outputs, {"q": q}), tmp_path)
     for state in np.random.default_rng(7).normal(size=(20, 12)):
         check(exported, state, rtol=1e-11)
 
@@ -321,7 +331,7 @@ def test_solve_least_squares_and_null_space(tmp_path):
 def test_derivatives_of_a_solution(tmp_path):
     q = da.symbols("q", 6)
     x = solve(np.array([[2.0 + q[0], da.sin(q[1])], [q[2], 3.0 + q[3] * q[0]]]), q[4:])
-    exported = Exported(da.compile({"J": da.jacobian(x, q)}, {"q": q}), tmp_path)
+    exported = Exported(da.kernels.compile({"J": da.jacobian(x, q)}, {"q": q}), tmp_path)
     for state in np.random.default_rng(8).uniform(-1, 1, (10, 6)):
         check(exported, state)
 
@@ -329,7 +339,7 @@ def test_derivatives_of_a_solution(tmp_path):
 @needs_compiler
 def test_failure_names_the_routine_and_spoils_what_depends_on_it(tmp_path):
     a, b = da.symbols("a b")
-    kernel = da.compile(
+    kernel = da.kernels.compile(
         {"good": solve(np.array([[1.0 + b * b, b], [b, 2.0]]), [a, b])[0], "bad": solve([[a, b], [a, b]], [a, b])},
         [a, b],
     )
@@ -350,7 +360,7 @@ def test_failure_names_the_routine_and_spoils_what_depends_on_it(tmp_path):
 def test_splines_have_the_bits_of_the_kernel(tmp_path, beyond, points):
     curve = spline(points, np.sin(points), beyond=beyond)
     x = da.symbol("x")
-    kernel = da.compile({"y": curve(x), "slope": da.derivative(curve(x), x)}, [x])
+    kernel = da.kernels.compile({"y": curve(x), "slope": da.derivative(curve(x), x)}, [x])
     exported = Exported(kernel, tmp_path)
     first, last = points[0], points[-1]
     for at in [*points, *np.random.default_rng(9).uniform(first, last, 20)]:
@@ -363,9 +373,9 @@ def test_splines_have_the_bits_of_the_kernel(tmp_path, beyond, points):
 @needs_compiler
 def test_sub_programs_are_functions_of_their_own(tmp_path):
     angle, x = da.symbols("angle", 2), da.symbols("x", 3)
-    wheel = da.subprogram("wheel", [angle], np.array([da.sin(angle[0]) * angle[1], solve_two(angle)]))
-    car = da.subprogram("car", [x], wheel(x[:2]) + wheel(x[1:]))
-    kernel = da.compile({"y": car(x), "dy": da.jacobian(car(x), x), "again": wheel(x[:2])}, {"x": x})
+    wheel = da.kernels.subprogram("wheel", [angle], np.array([da.sin(angle[0]) * angle[1], solve_two(angle)]))
+    car = da.kernels.subprogram("car", [x], wheel(x[:2]) + wheel(x[1:]))
+    kernel = da.kernels.compile({"y": car(x), "dy": da.jacobian(car(x), x), "again": wheel(x[:2])}, {"x": x})
     exported = Exported(kernel, tmp_path)
     for state in np.random.default_rng(10).uniform(-1, 1, (10, 3)):
         check(exported, state)
@@ -375,11 +385,11 @@ def test_sub_programs_are_functions_of_their_own(tmp_path):
 @needs_compiler
 def test_roots_call_functions_of_their_own(tmp_path):
     x, v, w = da.symbols("x v w")
-    root = da.root([v**3 + v + 0.3 * w - x, 0.3 * da.absolute(w) + w - v - 2.0 * x], [v, w], [x, x])
-    exported = Exported(da.compile(root, [x]), tmp_path)
+    root = da.expr.root_of([v**3 + v + 0.3 * w - x, 0.3 * da.absolute_value(w) + w - v - 2.0 * x], [v, w], [x, x])
+    exported = Exported(da.kernels.compile(root, [x]), tmp_path)
     for value in (0.4, 1.0, 3.0):
         check(exported, value)
-    status, _ = Exported(da.compile(da.root(v * v + x, v, 1.0), [x]), tmp_path, "none")(1.0)
+    status, _ = Exported(da.kernels.compile(da.expr.root_of(v * v + x, v, 1.0), [x]), tmp_path, "none")(1.0)
     assert status == 1
 
 
@@ -391,8 +401,8 @@ def solve_two(angle):
 def test_callbacks_are_supplied_in_c(tmp_path):
     x = da.symbols("x", 3)
     double = da.callback("law", lambda v: [2 * v[0], v[0] + v[1]], x[:2], n_results=2)
-    inside = da.subprogram("inside", [x], da.callback("brake", lambda v: v * v, x[2:]) + 1.0)
-    kernel = da.compile({"y": double + x[2], "z": inside(x)}, {"x": x})
+    inside = da.kernels.subprogram("inside", [x], da.callback("brake", lambda v: v * v, x[2:]) + 1.0)
+    kernel = da.kernels.compile({"y": double + x[2], "z": inside(x)}, {"x": x})
     supplied = (
         "int model_callback_law(const double *x, double *y)\n"
         "{ y[0] = 2 * x[0]; y[1] = x[0] + x[1]; return x[0] > 10.0; }\n"
@@ -409,7 +419,7 @@ def test_callbacks_are_supplied_in_c(tmp_path):
 def test_callbacks_of_one_name_are_different_functions(tmp_path):
     x = da.symbol("x")
     y = [da.callback("law", f, [x])[0] for f in (np.sin, np.cos)]
-    kernel = da.compile(np.array(y), [x])
+    kernel = da.kernels.compile(np.array(y), [x])
     supplied = (
         "int model_callback_law(const double *x, double *y)\n{ y[0] = 2 * x[0]; return 0; }\n"
         "int model_callback_law_2(const double *x, double *y)\n{ y[0] = 3 * x[0]; return 0; }\n"
@@ -522,14 +532,14 @@ def test_what_talks_to_python_cannot_be_exported(tmp_path):
     c = Code("loop")
     c.argument("x"), c.argument("y")
     c.control().beat(0.5)
-    with pytest.raises(da.CompileError, match="loop reports progress"):
+    with pytest.raises(da.errors.CompileError, match="loop reports progress"):
         CText(procedure_kernel(c.procedure(), 1, 1), "model")
 
 
 # ---- text
 
 
-def text_of(make: Callable[[], da.Kernel]) -> str:
+def text_of(make: Callable[[], da.kernels.Kernel]) -> str:
     text = CText(make(), "model")
     return text.header + text.source("model.h")
 
@@ -539,11 +549,13 @@ def test_text_is_stable():
     assert text_of(lambda: long_kernel(3000)) == text_of(lambda: long_kernel(3000))
 
 
-def small_kernel() -> da.Kernel:
+def small_kernel() -> da.kernels.Kernel:
     shoulder, elbow = da.symbols("shoulder elbow")
     length = da.param("length", 0.1)
     angle = da.mod(length - da.sin(shoulder), 2 * da.pi)
-    return da.compile({"slope": da.atan2(angle, da.where(elbow < 0.0, length, 1.0))}, {"q": [shoulder, elbow]})
+    return da.kernels.compile(
+        {"slope": da.atan2(angle, da.where(elbow < 0.0, length, 1.0))}, {"q": [shoulder, elbow]}
+    )
 
 
 def test_text_reads_well():
@@ -579,7 +591,7 @@ int arm(const double *q, const arm_parameters *p, double *slope)
 @needs_compiler
 def test_large_work_space_comes_from_the_caller(tmp_path):
     q = da.symbols("q", 4)
-    kernel = da.compile({"x": solve(q.reshape(2, 2), q[:2])}, {"q": q})
+    kernel = da.kernels.compile({"x": solve(q.reshape(2, 2), q[:2])}, {"q": q})
     assert "WORK" not in Exported(kernel, tmp_path, "small").header
     exported = Exported(kernel, tmp_path, "large", stack=3)
     assert "#define LARGE_WORK " in exported.header
@@ -639,6 +651,6 @@ def test_files_are_named_by_path_or_by_name(tmp_path):
     ],
 )
 def test_unusable_paths_and_names_are_errors(tmp_path, path, name, message):
-    with pytest.raises(da.CompileError, match=message):
+    with pytest.raises(da.errors.CompileError, match=message):
         export_c(small_kernel(), tmp_path / path, name)
     assert list(tmp_path.iterdir()) == []

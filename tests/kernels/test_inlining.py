@@ -10,7 +10,7 @@ from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program_code import resolve
 from dalembert.procedures.sweeps import sweep
 from dalembert.solvers.integration import Integrator
-from dalembert.solvers.methods import RK4, DormandPrince, Gauss4
+from dalembert.solvers.methods import RK4, DormandPrince, GaussLegendre
 from dalembert.solvers.problem import Problem
 from tests.solvers.problems import kepler, kepler_start, oscillator_with_events, program, spinning
 
@@ -24,13 +24,13 @@ STARTS = {
 
 
 @pytest.mark.parametrize("lanes", [1, 4, 8])
-@pytest.mark.parametrize("method", [RK4(0.02), DormandPrince(1e-7, 1e-9), Gauss4(0.05)])
+@pytest.mark.parametrize("method", [RK4(0.02), DormandPrince(1e-7, 1e-9), GaussLegendre(0.05)])
 @pytest.mark.parametrize("problem", STARTS)
 def test_one_function_gives_the_bits_of_calls(problem, method, lanes):
     assert is_short(method.procedure(problem()))
     extra = np.linspace(1.0, 2.0, 7)[:, None][:, : problem().n_extra]
     found = []
-    for tier in da.Tier:  # quick code is never put into one function
+    for tier in da.kernels.Tier:  # quick code is never put into one function
         code = Integrator.make(problem(), method, lambda p, n, t=tier: TrustedProcedure(p, lanes=n, tier=t), lanes)
         found.append(code.run(STARTS[problem], np.linspace(0.0, 3.0, 20), extra=extra))
     assert found[0].is_complete
@@ -63,8 +63,8 @@ def test_large_states_stay_in_memory():
 
 def test_calls_of_procedures_and_routines_stay_calls():
     A = da.symbols("A", 4).reshape(2, 2)
-    solved = da.solve(A, np.array([1.0, 2.0]))
-    assert not is_short(sweep(da.compile(solved, [A]).code))
-    c = da.Code("outer")
-    c.call(da.Code("inner").procedure())
+    solved = da.linear.solve(A, np.array([1.0, 2.0]))
+    assert not is_short(sweep(da.kernels.compile(solved, [A]).code))
+    c = da.loops.Code("outer")
+    c.call(da.loops.Code("inner").procedure())
     assert not is_short(c.procedure())

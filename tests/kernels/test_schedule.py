@@ -47,7 +47,7 @@ def test_chunk_size_does_not_change_a_bit():
     for trial in range(6):
         x, y = random_graph(rng, 6, 250, 12)
         X = rng.uniform(-2, 2, (9, 6))
-        kernel = da.compile(y, [x], lanes=(1, 4)[trial % 2])
+        kernel = da.kernels.compile(y, [x], lanes=(1, 4)[trial % 2])
         expected = kernel(X)
         for chunk in (3, 17, 100):
             np.testing.assert_array_equal(with_chunk(kernel, chunk)(X), expected)
@@ -71,4 +71,4 @@ def test_the_sine_of_a_sine_is_computed_in_place():
     assert len(schedule(program(list(y), list(q))).angles) == 5
     Q = np.random.default_rng(4).uniform(-2, 2, (7, 5))
     expected = np.concatenate([np.sin(np.sin(Q[:, :1])), np.cos(Q[:, 1:])], axis=1)
-    np.testing.assert_allclose(da.compile(y, [q])(Q), expected, 1e-15)
+    np.testing.assert_allclose(da.kernels.compile(y, [q])(Q), expected, 1e-15)

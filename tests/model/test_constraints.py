@@ -51,12 +51,15 @@ def derived(*parts: Any, **options: Any) -> Any:
             lambda: da.Gear("g", "A", "B", u("A")),
             "Gear 'g' depends on speed.*use Holonomic",
         ),
-        (lambda: da.Rolling("r", ROD, on=da.plane(da.ground)), "Rolling 'r' needs a body with a round shape"),
+        (
+            lambda: da.Rolling("r", ROD, on=da.geometry.plane(da.ground)),
+            "Rolling 'r' needs a body with a round shape",
+        ),
         (lambda: da.Rolling("r", BALL, on=da.ground), "Rolling 'r' needs .*not ground"),
-        (lambda: da.Rolling("r", BALL, on=da.plane(BALL)), "Rolling 'r' lets 'ball' roll on itself"),
-        (lambda: da.plane(da.ground, "w"), "the normal of a plane.* an axis is one of"),
-        (lambda: da.plane(da.ground, (0, 1, t)), "the normal of a plane.* must be numbers"),
-        (lambda: da.plane("floor"), "a plane needs a body or a frame"),
+        (lambda: da.Rolling("r", BALL, on=da.geometry.plane(BALL)), "Rolling 'r' lets 'ball' roll on itself"),
+        (lambda: da.geometry.plane(da.ground, "w"), "the normal of a plane.* an axis is one of"),
+        (lambda: da.geometry.plane(da.ground, (0, 1, t)), "the normal of a plane.* must be numbers"),
+        (lambda: da.geometry.plane("floor"), "a plane needs a body or a frame"),
         (lambda: da.KnifeEdge("k", ROD, across=(0, 0, 0)), "'across' of KnifeEdge 'k': an axis needs a direction"),
         (lambda: da.KnifeEdge("k", "rod"), "the place of KnifeEdge 'k' needs a body or a frame"),
         (lambda: da.Holonomic("h", 3.0), "Holonomic 'h' needs expressions of measures .* not 3.0"),
@@ -96,7 +99,7 @@ def test_wrong_constraints_are_refused_by_name(make: Any, message: str) -> None:
         ),
         ([da.Distance("d", ROD, da.ground, da.symbol("l"))], "Distance 'd' depends on the symbol 'l'"),
         ([da.Distance("d", ROD, BALL, 1.0)], "Distance 'd' refers to body 'ball', which is not part of the model"),
-        ([da.Rolling("r", BALL, on=da.plane(ROD))], "Rolling 'r' refers to body 'ball'"),
+        ([da.Rolling("r", BALL, on=da.geometry.plane(ROD))], "Rolling 'r' refers to body 'ball'"),
         ([da.Holonomic("h", da.position(BALL)[0])], "Holonomic 'h' refers to body 'ball'"),
         ([da.Nonholonomic("n", da.supplied_power() - u("A"))], "Nonholonomic 'n' depends on supplied power"),
         ([da.Drive("A", "B", t)], "2 parts are called 'A'"),
@@ -148,7 +151,7 @@ def test_cuts_that_cannot_be_are_refused(names: list[str], message: str) -> None
         ([da.AccelerationConstraint("c", a("A") * a("B"))], "AccelerationConstraint 'c' is not linear in the acc"),
         ([da.AccelerationConstraint("c", a(END) @ a(END))], "AccelerationConstraint 'c' is not linear in the acc"),
         (
-            [da.Integral("I", of=u("A")), da.Holonomic("h", q("B") - da.value("I"))],
+            [da.Integral("I", of=u("A")), da.Holonomic("h", q("B") - da.integral_value("I"))],
             "Holonomic 'h' depends on the value of an Integral, .* use Nonholonomic",
         ),
         (
@@ -201,8 +204,8 @@ def test_stable_gains_may_couple_rows() -> None:
 
 def test_an_integral_in_a_constraint_changes_at_its_rate() -> None:
     """u_B = z with ż = 3 sin A − z: the acceleration of B is that rate."""
-    lag = da.Integral("lag", of=3.0 * da.sin(q("A")) - da.value("lag"))
-    model = da.Model(A, B, lag, da.Nonholonomic("follow", u("B") - da.value("lag")))
+    lag = da.Integral("lag", of=3.0 * da.sin(q("A")) - da.integral_value("lag"))
+    model = da.Model(A, B, lag, da.Nonholonomic("follow", u("B") - da.integral_value("lag")))
     at = At(model, np.array([0.7, 0.2]), np.array([1.1, 0.4]), z=np.array([0.4]))
     assert at(at.eom.accelerations)[1] == pytest.approx(3.0 * np.sin(0.7) - 0.4, abs=ATOL)
 
@@ -339,5 +342,7 @@ def test_the_summary_tells_of_loops_constraints_and_counted_angles() -> None:
 def test_constraints_are_values() -> None:
     assert da.Distance("d", ROD, SECOND, 1.0) == da.Distance("d", ROD, SECOND, 1.0)
     assert da.KnifeEdge("k", ROD, across=[0, 1, 0]) == da.KnifeEdge("k", ROD, across=(0, 1, 0))
-    first, second = (da.Rolling("r", BALL, on=da.plane(da.ground, np.array([0.0, 0.0, 1.0]))) for _ in range(2))
+    first, second = (
+        da.Rolling("r", BALL, on=da.geometry.plane(da.ground, np.array([0.0, 0.0, 1.0]))) for _ in range(2)
+    )
     assert first == second

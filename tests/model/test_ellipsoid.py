@@ -39,9 +39,9 @@ def test_a_rod_turns_about_itself_without_energy():
 
 
 def test_what_has_no_ellipsoid_is_refused():
-    with pytest.raises(da.ModelError, match="a body with mass"):
+    with pytest.raises(da.errors.ModelError, match="a body with mass"):
         da.energy_ellipsoid(da.ground)
-    with pytest.raises(da.ModelError, match="positive"):
+    with pytest.raises(da.errors.ModelError, match="positive"):
         da.energy_ellipsoid(CONE, energy=0.0)
-    with pytest.raises(da.ModelError, match="numbers"):
+    with pytest.raises(da.errors.ModelError, match="numbers"):
         da.energy_ellipsoid(da.Inertia(1.0, J=da.param("J", 1.0) * np.eye(3)))

@@ -81,15 +81,15 @@ def test_forces_in_submodels_have_its_name_before_theirs(slider):
 
 
 def test_what_is_no_force_of_one_number_is_refused(slider):
-    with pytest.raises(da.ModelError, match=r"'wind', which is more than one number; .*'wind\.power'"):
+    with pytest.raises(da.errors.ModelError, match=r"'wind', which is more than one number; .*'wind\.power'"):
         value(slider, da.force("wind"), slider.state())
-    with pytest.raises(da.ModelError, match=r"write reaction_force\('rail'\)"):
+    with pytest.raises(da.errors.ModelError, match=r"write reaction_force\('rail'\)"):
         value(slider, da.force("rail"), slider.state())
-    with pytest.raises(da.ModelError, match="did you mean 'spring'"):
+    with pytest.raises(da.errors.ModelError, match="did you mean 'spring'"):
         value(slider, da.force("sprin"), slider.state())
     x, v = da.symbols("x v")
     typed = da.TypedSystem([x], [v]).from_energies(v**2 / 2, x**2 / 2)
-    with pytest.raises(da.FormulationError, match="no force element 'spring'"):
+    with pytest.raises(da.errors.FormulationError, match="no force element 'spring'"):
         value(typed, da.force("spring"), da.State())
 
 
@@ -101,9 +101,9 @@ def test_neither_forces_nor_constraints_depend_on_forces():
             part,
         )
 
-    with pytest.raises(da.ModelError, match=r"depends on force\('coil'\), which depends on all forces"):
+    with pytest.raises(da.errors.ModelError, match=r"depends on force\('coil'\), which depends on all forces"):
         model(da.JointForce("law", "rail", da.force("coil")))
-    with pytest.raises(da.ModelError, match=r"depends on force\('coil'\); a constraint cannot"):
+    with pytest.raises(da.errors.ModelError, match=r"depends on force\('coil'\); a constraint cannot"):
         model(da.Nonholonomic("row", da.speed("rail") - da.force("coil")))
 
 

@@ -24,11 +24,11 @@ from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.measures import (
     Input,
-    angle,
     angular_velocity,
     coordinate,
     distance,
     position,
+    rotation_angle,
     speed,
     velocity,
 )
@@ -288,7 +288,7 @@ def test_law_of_a_motor_may_be_feedback():
         ),
         (lambda: Bushing("s", ARM, TIP, np.eye(6)), "Bushing 's' has both ends on the body 'arm'"),
         (lambda: Potential("s", 3.0 * time), "the energy of Potential 's' depends on no position"),
-        (lambda: Potential("s", angle(ground, ARM)), "the energy of Potential 's' depends on angle"),
+        (lambda: Potential("s", rotation_angle(ground, ARM)), "energy of Potential 's' depends on rotation_angle"),
         (lambda: Potential("s", velocity(ARM)[0]), "the energy of Potential 's' depends on velocity"),
         (lambda: Spring("", HOOK, TIP, 1.0), "a Spring needs a name"),
     ],

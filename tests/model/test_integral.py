@@ -11,22 +11,22 @@ from dalembert.model.forces.potential import Potential
 from dalembert.model.inputs import Motor
 from dalembert.model.integral import Integral
 from dalembert.model.joints.prismatic import Prismatic
-from dalembert.model.measures import coordinate, speed, supplied_power, value
+from dalembert.model.measures import coordinate, integral_value, speed, supplied_power
 from dalembert.model.model import Model, Submodel
 from dalembert.model.shapes import particle
 from tests.model.states import AtRandom
 
 CART = particle("cart", mass=2.0)
 TRACK = Prismatic("x", ground, CART, axis="x")
-LAG = Integral("lag", of=(coordinate("x") - value("lag")) / param("T", 0.1), start=0.5)
+LAG = Integral("lag", of=(coordinate("x") - integral_value("lag")) / param("T", 0.1), start=0.5)
 
 
 def test_values_stand_in_rates_and_laws():
-    push = JointForce("push", "x", 3.0 * value("lag"))
+    push = JointForce("push", "x", 3.0 * integral_value("lag"))
     at = AtRandom(Model(TRACK, LAG, push), given={"x": 0.7, "lag": 0.2})
     np.testing.assert_allclose(at.number(at.eom.h), [5.0])
     assert at.accelerations() == pytest.approx({"x.rate": 0.3})
-    assert at.number(value("lag")) == at.number(at.eom.signal("lag")) == 0.2
+    assert at.number(integral_value("lag")) == at.number(at.eom.signal("lag")) == 0.2
 
 
 def test_equations_hold_integrals_in_the_order_given():
@@ -53,8 +53,8 @@ def test_summary_lists_integrals():
 
 
 def test_names_in_a_submodel_get_its_prefix():
-    module = Model(TRACK, LAG, JointForce("push", "x", 3.0 * value("lag")))
-    outer = Integral("sum", of=value("left/lag") + value("right/lag"))
+    module = Model(TRACK, LAG, JointForce("push", "x", 3.0 * integral_value("lag")))
+    outer = Integral("sum", of=integral_value("left/lag") + integral_value("right/lag"))
     model = Model(Submodel("left", module), Submodel("right", module), outer)
     given = {"left/x": 0.7, "left/lag": 0.2, "right/x": 0.1, "right/lag": 0.3}
     at = AtRandom(model, given=given)
@@ -80,7 +80,7 @@ def test_supplied_power_is_that_of_inputs_and_forces_without_potential():
         (lambda: Integral("lag", of=1.0, start=param("z0", 1.0)), "'start' of Integral 'lag' must be a number"),
         (lambda: Integral("a.b", of=1.0), "an? Integral needs a name of printable text without dots"),
         (
-            lambda: Model(TRACK, LAG, JointForce("push", "x", value("lagg"))),
+            lambda: Model(TRACK, LAG, JointForce("push", "x", integral_value("lagg"))),
             "no integral for JointForce 'push': 'lagg'; did you mean 'lag'",
         ),
         (lambda: Model(TRACK, Integral("x", of=1.0)), "2 parts are called 'x'"),

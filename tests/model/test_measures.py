@@ -19,7 +19,7 @@ from dalembert.expr.callback import callback
 from dalembert.expr.functions import sin, where
 from dalembert.expr.jets import Jet
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.root import root
+from dalembert.expr.root import root_of
 from dalembert.expr.subprogram import subprogram
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.formulations.recursive import Recursive
@@ -30,17 +30,17 @@ from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.universal import Universal
 from dalembert.model.measures import (
     acceleration,
-    angle,
     angular_velocity,
     coordinate,
     distance,
+    integral_value,
     kinetic_energy,
     position,
     potential_energy,
     resolved,
+    rotation_angle,
     speed,
     supplied_power,
-    value,
     velocity,
 )
 from dalembert.model.model import Model
@@ -121,7 +121,7 @@ def test_position_relative_to_a_frame_is_in_its_axes():
 def test_angle_of_a_revolute_joint_is_its_coordinate(axis):
     body = box("body", size=(1.0, 1.0, 1.0), mass=1.0)
     at = AtRandom(Model(Revolute("hinge", ground, body, axis=axis)), given={"hinge": 2.5})
-    assert at.number(angle(ground, body, axis)) == pytest.approx(2.5, rel=1e-15)
+    assert at.number(rotation_angle(ground, body, axis)) == pytest.approx(2.5, rel=1e-15)
 
 
 def test_energies_are_those_of_the_model():
@@ -146,7 +146,7 @@ def test_equal_measures_are_one_node():
 def test_measures_tell_what_they_are():
     assert repr(coordinate("slide")) == "coordinate('slide')"
     assert repr(position(LOWER["end"], UPPER.at(x=0.5))[1]) == "position(lower[end], upper[(0.5, 0, 0)]).y"
-    assert repr(angle(UPPER, LOWER)) == "angle(upper, lower, 'z')"
+    assert repr(rotation_angle(UPPER, LOWER)) == "rotation_angle(upper, lower, 'z')"
 
 
 def test_measures_survive_pickling_by_name():
@@ -158,7 +158,7 @@ def test_measures_survive_pickling_by_name():
     [
         (lambda: position("end"), "position needs a body or a frame .* 'end'"),
         (lambda: velocity(None), "velocity needs a body or a frame"),
-        (lambda: angle(UPPER, LOWER, about="w"), "measured about x, y or z, not 'w'"),
+        (lambda: rotation_angle(UPPER, LOWER, about="w"), "measured about x, y or z, not 'w'"),
         (
             lambda: tree().bound(coordinate("slid")),
             "no coordinate for an expression: 'slid'; did you mean 'slide'",
@@ -187,7 +187,7 @@ HIDDEN = {
     "velocity": velocity(UPPER["end"])[1],
     "acceleration": acceleration(UPPER["end"])[2],
     "rate of a speed": acceleration("slide"),
-    "angle": angle(UPPER, LOWER),
+    "angle": rotation_angle(UPPER, LOWER),
     "distance": distance(UPPER, SIDE),
     "kinetic energy": kinetic_energy(),
     "potential energy": potential_energy(),
@@ -196,7 +196,7 @@ HIDDEN = {
     "multiplier": multiplier("slide"),
     "in a callback": callback("law", lambda x: x, [END], jacobian=lambda x: np.ones((1, 1)))[0],
     "in a sub-program": subprogram("twice", [RATE], 2.0 * RATE)(END),
-    "in a root": root(RATE**3 + RATE - END, RATE, 1.0),
+    "in a root": root_of(RATE**3 + RATE - END, RATE, 1.0),
 }
 
 DERIVATIVES = {
@@ -235,9 +235,9 @@ def test_a_measure_may_be_the_variable_itself():
 
 
 def test_an_integral_is_changed_by_no_other_variable():
-    y = SLIDE * value("work") * STIFFNESS
-    assert derivative(y, SLIDE) is value("work") * STIFFNESS
-    assert derivative(value("work"), STIFFNESS) == 0.0
+    y = SLIDE * integral_value("work") * STIFFNESS
+    assert derivative(y, SLIDE) is integral_value("work") * STIFFNESS
+    assert derivative(integral_value("work"), STIFFNESS) == 0.0
 
 
 def test_the_angle_that_closes_a_loop_changes_with_the_others():
@@ -258,7 +258,7 @@ def test_the_angle_that_closes_a_loop_changes_with_the_others():
     assert dict(zip(eom.coordinates, found, strict=True)) == pytest.approx({"A": -1.0, "B": -1.0, "D": 1.0})
 
 
-@pytest.mark.parametrize("variable", [SLIDE, speed("slide"), value("work")])
+@pytest.mark.parametrize("variable", [SLIDE, speed("slide"), integral_value("work")])
 def test_along_a_motion_no_variable_of_a_model_is_constant(variable):
     with pytest.raises(ExpressionError, match=r"the derivative of .* is not known"):
         time_derivative(variable * time, {})
@@ -272,4 +272,4 @@ def test_the_unknown_of_a_root_is_no_measure():
     with pytest.raises(
         ExpressionError, match=r"the unknowns of a root are symbols; coordinate\('slide'\) is not free"
     ):
-        root(SLIDE**2 - END, SLIDE, start=1.0)
+        root_of(SLIDE**2 - END, SLIDE, start=1.0)

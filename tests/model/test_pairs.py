@@ -24,51 +24,66 @@ TIP = ROD["end"]
     [
         # points
         (
-            lambda: da.PointOnLine("p", TIP, on=da.plane(da.ground)),
+            lambda: da.PointOnLine("p", TIP, on=da.geometry.plane(da.ground)),
             r"PointOnLine 'p' needs on=line\(frame, axis\)",
         ),
-        (lambda: da.PointOnPlane("p", TIP, on=da.line(da.ground)), "PointOnPlane 'p' needs on=plane"),
-        (lambda: da.PointOnCurve("p", TIP, on=da.plane(da.ground)), "PointOnCurve 'p' needs on=curve"),
+        (lambda: da.PointOnPlane("p", TIP, on=da.geometry.line(da.ground)), "PointOnPlane 'p' needs on=plane"),
+        (lambda: da.PointOnCurve("p", TIP, on=da.geometry.plane(da.ground)), "PointOnCurve 'p' needs on=curve"),
         (lambda: da.PointOnSurface("p", TIP, on=CONE), "PointOnSurface 'p' needs on=surface"),
         (
-            lambda: da.PointOnPlane("p", TIP, on=da.plane(ROD)),
+            lambda: da.PointOnPlane("p", TIP, on=da.geometry.plane(ROD)),
             "PointOnPlane 'p' keeps a point of 'rod' on the same",
         ),
         (
-            lambda: da.PointOnLine("p", "tip", on=da.line(ROD)),
+            lambda: da.PointOnLine("p", "tip", on=da.geometry.line(ROD)),
             "the point of PointOnLine 'p' needs a body or a frame",
         ),
-        (lambda: da.line(ROD, (0, 0, 0)), "the direction of a line: an axis needs a direction"),
-        (lambda: da.line(ROD, (0, t, 1)), "the direction of a line: this axis must be numbers"),
+        (lambda: da.geometry.line(ROD, (0, 0, 0)), "the direction of a line: an axis needs a direction"),
+        (lambda: da.geometry.line(ROD, (0, t, 1)), "the direction of a line: this axis must be numbers"),
         # curves and surfaces
-        (lambda: da.surface(ROD, 3.0), "a surface on rod needs an expression of symbols"),
-        (lambda: da.surface(ROD, x**2 + w), "a surface on rod is an expression of the symbols x, y, z .* has w"),
-        (lambda: da.surface(ROD, x**2 + q("A")), "a surface on rod is an expression of .* has coordinate"),
-        (lambda: da.surface(ROD, da.sin(t)), "a surface on rod depends on none of the symbols x, y, z"),
-        (lambda: da.surface(ROD, (1.0, q("s"), 0.0)), "a surface on rod needs points that depend on 2 measures"),
+        (lambda: da.geometry.surface(ROD, 3.0), "a surface on rod needs an expression of symbols"),
         (
-            lambda: da.surface(ROD, (1.0, q("s"))),
+            lambda: da.geometry.surface(ROD, x**2 + w),
+            "a surface on rod is an expression of the symbols x, y, z .* has w",
+        ),
+        (
+            lambda: da.geometry.surface(ROD, x**2 + q("A")),
+            "a surface on rod is an expression of .* has coordinate",
+        ),
+        (lambda: da.geometry.surface(ROD, da.sin(t)), "a surface on rod depends on none of the symbols x, y, z"),
+        (
+            lambda: da.geometry.surface(ROD, (1.0, q("s"), 0.0)),
+            "a surface on rod needs points that depend on 2 measures",
+        ),
+        (
+            lambda: da.geometry.surface(ROD, (1.0, q("s"))),
             r"a surface on rod needs numbers or expressions in the shape \(3,\)",
         ),
-        (lambda: da.curve(ROD, (1.0, 2.0, 0.0)), "a curve on rod needs points that depend on 1 measures"),
-        (lambda: da.curve(ROD, x + z), "a curve on rod needs an expression of x and y, or two"),
-        (lambda: da.curve(ROD, (x, y, z, x)), "a curve on rod needs one or two expressions of x, y, z, or three"),
-        (lambda: da.curve(ROD, (x, 3.0)), "a curve on rod needs an expression of symbols"),
-        (lambda: da.dome(ROD, -1.0), "the radius of a dome on rod must be positive, not -1"),
-        (lambda: da.pipe(ROD, 1.0, "w"), "the axis of a pipe: an axis is one of"),
-        # directions and differences
-        (lambda: da.Parallel("d", ROD, da.line(SECOND)), "Parallel 'd' needs two directions such as line"),
+        (lambda: da.geometry.curve(ROD, (1.0, 2.0, 0.0)), "a curve on rod needs points that depend on 1 measures"),
+        (lambda: da.geometry.curve(ROD, x + z), "a curve on rod needs an expression of x and y, or two"),
         (
-            lambda: da.Perpendicular("d", da.line(ROD), da.line(TIP, "z")),
+            lambda: da.geometry.curve(ROD, (x, y, z, x)),
+            "a curve on rod needs one or two expressions of x, y, z, or three",
+        ),
+        (lambda: da.geometry.curve(ROD, (x, 3.0)), "a curve on rod needs an expression of symbols"),
+        (lambda: da.geometry.dome(ROD, -1.0), "the radius of a dome on rod must be positive, not -1"),
+        (lambda: da.geometry.pipe(ROD, 1.0, "w"), "the axis of a pipe: an axis is one of"),
+        # directions and differences
+        (
+            lambda: da.Parallel("d", ROD, da.geometry.line(SECOND)),
+            "Parallel 'd' needs two directions such as line",
+        ),
+        (
+            lambda: da.Perpendicular("d", da.geometry.line(ROD), da.geometry.line(TIP, "z")),
             "Perpendicular 'd' has both directions on the",
         ),
         (
-            lambda: da.Angle("d", da.line(ROD), da.line(SECOND), 0.0),
-            "Angle 'd' needs an angle between 0 and π, not 0",
+            lambda: da.AngleBetween("d", da.geometry.line(ROD), da.geometry.line(SECOND), 0.0),
+            "AngleBetween 'd' needs an angle between 0 and π, not 0",
         ),
         (
-            lambda: da.Angle("d", da.line(ROD), da.line(SECOND), q("A")),
-            "the angle of Angle 'd' depends on coordinate",
+            lambda: da.AngleBetween("d", da.geometry.line(ROD), da.geometry.line(SECOND), q("A")),
+            "the angle of AngleBetween 'd' depends on coordinate",
         ),
         (
             lambda: da.CoordinateDifference("d", ROD, SECOND, "w"),
@@ -82,7 +97,10 @@ TIP = ROD["end"]
             lambda: da.CoordinateDifference("d", ROD, SECOND, "x", along="up"),
             "the axis of .* needs a body or a frame",
         ),
-        (lambda: da.AngleDifference("d", ROD, SECOND, "z", q("A")), "the value of AngleDifference 'd' depends on"),
+        (
+            lambda: da.RelativeRotation("d", ROD, SECOND, "z", q("A")),
+            "the value of RelativeRotation 'd' depends on",
+        ),
         # transmissions
         (lambda: da.external_mesh(0, 20), "a wheel has a whole number of teeth, not 0"),
         (lambda: da.external_mesh(20.5, 20), "a wheel has a whole number of teeth, not 20.5"),
@@ -107,28 +125,28 @@ TIP = ROD["end"]
         (lambda: da.Rolling("r", ROD, on=EGG), "Rolling 'r' needs a body with a round shape, .* not rod"),
         (lambda: da.Rolling("r", EGG, on=EGG), "Rolling 'r' lets 'egg' roll on itself"),
         (
-            lambda: da.Rolling("r", EGG, on=da.bowl(da.ground, 0.25)),
+            lambda: da.Rolling("r", EGG, on=da.geometry.bowl(da.ground, 0.25)),
             "'egg' of Rolling 'r' has the radius 0.3, .* fit inside 0.25",
         ),
         (
-            lambda: da.Rolling("r", TYRE, on=da.pipe(da.ground, 0.35)),
+            lambda: da.Rolling("r", TYRE, on=da.geometry.pipe(da.ground, 0.35)),
             "'tyre' of Rolling 'r' has the radius 0.4, .* fit inside 0.35",
         ),
         (
-            lambda: da.Rolling("r", EGG, on=da.surface(da.ground, z - t * x)),
+            lambda: da.Rolling("r", EGG, on=da.geometry.surface(da.ground, z - t * x)),
             "'egg' of Rolling 'r' cannot .* depends on t",
         ),
         (lambda: da.Rolling("r", BALL, on=BALL), "Rolling 'r' lets 'ball' roll on itself"),
         (
-            lambda: da.Rolling("r", BALL, on=da.bowl(da.ground, 0.3)),
+            lambda: da.Rolling("r", BALL, on=da.geometry.bowl(da.ground, 0.3)),
             "'ball' of Rolling 'r' has the radius 0.3, .* fit",
         ),
         (
-            lambda: da.Rolling("r", BALL, on=da.surface(da.ground, z - t)),
+            lambda: da.Rolling("r", BALL, on=da.geometry.surface(da.ground, z - t)),
             "'ball' of Rolling 'r' cannot .* depends on t",
         ),
         (
-            lambda: da.Rolling("r", BALL, on=da.surface(da.ground, (q("A"), q("B"), 0.0))),
+            lambda: da.Rolling("r", BALL, on=da.geometry.surface(da.ground, (q("A"), q("B"), 0.0))),
             r"Rolling 'r' needs on=plane\(frame, normal\), not Parametric",
         ),
     ],
@@ -240,8 +258,8 @@ def test_gears_surfaces_and_curves_stand_in_submodels() -> None:
         da.Gear("mesh", "sun", "planet", MESH, carrier="carrier"),
         da.Free("flies", da.ground, bead),
         da.extra_coordinate("s"),
-        da.PointOnCurve("wire", bead, on=da.curve(arm, (da.cos(s), da.sin(s), 0.0))),
-        da.Rolling("rolls", bead, on=da.surface(wheel, x**2 + y**2 + z**2 - radius**2)),
+        da.PointOnCurve("wire", bead, on=da.geometry.curve(arm, (da.cos(s), da.sin(s), 0.0))),
+        da.Rolling("rolls", bead, on=da.geometry.surface(wheel, x**2 + y**2 + z**2 - radius**2)),
     )
     model = da.Model(da.Submodel("left", module), da.Submodel("right", module))
     assert set(model.parameters) == {"left/radius", "right/radius"}
@@ -257,7 +275,7 @@ def test_gears_surfaces_and_curves_stand_in_submodels() -> None:
 
 
 def test_parts_of_the_library_are_values() -> None:
-    assert da.curve(ROD, x**2 + y**2 - 1.0) == da.curve(ROD, x**2 + y**2 - 1.0)
-    first, second = (da.Rolling("r", BALL, on=da.surface(da.ground, CONE)) for _ in range(2))
+    assert da.geometry.curve(ROD, x**2 + y**2 - 1.0) == da.geometry.curve(ROD, x**2 + y**2 - 1.0)
+    first, second = (da.Rolling("r", BALL, on=da.geometry.surface(da.ground, CONE)) for _ in range(2))
     assert first == second and hash(first) == hash(second)
-    assert da.Rolling("r", BALL, on=DISC) == da.Rolling("r", BALL, on=da.drum(DISC, 0.3, "z"))
+    assert da.Rolling("r", BALL, on=DISC) == da.Rolling("r", BALL, on=da.geometry.drum(DISC, 0.3, "z"))

@@ -24,7 +24,7 @@ G = 9.81
 
 
 @dataclass(frozen=True)
-class Thread(da.Joint):
+class Thread(da.parts.Joint):
     """Turning about z and sliding along it by s(q) = p q + ½ c q²: a screw whose pitch grows."""
 
     pitch: Any = 0.1
@@ -53,28 +53,30 @@ class Thread(da.Joint):
         return da.Pose(da.rotation("z", q[0]), np.array([0.0, 0.0, self.slide(q[0])], dtype=object))
 
     def motion(self, q: Any) -> Any:
-        return da.twist((0, 0, 1), np.array([0, 0, self.pitch + self.growth * q[0]], dtype=object))[:, None]
+        return da.spatial.twist((0, 0, 1), np.array([0, 0, self.pitch + self.growth * q[0]], dtype=object))[
+            :, None
+        ]
 
     def bias(self, q: Any, u: Any) -> Any:
-        return da.twist((0, 0, 0), np.array([0, 0, self.growth * u[0] ** 2], dtype=object))
+        return da.spatial.twist((0, 0, 0), np.array([0, 0, self.growth * u[0] ** 2], dtype=object))
 
-    def closure(self, P: da.Pose, C: da.Pose) -> da.Closure:
+    def closure(self, P: da.Pose, C: da.Pose) -> da.parts.Closure:
         d, turned = P.R.T @ (C.p - P.p), P.R.T @ C.R
         rows = [
-            da.Relation("x", d[0]),
-            da.Relation("y", d[1]),
-            da.Relation("turn y", turned[0, 2]),
-            da.Relation("turn x", -turned[1, 2]),
-            da.Relation("thread", d[2] - self.slide(da.coordinate(self.name))),
+            da.parts.Relation("x", d[0]),
+            da.parts.Relation("y", d[1]),
+            da.parts.Relation("turn y", turned[0, 2]),
+            da.parts.Relation("turn x", -turned[1, 2]),
+            da.parts.Relation("thread", d[2] - self.slide(da.coordinate(self.name))),
         ]
-        return da.Closure(rows, [turned[2, 2]])
+        return da.parts.Closure(rows, [turned[2, 2]])
 
     def measured(self, X: da.Pose) -> Any:
         return np.array([da.atan2(X.R[1, 0], X.R[0, 0])], dtype=object)
 
 
 @dataclass(frozen=True)
-class Magnet(da.Force):
+class Magnet(da.parts.Force):
     """A point that is drawn to another, V = −k / (2 (d² + r²))."""
 
     first: Any
@@ -85,29 +87,31 @@ class Magnet(da.Force):
     def _gap(self, kinematics: Any) -> Any:
         return kinematics.pose(self.second.at()).p - kinematics.pose(self.first.at()).p
 
-    def loads(self, kinematics: Any) -> da.Loads:
+    def loads(self, kinematics: Any) -> da.parts.Loads:
         d = self._gap(kinematics)
         pull = self.strength / (d @ d + self.radius**2) ** 2 * d
-        return da.Loads([da.BodyLoad(self.first.at(), pull), da.BodyLoad(self.second.at(), -pull)])
+        return da.parts.Loads(
+            [da.parts.BodyLoad(self.first.at(), pull), da.parts.BodyLoad(self.second.at(), -pull)]
+        )
 
-    def loads_without_potential(self, kinematics: Any) -> da.Loads:
-        return da.Loads()
+    def loads_without_potential(self, kinematics: Any) -> da.parts.Loads:
+        return da.parts.Loads()
 
     def potential(self, kinematics: Any) -> Any:
         d = self._gap(kinematics)
         return -0.5 * self.strength / (d @ d + self.radius**2)
 
     @property
-    def outputs(self) -> Mapping[str, da.Output]:
-        return {"gap": da.Output(da.distance(self.first, self.second), "m")}
+    def outputs(self) -> Mapping[str, da.parts.Output]:
+        return {"gap": da.parts.Output(da.distance(self.first, self.second), "m")}
 
     @property
-    def drawn(self) -> da.DrawnLine:
-        return da.DrawnLine("spring", self.first.at(), self.second.at())
+    def drawn(self) -> da.parts.DrawnLine:
+        return da.parts.DrawnLine("spring", self.first.at(), self.second.at())
 
 
 @dataclass(frozen=True)
-class OnGrowingRing(da.Constraint):
+class OnGrowingRing(da.parts.Constraint):
     """A point in the plane of the world's x and y that stays on a ring whose radius is a law of time."""
 
     place: Any
@@ -122,16 +126,19 @@ class OnGrowingRing(da.Constraint):
         return da.looks.JointSymbol("hinge")
 
     @property
-    def outputs(self) -> Mapping[str, da.Output]:
-        return {"radius": da.Output(self.radius, "m"), "normal force": da.Output(da.multiplier(self.name), "N")}
+    def outputs(self) -> Mapping[str, da.parts.Output]:
+        return {
+            "radius": da.parts.Output(self.radius, "m"),
+            "normal force": da.parts.Output(da.multiplier(self.name), "N"),
+        }
 
-    def relations(self, kinematics: Any) -> Sequence[da.Relation]:
+    def relations(self, kinematics: Any) -> Sequence[da.parts.Relation]:
         p = kinematics.pose(self.reaction_frame).p
-        return [da.Relation("", da.sqrt(p[0] ** 2 + p[1] ** 2) - self.radius, role=da.Role.DRIVE)]
+        return [da.parts.Relation("", da.sqrt(p[0] ** 2 + p[1] ** 2) - self.radius, role=da.parts.Role.DRIVE)]
 
 
 @dataclass(frozen=True)
-class ElectricMotor(da.Part):
+class ElectricMotor(da.parts.Part):
     """A torque k i on a coordinate, with L di/dt = U − R i − k ω: a force and a first-order state in one part."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
@@ -147,22 +154,22 @@ class ElectricMotor(da.Part):
         return f"{self.name} current"
 
     @property
-    def forces(self) -> tuple[da.Force, ...]:
-        return (da.JointForce(self.name, self.coordinate, self.constant * da.value(self._current)),)
+    def forces(self) -> tuple[da.parts.Force, ...]:
+        return (da.JointForce(self.name, self.coordinate, self.constant * da.integral_value(self._current)),)
 
     @property
     def integrals(self) -> tuple[da.Integral, ...]:
         back = self.constant * da.speed(self.coordinate)
-        rate = (self.voltage - self.resistance * da.value(self._current) - back) / self.inductance
+        rate = (self.voltage - self.resistance * da.integral_value(self._current) - back) / self.inductance
         return (da.Integral(self._current, of=rate),)
 
     @property
-    def outputs(self) -> Mapping[str, da.Output]:
-        return {"heat": da.Output(self.resistance * da.value(self._current) ** 2, "W")}
+    def outputs(self) -> Mapping[str, da.parts.Output]:
+        return {"heat": da.parts.Output(self.resistance * da.integral_value(self._current) ** 2, "W")}
 
 
 @dataclass(frozen=True)
-class Carriage(da.Part):
+class Carriage(da.parts.Part):
     """A mass on a rail of another body, with a spring: a body, a joint and a force in one part."""
 
     on: Any
@@ -173,11 +180,11 @@ class Carriage(da.Part):
         return da.particle(f"{self.name} body", mass=self.mass)
 
     @property
-    def joints(self) -> tuple[da.Joint, ...]:
+    def joints(self) -> tuple[da.parts.Joint, ...]:
         return (da.Prismatic(f"{self.name} rail", self.on, self.body, axis="x"),)
 
     @property
-    def forces(self) -> tuple[da.Force, ...]:
+    def forces(self) -> tuple[da.parts.Force, ...]:
         return (da.Spring(self.name, self.on, self.body, 10.0, 0.5),)
 
 
@@ -247,7 +254,7 @@ def test_an_own_joint_closes_a_loop_and_counts_its_turns_there():
     )
     assert model.counted == ("thread",)
     eom = da.derive(model)
-    assert {row.role for row in eom.rows} == {da.Role.JOINT}
+    assert {row.role for row in eom.rows} == {da.parts.Role.JOINT}
     motion = da.simulate(model, model.state(u={"sleeve.angle": -1.0, "sleeve.slide": -0.1}), until=1.5)
     alone = threaded(pitch=0.1, growth=0.05)
     reference = da.simulate(alone, alone.state(u={"thread": -1.0}), until=1.5)
@@ -297,7 +304,7 @@ def test_an_own_constraint_is_kept_and_does_its_work():
     assert motion["angular momentum.z"] == pytest.approx(0.5 * 0.8, rel=1e-7)
     assert motion["ring.normal force"] == pytest.approx(-0.5 * 0.8**2 / r**3, rel=1e-6)
     assert motion.energy_drift < DRIFT
-    assert {row.role for row in da.derive(model).rows if row.part == "ring"} == {da.Role.DRIVE}
+    assert {row.role for row in da.derive(model).rows if row.part == "ring"} == {da.parts.Role.DRIVE}
 
 
 # ---- a part of parts
@@ -333,7 +340,7 @@ def test_an_own_part_brings_a_body_with_its_joint(principle):
 
 
 def test_names_of_what_a_part_brings_are_its_own():
-    with pytest.raises(da.ModelError, match="2 parts are called 'motor current'"):
+    with pytest.raises(da.errors.ModelError, match="2 parts are called 'motor current'"):
         da.Model(*driven().parts, da.Integral("motor current", of=1.0))
 
 
@@ -379,7 +386,7 @@ def test_own_parts_are_drawn(make, q):
 def test_an_own_joint_has_the_symbol_of_the_motion_it_allows():
     assert threaded().joints[0].symbol == da.looks.JointSymbol("screw", (0.0, 0.0, 1.0))
     assert threaded(pitch=0.0).joints[0].symbol == da.looks.JointSymbol("hinge", (0.0, 0.0, 1.0))
-    with pytest.raises(da.ModelError, match="no symbol 'rack' for a joint; there are hinge, slider"):
+    with pytest.raises(da.errors.ModelError, match="no symbol 'rack' for a joint; there are hinge, slider"):
         da.looks.JointSymbol("rack")
 
 
@@ -389,7 +396,7 @@ def test_an_own_joint_has_the_symbol_of_the_motion_it_allows():
 def part_classes() -> set[tuple[str, str]]:
     """All classes of parts in the package: the modules that own them, and their names."""
     _ = [getattr(da, name) for name in da.__all__]
-    found, left = set(), [da.Part]
+    found, left = set(), [da.parts.Part]
     while left:
         subclasses = left.pop().__subclasses__()
         found |= {(one.__module__, one.__name__) for one in subclasses if one.__module__.startswith("dalembert.")}

@@ -187,5 +187,5 @@ def test_shapes_take_a_given_inertia():
     assert all(body.inertia is own for body in bodies)
     assert bodies[0]["end"].pose.p[0] == 1.0 and bodies[6].shape.radius == 0.1
     for options in ({}, {"mass": 1.0, "inertia": own}):
-        with pytest.raises(da.ModelError, match=r"body 'ball' needs a mass, .* or an inertia"):
+        with pytest.raises(da.errors.ModelError, match=r"body 'ball' needs a mass, .* or an inertia"):
             da.sphere("ball", radius=0.1, **options)

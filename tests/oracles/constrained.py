@@ -62,7 +62,7 @@ def everything() -> Constrained:
         da.Distance("bar", A, B, length + 0.3 * da.sin(t)),
         da.Drive("drive", "joint5", loop.q["joint5"] + 0.8 * t + 0.5 * t**2),
         da.Gear("gear", "joint8", "joint1.first", 1.7, gear),
-        da.Rolling("rolls", bodies[5], on=da.plane(places["plane"])),
+        da.Rolling("rolls", bodies[5], on=da.geometry.plane(places["plane"])),
         da.KnifeEdge("blade", D, across="x"),
         da.Holonomic("guide", da.position(C)[2] - where(C)[2]),
         da.Nonholonomic("fast", da.velocity(A) @ da.velocity(A) - 2.0 - da.sin(t)),

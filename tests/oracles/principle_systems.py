@@ -217,8 +217,8 @@ PRINCIPLES: dict[str, Any] = {
     "nonminimal": da.Nonminimal(),
     "Udwadia-Kalaba": da.UdwadiaKalaba(),
     "Hamilton A": da.Hamilton(),
-    "Hamilton B": da.Hamilton(da.MomentumMultipliers()),
-    "Hamilton C": da.Hamilton(da.DiracMultipliers()),
+    "Hamilton B": da.Hamilton(da.forms.MomentumMultipliers()),
+    "Hamilton C": da.Hamilton(da.forms.DiracMultipliers()),
     "absolute": (da.Recursive(), da.Absolute()),
     "Newton-Euler": da.NewtonEuler(),
 }
@@ -389,7 +389,7 @@ def _told(eom: da.Solution, measure: Any) -> Any:
     """A measure, or None if the equations have no such name: angular speeds of a joint that is a constraint."""
     try:
         return eom.resolve(measure)
-    except da.ModelError:
+    except da.errors.ModelError:
         return None
 
 
@@ -405,7 +405,7 @@ def evaluated(eom: Any, outputs: Mapping[Any, Any], states: Collection[da.State]
     eom = dynamics.equations
     given = [dynamics.arguments(state) for state in states]
     arrays = {name: np.array([one[name] for one in given]) for name in ("t", "q", "u", "z", "tau")}
-    kernel = da.compile(
+    kernel = da.kernels.compile(
         {str(k): np.asarray(y, dtype=object) for k, y in enumerate(outputs.values())},
         {"t": da.time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau},
     )

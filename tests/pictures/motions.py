@@ -43,3 +43,19 @@ def prescribed(dynamics, rows, until=5.0):
     phases = np.outer(t, rates) + np.arange(n)
     states = np.hstack([0.3 * np.sin(phases), 0.3 * rates * np.cos(phases)])
     return da.Motion(dynamics, t, states, np.zeros((rows, len(dynamics.equations.inputs))))
+
+
+@cache
+def roll(way=20.0):
+    """A ball that rolls far."""
+    ball = da.sphere("ball", radius=0.2, mass=1.0)
+    model = da.Model(
+        da.Free("pose", da.ground, ball),
+        da.Rolling("floor", ball, on=da.geometry.plane(da.ground, normal="z")),
+        gravity=(0.0, 0.0, -9.81),
+    )
+    start = da.assemble(model, guess={"pose.z": 0.2})
+    t = np.linspace(0.0, 5.0, 101)
+    states = np.tile(da.simulate(model, start, until=0.1, times=[0.0, 0.1]).states[:1], (len(t), 1))
+    states[:, 0] = way * t / 5.0
+    return da.Motion(da.as_dynamics(model), t, states, np.zeros((len(t), 0)))

@@ -1,10 +1,12 @@
 import base64
 import hashlib
+import json
 import re
 import shutil
 import subprocess
 from io import BytesIO
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -12,6 +14,7 @@ import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.pictures.animate import fitting_speed, speed_text
 from tests.pictures.models import swing, tripod
+from tests.pictures.motions import roll
 
 NASTY = "</script><script>alert(1)</script>"
 
@@ -84,6 +87,19 @@ def test_ffmpeg_gets_all_pictures(film, tmp_path, monkeypatch):
     assert len(pixels) == 10 * width * height * 3
 
 
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="no ffmpeg here: `apt-get install ffmpeg` runs this")
+def test_a_film_has_all_pictures_at_their_pace(film, tmp_path):
+    file = film.save(tmp_path / "a.mp4")
+    ask = ["-v", "error", "-select_streams", "v:0", "-count_frames", "-of", "json"]
+    show = ["-show_entries", "stream=codec_name,pix_fmt,width,height,nb_read_frames,duration"]
+    asked = subprocess.run(["ffprobe", *ask, *show, str(file)], capture_output=True, check=True)
+    (stream,) = json.loads(asked.stdout)["streams"]
+    assert (stream["codec_name"], stream["pix_fmt"]) == ("h264", "yuv420p")
+    assert [stream["width"], stream["height"]] == [2 * (side // 2) for side in film.frames[0].size]
+    assert int(stream["nb_read_frames"]) == len(film.frames)
+    assert float(stream["duration"]) == pytest.approx(len(film.frames) * film.pause, rel=0.02)
+
+
 def test_what_moves_in_space_is_shown_too():
     model = tripod()
     start = da.assemble(model, guess={"pose.z": 0.5}, u={"pose.wz": 0.5})
@@ -91,6 +107,17 @@ def test_what_moves_in_space_is_shown_too():
     film = da.animate(motion, width=120, arrows=["rod 0"], names=True)
     assert len(film.frames) == 3
     assert len({frame.convert("RGB").tobytes() for frame in film.frames}) == 3
+
+
+def test_what_travels_far_is_followed():
+    near, far = (da.animate(roll(way), rate=1, width=160).frames for way in (0.5, 20.0))
+    shares = [
+        [(np.ptp(np.asarray(x.convert("RGB"), dtype=int), axis=2) > 60).mean() for x in film]
+        for film in (near, far)
+    ]
+    assert min(shares[1]) > 0.5 * max(shares[0])
+    # the floor moves below it
+    assert len({frame.convert("RGB").tobytes() for frame in far}) == len(far)
 
 
 def test_what_cannot_be_shown_is_refused(film, tmp_path):

@@ -205,3 +205,12 @@ def test_motions_that_are_empty_or_not_finite_are_refused():
     lost = da.Motion(motion.dynamics, motion.times[:3], motion.states[:3] * np.nan, motion.inputs[:3])
     with pytest.raises(ModelError, match=r"at t = 0\.05 the places of the bodies are not finite"):
         da.draw(lost)
+
+
+def test_letters_that_the_font_lacks_are_no_trouble(tmp_path):
+    rod = da.rod("棒 🚲", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("関節", da.ground, rod), gravity=(0, -9.81, 0))
+    da.draw(model, file=tmp_path / "a.png")
+    motion = da.simulate(model, model.state(q={"関節": 0.1}), until=0.1, times=[0.0, 0.1])
+    da.plot(motion, file=tmp_path / "b.png")
+    da.animate(motion, names=True, width=120)

@@ -30,12 +30,15 @@ def test_the_page_shows_the_pictures_of_the_examples(gallery, tmp_path, capsys):
     pictures = re.findall(r'src="([^"]+)"', text)
     assert len(pictures) == 4
     assert all((tmp_path / picture).stat().st_size > 5_000 for picture in pictures)
+    pages = set(re.findall(r'href="([^"]+)"', text))
+    assert pages == {"double_pendulum.html", "n_four_bar.html"}
+    assert all((tmp_path / page).stat().st_size > 100_000 for page in pages)
     assert "<script" not in text and "http" not in text
     assert "the gallery is" in capsys.readouterr().out
 
 
 def test_words_on_the_page_are_text(gallery):
-    text = gallery.page([gallery.Entry("<b>", "a <script> & more", ('a".png',))])
+    text = gallery.page([gallery.Entry("<b>", "a <script> & more", ('a".png',), 'a".html')])
     assert "<script>" not in text and "<b>" not in text
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.pictures import page
+from dalembert.pictures import page, page_data
 from dalembert.pictures.packing import packed_channels, packed_times
 from dalembert.pictures.page_curves import curves
 from dalembert.pictures.page_scene import quaternions
@@ -276,32 +276,32 @@ def test_trails_are_of_points_that_the_rows_can_follow():
 
 def test_empty_motions_are_refused():
     motion = swing()
-    with pytest.raises(da.ModelError, match="empty motion"):
+    with pytest.raises(da.errors.ModelError, match="empty motion"):
         da.view(replace(motion, times=motion.times[:0], states=motion.states[:0], inputs=motion.inputs[:0]))
-    with pytest.raises(da.ModelError, match="no motion"):
+    with pytest.raises(da.errors.ModelError, match="no motion"):
         da.view([])
 
 
 def test_what_is_no_motion_is_refused():
-    with pytest.raises(da.ModelError, match="not Model"):
+    with pytest.raises(da.errors.ModelError, match="not Model"):
         da.view(swing().dynamics.equations.model)
-    with pytest.raises(da.ModelError, match="not int"):
+    with pytest.raises(da.errors.ModelError, match="not int"):
         da.view([3])
 
 
 def test_unknown_signals_are_refused_with_a_hint():
-    with pytest.raises(da.FormulationError, match=r"'pivott'.*pivot"):
+    with pytest.raises(da.errors.FormulationError, match=r"'pivott'.*pivot"):
         da.view(swing(), signals=["pivott"])
 
 
 @pytest.mark.parametrize("spans", [[(0.3, 0.1)], [0.1, 0.3], [(0.0, np.nan)], "x", 3])
 def test_intervals_that_are_none_are_refused(spans):
-    with pytest.raises(da.ModelError, match="'contact' is a list of starts and ends"):
+    with pytest.raises(da.errors.ModelError, match="'contact' is a list of starts and ends"):
         da.page_html(chain(1, 11, "y"), intervals={"contact": spans})
 
 
 def test_files_that_cannot_be_written_are_refused(tmp_path):
-    with pytest.raises(da.ModelError, match="cannot be written"):
+    with pytest.raises(da.errors.ModelError, match="cannot be written"):
         da.view(swing(), file=tmp_path / "no folder" / "swing.html")
 
 
@@ -309,7 +309,7 @@ def test_equations_without_bodies_are_refused():
     x, v = da.symbols("x v")
     eom = da.TypedSystem([x], [v]).from_energies(v**2 / 2.0, x**2 / 2.0)
     motion = da.simulate(eom, eom.state(q={"x": 1.0}), until=0.1, times=[0.0, 0.1])
-    with pytest.raises(da.ModelError, match="no bodies"):
+    with pytest.raises(da.errors.ModelError, match="no bodies"):
         da.view(motion)
 
 
@@ -322,3 +322,60 @@ def test_states_that_are_not_finite_are_shown_as_holes():
     assert np.isfinite(rows[:, :50]).all()
     assert np.isnan(rows[:, 50:]).any()
     assert "bad" in {check["mark"] for check in data["trust"]["checks"]}
+
+
+def test_more_bodies_than_anybody_sees_are_refused_at_once(monkeypatch):
+    monkeypatch.setattr(page_data, "MOST_BODIES", 10)
+    with pytest.raises(da.errors.ModelError, match="a page of 20 bodies cannot be read; up to 10 are shown"):
+        da.page_html(chain())
+
+
+def test_signals_come_one_by_one_as_vectors_and_with_their_units():
+    rod = swing().dynamics.equations.model.body("rod")
+    end = da.position(rod["end"])
+    data = told(da.page_html(swing(), signals="pivot"))
+    assert data["shown"] == ["pivot"]
+    data = told(da.page_html(swing(), signals={"end": end, "twice": 2.0 * end[0]}))
+    assert data["shown"] == ["end.x", "end.y", "end.z", "twice"]
+    assert data["motions"][0]["curves"]["units"][:4] == ["m", "m", "m", ""]
+
+
+@pytest.mark.parametrize("signals", [[["pivot"]], {"a": None}, [3, None]])
+def test_what_is_no_signal_is_refused(signals):
+    with pytest.raises(da.errors.ModelError, match="a curve is a signal by name"):
+        da.page_html(swing(), signals=signals)
+
+
+def test_signals_without_any_finite_value_are_refused():
+    with pytest.raises(da.errors.ModelError, match="'bad' has no finite value"):
+        da.page_html(swing(), signals={"bad": da.log(da.coordinate("pivot") - 10.0)})
+
+
+def test_intervals_without_names_are_refused():
+    with pytest.raises(da.errors.ModelError, match="intervals have names"):
+        da.page_html(swing(), intervals=[(0.0, 1.0)])
+
+
+@pytest.mark.parametrize(
+    "file, reason",
+    [
+        ("missing/a.html", "there is no folder"),
+        ("a.doc", "should end with .html"),
+        ("a\0.html", "named by text"),
+        (3, "named by text"),
+        ("", "should end with"),
+    ],
+)
+def test_files_are_checked_before_the_work(tmp_path, monkeypatch, file, reason):
+    monkeypatch.chdir(tmp_path)
+    for verb in (da.view, da.draw, da.plot, da.animate):
+        named = file.replace(".html", ".png") if isinstance(file, str) and verb in (da.draw, da.plot) else file
+        with pytest.raises(da.errors.ModelError, match=f"cannot be written to .*{reason.replace('.html', '')}"):
+            verb(swing(), file=named)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("verb", [da.view, da.draw, da.plot, da.animate])
+def test_what_is_no_motion_has_no_picture(verb):
+    with pytest.raises(da.errors.ModelError, match="not"):
+        verb(None)

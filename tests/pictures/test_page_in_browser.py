@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from dalembert.pictures.page_data import page_data
 from dalembert.pictures.page_scene import poses
 from dalembert.pictures.places import motion_scene
 from tests.browser import Browser, browser_path
-from tests.pictures.motions import NASTY, chain, swing
+from tests.pictures.motions import NASTY, chain, roll, swing
 
 pytestmark = [
     pytest.mark.skipif(
@@ -46,6 +47,7 @@ def pages(tmp_path_factory):
     da.view({"far": swing(), "near": swing(0.6)}, file=folder / "both.html")
     data = page_data({"chain": chain()}, "Chain", {}, ())
     (folder / "chain.html").write_text(page_text(data), encoding="utf-8")
+    da.view(roll(), file=folder / "roll.html")
     (folder / "many.html").write_text(page_text(many(data, chain())), encoding="utf-8")
     return folder
 
@@ -220,6 +222,25 @@ def test_arrows_ghosts_frames_and_joints_are_seen_when_asked_for(browser, pages)
     assert changed(before, browser.picture("#stage canvas")) < 1e-4
 
 
+def test_what_gets_far_is_followed_until_its_whole_way_is_asked_for(browser, pages):
+    browser.show(pages / "roll.html")
+    assert browser.state()["followed"] == 0
+    shares = []
+    for t in (0.0, 4.0):
+        browser.js(f"page.seek({t})")
+        shares.append((np.ptp(browser.picture("#stage canvas"), axis=2) > 40).mean())
+    assert 0.02 < min(shares) < max(shares) < 0.5
+    browser.key("3")
+    assert (browser.state()["view"], browser.state()["followed"]) == ("side", 0)
+    browser.key("1")
+    browser.click("#follow")
+    assert browser.state()["followed"] is None
+    browser.js("page.seek(4)")
+    whole = (np.ptp(browser.picture("#stage canvas"), axis=2) > 40).mean()
+    assert 1e-4 < whole < 0.5 * min(shares)
+    assert browser.complaints() == []
+
+
 def test_a_second_motion_is_a_ghost_and_can_come_to_the_front(browser, pages):
     browser.show(pages / "both.html")
     browser.js("page.seek(0.4)")
@@ -262,6 +283,21 @@ def test_one_instant_is_a_page_that_stands_still(browser, pages):
     state = browser.state()
     assert (state["playing"], state["t"], state["bodies"]) == (False, 0.0, 1)
     assert (np.ptp(browser.picture("#stage canvas"), axis=2) > 40).mean() > 0.005
+    assert browser.complaints() == []
+
+
+def test_holes_in_a_motion_are_holes_on_the_page(browser, pages):
+    states = swing().states.copy()
+    states[40:80] = np.nan
+    da.view(replace(swing(), states=states), file=pages / "holes.html")
+    browser.show(pages / "holes.html")
+    assert browser.state()["view"] == "flat"
+    shares = []
+    for t in (0.2, 0.6, 1.5):
+        browser.js(f"page.stage.toggles.trail = false; page.seek({t})")
+        shares.append((np.ptp(browser.picture("#stage canvas"), axis=2) > 60).mean())
+    assert shares[1] < 0.2 * min(shares[0], shares[2])
+    assert "unknown size" in browser.js("document.getElementById('trust').textContent")
     assert browser.complaints() == []
 
 
@@ -341,7 +377,7 @@ def test_many_bodies_are_few_calls_and_little_work(browser, pages):
 def test_twenty_bodies_are_smooth_even_in_software(browser, pages):
     browser.show(pages / "chain.html", size=(1280, 800))
     browser.click("#play")
-    browser.wait("page.state().frames > 10")
+    browser.wait("page.state().frames > 30")
     start, frames = time.monotonic(), browser.state()["frames"]
     browser.js("new Promise(f => setTimeout(f, 2000))")
     rate = (browser.state()["frames"] - frames) / (time.monotonic() - start)

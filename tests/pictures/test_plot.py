@@ -3,6 +3,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import ModelError
+from dalembert.pictures import curves as curves_module
 from dalembert.pictures import scene
 from dalembert.pictures.plot import COLOURS
 from tests.pictures.models import pendulum, swing
@@ -153,7 +154,7 @@ def test_colours_differ_in_lightness_or_hue_for_all_eyes(colours):
 def test_what_cannot_be_plotted_is_refused(tmp_path):
     motion = swing()
     empty = da.Motion(motion.dynamics, motion.times[:0], motion.states[:0], motion.inputs[:0])
-    with pytest.raises(da.FormulationError, match="did you mean 'hinge'"):
+    with pytest.raises(da.errors.FormulationError, match="did you mean 'hinge'"):
         da.plot(motion, ["hing"])
     with pytest.raises(ModelError, match="no finite value"):
         da.plot(motion, {"bad": da.sqrt(da.coordinate("hinge") - 100.0)})
@@ -172,3 +173,9 @@ def test_what_cannot_be_plotted_is_refused(tmp_path):
 def test_gaps_of_a_curve_are_told():
     figure = da.plot(swing(), {"root": da.sqrt(da.coordinate("hinge") + 1.0)})
     assert "no value at" in legend(figure.axes[0])[0]
+
+
+def test_more_coordinates_than_can_be_read_are_refused(monkeypatch):
+    monkeypatch.setattr(curves_module, "MOST_CURVES", 0)
+    with pytest.raises(ModelError, match="1 coordinates cannot be read in one plot; name some of them"):
+        da.plot(swing())

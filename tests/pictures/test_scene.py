@@ -10,6 +10,7 @@ from dalembert.pictures.draw import usual_state
 from dalembert.pictures.places import motion_scene, state_scene
 from tests.examples import example
 from tests.pictures.models import pendulum, slider_crank, swing, tripod
+from tests.pictures.motions import roll
 
 
 def usual_scene(model, state=None):
@@ -66,7 +67,7 @@ def test_a_view_from_right_above_has_an_up_direction():
     scene = usual_scene(tripod())
     camera = Camera.along((0, 0, 1), scene.up)
     assert np.isfinite(camera.upward).all()
-    with pytest.raises(da.ModelError, match="three numbers"):
+    with pytest.raises(da.errors.ModelError, match="three numbers"):
         Camera.along((0, 0, 0), scene.up)
 
 
@@ -149,6 +150,46 @@ def test_the_scene_of_a_motion_is_as_large_as_the_motion():
     assert least[1] == pytest.approx(-1.0, abs=0.02)
     assert largest[0] == pytest.approx(1.0, abs=0.02)
     assert [joint.kind for joint in scene.joints] == ["hinge"]
+
+
+def test_symbols_are_as_large_as_suits_the_mechanism_however_far_it_gets():
+    near, far = (motion_scene(roll(way)) for way in (0.5, 20.0))
+    assert not near.travels and far.travels
+    assert far.reach == pytest.approx(near.reach) == pytest.approx(0.4 * np.sqrt(3.0), rel=0.05)
+    assert far.thin < 2.0 * near.thin
+
+
+def test_symbols_are_fine_where_bars_are_but_never_lost():
+    def joined(radius):
+        arms = [da.rod(f"arm {k}", length=1.0, mass=1.0, radius=radius) for k in range(2)]
+        joints = [
+            da.Revolute("a", da.ground, arms[0], axis="z"),
+            da.Revolute("b", arms[0]["end"], arms[1], axis="y"),
+        ]
+        return usual_scene(da.Model(*joints, gravity=(0, 0, -9.81)))
+
+    thick, slim, thread = (joined(radius) for radius in (0.1, 0.02, 1e-4))
+    assert thick.symbol == thick.thin
+    assert slim.symbol == pytest.approx(0.02)
+    assert 0.3 * thread.thin < thread.symbol < 0.5 * thread.thin
+
+
+def test_what_turns_about_the_vertical_stands_on_its_lower_end():
+    post = da.Body(
+        "post", da.Inertia(1.0, (0, 0, -1.0), np.eye(3)), look=da.looks.Bar((0, 0, -2.0), (0, 0, 0), 0.05)
+    )
+    for axis, expected in (("z", 2.05), ("x", 0.0)):
+        scene = usual_scene(da.Model(da.Revolute("turn", da.ground, post, axis=axis), gravity=(0, 0, -9.81)))
+        assert scene.stand(scene.joints[0]) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_single_point_has_the_size_of_its_way():
+    ball = da.particle("ball", mass=1.0)
+    model = da.Model(da.Translational("move", da.ground, ball), gravity=(0, 0, -9.81))
+    motion = da.simulate(model, model.state(u={"move.x": 3.0}), until=1.0)
+    scene = motion_scene(motion)
+    assert not scene.travels
+    assert scene.reach == scene.size > 3.0
 
 
 MAIN = ["andrews_mechanism", "double_pendulum", "gyroscope", "n_four_bar", "planetary_gear", "rattleback"]

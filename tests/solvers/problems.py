@@ -13,12 +13,14 @@ from dalembert.solvers.problem import Event, Problem
 
 
 def compiled(procedure, lanes):
-    return da.NativeProcedure(procedure, lanes=lanes)
+    return da.loops.NativeProcedure(procedure, lanes=lanes)
 
 
 def program(outputs: Sequence, x, extra=()):
     """A program over t, state and extra."""
-    return da.compile(np.array(outputs), {"t": da.time, "x": x, "extra": np.array(extra, dtype=object)}).code
+    return da.kernels.compile(
+        np.array(outputs), {"t": da.time, "x": x, "extra": np.array(extra, dtype=object)}
+    ).code
 
 
 @cache

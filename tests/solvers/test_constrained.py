@@ -17,9 +17,9 @@ pytestmark = pytest.mark.slow
 RTOL = 1e-11
 """Of the largest entry: condition numbers of these systems are below 1e4."""
 
-SOLVERS: dict[str, da.AccelerationSolver] = {
+SOLVERS: dict[str, da.solvers.AccelerationSolver] = {
     **ALONE,
-    "nonideal, none": da.NonidealConstraints({}, speeds=("a", "b", "c", "d", "e", "f")),
+    "nonideal, none": da.solvers.NonidealConstraints({}, speeds=("a", "b", "c", "d", "e", "f")),
 }
 REDUNDANT = {name: solver for name, solver in SOLVERS.items() if solver.allows_redundant_rows}
 SINGULAR = {name: solver for name, solver in SOLVERS.items() if solver.allows_singular_mass}
@@ -48,7 +48,7 @@ class System:
         x = np.linalg.lstsq(matrix, np.concatenate([self.f, self.gamma]), rcond=1e-10)[0]
         return x[:n], x[n:]
 
-    def solved_by(self, solver: da.AccelerationSolver) -> tuple[Any, Any]:
+    def solved_by(self, solver: da.solvers.AccelerationSolver) -> tuple[Any, Any]:
         return solver.solve(*self.arrays, rank=self.rank)
 
 
@@ -69,11 +69,11 @@ def assert_close(found: Any, expected: Any) -> None:
         np.testing.assert_allclose(x, y, rtol=0.0, atol=RTOL * max(1.0, np.abs(y).max(initial=0.0)))
 
 
-def compiled(solver: da.AccelerationSolver, given: System, lanes: int = 1) -> Any:
+def compiled(solver: da.solvers.AccelerationSolver, given: System, lanes: int = 1) -> Any:
     """A native function of M, f, J and γ."""
     names = [symbols(name, array.shape) for name, array in zip("MfJg", given.arrays, strict=True)]
     a, lam = solver.solve(*names, rank=given.rank)
-    return da.compile({"a": a, "lam": lam}, names, lanes=lanes)
+    return da.kernels.compile({"a": a, "lam": lam}, names, lanes=lanes)
 
 
 # ---- the same solution
@@ -89,15 +89,34 @@ def test_all_give_the_accelerations_and_multipliers_of_the_augmented_system(name
         assert_close(kernel(*given.arrays).values(), given.solution)
 
 
+@pytest.mark.parametrize("name", [name for name in SOLVERS if name != "weighted with rows"])
+def test_units_of_length_and_mass_change_no_digits(name: str) -> None:
+    """Of six speeds three are lengths, of three rows two; numbers in other units give numbers in these units.
+
+    With rows added to it, the mass matrix has an α that belongs to the units.
+    """
+    for length, mass in ((1e-4, 1e-6), (1e3, 1e6)):
+        given, of_speeds, of_rows = system(4), np.repeat([1.0, length], 3), np.array([1.0, length, length])
+        energy = mass * length**2
+        other = System(
+            energy * given.M / np.outer(of_speeds, of_speeds),
+            energy * given.f / of_speeds,
+            given.J * np.divide.outer(of_rows, of_speeds),
+            of_rows * given.gamma,
+        )
+        a, lam = other.solved_by(SOLVERS[name])
+        assert_close((a / of_speeds, lam * of_rows / energy), given.solution)
+
+
 @pytest.mark.covers("F004-16")
 def test_texts_with_the_other_sign_have_the_negative_multipliers() -> None:
     given = system(1)
-    here, there = da.MultiplierSign.FORCE, da.MultiplierSign.COUNTERFORCE
-    matrix, right = da.AugmentedMatrix().system(*given.arrays, sign=there)
+    here, there = da.solvers.MultiplierSign.FORCE, da.solvers.MultiplierSign.COUNTERFORCE
+    matrix, right = da.solvers.AugmentedMatrix().system(*given.arrays, sign=there)
     m = len(given.gamma)
     expected = np.block([[given.M, given.J.T], [given.J, np.zeros((m, m))]])
     np.testing.assert_array_equal(matrix.astype(float), expected)
-    x = np.asarray(da.solve(matrix, right))
+    x = np.asarray(da.linear.solve(matrix, right))
     a, lam = given.solution
     assert_close((x[: len(a)], there.converted(x[len(a) :], here)), (a, lam))
 
@@ -105,7 +124,7 @@ def test_texts_with_the_other_sign_have_the_negative_multipliers() -> None:
 @each_solver
 def test_an_explicit_coordinate_gives_the_same_accelerations(name: str) -> None:
     """A particle on an ellipse, q = (2 cos s, sin s): a = W s̈ + Ẇ ṡ with W = ∂q/∂s."""
-    if isinstance(SOLVERS[name], da.NonidealConstraints):
+    if isinstance(SOLVERS[name], da.solvers.NonidealConstraints):
         return
     rng = np.random.default_rng(16)
     for s, rate in rng.normal(size=(10, 2)):
@@ -219,7 +238,7 @@ def test_rows_that_contradict_each_other_are_reported(name: str) -> None:
     given = replace(system(7, copies=2), rank=None)
     wrong = replace(given, gamma=given.gamma + np.eye(5)[2])
     assert np.isnan(wrong.solved_by(REDUNDANT[name])[0]).all()
-    with pytest.raises(da.SolverError, match="constraint rows contradict each other"):
+    with pytest.raises(da.errors.SolverError, match="constraint rows contradict each other"):
         compiled(REDUNDANT[name], given)(*wrong.arrays)
 
 
@@ -227,7 +246,7 @@ def test_rows_that_contradict_each_other_are_reported(name: str) -> None:
 def test_others_report_rows_that_depend_on_each_other_unknown_to_them(name: str) -> None:
     given = replace(system(8, copies=1), rank=None)
     exact = replace(given, J=given.J[[0, 1, 1]], gamma=given.gamma[[0, 1, 1]])
-    with pytest.raises(da.SolverError, match=r"singular|rank below"):
+    with pytest.raises(da.errors.SolverError, match=r"singular|rank below"):
         compiled(SOLVERS[name], exact)(*exact.arrays)
 
 
@@ -238,7 +257,7 @@ def test_others_report_rows_that_depend_on_each_other_unknown_to_them(name: str)
 def test_projectors_satisfy_their_identities() -> None:
     given = system(9, n=7, m=3)
     M, J = given.M, given.J
-    P = da.Projectors(M, J)
+    P = da.solvers.ConstraintOperators(M, J)
     M_inverse, one = np.linalg.inv(M), np.eye(7)
     close = {"rtol": 0.0, "atol": 1e-12}
     np.testing.assert_allclose(P.H, np.linalg.inv(J @ M_inverse @ J.T), **close)
@@ -258,22 +277,22 @@ def test_projectors_satisfy_their_identities() -> None:
 def test_only_the_part_of_the_forces_in_the_null_space_moves_the_system() -> None:
     given, rng = system(10), np.random.default_rng(10)
     M, J, gamma = given.M, given.J, given.gamma
-    P = da.Projectors(M, J)
+    P = da.solvers.ConstraintOperators(M, J)
     b, g, tau = rng.normal(size=(3, 6))
-    a, lam = da.ProjectorForm().solve(M, tau - b - g, J, gamma)
+    a, lam = da.solvers.ObliqueProjector().solve(M, tau - b - g, J, gamma)
     alpha, rho = P.bias_force(b, gamma), P.gravity_force(g)
     assert_close([P.Theta.T @ tau], [M @ a + b + g - J.T @ (alpha + rho)])
     assert_close([lam], [alpha + rho - P.J_bar.T @ tau])
     # forces along the rows change the multipliers only
     push = rng.normal(size=3)
-    pushed_a, pushed_lam = da.ProjectorForm().solve(M, tau - b - g + J.T @ push, J, gamma)
+    pushed_a, pushed_lam = da.solvers.ObliqueProjector().solve(M, tau - b - g + J.T @ push, J, gamma)
     assert_close((pushed_a, pushed_lam), (a, lam - push))
 
 
 @pytest.mark.covers("F004-17")
 def test_blocks_are_those_of_the_inverse() -> None:
     given = system(11)
-    C = da.BlockInverse().blocks(given.M, given.J)
+    C = da.solvers.BlockInverse().blocks(given.M, given.J)
     expected = np.linalg.inv(np.block([[given.M, -given.J.T], [given.J, np.zeros((3, 3))]]))
     assert_close([np.block([[C.C11, C.C12], [-C.C12.T, C.C22]])], [expected])
     # with the other sign of the multipliers
@@ -286,8 +305,8 @@ def test_blocks_are_those_of_the_inverse() -> None:
 def test_the_determinant_of_the_full_order_form_is_that_of_the_reduced_mass_matrix(copies: int) -> None:
     for seed in range(50):
         given = system(seed, copies=copies)
-        T, V = da.FullOrderForm().system(*given.arrays, rank=given.rank)
-        Z = da.null_space(given.J, given.rank)
+        T, V = da.solvers.FullOrderForm().system(*given.arrays, rank=given.rank)
+        Z = da.linear.null_space(given.J, given.rank)
         reduced = np.linalg.det(Z.T @ given.M @ Z)
         assert abs(np.linalg.det(T)) == pytest.approx(reduced, rel=1e-10)
         # rows of dependent speeds are those of J, solved; the others are Zᵀ M
@@ -318,7 +337,7 @@ def test_the_full_order_form_of_a_particle_on_a_surface() -> None:
     )
     f = m * (9.81 * np.array([-np.cos(angle), 0.0, -np.sin(angle)]) - a_bias)
     given = System(m * np.eye(3), f, np.array([[-angle, 0.0, 1.0]]), np.array([-u3 * u1 / r]))
-    solver = da.FullOrderForm(("u1", "u2"), ("u1", "u2", "u3"))
+    solver = da.solvers.FullOrderForm(("u1", "u2"), ("u1", "u2", "u3"))
     T, _ = solver.system(*given.arrays)
     np.testing.assert_allclose(T, [[2.0, 0.0, 1.6], [0.0, 2.0, 0.0], [-0.8, 0.0, 1.0]], atol=1e-14)
     assert abs(np.linalg.det(T)) == pytest.approx(6.56, abs=1e-12)
@@ -335,12 +354,12 @@ def test_the_full_order_form_of_the_appell_hamel_mechanism() -> None:
     mass[0, 3] = mass[3, 0] = -M * rho
     J = np.array([[0.0, -a, 1.0, 0.0, 0.0], [-rho, 0.0, 0.0, 1.0, 0.0], [0.0, b, 0.0, 0.0, 1.0]])
     given = System(mass, np.array([0.0, 0.0, -M * rho, 0.0, -m * 9.81]), J, np.array([-rho, a, 0.0]))
-    solver = da.FullOrderForm(("u1", "u2"), ("u1", "u2", "u3", "u4", "u5"))
+    solver = da.solvers.FullOrderForm(("u1", "u2"), ("u1", "u2", "u3", "u4", "u5"))
     assert abs(np.linalg.det(solver.system(*given.arrays)[0])) == pytest.approx(188.5, abs=1e-10)
     expected = [-5 / 26, 9.905 / 7.25, -3.6337931034, 0.0384615385, -0.6831034483]
     force = [-25.19230769, 1.36620690, 3.19724138, 5.03846154, 9.12689655]
-    for one in (solver, da.FullOrderForm(), *SOLVERS.values()):
-        if not isinstance(one, da.NonidealConstraints):
+    for one in (solver, da.solvers.FullOrderForm(), *SOLVERS.values()):
+        if not isinstance(one, da.solvers.NonidealConstraints):
             found, lam = given.solved_by(one)
             np.testing.assert_allclose(found, expected, atol=1e-10)
             np.testing.assert_allclose(J.T @ lam, force, atol=1e-8)
@@ -353,7 +372,7 @@ NAMES = ("a", "b", "c", "d", "e", "f")
 
 
 @pytest.mark.covers("F002-12")
-@pytest.mark.parametrize("kind", [da.CoordinatePartitioning, da.FullOrderForm])
+@pytest.mark.parametrize("kind", [da.solvers.CoordinatePartitioning, da.solvers.FullOrderForm])
 @pytest.mark.parametrize("copies", [0, 2])
 def test_it_does_not_matter_which_speeds_are_independent(kind: Any, copies: int) -> None:
     given = system(12, copies=copies)
@@ -363,16 +382,16 @@ def test_it_does_not_matter_which_speeds_are_independent(kind: Any, copies: int)
         assert_close(compiled(solver, replace(given))(*given.arrays).values(), given.solution)
 
 
-@pytest.mark.parametrize("kind", [da.CoordinatePartitioning, da.FullOrderForm])
+@pytest.mark.parametrize("kind", [da.solvers.CoordinatePartitioning, da.solvers.FullOrderForm])
 def test_independent_speeds_are_checked(kind: Any) -> None:
     given = system(13)
-    with pytest.raises(da.FormulationError, match="there is no speed 'x' to be independent"):
+    with pytest.raises(da.errors.FormulationError, match="there is no speed 'x' to be independent"):
         given.solved_by(kind(("x",), NAMES))
-    with pytest.raises(da.FormulationError, match="3 of the speeds are independent, but 2 are named"):
+    with pytest.raises(da.errors.FormulationError, match="3 of the speeds are independent, but 2 are named"):
         given.solved_by(kind(("a", "b"), NAMES))
     # a row ties b to d
     tied = replace(given, J=np.concatenate([given.J[:2], [[0.0, 1.0, 0.0, -2.0, 0.0, 0.0]]]))
-    with pytest.raises(da.FormulationError, match=r"independent speeds that are dependent: \['b', 'd'\]"):
+    with pytest.raises(da.errors.FormulationError, match=r"independent speeds that are dependent: \['b', 'd'\]"):
         tied.solved_by(kind(("b", "c", "d"), NAMES))
 
 
@@ -381,9 +400,11 @@ def test_independent_speeds_are_checked(kind: Any) -> None:
 
 @pytest.mark.covers("F000-51")
 @pytest.mark.parametrize(
-    "inner", [da.WeightedPseudoinverse(), da.StackedPseudoinverse(), da.NullSpace()], ids=repr
+    "inner",
+    [da.solvers.WeightedPseudoinverse(), da.solvers.StackedPseudoinverse(), da.solvers.NullSpace()],
+    ids=repr,
 )
-def test_nonideal_forces_enter_as_udwadia_and_kalaba_say(inner: da.AccelerationSolver) -> None:
+def test_nonideal_forces_enter_as_udwadia_and_kalaba_say(inner: da.solvers.AccelerationSolver) -> None:
     given, C = system(14, copies=1), np.arange(1.0, 7.0)
     M, f, J, gamma = given.arrays
     values, vectors = np.linalg.eigh(M)
@@ -392,12 +413,12 @@ def test_nonideal_forces_enter_as_udwadia_and_kalaba_say(inner: da.AccelerationS
     allowed = np.eye(6) - pseudo @ (J @ inverse_root)
     a = free + inverse_root @ pseudo @ (gamma - J @ free) + inverse_root @ allowed @ inverse_root @ C
     force = root @ pseudo @ (gamma - J @ free) + root @ allowed @ inverse_root @ C
-    solver = da.NonidealConstraints(dict(zip(NAMES, C, strict=True)), inner, NAMES)
+    solver = da.solvers.NonidealConstraints(dict(zip(NAMES, C, strict=True)), inner, NAMES)
     found, lam = given.solved_by(solver)
     assert_close((found, J.T @ lam + C), (a, force))
     np.testing.assert_array_equal(solver.nonideal_forces, C)
 
 
 def test_nonideal_forces_name_speeds() -> None:
-    with pytest.raises(da.FormulationError, match="a nonideal force acts on the speed 'x'"):
-        system(15).solved_by(da.NonidealConstraints({"x": 1.0}, speeds=NAMES))
+    with pytest.raises(da.errors.FormulationError, match="a nonideal force acts on the speed 'x'"):
+        system(15).solved_by(da.solvers.NonidealConstraints({"x": 1.0}, speeds=NAMES))

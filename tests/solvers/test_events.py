@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import SolverError
 from dalembert.solvers.integration import Integrator
-from dalembert.solvers.methods import DOP853, RK4, DormandPrince, Gauss4
+from dalembert.solvers.methods import DOP853, RK4, DormandPrince, GaussLegendre
 from dalembert.solvers.problem import Event, Problem
 from dalembert.solvers.status import Status
 from tests.solvers.problems import compiled, oscillator_with_events, program, run
@@ -29,7 +29,7 @@ def integrate(problem, method, *args, lanes=1, **kwargs):
 
 
 @pytest.mark.parametrize(
-    "method", [RK4(0.3), DormandPrince(largest_step=0.3), DOP853(largest_step=0.3), Gauss4(0.3)]
+    "method", [RK4(0.3), DormandPrince(largest_step=0.3), DOP853(largest_step=0.3), GaussLegendre(0.3)]
 )
 def test_impact_time_is_exact_to_rounding(method):
     heights = np.array([1.0, 2.0, 0.3, 5.0, 0.05, 4e4])

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from dalembert.errors import SolverError
-from dalembert.solvers.methods import DOP853, RK4, Algorithm3, DormandPrince, Gauss4, ImplicitMidpoint
+from dalembert.solvers.methods import (
+    DOP853,
+    RK4,
+    ConstantAcceleration,
+    DormandPrince,
+    GaussLegendre,
+    ImplicitMidpoint,
+)
 from dalembert.solvers.status import Status
 from tests.solvers.problems import growth, integrator, kepler, oscillator, pendulum, run
 
@@ -16,7 +23,7 @@ from tests.solvers.problems import growth, integrator, kepler, oscillator, pendu
         (DormandPrince(), Status.STEP_TOO_SMALL),
         (DOP853(), Status.STEP_TOO_SMALL),
         (ImplicitMidpoint(0.01), Status.NOT_CONVERGED),
-        (Gauss4(0.01), Status.NOT_CONVERGED),
+        (GaussLegendre(0.01), Status.NOT_CONVERGED),
     ],
 )
 def test_growth_without_bound_ends_near_its_pole(method, status):
@@ -34,7 +41,7 @@ def test_growth_without_bound_ends_near_its_pole(method, status):
     assert "Last good state" in result.message(0)
 
 
-@pytest.mark.parametrize("method", [RK4(0.01), DormandPrince(), DOP853(), Gauss4(0.01)])
+@pytest.mark.parametrize("method", [RK4(0.01), DormandPrince(), DOP853(), GaussLegendre(0.01)])
 def test_states_that_are_not_finite_at_the_start_end_at_once(method):
     result = run(growth, method, [[np.nan], [np.inf], [1e200], [1.0]], [0.0, 0.5], lanes=4)
     assert result.status.tolist() == [Status.NOT_FINITE] * 3 + [Status.DONE]
@@ -42,7 +49,7 @@ def test_states_that_are_not_finite_at_the_start_end_at_once(method):
     assert result.accepted[:3].tolist() == [0, 0, 0]
 
 
-@pytest.mark.parametrize("method", [RK4(0.01), DormandPrince(), DOP853(), Gauss4(0.01)])
+@pytest.mark.parametrize("method", [RK4(0.01), DormandPrince(), DOP853(), GaussLegendre(0.01)])
 def test_the_limit_of_steps_counts_each_simulation(method):
     result = run(pendulum, method, np.ones((9, 2)), [0.0, 50.0], max_steps=7, lanes=4)
     assert (result.status == Status.TOO_MANY_STEPS).all()
@@ -94,12 +101,12 @@ def test_wrong_arguments_are_named(arguments, message):
     ("make", "message"),
     [
         (lambda: RK4(0.0), "RK4: the step is a positive number, not 0.0"),
-        (lambda: Gauss4(float("nan")), "Gauss4: the step is a positive number"),
+        (lambda: GaussLegendre(float("nan")), "GaussLegendre: the step is a positive number"),
         (lambda: DOP853(rtol=-1.0), "tolerances are positive"),
         (lambda: DOP853(rtol=0.0, atol=0.0), "tolerances are positive"),
         (lambda: DormandPrince(first_step=0.0), "first and largest step"),
         (lambda: DormandPrince(largest_step=-1.0), "first and largest step"),
-        (lambda: Algorithm3(0.1).procedure(growth()), "positions and their rates"),
+        (lambda: ConstantAcceleration(0.1).procedure(growth()), "positions and their rates"),
     ],
 )
 def test_wrong_options_are_named(make, message):

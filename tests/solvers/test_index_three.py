@@ -203,7 +203,7 @@ def test_a_rolling_disc_agrees_with_the_explicit_method(method):
     disc = da.disc("disc", radius=0.3, mass=2.0, axis="y")
     model = da.Model(
         da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]),
-        da.Rolling("tread", disc, on=da.plane(da.ground, normal="z")),
+        da.Rolling("tread", disc, on=da.geometry.plane(da.ground, normal="z")),
         gravity=(0.0, 0.0, -9.81),
     )
     start = da.assemble(model, q={"lean": 0.2}, u={"yaw": 0.5, "spin": 6.0})
@@ -220,7 +220,7 @@ def test_a_rolling_disc_agrees_with_the_explicit_method(method):
 def test_friction_by_reactions_converges_with_order_two():
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
     slip = da.velocity(rod["end"])[0]
-    friction = -0.2 * da.absolute(da.multiplier("guide")) * da.sign(slip)
+    friction = -0.2 * da.absolute_value(da.multiplier("guide")) * da.sign(slip)
     model = da.Model(
         da.Revolute("A", da.ground, crank),
         da.Revolute("B", crank["end"], rod),

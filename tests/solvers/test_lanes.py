@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dalembert.solvers.integration import IntegrationResult
-from dalembert.solvers.methods import DOP853, RK4, DormandPrince, Gauss4
+from dalembert.solvers.methods import DOP853, RK4, DormandPrince, GaussLegendre
 from tests.interruption import ctrl_c_after
 from tests.solvers.problems import (
     integrator,
@@ -22,7 +22,7 @@ from tests.solvers.problems import (
 
 pytestmark = pytest.mark.slow
 
-METHODS = [RK4(0.01), DormandPrince(1e-8, 1e-10), DOP853(1e-8, 1e-10), Gauss4(0.01)]
+METHODS = [RK4(0.01), DormandPrince(1e-8, 1e-10), DOP853(1e-8, 1e-10), GaussLegendre(0.01)]
 FIELDS = [name for name in IntegrationResult.__dataclass_fields__ if name != "times"]
 
 

@@ -82,13 +82,13 @@ def test_poses_do_not_change():
 
 
 def test_impossible_poses_are_errors(X_AB):
-    with pytest.raises(da.ModelError, match="the rotation of a pose must be orthonormal"):
+    with pytest.raises(da.errors.ModelError, match="the rotation of a pose must be orthonormal"):
         Pose(np.ones((3, 3)))
-    with pytest.raises(da.ModelError, match="reflection"):
+    with pytest.raises(da.errors.ModelError, match="reflection"):
         Pose(np.diag([1.0, 1.0, -1.0]))
-    with pytest.raises(da.ModelError, match="the position of a pose"):
+    with pytest.raises(da.errors.ModelError, match="the position of a pose"):
         Pose(p=[1.0, 2.0])
-    with pytest.raises(da.ModelError, match="a point"):
+    with pytest.raises(da.errors.ModelError, match="a point"):
         X_AB.point([1.0])
     with pytest.raises(TypeError):
         X_AB @ np.eye(3)

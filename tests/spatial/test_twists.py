@@ -44,9 +44,9 @@ def test_parts_not_given_are_zero():
     assert twist(linear=(0, 0, x)).tolist() == [0.0, 0.0, 0.0, 0.0, 0.0, x]
     assert twist((1, 2, 3)).dtype == np.float64
     assert wrench((1, 2, 3), (4, 5, 6)).tolist() == [1, 2, 3, 4, 5, 6]
-    with pytest.raises(da.ModelError, match="a velocity"):
+    with pytest.raises(da.errors.ModelError, match="a velocity"):
         twist((1, 2))
-    with pytest.raises(da.ModelError, match="a moment or force"):
+    with pytest.raises(da.errors.ModelError, match="a moment or force"):
         wrench(force=5.0)
 
 

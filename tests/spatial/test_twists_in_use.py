@@ -46,13 +46,17 @@ def close(found, expected):
 def test_a_body_moves_by_its_equation_in_twists_and_wrenches(body):
     """I A + V ×* I V = F in axes of the body, about its origin; A is the rate of V seen from the body."""
     R, w, v = body["R"], body["w"], body["v"]
-    V = da.twist(R.T @ w, R.T @ v)
-    A = da.twist(R.T @ body["alpha"], R.T @ (body["a"] - np.cross(w, v)))
+    V = da.spatial.twist(R.T @ w, R.T @ v)
+    A = da.spatial.twist(R.T @ body["alpha"], R.T @ (body["a"] - np.cross(w, v)))
     weight = R.T @ (0.0, 0.0, -9.81 * INERTIA.mass)
-    F = da.wrench(R.T @ MOMENT)
-    F = F + da.wrench_at(da.wrench(force=R.T @ FORCE), -ARM) + da.wrench_at(da.wrench(force=weight), -INERTIA.com)
+    F = da.spatial.wrench(R.T @ MOMENT)
+    F = (
+        F
+        + da.spatial.wrench_at(da.spatial.wrench(force=R.T @ FORCE), -ARM)
+        + da.spatial.wrench_at(da.spatial.wrench(force=weight), -INERTIA.com)
+    )
     I = INERTIA.matrix()
-    close(I @ A + da.cross_force(V, I @ V), F)
+    close(I @ A + da.spatial.cross_force(V, I @ V), F)
     close(V @ I @ V / 2.0, body["energy"])
 
 
@@ -60,19 +64,21 @@ def test_a_body_moves_by_its_equation_in_twists_and_wrenches(body):
 def test_points_and_frames_change_twists_wrenches_and_inertia_alike(body):
     """Power and energy stay; X* is the inverse of Xᵀ; moving axes turn both kinds by their own cross product."""
     R, w, v = body["R"], body["w"], body["v"]
-    V, F = da.twist(w, v), da.wrench(MOMENT, FORCE)
+    V, F = da.spatial.twist(w, v), da.spatial.wrench(MOMENT, FORCE)
     r = np.array([0.2, -0.5, 0.9])
-    close(da.twist_at(V, r), np.concatenate([w, v + np.cross(w, r)]))
-    close(da.wrench_at(F, r), np.concatenate([MOMENT + np.cross(FORCE, r), FORCE]))
-    assert da.twist_at(V, r) @ da.wrench_at(F, r) == pytest.approx(V @ F, rel=RTOL)
+    close(da.spatial.twist_at(V, r), np.concatenate([w, v + np.cross(w, r)]))
+    close(da.spatial.wrench_at(F, r), np.concatenate([MOMENT + np.cross(FORCE, r), FORCE]))
+    assert da.spatial.twist_at(V, r) @ da.spatial.wrench_at(F, r) == pytest.approx(V @ F, rel=RTOL)
 
     # B in A: motion and force in B's frame
     pose = da.Pose(R, r)
-    X, X_force = da.motion_transform(pose), da.force_transform(pose)
+    X, X_force = da.spatial.motion_transform(pose), da.spatial.force_transform(pose)
     close(X_force.T @ X, np.eye(6))
     close(X @ V, np.concatenate([R.T @ w, R.T @ (v + np.cross(w, r))]))
     assert (X @ V) @ (X_force @ F) == pytest.approx(V @ F, rel=RTOL)
     close(INERTIA.moved(pose).matrix(), X.T @ INERTIA.matrix() @ X)
-    close(X @ da.cross_motion(V, V[::-1]), da.cross_motion(X @ V, X @ V[::-1]))
-    close(X_force @ da.cross_force(V, F), da.cross_force(X @ V, X_force @ F))
-    assert da.cross_motion(V, V[::-1]) @ F == pytest.approx(-(V[::-1] @ da.cross_force(V, F)), rel=RTOL)
+    close(X @ da.spatial.cross_motion(V, V[::-1]), da.spatial.cross_motion(X @ V, X @ V[::-1]))
+    close(X_force @ da.spatial.cross_force(V, F), da.spatial.cross_force(X @ V, X_force @ F))
+    assert da.spatial.cross_motion(V, V[::-1]) @ F == pytest.approx(
+        -(V[::-1] @ da.spatial.cross_force(V, F)), rel=RTOL
+    )

@@ -14,7 +14,7 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
-from dalembert.expr.functions import absolute
+from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbols import time
 from dalembert.motion import Motion
@@ -111,7 +111,7 @@ def stationarity(motion: Motion, variation: Variation, *, order: int | None = No
         "slope": first[0] + first[1],
         "growth": 0.5 * directional(first[0] + first[1], {**along_q, **along_u}),
         "work": work,
-        "size": absolute(first[0]) + absolute(first[1]) + absolute(work),
+        "size": absolute_value(first[0]) + absolute_value(first[1]) + absolute_value(work),
     }
     found = _integrals(motion, outputs, order)
     return Stationarity(**{**found, "size": abs(found["size"])})

@@ -13,21 +13,19 @@ from numpy.typing import NDArray
 from dalembert.analysis.assembly_failures import cannot_close, cannot_hold, wrong_way_round
 from dalembert.analysis.constraint_unknowns import Positions, Speeds, native, parameters_of, position_rows
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
+from dalembert.analysis.usual_sizes import sizes_of_positions
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.node import Expression
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.solvers.dependent_rows import free_motions
+from dalembert.rank import INVOLVED, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, root
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
 Values = Mapping[str, float]
-
-UNDETERMINED = 1e-6
-"""Part of a free motion, its largest part being one, that counts as moving a coordinate."""
 
 PERTURBATIONS = (0.1, 0.3, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""
@@ -258,8 +256,11 @@ class _Assembling:
         x = np.concatenate([q[: len(eom.coordinates)], u, arguments["z"]])
         state = self.dynamics.state(self.start.t, x, arguments["tau"], self._parameters(positions.point))
         moved = positions.problem.per_motion(positions.point.x)
-        names = _free_names((*eom.coordinates, *self.unknown), positions.point, moved)
-        names += _free_names(eom.speeds, speeds.point, np.eye(len(eom.speeds)))
+        sizes = sizes_of_positions(positions.problem, positions.point.x)
+        ones = np.ones(len(self.unknown))
+        by_motion, own = (np.append(x, ones) for x in (sizes.columns, sizes.of_coordinates(eom)))
+        names = _free_names((*eom.coordinates, *self.unknown), positions.point, moved * by_motion, by_motion, own)
+        names += _free_names(eom.speeds, speeds.point, np.diag(sizes.columns), sizes.columns, sizes.columns)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
         return Assembly(**fields, undetermined=tuple(names), report=_report(positions, speeds, names))
 
@@ -279,10 +280,13 @@ def _exact(solution: _Solution) -> Vector:
     return x
 
 
-def _free_names(names: Sequence[str], point: Point, moved: Any) -> list[str]:
-    """Names of what moves, by `moved` (n, n_motions), along motions that the rows at a point leave free."""
-    sizes = np.abs(moved @ free_motions(point.A)).max(axis=1, initial=0.0)
-    return [name for name, size in zip(names, sizes, strict=True) if size > UNDETERMINED]
+def _free_names(names: Sequence[str], point: Point, moved: Any, by_motion: Vector, own: Vector) -> list[str]:
+    """Names of what moves along motions that the rows at a point leave free.
+
+    Motions, by which names are `moved` (n, n_motions), have sizes (n_motions,), and so have their changes (n,).
+    """
+    sizes = np.abs(moved @ free_motions(point.A * by_motion)).max(axis=1, initial=0.0) / own
+    return [name for name, size in zip(names, sizes, strict=True) if size > INVOLVED]
 
 
 def _report(positions: _Solution, speeds: _Solution, undetermined: Sequence[str]) -> str:

@@ -9,11 +9,9 @@ import numpy as np
 from dalembert.analysis.contacts import contact_text, is_contact
 from dalembert.analysis.held import Held
 from dalembert.errors import AssemblyError
+from dalembert.rank import MAINLY, ROUNDING, SINGULAR, rank
 from dalembert.rows import Row
 from dalembert.solvers.nearest_root import Point
-
-INVOLVED = 0.01
-"""Residual, beside the largest, of a row that takes part in a contradiction."""
 
 
 def cannot_close(rows: Sequence[Row], best: Point, speeds: Sequence[str], ways: Sequence[str]) -> AssemblyError:
@@ -26,7 +24,7 @@ def cannot_close(rows: Sequence[Row], best: Point, speeds: Sequence[str], ways: 
     lines = [f"{_quoted(parts)} {what} by moving {', '.join(through) or 'what there is'}"]
     lines += [_gap(rows, best, part) for part in parts]
     if _is_deficient(best, involved):
-        lines.append("some of these rows depend on each other, so they may contradict each other")
+        lines.append(f"some of these rows {SINGULAR.words}, so they may contradict each other")
     lines.append(f"tried: {_tried(ways)}")
     return AssemblyError("; ".join(lines) + "; change lengths or places, or give another guess")
 
@@ -60,7 +58,7 @@ def _at_held_values(rows: Sequence[Row], best: Point, contacts: Sequence[int]) -
     distances = best.r[list(contacts)]
     if np.isfinite(best.r).all() and np.isfinite(best.A).all():
         A = best.A / best.scales[:, None]
-        delta = np.linalg.lstsq(A[others], -best.scaled[others], rcond=1e-9)[0]
+        delta = np.linalg.lstsq(A[others], -best.scaled[others], rcond=ROUNDING.distance)[0]
         distances = distances + best.A[list(contacts)] @ delta
     return "; ".join(contact_text(rows[i], float(x)) for i, x in zip(contacts, distances, strict=True))
 
@@ -76,7 +74,7 @@ def wrong_way_round(part: str) -> AssemblyError:
 def _involved(best: Point) -> list[int]:
     # what is not a number is largest
     size = np.nan_to_num(np.abs(best.scaled), nan=np.inf)
-    return [int(i) for i in np.flatnonzero(size >= INVOLVED * size.max(initial=0.0)) if size[i] > 0.0]
+    return [int(i) for i in np.flatnonzero(size >= MAINLY * size.max(initial=0.0)) if size[i] > 0.0]
 
 
 def _gap(rows: Sequence[Row], best: Point, part: str) -> str:
@@ -91,8 +89,7 @@ def _gap(rows: Sequence[Row], best: Point, part: str) -> str:
 
 
 def _is_deficient(best: Point, involved: Sequence[int]) -> bool:
-    s = np.linalg.svd(best.A[involved] / best.scales[involved, None], compute_uv=False)
-    return len(involved) > best.A.shape[1] or bool(s.size and s.min() < 1e-6 * s.max())
+    return rank(best.A[list(involved)]) < len(involved)
 
 
 def _row_name(rows: Sequence[Row], held: Sequence[Held], i: int) -> str:

@@ -21,7 +21,7 @@ from dalembert.errors import ModelError
 from dalembert.model.measures import acceleration, angular_acceleration
 from dalembert.model.model import Model
 from dalembert.pipeline import Formulation, as_dynamics
-from dalembert.solvers.dependent_rows import free_motions, smallest_value
+from dalembert.rank import free_motions, is_definite, smallest_value
 from dalembert.state import State
 
 Vector = NDArray[np.float64]
@@ -32,9 +32,6 @@ RUN = 0.01
 
 RUNS = 5
 """Timed runs, of which the shortest counts."""
-
-SINGULAR = 1e13
-"""Condition number of a mass matrix from which on some motions have no mass."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +207,7 @@ def _condition(M: Vector, J: Vector) -> float:
         return np.inf
     rows = 1.0 / smallest_value(J) if len(J) else 1.0
     own = float(np.linalg.cond(M)) if len(M) else 1.0
-    if own < SINGULAR or not len(J):
+    if is_definite(M) or not len(J):
         return own * rows
     Z = free_motions(J)
     return float(np.linalg.cond(Z.T @ M @ Z)) * rows if Z.shape[1] else rows

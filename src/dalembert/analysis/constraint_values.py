@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import Native, native, position_rows
 from dalembert.dynamics import Dynamics
+from dalembert.rank import row_scales
 from dalembert.rows import Level, Row
-from dalembert.solvers.nearest_root import row_scales
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

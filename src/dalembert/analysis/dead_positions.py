@@ -16,14 +16,15 @@ from dalembert.analysis.constraint_unknowns import Positions, Speeds
 from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.drive_count import Released
 from dalembert.analysis.events import Event
+from dalembert.analysis.usual_sizes import UsualSizes
 from dalembert.dynamics import Dynamics
-from dalembert.expr.factorizations import LU, factor
+from dalembert.expr.factorizations import LU, factorize
 from dalembert.expr.functions import less, where
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
-from dalembert.motion import Motion
+from dalembert.rank import MAINLY, NEARLY, row_scales
 from dalembert.rows import Level
-from dalembert.solvers.nearest_root import root, row_scales
+from dalembert.solvers.nearest_root import root
 from dalembert.state import State
 
 Vector = NDArray[np.float64]
@@ -33,14 +34,8 @@ Pattern = NDArray[np.bool_]
 CROSSING = "singular position"
 """Name of events that end a run."""
 
-INVOLVED = 0.01
-"""Part of a row or speed in what is singular, beside the largest, from which on it is named."""
-
 MUCH_BETTER = 10.0
 """Factor in the smallest singular value by which another choice of redundant rows is better."""
-
-REGULAR = 1e-3
-"""Smallest singular value, beside the largest, of rows scaled to their usual size that are far from singular."""
 
 
 # ---- where a determinant changes its sign
@@ -95,7 +90,7 @@ def _determinant(A: Any) -> Any:
         return A[0, 0]
     if len(A) == 2:
         return A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
-    factors = factor(A, LU())
+    factors = factorize(A, LU())
     order, U = factors.order, factors.U
     product: Any = 1.0
     for i in range(len(A)):
@@ -108,17 +103,10 @@ def _determinant(A: Any) -> Any:
 # ---- at the end of a run
 
 
-def row_sizes(motion: Motion) -> Vector:
-    """The largest norms that the rows of J have along a motion (m,)."""
-    J = np.asarray(motion.evaluate(motion.dynamics.equations.J), dtype=float)
-    sizes: Vector = np.nan_to_num(np.linalg.norm(J, axis=2), nan=0.0).max(axis=0)
-    return np.where(sizes > 0.0, sizes, 1.0)
-
-
 def depends_on_choice(dynamics: Dynamics, J: Matrix) -> bool:
     """Whether only the rows of a scaled J that are solved for are singular, while others could be solved for."""
     s, own = (np.linalg.svd(A, compute_uv=False) for A in (J, J[list(dynamics.solution.independent)]))
-    return bool(s[-1] > max(MUCH_BETTER * own[-1], REGULAR * s[0]))
+    return bool(s[-1] > max(MUCH_BETTER * own[-1], NEARLY.distance * s[0]))
 
 
 def best_rows(J: Matrix) -> list[int]:
@@ -134,7 +122,7 @@ def best_rows(J: Matrix) -> list[int]:
     return sorted(found)
 
 
-def settled(dynamics: Dynamics, state: State, sizes: Vector) -> State:
+def settled(dynamics: Dynamics, state: State, sizes: UsualSizes) -> State:
     """A state near to which the constraints hold, moved to where they do, by the rows that determine it best.
 
     Where the rows that were solved for are singular, positions have few digits and speeds none.
@@ -142,7 +130,7 @@ def settled(dynamics: Dynamics, state: State, sizes: Vector) -> State:
     eom, arguments = dynamics.equations, dynamics.arguments(state)
     q, u = arguments["q"], arguments["u"]
     positions = Positions(dynamics, (), (), arguments, state.p, q, np.zeros(0))
-    kept = best_rows(constraint_values(dynamics, arguments, state.p).J / sizes[:, None])
+    kept = best_rows(sizes.scaled(constraint_values(dynamics, arguments, state.p).J))
     at_positions = [i for i in kept if eom.rows[i].level == Level.POSITION]
     q = root(Released(positions, at_positions), q).x
     speeds = Speeds(dynamics, (), {**arguments, "q": q}, state.p, u)
@@ -155,8 +143,8 @@ def singular_message(dynamics: Dynamics, J: Matrix, when: str, drives: Sequence[
     eom = dynamics.equations
     kept = list(dynamics.solution.independent)
     U, _, Vt = np.linalg.svd(J[kept] / row_scales(J)[kept, None])
-    rows = [eom.rows[i].name for i, part in zip(kept, _parts(U[:, -1]), strict=True) if part > INVOLVED]
-    moved = [name for name, part in zip(eom.speeds, _parts(Vt[-1]), strict=True) if part > INVOLVED]
+    rows = [eom.rows[i].name for i, part in zip(kept, _parts(U[:, -1]), strict=True) if part > MAINLY]
+    moved = [name for name, part in zip(eom.speeds, _parts(Vt[-1]), strict=True) if part > MAINLY]
     coordinates = ", ".join(name.removesuffix(".rate") for name in moved)
     own = [row for row in rows if row in drives]
     driving = f"drive another coordinate than {', '.join(map(repr, own))}" if own else "drive another coordinate"

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import Positions
 from dalembert.analysis.constraint_values import constraint_values
-from dalembert.analysis.mobility import INVOLVED, Dependence
+from dalembert.analysis.mobility import Dependence
+from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.rank import INVOLVED, coefficients, independent_rows, rank
 from dalembert.rows import Role, Row
-from dalembert.solvers.dependent_rows import coefficients, independent_rows, rank
 from dalembert.solvers.nearest_root import Unknowns, root
 from dalembert.state import State
 
@@ -23,7 +24,7 @@ Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 _FIRST = (0.0, 0.3, 1.0, 1.0)
-"""How far from the given positions some are looked for in which constraints hold, in rad and m."""
+"""How far from the given positions some are looked for in which constraints hold, in rad and arms."""
 
 _AROUND = (0.0, *5 * (0.05,))
 """How far from these the rank is taken too: it may be smaller in a singular position."""
@@ -112,8 +113,9 @@ def _usual_jacobian(dynamics: Dynamics, near: State) -> Any:
     q: Vector = arguments["q"]
     positions = Positions(dynamics, (), (), arguments, near.p, q, np.zeros(0))
     fixed = [i for i, row in enumerate(positions.records) if not _drives(row)]
-    found = _around(Released(positions, fixed), q, len(eom.speeds))
-    matrices = [constraint_values(dynamics, {**arguments, "q": x}, near.p).J for x in found]
+    sizes = sizes_around(dynamics, arguments, near.p)
+    found = _around(Released(positions, fixed), q, sizes.columns, sizes.of_coordinates(eom))
+    matrices = [sizes.sized(constraint_values(dynamics, {**arguments, "q": x}, near.p).J) for x in found]
     constraints = [i for i in range(len(eom.rows)) if i not in drive_rows(eom)]
     clear = _with_clear_rows([J for J in matrices if np.isfinite(J).all()])
     return max(clear, key=lambda J: (rank(J[constraints]), rank(J)), default=None)
@@ -128,16 +130,16 @@ def _with_clear_rows(matrices: list[Matrix]) -> list[Matrix]:
     return [J for J, is_so in zip(matrices, is_clear, strict=True) if is_so] or matrices
 
 
-def _around(released: Released, q: Vector, nu: int) -> list[Vector]:
+def _around(released: Released, q: Vector, by_speed: Vector, by_coordinate: Vector) -> list[Vector]:
     """Positions next to each other that are near the given ones, as far as they are found."""
     generator = np.random.default_rng(3)
 
     def solved(x: Vector, distance: float) -> list[Vector]:
-        point = root(released, released.moved(x, distance * generator.standard_normal(nu)))
+        point = root(released, released.moved(x, distance * by_speed * generator.standard_normal(len(by_speed))))
         return [point.x] if point.is_root else []
 
     first = next((x for distance in _FIRST for x in solved(q, distance)), None)
     if first is None:
         return []
     found = [x for distance in _AROUND for x in solved(first, distance)]
-    return [x for x in found if np.abs(x - first).max(initial=0.0) <= _NEAR]
+    return [x for x in found if np.abs((x - first) / by_coordinate).max(initial=0.0) <= _NEAR]

@@ -11,8 +11,9 @@ from dalembert.analysis.fast_parts import blown_up, exploded, too_fast
 from dalembert.dynamics import Dynamics
 from dalembert.equations.places import JointAxes
 from dalembert.errors import SolverError
-from dalembert.joint_axes import NEAR, axes_text
+from dalembert.joint_axes import MET, axes_text
 from dalembert.motion import Motion
+from dalembert.rank import are_lengths, shares_without_inertia
 from dalembert.solvers.methods import Method
 from dalembert.state import State
 
@@ -21,10 +22,6 @@ _SAMPLES = 45
 
 _STEPS = 3.0
 """How far they go."""
-
-_WITHOUT_INERTIA = 1e-14
-"""Smallest eigenvalue of M, scaled to a unit diagonal, that is told from zero."""
-
 
 _LARGE = 60
 """More speeds than this make M long."""
@@ -98,7 +95,7 @@ def _forces_without_value(dynamics: Dynamics, state: State) -> list[str]:
 
 def _dependent(dynamics: Dynamics, state: State) -> tuple[JointAxes, ...]:
     """Joints whose axes nearly depend on each other."""
-    return dynamics.dependent_axes(dynamics.arguments(state), state.p, NEAR)
+    return dynamics.dependent_axes(dynamics.arguments(state), state.p, MET)
 
 
 def _without_inertia(dynamics: Dynamics, state: State) -> list[str]:
@@ -109,12 +106,7 @@ def _without_inertia(dynamics: Dynamics, state: State) -> list[str]:
     M = np.asarray(dynamics.evaluate({"M": eom.M}, state)["M"], dtype=float)
     if not np.isfinite(M).all():
         return []
-    diagonal = M.diagonal()
-    size = 1.0 / np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
-    values, vectors = np.linalg.eigh(size[:, None] * M * size)
-    if not len(values) or values[0] > _WITHOUT_INERTIA:
-        return []
-    part = np.abs(vectors[:, 0])
+    part = shares_without_inertia(M, are_lengths(eom.speeds, eom.variables.units))
     return [name for name, x in zip(eom.speeds, part, strict=True) if x > 0.1 * part.max()]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.model.measures import Angle, Coordinate, coordinate, speed
+from dalembert.model.measures import Coordinate, RotationAngle, coordinate, speed
 from dalembert.model.part import measures_in
 from dalembert.state import checked_names
 
@@ -119,7 +119,7 @@ def _is_measured_angle(equations: Equations, expression: Any) -> bool:
     """Whether an expression is nothing but an angle in (−π, π]."""
     measure = expression.args[0] if expression.op == "measure" else None
     is_closing = isinstance(measure, Coordinate) and equations.variables.measurable.get(measure.name, False)
-    return isinstance(measure, Angle) or is_closing
+    return isinstance(measure, RotationAngle) or is_closing
 
 
 def targets(held: Iterable[Held]) -> np.ndarray[Any, np.dtype[np.float64]]:

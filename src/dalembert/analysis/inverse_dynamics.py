@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.analysis.assemble import Values
 from dalembert.analysis.kinematics import kinematics
 from dalembert.analysis.reaction_solutions import several_solutions
+from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
@@ -21,6 +22,7 @@ from dalembert.model.constraints.couplings import Drive
 from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
+from dalembert.rank import ROUNDING, dependent_among
 from dalembert.rows import Baumgarte
 from dalembert.state import State, checked_names
 
@@ -30,11 +32,8 @@ Array = NDArray[np.float64]
 UNREACHED = 1e-6
 """Part of the forces at an instant, beside the largest, that inputs may fail to give."""
 
-ROUNDING = 1e-9
+_NOTHING = 1e-9
 """Forces beside the largest of all instants that are not worth a check of their own."""
-
-DEPENDENT = 1e-9
-"""Singular value, beside the largest, below which inputs do the same as each other or as constraints."""
 
 
 def inverse_dynamics(
@@ -123,7 +122,9 @@ def _required(
     known = {name: value for name, value in along.parameters.items() if name in names}
     numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, parameters=known)
     tau, ways = np.asarray(numbers["tau"]), np.asarray(numbers["ways"])
-    _check_inputs(eom, along.times, ways)
+    first = {"t": along.times[0], "q": q[0], "u": u[0], "z": z[0], "tau": np.zeros(len(eom.inputs))}
+    # a force along a length, times an arm, counts like a moment
+    _check_inputs(eom, along.times, ways * sizes_around(dynamics, first, along.parameters).columns[:, None])
     if not (is_finite := np.isfinite(tau).all(axis=1)).all():
         t = along.times[int(np.argmin(is_finite))]
         raise SolverError(
@@ -149,7 +150,7 @@ def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
         names = _dependent_inputs(eom, here)
         if len(names) > 1:
             raise SolverError(
-                f"at t = {t:g} the inputs {', '.join(names)} depend on each other: several choices of them "
+                f"at t = {t:g} the inputs {', '.join(names)} {ROUNDING.words}: several choices of them "
                 "produce the same motion; leave one out"
             )
         if names:
@@ -161,16 +162,8 @@ def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
 
 def _dependent_inputs(eom: Equations, ways: Array) -> list[str]:
     """Inputs of which a combination does nothing that constraints do not do as well."""
-    n = len(eom.inputs)
-    G, J = ways[:, :n], ways[:, n:]
-    if J.shape[1]:
-        U, s, _ = np.linalg.svd(J, full_matrices=True)
-        rank = int((s > DEPENDENT * s.max(initial=1.0)).sum())
-        G = U[:, rank:].T @ G
-    _, s, Vt = np.linalg.svd(G, full_matrices=True)
-    rank = int((s > DEPENDENT * max(np.abs(ways[:, :n]).max(), 1.0)).sum())
-    parts = np.abs(Vt[rank:]).max(axis=0, initial=0.0)
-    return [name for name, part in zip(eom.inputs, parts, strict=True) if part > DEPENDENT**0.5]
+    involved = dependent_among(ways.T, range(ways.shape[1]), ROUNDING)
+    return [name for i, name in enumerate(eom.inputs) if i in involved]
 
 
 def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str, ...]:
@@ -205,7 +198,7 @@ def _check_motion(found: Motion, wanted: Array) -> None:
     M, f = np.asarray(numbers["M"]), np.asarray(numbers["f"])
     missing = np.abs(np.einsum("tij,tj->ti", M, wanted - numbers["a"]))
     sizes = np.maximum(np.abs(np.einsum("tij,tj->ti", M, wanted)), np.abs(f)).max(axis=1)
-    limits = UNREACHED * np.maximum(sizes, ROUNDING * sizes.max()) + np.finfo(float).tiny
+    limits = UNREACHED * np.maximum(sizes, _NOTHING * sizes.max()) + np.finfo(float).tiny
     is_wrong = ~(missing <= limits[:, None])
     if not is_wrong.any():
         return

@@ -14,7 +14,6 @@ from dalembert.analysis.dead_positions import (
     best_rows,
     crossings,
     depends_on_choice,
-    row_sizes,
     settled,
     singular_message,
 )
@@ -25,13 +24,14 @@ from dalembert.analysis.runs import Task, joined
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
 from dalembert.analysis.unsolved_rows import broken_row
+from dalembert.analysis.usual_sizes import sizes_along, sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
-from dalembert.rows import Drift, Projection, checked_drift
+from dalembert.rows import Drift, DriftProjection, checked_drift
 from dalembert.solvers.methods import DOP853, Method, as_method
 from dalembert.state import State
 
@@ -141,8 +141,8 @@ def _followed(task: Task, start: State, until: float) -> Motion:
             return found
         if not motion.events and not near_rows(motion, usual, task.method):
             raise _with_motion(_other_failure(failure, motion), _joined(parts, task, first.notes))
-        state, sizes = motion.state(), row_sizes(joined(parts))
-        J = _jacobian(dynamics, state) / sizes[:, None]
+        state, sizes = motion.state(), sizes_along(joined(parts))
+        J = sizes.scaled(_jacobian(dynamics, state))
         if not depends_on_choice(dynamics, J):
             reason = SolverError(_explanation(dynamics, state, "at" if motion.events else "near"))
             raise _with_motion(reason, _joined(parts, task, first.notes))
@@ -162,14 +162,14 @@ def _joined(parts: list[Motion], task: Task, notes: tuple[str, ...]) -> Motion:
     is_asked[-1] = True
     rows = {name: getattr(whole, name)[is_asked] for name in ("times", "states", "inputs")}
     motion = replace(whole, **rows, events=(), notes=tuple(dict.fromkeys((*notes, *whole.notes))))
-    return _mended(motion) if len(parts) > 1 and isinstance(task.drift, Projection | None) else motion
+    return _mended(motion) if len(parts) > 1 and isinstance(task.drift, DriftProjection | None) else motion
 
 
 def _mended(motion: Motion) -> Motion:
     """The motion with outputs settled that lost digits where the rows solved for are nearly singular."""
     eom, states = motion.dynamics.equations, motion.states.copy()
     gaps = np.abs(np.concatenate([motion.evaluate(eom.phi), motion.evaluate(eom.psi)], axis=1)).max(axis=1)
-    sizes = row_sizes(motion)
+    sizes = sizes_along(motion)
     for k in np.flatnonzero(gaps > EXACT):
         x = motion.dynamics.state(motion.times[k], motion.states[k], motion.inputs[k], motion.parameters)
         found = motion.dynamics.arguments(settled(motion.dynamics, x, sizes))
@@ -185,7 +185,9 @@ def _jacobian(dynamics: Dynamics, state: State) -> Matrix:
 def _explanation(dynamics: Dynamics, state: State, how: str) -> str:
     eom = dynamics.equations
     drives = [eom.rows[i].name for i in drive_rows(eom)]
-    return singular_message(dynamics, _jacobian(dynamics, state), f"{how} t = {state.t:.9g}", drives)
+    sizes = sizes_around(dynamics, dynamics.arguments(state), state.p)
+    J = sizes.sized(_jacobian(dynamics, state))
+    return singular_message(dynamics, J, f"{how} t = {state.t:.9g}", drives)
 
 
 def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:

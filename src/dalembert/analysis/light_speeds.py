@@ -11,9 +11,7 @@ from dalembert.analysis.constraint_unknowns import Native, native
 from dalembert.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.scalar import is_zero
-
-UNDETERMINED = 1e-12
-"""Smallest eigenvalue of M + Jᵀ D J, scaled to a unit diagonal, that is told from zero."""
+from dalembert.rank import are_lengths, shares_without_inertia
 
 
 def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
@@ -24,11 +22,9 @@ def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mappin
         return
     function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
     for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
-        diagonal = found.diagonal()
-        size = 1.0 / np.sqrt(np.where(diagonal > 0.0, diagonal, diagonal.max()))
-        values, vectors = np.linalg.eigh(size[:, None] * found * size)
-        if not values[0] > UNDETERMINED:
-            k = int(np.argmax(np.abs(vectors[:, 0])))
+        shares = shares_without_inertia(found, are_lengths(eom.speeds, eom.variables.units))
+        if shares.any():
+            k = int(np.argmax(shares))
             parts = dict.fromkeys(
                 row.part for row, factors in zip(eom.rows, eom.J, strict=True) if not is_zero(factors[k])
             )

@@ -18,14 +18,11 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.solvers.dependent_rows import coefficients, dependent_among
+from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, row_scales
 from dalembert.state import State, Values, as_state
 
 Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
-
-INVOLVED = 1e-6
-"""Part in a dependence, or in a pattern of reactions, beside the largest, from which on something is named."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +56,9 @@ class Mobility:
 
     singular: tuple[str, ...] = ()
     """Rows that depend on each other in this state only."""
+
+    nearly_singular: tuple[str, ...] = ()
+    """Rows that nearly depend on each other in this state, if it is not singular."""
 
     geometric: tuple[str, ...] = ()
     """Rows that no motion changes, by the geometry of the model; they are not counted among the rows."""
@@ -116,6 +116,11 @@ class Mobility:
                 f"this position is singular: here only {self.rank} of the rows are independent, because of "
                 f"{', '.join(self.singular)}"
             )
+        if self.nearly_singular:
+            lines.append(
+                f"this position is nearly singular: {', '.join(self.nearly_singular)} {NEARLY.words}, so that "
+                "accelerations and reactions have fewer digits"
+            )
         lines += [f"redundant: {dependence}" for dependence in self.redundant]
         if self.geometric:
             lines.append(f"no motion changes {', '.join(self.geometric)}: they hold by geometry")
@@ -170,8 +175,11 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
     redundant = tuple(_dependence(around, kept, i) for i in range(found.rows) if i not in kept)
     around.check_consistent()
     if found.is_singular:
-        names = tuple(eom.rows[i].name for i in dependent_among(around.here.J, kept))
+        names = tuple(eom.rows[i].name for i in dependent_among(around.J, kept, sizes=around.sizes.rows))
         found = replace(found, singular=names)
+    else:
+        nearly = dependent_among(around.J, kept, NEARLY, sizes=around.sizes.rows)
+        found = replace(found, nearly_singular=tuple(eom.rows[i].name for i in nearly))
     return replace(found, redundant=redundant, not_unique=_not_unique(around, kept))
 
 
@@ -194,15 +202,19 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
         return ()
     names, patterns = eom.places.reaction_patterns(m)
     function = dynamics.kept("reaction patterns", lambda: native(dynamics, {"W": patterns}))
+    is_force = np.array([dynamics.solved.signals.units[name] == "N" for name in names], dtype=bool)
     changed = np.zeros(len(names), dtype=bool)
     balanced: set[int] = set()
     for arguments, J in around.regular:
+        # moments are forces times arms
         W = function(arguments, around.p)["W"]
+        W = W * column_sizes(W.T, is_force)[:, None]
         for own in _balances(J, kept, n_geometric):
             # beside what the multipliers do each by itself: all changes may be rounding
             size = (np.abs(W) @ np.abs(own)).max(initial=0.0)
             changed |= np.abs(W @ own) > INVOLVED * size
-            balanced.update(np.flatnonzero(np.abs(own[:m]) > INVOLVED * np.abs(own).max()))
+            parts = np.abs(own[:m]) * row_scales(J)
+            balanced.update(np.flatnonzero(parts > INVOLVED * parts.max(initial=0.0)))
     with_wrench = {name.rsplit(".", 2)[0] for name in names}
     others = [eom.rows[i] for i in sorted(balanced) if eom.rows[i].part not in with_wrench]
     wrenches = [name for name, is_changed in zip(names, changed, strict=True) if is_changed]

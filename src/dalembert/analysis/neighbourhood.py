@@ -12,10 +12,17 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_values import ConstraintValues, constraint_values
 from dalembert.analysis.neighbours import Neighbours
+from dalembert.analysis.usual_sizes import UsualSizes, sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError
-from dalembert.solvers.dependent_rows import coefficients, independent_rows, rank, smallest_value
-from dalembert.solvers.nearest_root import row_scales
+from dalembert.rank import (
+    INVOLVED,
+    coefficients,
+    independent_rows,
+    rank,
+    row_scales,
+    smallest_value,
+)
 
 Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
@@ -46,26 +53,39 @@ class Neighbourhood:
     @cached_property
     def rank(self) -> int:
         """How many rows are independent in the state itself."""
-        return rank(self.here.J)
+        return self._rank(self.J)
+
+    def _rank(self, J: Matrix) -> int:
+        return rank(J, sizes=self.sizes.rows)
+
+    @cached_property
+    def sizes(self) -> UsualSizes:
+        """The usual sizes of rows and speeds, the same ones in all states around."""
+        return sizes_around(self.dynamics, self.arguments, self.p)
+
+    @property
+    def J(self) -> Matrix:
+        """J in the state itself, by speeds in these sizes."""
+        return self.sizes.sized(self.here.J)
 
     @cached_property
     def usual_rank(self) -> int:
         """How many rows are independent in the states around."""
         if self._is_full:
             return self.rank
-        around = max((rank(J) for _, J in self._others), default=0)
+        around = max((self._rank(J) for _, J in self._others), default=0)
         if around <= self.rank and not self._neighbours.is_smooth:
             # some free motion is blocked after all: what blocks it shows just beside
-            around = max((rank(self._J(arguments)) for arguments in self._neighbours.beside), default=0)
+            around = max((self._rank(self._J(arguments)) for arguments in self._neighbours.beside), default=0)
         return max(self.rank, around)
 
     @cached_property
     def regular(self) -> list[tuple[Numbers, Matrix]]:
         """States of that rank, with J."""
-        found = [(self.arguments, self.here.J), *self._others]
-        if not any(rank(J) == self.usual_rank for _, J in found):
+        found = [(self.arguments, self.J), *self._others]
+        if not any(self._rank(J) == self.usual_rank for _, J in found):
             found = [(arguments, self._J(arguments)) for arguments in self._neighbours.beside]
-        return [(arguments, J) for arguments, J in found if rank(J) == self.usual_rank]
+        return [(arguments, J) for arguments, J in found if self._rank(J) == self.usual_rank]
 
     @property
     def _is_full(self) -> bool:
@@ -74,7 +94,7 @@ class Neighbourhood:
 
     @cached_property
     def _neighbours(self) -> Neighbours:
-        return Neighbours(self.dynamics, self.arguments, self.p)
+        return Neighbours(self.dynamics, self.arguments, self.p, self.sizes.columns)
 
     @cached_property
     def _others(self) -> list[tuple[Numbers, Matrix]]:
@@ -85,7 +105,7 @@ class Neighbourhood:
         return [(arguments, self._J(arguments)) for arguments in states]
 
     def _J(self, arguments: Numbers) -> Matrix:
-        return constraint_values(self.dynamics, arguments, self.p).J
+        return self.sizes.sized(constraint_values(self.dynamics, arguments, self.p).J)
 
     # ---- rows to keep
 
@@ -95,10 +115,12 @@ class Neighbourhood:
         if self.usual_rank == len(self.here.J):
             return tuple(range(self.usual_rank))
         near, far = [J for _, J in self.regular], self._far
+        sizes = self.sizes.rows
         best, margin = independent_rows(near[0], self.usual_rank), 0.0
         for kept in self._choices([*near, *far]):
-            own = min(smallest_value(J[list(kept)]) for J in (*near, *far))
-            if own > MUCH_BETTER * margin and all(rank(J[list(kept)]) == len(kept) for J in near):
+            rows = list(kept)
+            own = min(smallest_value(J[rows], sizes=sizes[rows]) for J in (*near, *far))
+            if own > MUCH_BETTER * margin and all(rank(J[rows], sizes=sizes[rows]) == len(rows) for J in near):
                 best, margin = kept, own
         return best
 
@@ -118,7 +140,7 @@ class Neighbourhood:
 
     def check_consistent(self) -> None:
         """Refuse rows that depend on each other but ask for different accelerations."""
-        J, gamma, kept = self.here.J, self.here.gamma, list(self.kept_rows)
+        J, gamma, kept = self.J, self.here.gamma, list(self.kept_rows)
         if self.rank < len(kept):
             return
         scales = row_scales(J)
@@ -131,7 +153,9 @@ class Neighbourhood:
 
     def _contradiction(self, i: int, factors: Any, gap: float) -> AssemblyError:
         rows = self.dynamics.equations.rows
-        involved = [rows[k].name for k, factor in zip(self.kept_rows, factors, strict=True) if abs(factor) > 1e-6]
+        involved = [
+            rows[k].name for k, factor in zip(self.kept_rows, factors, strict=True) if abs(factor) > INVOLVED
+        ]
         return AssemblyError(
             f"{rows[i].name!r} contradicts {', '.join(map(repr, involved)) or 'the geometry'}: they depend on "
             f"each other, but their accelerations differ by {gap:.3g}; leave one of them out, or change its law"

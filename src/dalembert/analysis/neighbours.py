@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.assembly_failures import cannot_close
 from dalembert.analysis.constraint_unknowns import Positions
 from dalembert.dynamics import Dynamics
-from dalembert.solvers.dependent_rows import free_motions
+from dalembert.rank import free_motions
 from dalembert.solvers.nearest_root import point, root
 
 Vector = NDArray[np.float64]
@@ -21,7 +21,7 @@ Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 
 STEPS = (0.05, 0.005, 0.0005)
-"""How far neighbours lie from the given position, in rad and m: as far as free motions can be followed."""
+"""How far neighbours lie from the given position, in rad and arms: as far as free motions can be followed."""
 
 FOLLOWED = 0.3
 """Part of a step by which a neighbour may lie beside the free motion that leads to it."""
@@ -41,6 +41,8 @@ class _Pushed:
 
     positions: Positions
     direction: Vector
+    """What a motion covers in it (nu,), for each speed."""
+
     distance: float
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
@@ -62,6 +64,8 @@ class Neighbours:
     dynamics: Dynamics
     arguments: Numbers
     p: Mapping[str, float]
+    sizes: Vector
+    """Sizes of speeds (nu,) that count alike in distances."""
 
     @property
     def positions(self) -> list[Numbers]:
@@ -89,10 +93,11 @@ class Neighbours:
 
     def _at_distance(self, delta: Vector, distance: float) -> tuple[Numbers | None, bool]:
         problem = self._problem(self.arguments)
-        found = root(_Pushed(problem, delta, distance), problem.moved(problem.guess, distance * delta))
+        pushed = _Pushed(problem, delta / self.sizes**2, distance)
+        found = root(pushed, problem.moved(problem.guess, distance * delta))
         if not found.is_root:
             return None, False
-        beside = np.linalg.norm(problem.displacement(found.x) - distance * delta)
+        beside = np.linalg.norm((problem.displacement(found.x) - distance * delta) / self.sizes)
         return {**self.arguments, "q": found.x}, bool(beside <= FOLLOWED * abs(distance))
 
     def _problem(self, arguments: Numbers) -> Positions:
@@ -101,11 +106,11 @@ class Neighbours:
 
     @cached_property
     def ways(self) -> list[Vector]:
-        """Some motions of length one that are free to first order."""
-        free = free_motions(point(self._problem(self.arguments), self.arguments["q"]).A)
+        """Some motions of length one, by these sizes, that are free to first order."""
+        free = free_motions(point(self._problem(self.arguments), self.arguments["q"]).A * self.sizes)
         generator, n = np.random.default_rng(5), free.shape[1]
         found = [free @ generator.standard_normal(n) for _ in range(_SAMPLES if n else 0)]
-        return [delta / np.linalg.norm(delta) for delta in found]
+        return [self.sizes * delta / np.linalg.norm(delta) for delta in found]
 
     @property
     def beside(self) -> list[Numbers]:

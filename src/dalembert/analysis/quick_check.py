@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import parameters_of, position_rows
 from dalembert.dynamics import Dynamics
-from dalembert.expr.functions import absolute, maximum, sqrt
+from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.symbols import time
+from dalembert.rank import SINGULAR
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import SchurComplement, products
 
 Matrix = NDArray[np.float64]
 
-INDEPENDENT = 1e-9
-"""Smallest pivot of J Jᵀ beside its diagonal, the square of a sine, of rows that are surely independent."""
+INDEPENDENT = (30.0 * SINGULAR.distance) ** 2
+"""Smallest pivot of J Jᵀ beside its diagonal, the square of a distance, of rows that are surely independent."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,8 +67,8 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
     phi = dynamics.shared("position rows", lambda: position_rows(eom))[1]
     scales = [*norms[:n_effective], *(1.0 for _ in phi[n_effective:])]
-    positions = [absolute(value) / scale for value, scale in zip(phi, scales, strict=True)]
-    velocities = [absolute(value) / scale for value, scale in zip(eom.psi, norms, strict=False)]
+    positions = [absolute_value(value) / scale for value, scale in zip(phi, scales, strict=True)]
+    velocities = [absolute_value(value) / scale for value, scale in zip(eom.psi, norms, strict=False)]
     gap = maximum(
         _largest(positions, 0.0) / _largest(eom.q, 1.0), _largest(velocities, 0.0) / _largest(eom.u, 1.0)
     )
@@ -79,4 +80,4 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
 
 
 def _largest(values: Iterable[Any], least: float) -> Any:
-    return reduce(maximum, map(absolute, values), least)
+    return reduce(maximum, map(absolute_value, values), least)

@@ -13,7 +13,7 @@ from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, SolverError
-from dalembert.solvers.dependent_rows import free_motions
+from dalembert.rank import free_motions
 from dalembert.state import State, checked_names
 
 DISTANCES = (0.7, 0.7, 0.3, 0.3, 0.1, 0.03)

@@ -15,7 +15,7 @@ from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion, Occurrence
-from dalembert.rows import Drift, Projection
+from dalembert.rows import Drift, DriftProjection
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.integration import IntegrationResult
 from dalembert.solvers.methods import Method
@@ -70,7 +70,7 @@ class Task:
     def may_hand_over(self) -> bool:
         """Whether another method may stand in for this one near singular positions, which pivots tell."""
         eom = self.dynamics.equations
-        is_projected = isinstance(self.drift, Projection | None) and not self.method.is_second_order
+        is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.is_second_order
         return is_projected and not eom.motion.has_affine_rates and len(self.dynamics.solved.usual_pivots) > 0
 
     def later(self, motion: Motion) -> Task:

@@ -53,7 +53,7 @@ def simulate(
     Without `until`, the last of these times is the end.
 
     The start is a state, or coordinates by name. It must satisfy the constraints; `assemble` finds one that does.
-    Along the run they are kept by projection, or as `drift` says: `Projection()`, `Baumgarte(…)` or `Drifting()`.
+    Along the run they are projected, or kept as `drift` says: `DriftProjection()`, `Baumgarte(…)` or `Drifting()`.
     Rows that are redundant are left out; the `notes` of the motion say so.
 
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.

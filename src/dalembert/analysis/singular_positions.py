@@ -11,13 +11,13 @@ import numpy as np
 from dalembert.analysis.events import Event
 from dalembert.analysis.runs import Task, Vector, caution, joined
 from dalembert.errors import SolverError
-from dalembert.expr.functions import absolute, minimum, where
+from dalembert.expr.functions import absolute_value, minimum, where
 from dalembert.motion import Motion
-from dalembert.solvers.accelerations import SINGULAR
+from dalembert.rank import NEARLY
 from dalembert.solvers.methods import IndexThree, Method
 from dalembert.state import State
 
-NEAR, CLEAR = 30.0 * SINGULAR, 4.0 * SINGULAR
+NEAR, CLEAR = 30.0 * NEARLY.square, 4.0 * NEARLY.square
 """Pivot of a row beside its usual size below which a run that stops has met a singular position, and above which
 the position is clear again."""
 
@@ -179,7 +179,7 @@ def _by_index_three(
 def _small_pivot(motion: Motion, name: str, direction: int) -> Event:
     """That the smallest pivot, beside what its parameter says, becomes smaller or larger than one."""
     solved = motion.dynamics.solved
-    ratios = [absolute(pivot) / size for pivot, size in zip(solved.pivots, solved.usual_pivots, strict=True)]
+    ratios = [absolute_value(pivot) / size for pivot, size in zip(solved.pivots, solved.usual_pivots, strict=True)]
     # behind a pivot of exactly zero the others have no value; rows that are off have none either
     assert solved.switches is not None
     finite = [where(ratio < _LARGE, ratio, 0.0) for ratio in ratios]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from dalembert.analysis.assemble import assemble
+from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.solvers.dependent_rows import free_motions
-from dalembert.state import State, Values
+from dalembert.rank import free_motions
+from dalembert.state import State, Values, as_state
 
 UNSYMMETRIC = 1e-9
 """Difference of entries across the diagonal, beside the largest entry, that is no rounding."""
@@ -28,9 +29,11 @@ def speed_ellipsoid(
     """
     dynamics = as_dynamics(subject)
     eom = dynamics.equations
-    found = dynamics.evaluate({"M": eom.M, "J": eom.J}, state or assemble(dynamics))
+    state = assemble(dynamics) if state is None else as_state(state)
+    found = dynamics.evaluate({"M": eom.M, "J": eom.J}, state)
     M, J = np.asarray(found["M"]), np.asarray(found["J"])
     if np.abs(M - M.T).max() > UNSYMMETRIC * np.abs(M).max():
         raise FormulationError("these equations have no ellipsoid: what multiplies accelerations is not symmetric")
-    Z = free_motions(J) if len(J) else np.eye(len(M))
+    sizes = sizes_around(dynamics, dynamics.arguments(state), state.p)
+    Z = np.linalg.qr(sizes.columns[:, None] * free_motions(sizes.sized(J)))[0] if len(J) else np.eye(len(M))
     return ellipsoid_of(eom.speeds, Z.T @ M @ Z, Z, energy)

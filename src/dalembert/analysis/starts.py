@@ -17,15 +17,17 @@ from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.quick_check import INDEPENDENT, quick_check
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.analysis.start_conditions import check_start_conditions
+from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.joint_axes import axes_text
-from dalembert.rows import Baumgarte, Drift, Projection
-from dalembert.solvers.dependent_rows import rank, ranks
+from dalembert.rank import rank, ranks
+from dalembert.rows import Baumgarte, Drift, DriftProjection
 from dalembert.solvers.nearest_root import root
 from dalembert.state import State
 
+Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 Parameters = Mapping[str, float]
@@ -97,7 +99,7 @@ class Starts:
         # where constraints do not hold, rows that depend on others seem not to
         nearest = self._projected(missing)
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
-        taken = nearest if isinstance(drift, Projection | None) else accepted
+        taken = nearest if isinstance(drift, DriftProjection | None) else accepted
         notes = (*accepted.notes, *reduced.notes[len(self.notes) :])
         own_notes = reduced.own_notes if reduced.left_out else accepted.own_notes
         return replace(
@@ -214,10 +216,12 @@ class Starts:
     def _without_redundant(self, values: ConstraintValues, passes_singular: bool) -> Starts:
         """With dynamics that leave out redundant rows; singular positions need a method that passes."""
         solved = list(self.dynamics.solution.independent)
-        deficient = np.flatnonzero(ranks(values.J[:, solved]) < len(solved))
+        sizes = sizes_around(self.dynamics, self._numbers(0), self.p[0])
+        J = sizes.sized(values.J)
+        deficient = np.flatnonzero(ranks(J[:, solved], sizes=sizes.rows[solved]) < len(solved))
         if not deficient.size:
             return self
-        found = [self._mobility(int(k), values.J[k]) for k in deficient]
+        found = [self._mobility(int(k), J[k], sizes.rows) for k in deficient]
         for mobility in found:
             if mobility.is_singular and not passes_singular:
                 raise _singular(mobility)
@@ -245,14 +249,14 @@ class Starts:
             )
         return several
 
-    def _mobility(self, k: int, J: Matrix) -> Mobility:
+    def _mobility(self, k: int, J: Matrix, sizes: Vector) -> Mobility:
         """Mobility at a start, or at an earlier one with the same parameters if nothing differs."""
         key = ("mobility", tuple(sorted(self.p[k].items())))
         numbers, p = self._numbers(k), self.p[k]
         known: Mobility = self.dynamics.kept(key, lambda: analysed(self.dynamics, numbers, p))
         rows = self.dynamics.equations.rows
         kept = [i for i, row in enumerate(rows) if row.name not in known.redundant_rows]
-        is_regular = rank(J[kept]) == len(kept) == rank(J)
+        is_regular = rank(J[kept], sizes=sizes[kept]) == len(kept) == rank(J, sizes=sizes)
         return known if is_regular else analysed(self.dynamics, numbers, p)
 
 

@@ -10,9 +10,8 @@ from dalembert.analysis.constraint_values import ConstraintValues, constraint_va
 from dalembert.analysis.residual_check import ACCEPTED
 from dalembert.equations.solution import Solution
 from dalembert.motion import Motion
+from dalembert.rank import coefficients, row_scales
 from dalembert.rows import Level
-from dalembert.solvers.dependent_rows import coefficients
-from dalembert.solvers.nearest_root import row_scales
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -71,5 +70,5 @@ def _text(motion: Motion, name: str, level: str, k: int) -> str:
         f"at t = {motion.times[k]:.9g} the {level} row {name!r} does not hold: at the start other rows implied "
         "it, so it was left out, but later they do not. Either they contradict it: leave one of them out, or "
         "change its law; or the mechanism came to a position in which it can change to another way of moving: "
-        "keep it away from there, or use drift=da.Projection() or da.IndexThree"
+        "keep it away from there, or use drift=da.DriftProjection() or da.IndexThree"
     )

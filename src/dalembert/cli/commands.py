@@ -22,7 +22,7 @@ def main() -> None:
     """Run the command that the arguments of the program ask for; errors of ours are told in a sentence."""
     try:
         app()
-    except da.DalembertError as error:
+    except da.errors.DalembertError as error:
         typer.echo(f"error: {error}", err=True)
         raise SystemExit(2) from None
 
@@ -89,11 +89,11 @@ def _object(name: str, kind: str) -> Any:
     """A principle or coordinates with its usual options, by its public name."""
     if not _is_kind(name.strip(), kind):
         verb = "are" if kind == "coordinates" else "is"
-        known = ", ".join(known for known in da.__all__ if _is_kind(known, kind))
-        raise da.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {known}")
+        known = ", ".join(known for known in dir(da) if _is_kind(known, kind))
+        raise da.errors.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {known}")
     return getattr(da, name.strip())()
 
 
 def _is_kind(name: str, kind: str) -> bool:
-    thing = getattr(da, name) if name in da.__all__ else None
+    thing = getattr(da, name) if name in dir(da) else None
     return isinstance(thing, type) and callable(getattr(thing, _KINDS[kind], None))

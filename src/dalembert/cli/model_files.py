@@ -28,19 +28,21 @@ def model_from(place: str) -> da.Model:
     module = _executed(file)
     if name:
         if not hasattr(module, name):
-            raise da.ModelError(f"{file} has no {name!r}; models there: {_told(_candidates(module))}")
+            raise da.errors.ModelError(f"{file} has no {name!r}; models there: {_told(_candidates(module))}")
         return _made(file, name, getattr(module, name))
     if hasattr(module, PREFERRED):
         return _made(file, PREFERRED, getattr(module, PREFERRED))
     found = _candidates(module)
     if not found:
-        raise da.ModelError(
+        raise da.errors.ModelError(
             f"{file} has no model: neither a da.Model in a variable nor a function that is annotated with "
             "`-> da.Model` and needs no arguments"
         )
     if len(found) > 1:
         first = next(iter(found))
-        raise da.ModelError(f"{file} has several models: {_told(found)}; choose one, such as {file}:{first}")
+        raise da.errors.ModelError(
+            f"{file} has several models: {_told(found)}; choose one, such as {file}:{first}"
+        )
     (only,) = found.items()
     return _made(file, *only)
 
@@ -51,7 +53,7 @@ def _split(place: str) -> tuple[Path, str]:
     if not colon or not name.isidentifier() or Path(place).exists():
         file, name = place, ""
     if not Path(file).is_file():
-        raise da.ModelError(f"there is no file {file!r}")
+        raise da.errors.ModelError(f"there is no file {file!r}")
     return Path(file), name
 
 
@@ -60,7 +62,7 @@ def _executed(file: Path) -> ModuleType:
     folder = str(file.resolve().parent)
     spec = spec_from_file_location(f"model file {file.stem}", file)
     if spec is None or spec.loader is None:
-        raise da.ModelError(f"{file} is no Python file: its name must end in .py")
+        raise da.errors.ModelError(f"{file} is no Python file: its name must end in .py")
     module = module_from_spec(spec)
     # dataclasses look their module up
     sys.modules[spec.name] = module
@@ -76,13 +78,13 @@ def _told_with_line(file: Path, run: Callable[[], Any]) -> Any:
     """What a call returns; its failure as an error of ours, with the line of the file."""
     try:
         return run()
-    except da.DalembertError:
+    except da.errors.DalembertError:
         raise
     except (Exception, SystemExit) as error:
         frames = extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == file.resolve()]
         where = f"{file}, line {lines[-1]}" if lines else f"{file}"
-        raise da.ModelError(f"{where}: {type(error).__name__}: {error}") from error
+        raise da.errors.ModelError(f"{where}: {type(error).__name__}: {error}") from error
 
 
 def _candidates(module: ModuleType) -> dict[str, Any]:
@@ -116,10 +118,10 @@ def _made(file: Path, name: str, value: Any) -> da.Model:
     """The model that a name stands for."""
     if inspect.isfunction(value):
         if not _needs_nothing(inspect.signature(value)):
-            raise da.ModelError(f"{name!r} in {file} needs arguments; a function of none is wanted")
+            raise da.errors.ModelError(f"{name!r} in {file} needs arguments; a function of none is wanted")
         value = _told_with_line(file, value)
     if not isinstance(value, da.Model):
-        raise da.ModelError(f"{name!r} in {file} is no model, but {type(value).__name__}")
+        raise da.errors.ModelError(f"{name!r} in {file} is no model, but {type(value).__name__}")
     return value
 
 

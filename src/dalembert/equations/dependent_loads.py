@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from dalembert.expr.calculus import Sweep, jacobian
+from dalembert.expr.calculus import DerivativeSweep, jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import fixed_point
@@ -81,7 +81,7 @@ class DependentLoads:
 
     def added(self, y: Array, loads: Mapping[Node, Any]) -> Array:
         """What loads add to expressions (n,) that are affine in s."""
-        slopes = jacobian(y, self.variables, Sweep.FORWARD) if len(y) else np.zeros((0, len(self.laws)))
+        slopes = jacobian(y, self.variables, DerivativeSweep.FORWARD) if len(y) else np.zeros((0, len(self.laws)))
         return _products(slopes, [loads[s] for s in self.variables])
 
     def closed(self, x: Array, y: Array, loads: Mapping[Node, Any]) -> tuple[Array, Array]:
@@ -118,7 +118,7 @@ class _Solver:
         self.dependent = dependent
         self.s, self.laws = dependent.variables, list(dependent.laws)
         self.w, self.measures = list(dependent.reactions.values()), list(dependent.reactions)
-        self.W0, self.B = dependent.without(W), jacobian(W, self.s, Sweep.FORWARD)
+        self.W0, self.B = dependent.without(W), jacobian(W, self.s, DerivativeSweep.FORWARD)
         assert not set(self.s).intersection(inputs_of(x for x in self.B.ravel() if isinstance(x, Expression)))
         self.reactions: dict[Node, Any] = {}
         self.loads: dict[Node, Any] = {}

@@ -23,7 +23,7 @@ from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param
-from dalembert.rows import Baumgarte, Drift, Drifting, Level, Projection
+from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import REMEDY
@@ -78,7 +78,7 @@ class Solution:
         if not self.equations.constraints.are_kept:
             return self
         self.equations.constraints.check_drift(drift)
-        return self._sibling(drift=None if isinstance(drift, Projection) else drift)
+        return self._sibling(drift=None if isinstance(drift, DriftProjection) else drift)
 
     def _sibling(self, **changes: Any) -> Solution:
         wanted = replace(self, **changes)

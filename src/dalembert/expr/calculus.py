@@ -16,7 +16,7 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import results_of
-from dalembert.expr.node import Condition, Expression, Node, traverse
+from dalembert.expr.node import Expression, Node, TruthNode, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.rules import cotangents, tangent
 from dalembert.expr.scalar import choose, finite, is_zero
@@ -26,7 +26,7 @@ from dalembert.expr.unresolved import refuse_constant_measures, refuse_hidden_fu
 _Refusal: TypeAlias = Callable[[Iterable[Any], Container[Any]], None]
 
 
-class Sweep(Enum):
+class DerivativeSweep(Enum):
     """Direction of differentiation; both give the same function, at different cost."""
 
     FORWARD = "forward"
@@ -68,12 +68,12 @@ def time_derivative(y: Any, rates: Mapping[Node, Any]) -> Any:
     return _directional(y, {time: 1.0, **rates}, refuse_constant_measures)
 
 
-def sparse_jacobian(y: Any, x: Any, sweep: Sweep | None = None) -> SparseMatrix:
+def sparse_jacobian(y: Any, x: Any, sweep: DerivativeSweep | None = None) -> SparseMatrix:
     """∂y/∂x of flattened y by flattened x; the sweep is chosen by the smaller side unless given."""
     outputs, inputs = _scalars(y), _inputs(x)
     if sweep is None:
-        sweep = Sweep.BACKWARD if len(outputs) < len(inputs) else Sweep.FORWARD
-    if sweep is Sweep.FORWARD:
+        sweep = DerivativeSweep.BACKWARD if len(outputs) < len(inputs) else DerivativeSweep.FORWARD
+    if sweep is DerivativeSweep.FORWARD:
         rows = _forward(outputs, {x: {column: 1.0} for column, x in enumerate(inputs)})
     else:
         sensitivity = _backward([(output, {row: 1.0}) for row, output in enumerate(outputs)], inputs)
@@ -90,7 +90,7 @@ def sparse_jacobian(y: Any, x: Any, sweep: Sweep | None = None) -> SparseMatrix:
     )
 
 
-def jacobian(y: Any, x: Any, sweep: Sweep | None = None) -> Any:
+def jacobian(y: Any, x: Any, sweep: DerivativeSweep | None = None) -> Any:
     """∂y/∂x as an array of shape y.shape + x.shape, with 0.0 where y does not depend on x."""
     return sparse_jacobian(y, x, sweep).to_array().reshape(np.shape(y) + np.shape(x))[()]
 
@@ -99,7 +99,7 @@ def gradient(y: Any, x: Any) -> Any:
     """Gradient of a scalar by backward accumulation; same shape as x, at the cost of a few evaluations of y."""
     if np.shape(y) != ():
         raise ExpressionError(f"gradient needs a scalar, not an array of shape {np.shape(y)}; use jacobian")
-    return jacobian(y, x, Sweep.BACKWARD)
+    return jacobian(y, x, DerivativeSweep.BACKWARD)
 
 
 def weighted_gradient(y: Any, x: Any, weights: Any) -> Any:
@@ -113,7 +113,7 @@ def weighted_gradient(y: Any, x: Any, weights: Any) -> Any:
 
 def hessian(y: Any, x: Any) -> Any:
     """Second derivatives of a scalar, (n, n) for n inputs; the upper triangle mirrors the lower one."""
-    result = sparse_jacobian(gradient(y, x), x, Sweep.FORWARD).to_array()
+    result = sparse_jacobian(gradient(y, x), x, DerivativeSweep.FORWARD).to_array()
     for i, j in zip(*np.triu_indices(len(result), 1), strict=True):
         result[i, j] = result[j, i]
     return result
@@ -134,7 +134,7 @@ def _forward(
     if any(node.op == "measure" for node in nodes):
         refuse(outputs, seeds)
     for node in nodes:
-        if node.op in LEAVES or type(node) is Condition:
+        if node.op in LEAVES or type(node) is TruthNode:
             continue
         if node.op == "element":
             found = {column: dy[node.args[1]] for column, dy in rates.get(node.args[0], {}).items()}

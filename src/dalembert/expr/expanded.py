@@ -15,7 +15,7 @@ from functools import reduce
 from math import gcd, lcm
 from typing import Any, TypeAlias
 
-from dalembert.expr.node import Condition, Expression, Node
+from dalembert.expr.node import Expression, Node, TruthNode
 from dalembert.expr.number_text import are_no_longer, simple_fraction
 from dalembert.expr.operations import CALLS, INPUTS, OPERATIONS
 from dalembert.expr.scalar import apply
@@ -117,7 +117,7 @@ class Expansion:
         made = apply(x.op, *(self._operand(a) if isinstance(a, Expression) else a for a in x.args))
         if isinstance(made, Node):
             return self._single(made)
-        return made if isinstance(made, Condition | bool) else _constant(made)
+        return made if isinstance(made, TruthNode | bool) else _constant(made)
 
     def _operand(self, a: Any) -> Any:
         made = self._made[a]

@@ -12,7 +12,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.calls import array_of
 from dalembert.expr.factor_entries import FactorEntries
-from dalembert.expr.functions import absolute
+from dalembert.expr.functions import absolute_value
 from dalembert.expr.inverses import as_columns, as_matrix, call, check_factors, shaped
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.square_factors import (
@@ -94,8 +94,8 @@ class Factorization:
 
     def _verified(self, x: Any, b: Any) -> Any:
         """The solution where each equation holds beside what it is made of."""
-        off = absolute(b - self.routine.product(self.entries, x, False))
-        made_of = absolute(b) + self.routine.product(absolute(self.entries), absolute(x), False)
+        off = absolute_value(b - self.routine.product(self.entries, x, False))
+        made_of = absolute_value(b) + self.routine.product(absolute_value(self.entries), absolute_value(x), False)
         message = (
             f"a pivot of {self.routine.name} is so small beside the others that no digits are left; without "
             "pivoting the order of the rows matters: use LU()"
@@ -131,16 +131,16 @@ class Factorization:
         return array_of(list(array.ravel()), array.shape)
 
 
-def factor(A: Any, method: Method) -> Factorization:
+def factorize(A: Any, method: Method) -> Factorization:
     """Factors of a square matrix by `LU()`, `LDL()` or `Cholesky()`, computed once however often they are used.
 
     The entries of A are floats or nodes. The sparse forms of the methods take 0.0 as a structural zero.
     """
-    matrix = as_matrix(A, "factor")
+    matrix = as_matrix(A, "factorize")
     if matrix.shape[0] != matrix.shape[1] or not matrix.size:
-        raise ExpressionError(f"factor needs a square matrix, not one of shape {matrix.shape}")
+        raise ExpressionError(f"factorize needs a square matrix, not one of shape {matrix.shape}")
     if not isinstance(method, (LU, LDL, Cholesky)):
-        raise ExpressionError(f"factor(A, method) takes LU(), LDL() or Cholesky() as method, not {method!r}")
+        raise ExpressionError(f"factorize(A, method) takes LU(), LDL() or Cholesky() as method, not {method!r}")
     routine = method.routine(matrix)
     entries = [matrix[place] for place in routine.pattern.entries]
     return Factorization(routine, tuple(entries), tuple(call(routine, entries)))

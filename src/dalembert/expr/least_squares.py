@@ -13,9 +13,10 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.inverses import Factor, Floats, Inverse, applied, as_columns, as_matrix, shaped
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Procedure
+from dalembert.rank import LAST_DIGITS
 
 
-def least_squares(A: Any, b: Any, rank: int | None = None, *, rcond: float = 1e-12) -> Any:
+def least_squares(A: Any, b: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Any:
     """The shortest x that makes |A x − b| smallest, for A (m, n) and b (m,) or (m, k).
 
     By QR with column pivoting: directions in which A is below `rcond` times its largest column count as

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.expr.factorizations import LDL, LU, Cholesky, Factorization, factor
+from dalembert.expr.factorizations import LDL, LU, Cholesky, Factorization, factorize
 from dalembert.expr.inverses import as_columns, as_matrix, shaped
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.null_space import basic_solution, null_space
@@ -20,7 +20,7 @@ __all__ = [
     "LDL",
     "LU",
     "basic_solution",
-    "factor",
+    "factorize",
     "least_squares",
     "null_space",
     "solve",
@@ -35,4 +35,4 @@ def solve(A: Any, b: Any) -> Any:
     matrix = as_matrix(A, "solve")
     if matrix.shape == (0, 0):
         return shaped(np.zeros(as_columns(b, 0, "solve").shape), b)
-    return factor(matrix, LU()).solve(b)
+    return factorize(matrix, LU()).solve(b)

@@ -1,6 +1,6 @@
 """Nodes of the expression graph: equal expressions are one object.
 
-A `Node` is a real-valued expression, a `Condition` a truth-valued one. Nodes are made by arithmetic on
+A `Node` is a real-valued expression, a `TruthNode` a truth-valued one. Nodes are made by arithmetic on
 other nodes and by the functions of `dalembert.expr.functions`; they live in NumPy object arrays next to
 plain floats, which are the constants of the graph.
 
@@ -8,7 +8,7 @@ How they behave as Python objects:
 
 - *equality and hashing* are by identity, and equal structure is identical: `x + y is y + x`. So
   `==` tells whether two expressions are the same expression, never whether their values agree; use
-  `equal(a, b)` for an expression that asks this. `x < y` is a `Condition`, which has no truth value: `if x < y`,
+  `equal(a, b)` for an expression that asks this. `x < y` is a `TruthNode`, which has no truth value: `if x < y`,
   `max(x, y)`, `np.where(x < y, ...)` raise.
 - *copying* gives the same node, deep or not.
 - *pickling* a node writes the expressions below it once and rebuilds them shared with what exists.
@@ -98,7 +98,7 @@ class Expression:
         return describe(self)
 
 
-class Condition(Expression):
+class TruthNode(Expression):
     """A truth value that is known only when numbers are: made by comparisons, used by `where`."""
 
     __slots__ = ()
@@ -232,7 +232,7 @@ def make(op: str, args: tuple[Any, ...]) -> Any:
     reference = table.get(args)
     if reference is not None and (found := reference()) is not None:
         return found
-    node = _new(Condition if op in _CONDITIONS else Node)
+    node = _new(TruthNode if op in _CONDITIONS else Node)
     node.op = op
     node.args = args
     number = _TAGGED.get(op)
@@ -383,11 +383,11 @@ def _binary(op: str, a: Any, b: Any) -> Any:
     return NotImplemented if a is NotImplemented or b is NotImplemented else make(op, (kept(a), kept(b)))
 
 
-def _logic(op: str, a: Condition, b: Any) -> Any:
+def _logic(op: str, a: TruthNode, b: Any) -> Any:
     if isinstance(b, (bool, np.bool_)):
         absorbs = bool(b) == (op == "or")
         return bool(b) if absorbs else a
-    if type(b) is not Condition:
+    if type(b) is not TruthNode:
         return NotImplemented
     return a if a is b else make(op, (a, b) if a.tag < b.tag else in_order(a, b))
 

@@ -14,9 +14,10 @@ from dalembert.expr.inverses import Factor, Floats, Inverse, applied, as_columns
 from dalembert.expr.least_squares import digest
 from dalembert.procedures.partition import basic_solve, null_basis, partition
 from dalembert.procedures.statements import Procedure
+from dalembert.rank import LAST_DIGITS
 
 
-def null_space(A: Any, rank: int | None = None, *, rcond: float = 1e-12) -> Any:
+def null_space(A: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Any:
     """Z (n, n − rank) with A Z = 0 for A (m, n): identity on the independent coordinates.
 
     Which coordinates depend on the others is decided by the values: A is eliminated with complete pivoting, and
@@ -35,7 +36,7 @@ def null_space(A: Any, rank: int | None = None, *, rcond: float = 1e-12) -> Any:
     return array_of(call(NullBasis(routine), [*entries, *factors]), (n, n - rank))
 
 
-def basic_solution(A: Any, b: Any, rank: int | None = None, *, rcond: float = 1e-12) -> Any:
+def basic_solution(A: Any, b: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Any:
     """x with A x = b and zeros for the independent coordinates that `null_space` chooses; b is (m,) or (m, k).
 
     If A has more rows than `rank`, the others are not looked at: b must be consistent with them.

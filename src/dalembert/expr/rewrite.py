@@ -9,7 +9,7 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, invoke
-from dalembert.expr.node import Condition, Expression, Node, name_of, traverse
+from dalembert.expr.node import Expression, Node, TruthNode, name_of, traverse
 from dalembert.expr.operations import INPUTS, OPERATIONS
 from dalembert.expr.scalar import apply, finite
 from dalembert.expr.symbols import as_input
@@ -35,7 +35,7 @@ class Substitution:
         for index in np.ndindex(array.shape):
             entry: Any = array[index]
             value = new[entry] if isinstance(entry, Expression) else entry
-            result[index] = value if isinstance(value, (Condition, bool)) else finite("substitute", value)
+            result[index] = value if isinstance(value, (TruthNode, bool)) else finite("substitute", value)
         return result[()]
 
 

@@ -1,8 +1,8 @@
 """Roots of small nonlinear systems inside expressions, as calls: w with g(w) = 0.
 
 ```python
-w = da.root(w**3 + p * w - 1.0, w, start=1.0)             # for any p, traced, compiled and differentiable
-w = da.fixed_point(cos(w), w, start=0.5)                  # w = cos(w)
+w = da.expr.root_of(w**3 + p * w - 1.0, w, start=1.0)             # for any p, traced, compiled and differentiable
+w = da.expr.fixed_point(cos(w), w, start=0.5)                  # w = cos(w)
 ```
 
 What does not depend on the unknowns is computed once, outside: the iteration evaluates the rest only. The search
@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from dalembert.errors import ExpressionError
 from dalembert.expr.calculus import SparseMatrix, dependent, jacobian, sparse_jacobian
 from dalembert.expr.calls import Composed, Routine, Subgraph, array_of, invoke, scalars
-from dalembert.expr.functions import absolute, maximum
+from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.linear import solve
-from dalembert.expr.node import Condition, Expression, Node, inputs_of, name_of, text_tag, traverse
+from dalembert.expr.node import Expression, Node, TruthNode, inputs_of, name_of, text_tag, traverse
 from dalembert.expr.rewrite import evaluate, rebuilt, substitute
 from dalembert.expr.scalar import is_zero, operand
 from dalembert.expr.subprogram import Subprogram
@@ -209,7 +209,7 @@ class _Search:
         return np.asarray(evaluate(y, inputs), dtype=float)
 
 
-def root(residual: Any, unknowns: Any, start: Any, *, name: str = "a root") -> Any:
+def root_of(residual: Any, unknowns: Any, start: Any, *, name: str = "a root") -> Any:
     """w with g(w) = 0, near a start: for a scalar unknown, or (k,) for as many equations as unknowns.
 
     `unknowns` are symbols in the expressions g; whatever else stands there may be any expression. Newton's method
@@ -220,13 +220,13 @@ def root(residual: Any, unknowns: Any, start: Any, *, name: str = "a root") -> A
 
 
 def fixed_point(update: Any, unknowns: Any, start: Any, *, name: str = "a fixed point") -> Any:
-    """w with w = Φ(w): first steps w := Φ(w) while they contract, then as `root` of w − Φ(w)."""
+    """w with w = Φ(w): first steps w := Φ(w) while they contract, then as `root_of` of w − Φ(w)."""
     w = np.asarray(unknowns, dtype=object)
     return _invoked(w - np.asarray(update, dtype=object), unknowns, start, name, is_fixed_point=True)
 
 
 def from_other_starts(solution: Any) -> Any:
-    """Results (n, k) of `root` as found, by Newton's method alone, from n other starts: to look for other roots.
+    """Results (n, k) of `root_of` by Newton's method alone, from n other starts: to look for other roots.
 
     The starts have other signs, are as large as the given one, and ten times as large. For numbers there are none.
     """
@@ -235,8 +235,8 @@ def from_other_starts(solution: Any) -> Any:
     routine, *operands = solution[0].args[0].args
     n = routine.size
     start, given = operands[:n], operands[n:]
-    largest = start[0] if n == 1 else reduce(maximum, map(absolute, start))
-    sizes = [absolute(x) + SMALL_START * absolute(largest) for x in start]
+    largest = start[0] if n == 1 else reduce(maximum, map(absolute_value, start))
+    sizes = [absolute_value(x) + SMALL_START * absolute_value(largest) for x in start]
     signs = np.array(list(product((1.0, -1.0), repeat=n))) if n <= MOST_SIGNS else 1.0 - 2.0 * np.eye(n)
     starts = [factor * sign * sizes for factor in (1.0, 10.0) for sign in signs]
     search = replace(routine, is_fixed_point=False)
@@ -284,7 +284,7 @@ def _cut(g: list[Any], unknowns: list[Node]) -> tuple[list[Any], list[Node]]:
 
     def outside(x: Any) -> Any:
         """What the unknowns do not change: a constant, a condition over given values, or one of these."""
-        if type(x) is Condition:
+        if type(x) is TruthNode:
             new.update({a: outside(a) for a in x.args if isinstance(a, Expression) and a not in new})
             return rebuilt(x, new)
         if not isinstance(x, Node) or x.op == "constant":

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.node import Condition, Expression, Node, constant, function_of, in_order, kept, make, number
+from dalembert.expr.node import Expression, Node, TruthNode, constant, function_of, in_order, kept, make, number
 from dalembert.expr.operations import OPERATIONS
 
 _ARITHMETIC: dict[str, Callable[..., Any]] = {
@@ -48,7 +48,7 @@ def choose(condition: Any, a: Any, b: Any) -> Any:
     """`a` where the condition holds, else `b`."""
     if isinstance(condition, (bool, np.bool_)):
         return _scalar("where", a if condition else b)
-    if type(condition) is not Condition:
+    if type(condition) is not TruthNode:
         raise ExpressionError(f"where needs a condition such as x < y, not {condition!r}")
     a, b = operand("where", a), operand("where", b)
     return a if a is b or (type(a) is type(b) is float and a == b) else make("where", (condition, a, b))

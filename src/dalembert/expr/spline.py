@@ -1,7 +1,7 @@
 """Splines: functions given by a table, of degree 0 to 5, with exact derivatives.
 
 ```python
-cam = da.spline(angles, lifts, ends=da.PeriodicEnds(), beyond=da.Beyond.PERIODIC)
+cam = da.spline(angles, lifts, ends=da.expr.PeriodicEnds(), beyond=da.expr.Beyond.PERIODIC)
 lift, slope = cam(angle), cam(angle, order=1)          # numbers, expressions, or arrays of them
 ```
 """
@@ -59,7 +59,7 @@ class Spline:
         _check_degree(pieces.shape[1] - 1)
         _check_increasing("knots", knots[:-1] if knots[-1] == knots[-2] else knots)
         if not isinstance(self.beyond, Beyond):
-            members = ", ".join(f"da.Beyond.{member.name}" for member in Beyond)
+            members = ", ".join(f"da.expr.Beyond.{member.name}" for member in Beyond)
             raise ExpressionError(f"beyond is one of {members}, not {self.beyond!r}")
         if not 0.0 < float(knots[-1]) - float(knots[0]) < math.inf:
             raise ExpressionError(f"the range [{knots[0]:g}, {knots[-1]:g}] of a spline must have a finite length")

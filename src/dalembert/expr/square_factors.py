@@ -79,7 +79,7 @@ class SquareFactor(Factor):
 
     def diagonal(self, P: Any) -> Any:
         """D of A = L D Lᵀ from the matrix of packed entries."""
-        raise ExpressionError(f"{self.name} has no diagonal factor; factor(A, LDL()) gives one")
+        raise ExpressionError(f"{self.name} has no diagonal factor; factorize(A, LDL()) gives one")
 
     def orders(self, factors: Any) -> tuple[Any, Any]:
         """Rows and columns of A in the order of elimination, from the factors."""

@@ -11,7 +11,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.root import root
+from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol
 
 Array = Any
@@ -40,7 +40,7 @@ def stationary_point(function: Any, unknowns: Any, constraints: Any = (), *, sta
 
     >>> import dalembert as da
     >>> x, y = da.symbols("x y")
-    >>> found = da.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])
+    >>> found = da.expr.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])
     >>> [float(da.evaluate(z)) for z in (*found.x, *found.multipliers)]
     [1.0, 2.0, 2.0]
     """
@@ -59,6 +59,6 @@ def stationary_point(function: Any, unknowns: Any, constraints: Any = (), *, sta
     # multipliers that come nearest to a balance at the start
     there = dict(zip(x, begin, strict=True))
     first = least_squares(*(substitute(y, there) for y in (rows.T, slopes))) if len(psi) else np.zeros(0)
-    found = root(residual, np.concatenate([x, lam]), np.concatenate([begin, first]), name="a stationary point")
+    found = root_of(residual, np.concatenate([x, lam]), np.concatenate([begin, first]), name="a stationary point")
     value = substitute(function, dict(zip(x, found[: len(x)], strict=True)))
     return StationaryPoint(found[: len(x)], found[len(x) :], value)

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable
 from typing import Any
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.node import Condition, Expression, Node, name_of
+from dalembert.expr.node import Expression, Node, TruthNode, name_of
 from dalembert.expr.operations import LEAVES
 
 
@@ -39,7 +39,7 @@ def _measures(roots: Iterable[Any]) -> list[Node]:
     found: list[Node] = []
     while stack:
         x = stack.pop()
-        if x in seen or type(x) is Condition:
+        if x in seen or type(x) is TruthNode:
             continue
         seen.add(x)
         if x.op == "measure":

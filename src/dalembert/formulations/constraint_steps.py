@@ -14,13 +14,11 @@ from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import sample_of
 from dalembert.expr.small_inverse import small_inverse
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
+from dalembert.rank import pivots
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 
 Array = Any
-
-DEPENDENT = 1e-6
-"""What elimination leaves of rows, beside the largest entry, that depend on others; positions are not exact."""
 
 CLOSED = 1e-10
 """Residual of positions that counts as none."""
@@ -29,12 +27,12 @@ STEPS = 200
 """Of the search for positions, from anywhere."""
 
 
-def rows_step(equations: Equations) -> Step:
+def rows_step(equations: Equations) -> DerivationStep:
     """The rows at all levels."""
     results: dict[str, Any] = {r"\varphi": equations.phi} if len(equations.phi) else {}
     if len(equations.psi):
         results[r"\psi"] = equations.psi
-    return Step(
+    return DerivationStep(
         "Constraints",
         "The rows, differentiated until accelerations stand in them: J a = γ. Their forces are Jᵀ λ.",
         {**results, "J": equations.J, r"\gamma": equations.gamma},
@@ -73,29 +71,14 @@ def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
     """
     taken = range(len(equations.rows))
     numbers = _numbers(equations)[taken]
-    named = named_speeds(tuple(names), equations.speeds, numbers, len(_pivots(numbers)))
     free = range(len(equations.speeds))
-    pivots = _pivots(numbers, free if named is None else [k for k in free if k not in named])
-    dependent = sorted(k for _, k in pivots)
+    named = named_speeds(tuple(names), equations.speeds, numbers, len(pivots(numbers, free)))
+    found = pivots(numbers, free if named is None else [k for k in free if k not in named])
+    dependent = sorted(k for _, k in found)
     independent = [k for k in free if k not in dependent] if named is None else list(named)
-    rows = [taken[i] for i in sorted(i for i, _ in pivots)]
+    rows = [taken[i] for i in sorted(i for i, _ in found)]
     J, inverse = equations.J[rows], small_inverse(equations.J[np.ix_(rows, dependent)])
     return PartedSpeeds(independent, dependent, -(inverse @ J[:, independent]), inverse @ equations.gamma[rows])
-
-
-def _pivots(J: Any, columns: Sequence[int] | None = None) -> list[tuple[int, int]]:
-    """Rows and the columns that they determine best, as many as the rank: elimination with complete pivoting."""
-    left = np.array(J, dtype=float)
-    rest = list(range(left.shape[1]) if columns is None else columns)
-    smallest = DEPENDENT * np.abs(left).max(initial=0.0)
-    found: list[tuple[int, int]] = []
-    while rest and np.abs(left[:, rest]).max(initial=0.0) > smallest:
-        i, j = np.unravel_index(int(np.argmax(np.abs(left[:, rest]))), (len(left), len(rest)))
-        k = rest.pop(int(j))
-        left = left - np.outer(left[:, k], left[i] / left[i, k])
-        left[i] = 0.0
-        found.append((int(i), k))
-    return found
 
 
 def _numbers(equations: Equations) -> Any:
@@ -116,30 +99,30 @@ def _numbers(equations: Equations) -> Any:
     return evaluate(equations.J, values)
 
 
-def parted_step(equations: Equations, parts: PartedSpeeds) -> Step:
+def parted_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
     """Dependent speeds by the independent ones."""
     names = [equations.speeds[k] for k in parts.independent]
-    return Step(
+    return DerivationStep(
         "Independent speeds",
         f"The rows are solved for the other speeds; independent are {', '.join(names)}. A₂ is what is allowed.",
         {r"\dot u_D = A \dot u_I + B: \quad A": parts.A, "B": parts.B, "A_2": parts.A2},
     )
 
 
-def projected_step(equations: Equations, parts: PartedSpeeds) -> Step:
+def projected_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
     """The equations that are left for the independent speeds."""
     A2 = parts.A2
-    return Step(
+    return DerivationStep(
         "Projection",
         "Along what the constraints allow their forces have no power: the multipliers drop out.",
         {"A_2 M": A2 @ equations.M, "A_2 f": A2 @ equations.f},
     )
 
 
-def full_order_step(equations: Equations, parts: PartedSpeeds) -> Step:
+def full_order_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
     """T u̇ = V."""
     A1, A2 = parts.A1, parts.A2
-    return Step(
+    return DerivationStep(
         "Full order",
         "Solved constraints above, projected equations below: one row for each speed, T u̇ = V.",
         {

@@ -26,7 +26,7 @@ SECONDS = 10.0
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class DerivationStep:
     r"""One step: what it is called, why it is done, and its results.
 
     Results have LaTeX symbols such as `T` or `\partial L / \partial \dot{q}`; each is an expression, or a
@@ -51,7 +51,7 @@ class Derivation:
     """
 
     principle: str
-    steps: tuple[Step, ...]
+    steps: tuple[DerivationStep, ...]
     equations: Equations
     lines: tuple[tuple[Any, Any], ...] | None = None
     """Left and right sides of the equations that it ends with; None for those that the equations are read as."""

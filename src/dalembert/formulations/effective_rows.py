@@ -9,12 +9,10 @@ from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import sampled
 from dalembert.formulations.constraint_rows import ConstraintRow
 from dalembert.formulations.loop_kinematics import LoopKinematics
+from dalembert.rank import NOISE, ROUNDING
 
 GAP = 1e-9
 """Residual of a row that no motion changes, such as an offset out of the plane of a planar mechanism."""
-
-ROUNDING = 1e-12
-"""Entries of J, beside those of other rows, that are zero but for rounding: a plane may stand askew."""
 
 
 def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
@@ -45,18 +43,26 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
 def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     """Rows that no motion changes: J is zero by structure, or by its numbers wherever one looks.
 
+    By numbers it is zero to rounding, beside other rows or the arms that it is made of: a plane may stand askew.
     Only numbers that are frozen decide: a row that contains open parameters may become effective.
     """
     rows = kinematics.constraint_rows
     frozen = [row for row in rows if row.J and not _open(row)]
     flat = [x for row in frozen for x in row.J.values()]
     sizes = np.abs(sampled(np.array(flat, dtype=object)))
-    largest = sizes.max(initial=0.0)
+    least = max(ROUNDING.distance * sizes.max(initial=0.0), NOISE * (1.0 + _reach(kinematics)))
     found = {id(row) for row in rows if not row.J}
     for row, end in zip(frozen, np.cumsum([len(row.J) for row in frozen]), strict=True):
-        if sizes[end - len(row.J) : end].max() <= ROUNDING * largest:
+        if sizes[end - len(row.J) : end].max() <= least:
             found.add(id(row))
     return [row for row in rows if id(row) in found]
+
+
+def _reach(kinematics: LoopKinematics) -> float:
+    """How far frames of joints are from those of their bodies, all together."""
+    joints = kinematics.model.joints
+    places = [frame.pose.p for joint in joints for frame in (joint.parent_frame, joint.child_frame)]
+    return float(np.abs(sampled(np.array(places, dtype=object))).sum())
 
 
 def _open(row: ConstraintRow) -> bool:

@@ -12,11 +12,9 @@ from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import sampled, structural_sample
 from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree
+from dalembert.rank import INVOLVED, ROUNDING, are_lengths, motions_without_inertia, shares_without_inertia
 
 Array = Any
-
-SINGULAR = 1e-12
-"""Smallest eigenvalue of a mass matrix scaled to a unit diagonal that is told from zero."""
 
 
 def row_weights(equations: Equations, tree: Tree) -> Array:
@@ -38,25 +36,35 @@ def strengthening(equations: Equations) -> Array:
     """The same for any speeds, as numbers tell."""
     m = len(equations.J)
     M, J = _numbers(equations)
-    light = _null_space(M)
+    is_length = are_lengths(equations.speeds, equations.variables.units)
+    light = motions_without_inertia(M, is_length)
     if not light.shape[1]:
         return np.zeros(m)
 
     # rows that move when speeds without inertia do
-    touches = np.abs(J @ light).max(axis=1) > 1e-9 * (np.abs(J).max(axis=1) + 1e-300)
-    size = np.trace(M) / len(M) or 1.0
-    weights = np.where(touches, size, 0.0)
-    left = _null_space(M + J.T @ (weights[:, None] * J))
-    if left.shape[1] and _parameters(equations.M):
+    touches = np.abs(J @ light).max(axis=1) > ROUNDING.distance * (np.abs(J).max(axis=1) + 1e-300)
+    weights = np.where(touches, _felt_masses(M, J, shares_without_inertia(M, is_length) <= INVOLVED), 0.0)
+    left = shares_without_inertia(M + J.T @ (weights[:, None] * J), is_length)
+    if left.any() and _parameters(equations.M):
         M, J = _numbers(equations, changes_parameters=True)
-        left = _null_space(M + J.T @ (weights[:, None] * J))
-    if left.shape[1]:
-        name = equations.speeds[int(np.argmax(np.abs(left).sum(axis=1)))]
+        left = shares_without_inertia(M + J.T @ (weights[:, None] * J), is_length)
+    if left.any():
+        name = equations.speeds[int(np.argmax(left))]
         raise FormulationError(
             f"nothing resists the speed {name!r}: what it moves has no inertia, and no constraint holds it; give "
             "it some mass, or a constraint"
         )
     return weights
+
+
+def _felt_masses(M: Any, J: Any, has_inertia: Any) -> Any:
+    """Masses (m,) that are felt along rows, from speeds with inertia; of rows without such speeds, a usual one.
+
+    Units do not matter, nor do masses elsewhere: with weights like these, M + Jᵀ D J loses no digits.
+    """
+    mobility = (J[:, has_inertia] ** 2 / M.diagonal()[has_inertia]).sum(axis=1)
+    usual = np.trace(M) / len(M) or 1.0
+    return np.where(mobility > 0.0, 1.0 / np.where(mobility > 0.0, mobility, 1.0), usual)
 
 
 def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple[Any, Any]:
@@ -72,12 +80,3 @@ def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple
 def _parameters(M: Array) -> list[Any]:
     """Open parameters in a matrix."""
     return [x for x in inputs_of([y for y in M.ravel() if isinstance(y, Expression)]) if x.op == "parameter"]
-
-
-def _null_space(M: Any) -> Any:
-    """Directions (n, k) along which a symmetric matrix vanishes, after scaling to a unit diagonal."""
-    diagonal = M.diagonal()
-    size = diagonal.max() or 1.0
-    scale = 1.0 / np.sqrt(np.where(diagonal > SINGULAR * size, diagonal, size))
-    values, vectors = np.linalg.eigh(scale[:, None] * M * scale)
-    return scale[:, None] * vectors[:, values < SINGULAR * len(M)]

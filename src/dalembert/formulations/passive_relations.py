@@ -12,7 +12,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.null_space import null_space
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.model.measures import acceleration, coordinate, speed, value
+from dalembert.model.measures import acceleration, coordinate, integral_value, speed
 from dalembert.solvers.accelerations import products
 
 Array = Any
@@ -38,7 +38,7 @@ def passive_relations(equations: Equations) -> Array:
     names = {
         **{x: coordinate(name) for x, name in zip(eom.q, eom.coordinates, strict=True)},
         **{x: speed(name) for x, name in zip(eom.u, eom.speeds, strict=True)},
-        **{x: value(name) for x, name in zip(eom.z, eom.states, strict=True)},
+        **{x: integral_value(name) for x, name in zip(eom.z, eom.states, strict=True)},
         **dict.fromkeys(eom.tau, 0.0),
     }
     return substitute(products(null_space(ways.T).T, need), names)

@@ -9,11 +9,11 @@ import numpy as np
 from dalembert.equations.value import Equations
 from dalembert.expr.latex_names import upright
 from dalembert.formulations.constraint_steps import rows_step
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.tree import Tree
 
 
-def recursive_steps(equations: Equations, tree: Tree) -> list[Step]:
+def recursive_steps(equations: Equations, tree: Tree) -> list[DerivationStep]:
     """Outward: places, velocities; inward: forces, and inertia of all that a joint carries."""
     kinematics = tree.kinematics
     places: dict[str, Any] = {}
@@ -27,15 +27,17 @@ def recursive_steps(equations: Equations, tree: Tree) -> list[Step]:
         velocities |= {rf"\omega_{{{name}}}": w, f"v_{{{name}}}": v}
     bias: Any = tree.recursions.inverse(np.zeros(len(equations.speeds)))
     steps = [
-        Step("Places", "From the ground to the tips, each body's frame in the world.", places),
-        Step("Motion axes", "How each joint moves its body, angular part first, in the axes of the body.", axes),
-        Step("Velocities", "From the ground to the tips, in the world.", velocities),
-        Step(
+        DerivationStep("Places", "From the ground to the tips, each body's frame in the world.", places),
+        DerivationStep(
+            "Motion axes", "How each joint moves its body, angular part first, in the axes of the body.", axes
+        ),
+        DerivationStep("Velocities", "From the ground to the tips, in the world.", velocities),
+        DerivationStep(
             "Forces without accelerations",
             "From the tips to the ground each joint carries what its body and all further ones need.",
             {"f_0": bias},
         ),
-        Step(
+        DerivationStep(
             "Mass matrix",
             "The same for a unit acceleration of each joint: composite bodies.",
             {"M": equations.M, "f": equations.f},

@@ -273,7 +273,7 @@ def compile(
 
     >>> import dalembert as da
     >>> x, y = da.symbols("x y")
-    >>> distance = da.compile(da.sqrt(x * x + y * y), [x, y])
+    >>> distance = da.kernels.compile(da.sqrt(x * x + y * y), [x, y])
     >>> float(distance(3.0, 4.0))
     5.0
     """

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from dalembert.errors import CompileError
 from dalembert.expr.calls import Routine
 from dalembert.expr.node import (
-    Condition,
     Expression,
     Node,
+    TruthNode,
     is_half_power,
     name_of,
     traverse,
@@ -137,7 +137,7 @@ def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Nod
     Parameters that are not inputs are shared; they come in the order of their names, unless their order is given.
     """
     for y in outputs:
-        if type(y) is Condition:
+        if type(y) is TruthNode:
             raise CompileError(f"the output {y!r} is a condition; give where(condition, 1.0, 0.0)")
     nodes = traverse(outputs)
     if any(map(is_half_power, nodes)):

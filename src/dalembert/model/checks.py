@@ -19,6 +19,7 @@ from dalembert.model.measures import ElementForce, InputValue, Names, SuppliedPo
 from dalembert.model.part import Part, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree
+from dalembert.rank import SINGULAR, is_definite
 from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, momentum, projected_blocks
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import is_numeric
@@ -35,9 +36,6 @@ RESERVED = frozenset(
 
 GENERIC = 0.6180339887
 """A coordinate at which nothing is aligned by chance."""
-
-SINGULAR = 1e-13
-"""Smallest eigenvalue of a joint's inertia, relative to the largest, that is told from zero."""
 
 _CONSTANT = frozenset(["parameter"])
 _OF_TIME = frozenset(["parameter", "time"])
@@ -281,8 +279,7 @@ def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
         raise ModelError(f"{where} has no mass; give it some, or weld it to another body")
     # zero is what is small beside the inertia there is
     size = np.trace(inertia.A) * (H[:3] ** 2).sum(axis=0) + np.trace(inertia.M) * (H[3:] ** 2).sum(axis=0)
-    scale = np.sqrt(np.maximum(D.diagonal(), SINGULAR * size))
-    if (D.diagonal() <= SINGULAR * size).any() or np.linalg.eigvalsh(D / np.outer(scale, scale))[0] < SINGULAR:
+    if (D.diagonal() <= SINGULAR.square * size).any() or not is_definite(D):
         raise ModelError(
             f"{where} has no inertia against some of its motion: a thin rod turns freely about itself, a particle "
             "about its point; give it a radius, or another joint"

@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body
+from dalembert.rank import NOISE
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import is_numeric
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-
-NO_INERTIA = 1e-14
-"""A moment beside the largest one up to which it is zero."""
 
 NEGATIVE = 1e-9
 """A negative moment beside the largest one that is no rounding."""
@@ -67,7 +65,7 @@ def ellipsoid_of(names: tuple[str, ...], I: Matrix, Z: Matrix, energy: float) ->
     moments, axes = np.linalg.eigh(np.asarray(I, dtype=float))
     if (smallest := moments.min(initial=0.0)) < -NEGATIVE * np.abs(moments).max(initial=0.0):
         raise ModelError(f"there is no ellipsoid: along one axis the inertia is negative, {smallest:.3g}")
-    moments = np.where(moments > NO_INERTIA * moments.max(initial=0.0), moments, 0.0)
+    moments = np.where(moments > NOISE * moments.max(initial=0.0), moments, 0.0)
     if len(names) == 3 == len(moments):
         axes = axes * np.array([1.0, 1.0, np.sign(np.linalg.det(Z @ axes))])
     return EnergyEllipsoid(names, float(energy), moments, Z @ axes)

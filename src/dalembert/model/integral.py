@@ -15,7 +15,7 @@ class Integral(Part):
     """A first-order state z with ż = `of`, an expression of time, parameters and measures.
 
     `value(name)` is z; it may stand in laws, events, other integrals and its own rate. A filter of the angle with
-    the time constant 0.1 is `Integral("lag", of=(coordinate("elbow") - value("lag")) / 0.1)`.
+    the time constant 0.1 is `Integral("lag", of=(coordinate("elbow") - integral_value("lag")) / 0.1)`.
     """
 
     _: KW_ONLY

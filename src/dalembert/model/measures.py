@@ -165,7 +165,7 @@ class Speed(Measure):
 
 
 @dataclass(frozen=True)
-class Value(Measure):
+class IntegralValue(Measure):
     """A first-order state."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
@@ -180,7 +180,7 @@ class Value(Measure):
         checked_names([self.name], names.states, f"integral for {owner}:")
 
     def __repr__(self) -> str:
-        return f"value({self.name!r})"
+        return f"integral_value({self.name!r})"
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ class Acceleration(Measure):
 
 
 @dataclass(frozen=True)
-class Angle(Measure):
+class RotationAngle(Measure):
     """The angle between two frames about a coordinate axis of the first."""
 
     first: Frame
@@ -308,7 +308,7 @@ class Angle(Measure):
         return atan2(R[j, i], R[i, i])
 
     def __repr__(self) -> str:
-        return f"angle({self.first!r}, {self.second!r}, {_XYZ[self.axis]!r})"
+        return f"rotation_angle({self.first!r}, {self.second!r}, {_XYZ[self.axis]!r})"
 
 
 @dataclass(frozen=True)
@@ -372,9 +372,9 @@ def speed(name: str) -> Node:
     return measure_node(Speed(name))
 
 
-def value(name: str) -> Node:
+def integral_value(name: str) -> Node:
     """The value of an `Integral`, by its name."""
-    return measure_node(Value(name))
+    return measure_node(IntegralValue(name))
 
 
 def force(name: str) -> Node:
@@ -434,11 +434,11 @@ def angular_acceleration(place: Place) -> Array:
     return _vector(Acceleration(frame, k, True) for k in range(3))
 
 
-def angle(first: Place, second: Place, about: str = "z") -> Node:
+def rotation_angle(first: Place, second: Place, about: str = "z") -> Node:
     """Angle by which the second frame is turned against the first about a coordinate axis of it, in (−π, π]."""
     if about not in tuple(_XYZ):
         raise ModelError(f"an angle is measured about x, y or z, not {about!r}")
-    return measure_node(Angle(as_frame(first, "angle"), as_frame(second, "angle"), _XYZ.index(about)))
+    return measure_node(RotationAngle(as_frame(first, "angle"), as_frame(second, "angle"), _XYZ.index(about)))
 
 
 def distance(first: Place, second: Place) -> Any:

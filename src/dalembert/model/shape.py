@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.functions import sqrt
-from dalembert.expr.root import root
+from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import Array, as_array, norm, unit
@@ -113,7 +113,7 @@ def separation(lower: Shape, upper: Shape, X: Pose, across: Array, name: str) ->
     unknowns = np.array([symbol(f"normal {k}") for k in range(len(p))], dtype=object)
     reach, ahead = gradient(unknowns), p @ gradient(p)
     start = p @ p / ahead**2 * p
-    m = root((unknowns @ reach) * reach - p, unknowns, start, name=name)
+    m = root_of((unknowns @ reach) * reach - p, unknowns, start, name=name)
 
     n = as_array(across.T @ m / norm(m))
     return n @ (X.p + upper.arm(X.R, -n) - lower.support(n)), n

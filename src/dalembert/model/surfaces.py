@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.root import root
+from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
@@ -75,7 +75,7 @@ class ContactSurface(Surface):
 
 
 @dataclass(frozen=True)
-class Plane(ContactSurface):
+class FlatSurface(ContactSurface):
     """A plane through the origin of a frame."""
 
     normal: Axis
@@ -170,7 +170,7 @@ class ImplicitSurface(ContactSurface):
             height_at(self.expression, foot),
         ]
         start = [*(X.p + shape.arm(X.R, -below))[inside], 0.0]
-        *found, gap = root(
+        *found, gap = root_of(
             np.array(equations, dtype=object),
             unknowns,
             np.array(start, dtype=object),
@@ -206,9 +206,9 @@ class ParametricSurface(Surface):
         return [Relation(axis, d) for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
 
 
-def plane(place: Place, normal: Axis = "z") -> Plane:
+def plane(place: Place, normal: Axis = "z") -> FlatSurface:
     """The plane through the origin of a frame, with this normal in its axes; bodies stand on the normal's side."""
-    return Plane(as_frame(place, "a plane"), checked_axis(normal, "the normal of a plane"))
+    return FlatSurface(as_frame(place, "a plane"), checked_axis(normal, "the normal of a plane"))
 
 
 def surface(place: Place, equation: Any) -> Surface:

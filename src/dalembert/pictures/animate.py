@@ -20,7 +20,8 @@ from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import check_size, motion_arrows
-from dalembert.pictures.figures import SOFT, new_picture
+from dalembert.pictures.figures import SOFT, any_letters, new_picture
+from dalembert.pictures.files import checked_file
 from dalembert.pictures.places import check_finite, motion_scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
 
@@ -28,6 +29,9 @@ SHORTEST, LONGEST, USUAL = 5.0, 10.0, 7.0
 """Seconds that a moving picture takes unless a speed is given: between the first two, or about the third."""
 
 COLOURS = 128
+
+LEAST_WIDTH, MOST_WIDTH = 32, 4096
+"""Of moving pictures, in pixels."""
 
 _PLAYER = """
 const frames = JSON.parse(document.getElementById("frames").textContent);
@@ -64,10 +68,8 @@ class Animation:
 
     def save(self, file: str | Path) -> Path:
         """Write a .gif, an .html page that plays by itself, or an .mp4, which needs the program ffmpeg."""
-        target = Path(file)
+        target = checked_film(file)
         writers = {".gif": self._gif, ".html": self._html, ".mp4": self._mp4}
-        if target.suffix.lower() not in writers:
-            raise ModelError(f"a moving picture is a file .gif, .html or .mp4, unlike {str(file)!r}")
         try:
             writers[target.suffix.lower()](target)
         except OSError as error:
@@ -116,15 +118,12 @@ class Animation:
         )
 
     def _mp4(self, file: Path) -> None:
-        ffmpeg = shutil.which("ffmpeg")
-        if ffmpeg is None:
-            raise ModelError("an .mp4 needs the program ffmpeg, which is not found; write a .gif or .html instead")
         # most players want even sides
         width, height = (2 * (side // 2) for side in self.frames[0].size)
         source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", f"{1.0 / self.pause:g}"]
         target = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(file)]
         pixels = b"".join(frame.convert("RGB").crop((0, 0, width, height)).tobytes() for frame in self.frames)
-        command = [ffmpeg, "-y", "-loglevel", "error", *source, "-i", "-", "-an", *target]
+        command = [str(shutil.which("ffmpeg")), "-y", "-loglevel", "error", *source, "-i", "-", "-an", *target]
         done = subprocess.run(command, input=pixels, capture_output=True, check=False)
         if done.returncode:
             raise ModelError(
@@ -150,11 +149,17 @@ def animate(
     ten seconds, and written into the picture. `rate` are pictures in a second, `width` is in pixels; the rest is
     as in `draw`. Notebooks show what is returned.
     """
+    if not isinstance(motion, Motion):
+        raise ModelError(f"a moving picture is of a motion, such as da.simulate returns, not of {motion!r}")
     check_size(motion)
+    if file is not None:
+        checked_film(file)
     if len(motion) < 2:
         raise ModelError("nothing moves in less than two instants; da.draw makes a still picture")
-    if not rate > 0.0 or (speed is not None and not speed > 0.0):
+    if not 0.0 < rate < np.inf or (speed is not None and not 0.0 < speed < np.inf):
         raise ModelError(f"speed and rate of a moving picture are positive, unlike {speed} and {rate}")
+    if not LEAST_WIDTH <= width <= MOST_WIDTH:
+        raise ModelError(f"a moving picture is {LEAST_WIDTH} to {MOST_WIDTH} pixels wide, unlike {width}")
     span = float(abs(motion.times[-1] - motion.times[0]))
     factor = fitting_speed(span) if speed is None else float(speed)
     count = max(2, min(round(rate * span / factor), len(motion)))
@@ -165,6 +170,14 @@ def animate(
     if file is not None:
         found.save(file)
     return found
+
+
+def checked_film(file: Any) -> Path:
+    """The path of a file for a moving picture that can be written as far as its name tells."""
+    path = checked_file(file, (".gif", ".html", ".mp4"), "moving picture")
+    if path.suffix.lower() == ".mp4" and shutil.which("ffmpeg") is None:
+        raise ModelError("an .mp4 needs the program ffmpeg, which is not found; write a .gif or .html instead")
+    return path
 
 
 def fitting_speed(span: float) -> float:
@@ -186,16 +199,23 @@ def speed_text(speed: float) -> str:
 def _frames(
     motion: Motion, rows: list[int], speed: float, width: int, arrows: Any, names: bool, towards: Any
 ) -> Iterator[Image.Image]:
-    """Pictures at these rows: what stands still is drawn once."""
+    """Pictures at these rows: what stands still is drawn once; what travels far is followed."""
     scene = motion_scene(motion)
     scene = replace(scene, places=scene.places.rows(rows))
     check_finite(scene.places, motion.times[rows])
+    forces, passed = motion_arrows(motion, arrows, rows), scene.way()
+    if passed is not None:
+        scene = replace(scene, places=scene.places.moved(-passed))
+        forces = tuple(replace(arrow, points=arrow.points - passed) for arrow in forces)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
-    canvas = Canvas(scene, camera, motion_arrows(motion, arrows, rows))
+    canvas = Canvas(scene, camera, forces)
     figure, axes = new_picture(WIDTH, canvas.height)
     figure.set_dpi(width / WIDTH)
     background = Sketch(axes, canvas)
-    background.prepare()
+    if passed is None:
+        background.prepare()
+    else:
+        background.frame()
     background.finish()
     paper: Any = figure.canvas
     paper.draw()
@@ -203,6 +223,8 @@ def _frames(
     fixed = set(axes.get_children())
     for k, row in enumerate(rows):
         sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
+        if passed is not None and not canvas.is_flat:
+            sketch.floor(passed[k])
         sketch.full(places)
         if names:
             sketch.names(places)
@@ -212,8 +234,9 @@ def _frames(
         axes.text(0.98, 0.97, clock, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
         moving = sorted(set(axes.get_children()) - fixed, key=lambda artist: artist.get_zorder())
         paper.restore_region(still)
-        for artist in moving:
-            axes.draw_artist(artist)
+        with any_letters():
+            for artist in moving:
+                axes.draw_artist(artist)
         picture = Image.fromarray(np.asarray(paper.buffer_rgba())).convert("RGB")
         yield picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         for artist in moving:

@@ -98,7 +98,7 @@ class _Measured:
         return measures.speed(name)
 
     def value(self, name: str) -> Any:
-        return measures.value(name)
+        return measures.integral_value(name)
 
     def input(self, name: str) -> Any:
         return measures.input_value(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,6 +23,9 @@ NOTHING = 1e-12
 """Change, in units, that is rounding for any mechanism of human size."""
 
 LONGEST_NAME = 48
+
+MOST_CURVES = 300
+"""Coordinates that are plotted together if nobody chooses."""
 
 _XYZ = "xyz"
 
@@ -75,11 +78,11 @@ def panels(motions: Sequence[Motion], signals: Any) -> list[Panel]:
     """Curves of all motions, one panel after the other."""
     wanted = coordinates_of(motions[0]) if signals is None else signals
     if isinstance(wanted, Mapping):
-        groups, are_given = [_items(wanted)], False
+        groups, are_given = [items(wanted)], False
     else:
-        entries = [wanted] if _is_one(wanted) else list(wanted)
+        entries = [wanted] if _is_one(wanted) or not isinstance(wanted, Iterable) else list(wanted)
         are_given = any(not _is_one(entry) for entry in entries)
-        groups = [_items(entry) for entry in entries] if are_given else [_items(entries)]
+        groups = [items(entry) for entry in entries] if are_given else [items(entries)]
     if not any(groups):
         raise ModelError("nothing to plot: name signals such as ['elbow', 'energy']")
     found = [
@@ -102,19 +105,24 @@ def curves(motion: Motion, items: Sequence[tuple[str, Any]], number: int = 0) ->
         history = np.asarray(values[f"{k}"], dtype=float)
         history = np.broadcast_to(history, (len(motion), *history.shape[1:])).reshape(len(motion), -1)
         for i, column in enumerate(history.T):
-            unit = (
-                motion.dynamics.solved.signals.units.get(wanted, "")
-                if isinstance(wanted, str)
-                else _unit(wanted, i, motion)
-            )
-            name = label if history.shape[1] == 1 else f"{label}.{_XYZ[i] if history.shape[1] == 3 else i + 1}"
+            name, unit = component_name(label, i, history.shape[1]), unit_of(wanted, i, motion)
             found.append(_checked(Curve(shown(name), unit, column, number), motion))
     return found
 
 
+def component_name(label: str, k: int, n: int) -> str:
+    """The name of one component of n."""
+    return label if n == 1 else f"{label}.{_XYZ[k] if n == 3 else k + 1}"
+
+
 def coordinates_of(motion: Motion) -> list[str]:
     """What is plotted if nothing is named."""
-    return list(motion.dynamics.equations.coordinates)
+    names = list(motion.dynamics.equations.coordinates)
+    if len(names) > MOST_CURVES:
+        raise ModelError(
+            f"{len(names):,} coordinates cannot be read in one plot; name some of them, such as [{names[0]!r}]"
+        )
+    return names
 
 
 def shown(name: str) -> str:
@@ -133,11 +141,11 @@ def _is_one(wanted: Any) -> bool:
     )
 
 
-def _items(wanted: Any) -> list[tuple[str, Any]]:
+def items(wanted: Any) -> list[tuple[str, Any]]:
     """Signals or expressions with their labels."""
     if isinstance(wanted, Mapping):
         return [(str(label), _checked_signal(one)) for label, one in wanted.items()]
-    entries = [wanted] if _is_one(wanted) else list(wanted)
+    entries = [wanted] if _is_one(wanted) or not isinstance(wanted, Iterable) else list(wanted)
     found, unnamed = [], 0
     for entry in map(_checked_signal, entries):
         label = entry if isinstance(entry, str) else _measured_label(entry)
@@ -166,15 +174,17 @@ def _measured_label(expression: Any) -> str | None:
     return text if len(entries) == 1 else text.rsplit(".", 1)[0]
 
 
-def _unit(expression: Any, k: int, motion: Motion) -> str | None:
-    """The unit of an entry of an expression, if it is a measure and nothing else."""
+def unit_of(expression: Any, k: int, motion: Motion) -> str | None:
+    """The unit of a signal, or of an entry of an expression if it is a measure and nothing else."""
+    if isinstance(expression, str):
+        return motion.dynamics.solved.signals.units.get(expression, "")
     entry = np.asarray(expression, dtype=object).ravel()[k]
     if not (isinstance(entry, Expression) and entry.op == "measure"):
         return None
     measure = entry.args[0]
     units = motion.dynamics.solved.signals.units
     match measure:
-        case measures.Coordinate(name) | measures.Value(name):
+        case measures.Coordinate(name) | measures.IntegralValue(name):
             return units.get(name)
         case measures.Speed(name):
             return units.get(f"{name}.rate", units.get(name))
@@ -184,7 +194,7 @@ def _unit(expression: Any, k: int, motion: Motion) -> str | None:
             return "rad/s" if measure.is_angular else "m/s"
         case measures.Acceleration():
             return "rad/s²" if measure.is_angular else "m/s²"
-        case measures.Angle():
+        case measures.RotationAngle():
             return "rad"
         case measures.Energy():
             return "J"

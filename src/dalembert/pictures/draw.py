@@ -17,7 +17,8 @@ from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pictures.arrows import Arrow, arrow_measures
 from dalembert.pictures.camera import Camera
-from dalembert.pictures.figures import Picture, new_picture, written
+from dalembert.pictures.figures import ENDINGS, Picture, new_picture, written
+from dalembert.pictures.files import checked_file
 from dalembert.pictures.places import check_finite, drawn_model, motion_scene, state_scene
 from dalembert.pictures.scene import Scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
@@ -50,6 +51,8 @@ def draw(
     Returns a Matplotlib figure, which notebooks show; it is written to a file (.png, .svg, .pdf) if one is named.
     """
     check_size(subject)
+    if file is not None:
+        checked_file(file, ENDINGS, "picture")
     if isinstance(subject, Motion):
         rows = _rows(subject, t)
         scene = motion_scene(subject)
@@ -87,11 +90,13 @@ def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names
 
 def check_size(subject: Subject) -> None:
     """Refuse what nobody could see."""
+    if not isinstance(subject, Subject):
+        raise ModelError(f"a picture is of a model, of equations or of a motion, not of {subject!r}")
     model = subject if isinstance(subject, Model) else _behind(subject).model
     if isinstance(model, Model) and len(model.bodies) > MOST_BODIES:
         raise ModelError(
             f"a picture of {len(model.bodies):,} bodies cannot be read; up to {MOST_BODIES:,} are drawn: "
-            "draw a part of the model"
+            "draw a part of the model, or plot signals with da.plot"
         )
 
 
@@ -119,7 +124,10 @@ def _rows(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
         raise ModelError("an empty motion has nothing to show; simulate it first")
     if t is None:
         return [len(motion) - 1]
-    times = np.atleast_1d(np.asarray(t, dtype=float))
+    try:
+        times = np.atleast_1d(np.asarray(t, dtype=float))
+    except (TypeError, ValueError):
+        raise ModelError(f"a picture is drawn at a time or at several, such as t=[0.0, 0.5], not {t!r}") from None
     least, largest = sorted((motion.times[0], motion.times[-1]))
     if not len(times) or not (times.min() >= least and times.max() <= largest):
         raise ModelError(f"the motion lasts from {least:g} to {largest:g} s; draw it at times in between")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,10 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from dalembert.errors import ModelError
+from dalembert.pictures.files import checked_file
+
+ENDINGS = (".png", ".svg", ".pdf")
+"""Of files for pictures."""
 
 INK, SOFT, PAPER, RULE = "#23272e", "#7b8089", "#ffffff", "#e4e1d9"
 
@@ -22,6 +29,11 @@ class Picture(Figure):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         FigureCanvasAgg(self)
+
+    def savefig(self, *args: Any, **more: Any) -> None:
+        """Write it, as Matplotlib does."""
+        with any_letters():
+            super().savefig(*args, **more)
 
     def _repr_png_(self) -> bytes:
         return self.png()
@@ -54,6 +66,14 @@ class Picture(Figure):
             FigureCanvasAgg(self)
 
 
+@contextmanager
+def any_letters() -> Iterator[None]:
+    """Letters that the font lacks are drawn as boxes, without a warning for each."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from", UserWarning)
+        yield
+
+
 def new_picture(width: float, height: float) -> tuple[Picture, Any]:
     """An empty figure, of so many inches, with one frameless drawing in it."""
     figure = Picture(figsize=(width, height), facecolor=PAPER)
@@ -66,8 +86,9 @@ def new_picture(width: float, height: float) -> tuple[Picture, Any]:
 def written(figure: Picture, file: str | Path | None, dpi: int = 160) -> Picture:
     """The figure, written to a file if one is named."""
     if file is not None:
+        target = checked_file(file, ENDINGS, "picture")
         try:
-            figure.savefig(file, dpi=dpi)
+            figure.savefig(target, dpi=dpi)
         except (OSError, ValueError) as error:
             raise ModelError(f"the picture cannot be written to {str(file)!r}: {error}") from error
     return figure

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.pictures.figures import PAPER, SOFT
+from dalembert.pictures.figures import PAPER, SOFT, any_letters
 
 Vector = NDArray[np.float64]
 
@@ -50,7 +50,8 @@ class Labels:
         taken: list[tuple[float, float, float, float]] = []
         for where, text, colour in self.wanted:
             drawn = self._text(where, text, colour)
-            extent = drawn.get_window_extent(renderer)
+            with any_letters():
+                extent = drawn.get_window_extent(renderer)
             half = np.array([extent.width, extent.height]) / 2.0 + PADDING
             centre = self._free_place(to_pixels(where), half, taken, discs, page)
             if centre is None:

@@ -21,6 +21,7 @@ from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
+from dalembert.pictures.files import checked_file
 from dalembert.pictures.page_data import Intervals, Signals, page_data
 
 _LOGGER = logging.getLogger(__name__)
@@ -71,12 +72,13 @@ def view(
     Written to `file` if one is named, else to a temporary file that is opened where there is a desktop. A notebook
     shows what is returned inline.
     """
+    named = None if file is None else checked_file(file, (".html", ".htm"), "page")
     text = page_html(motions, title=title, signals=signals, intervals=intervals)
-    target = Path(file) if file is not None else Path(tempfile.mkdtemp(prefix="dalembert-")) / "motion.html"
+    target = named or Path(tempfile.mkdtemp(prefix="dalembert-")) / "motion.html"
     try:
         target.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise ModelError(f"the page cannot be written to {target}: {error}") from error
+        raise ModelError(f"the page cannot be written to {str(target)!r}: {error}") from error
     page = Page(target.resolve(), text)
     _LOGGER.info("%s", page)
     if file is None:

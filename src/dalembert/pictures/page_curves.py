@@ -54,7 +54,9 @@ class Curves:
         )
 
 
-def curves(motion: Motion, wanted: Mapping[str, Any] | None = None) -> Curves:
+def curves(
+    motion: Motion, wanted: Mapping[str, Any] | None = None, wanted_units: Mapping[str, str] | None = None
+) -> Curves:
     """Signals of a motion; the wanted ones, expressions by label, first."""
     outputs = dict(wanted or {})
     known = motion.dynamics.solved.signals
@@ -64,7 +66,7 @@ def curves(motion: Motion, wanted: Mapping[str, Any] | None = None) -> Curves:
     names = [name for name in by_interest(motion) if name not in outputs]
     chosen = names[: max(0, most - len(outputs))]
     found, failed = _values(motion, outputs, chosen, bucket)
-    units = {name: known.units.get(name, "") for name in found}
+    units = {name: (wanted_units or {}).get(name) or known.units.get(name, "") for name in found}
     left = len(names) - len(chosen) + len(failed)
     told = f"least and most of {bucket} rows each" if bucket > 1 else ""
     times = motion.times if bucket == 1 else _bucket_times(motion.times, bucket)

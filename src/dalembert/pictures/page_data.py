@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
+from dalembert.pictures.curves import component_name, items, unit_of
 from dalembert.pictures.equations_shown import shown_equations
 from dalembert.pictures.packing import packed_channels, packed_times
 from dalembert.pictures.page_arrows import PageArrow, page_arrows
@@ -25,18 +26,24 @@ MOST_FRAMES = 4001
 MOST_NUMBERS = 3_000_000
 """Frames, and numbers in all poses of a motion, that a page holds."""
 
+MOST_BODIES = 2_000
+"""More are beyond what browsers draw smoothly, and what anybody can tell apart."""
+
 MOST_TEXT = 400_000
 """Letters for the signals of a motion."""
 
 Intervals = Mapping[str, Sequence[tuple[float, float]]]
-Signals = Sequence[str] | Mapping[str, Any]
+Signals = Any
+"""Names of signals or expressions, one or several, or these by label."""
 
 
 def page_data(motions: Mapping[str, Motion], title: str, intervals: Intervals, signals: Signals) -> dict[str, Any]:
     """Everything that the page is told, as JSON takes it."""
     first = next(iter(motions.values()))
-    wanted = _wanted(first, signals)
-    made = [_motion(label, motion, wanted) for label, motion in motions.items()]
+    if not isinstance(intervals, Mapping):
+        raise ModelError(f"intervals have names, such as {{'contact': [(0.1, 0.3)]}}, unlike {intervals!r}")
+    wanted, units = _wanted(first, signals)
+    made = [_motion(label, motion, wanted, units) for label, motion in motions.items()]
     shown = list(wanted) or first_shown(first, made[0][1])
     return {
         "format": 1,
@@ -61,22 +68,43 @@ def _interval(name: str, spans: Sequence[tuple[float, float]]) -> dict[str, Any]
     return {"name": str(name), "spans": found}
 
 
-def _wanted(motion: Motion, signals: Signals) -> dict[str, Any]:
-    """Expressions by label."""
-    if isinstance(signals, Mapping):
-        return dict(signals)
-    return {name: motion.dynamics.solved.signal(name) for name in signals}
+def _wanted(motion: Motion, signals: Signals) -> tuple[dict[str, Any], dict[str, str]]:
+    """Expressions by label, of vectors one for each component; and the units that are known."""
+    expressions, units = {}, {}
+    for label, wanted in items(signals):
+        known = motion.dynamics.solved.signal(wanted) if isinstance(wanted, str) else wanted
+        entries = np.asarray(known, dtype=object).ravel()
+        for k, entry in enumerate(entries):
+            name = component_name(label, k, len(entries))
+            expressions[name] = entry
+            units[name] = unit_of(wanted, k, motion) or ""
+    return expressions, units
 
 
-def _motion(label: str, motion: Motion, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], Curves]:
+def _check_finite(found: Curves, wanted: Iterable[str]) -> None:
+    """Refuse what was asked for by name and has nothing to show."""
+    for name in wanted:
+        if not np.isfinite(found.values[found.names.index(name)]).any():
+            raise ModelError(f"{name!r} has no finite value along the motion, so there is no curve")
+
+
+def _motion(
+    label: str, motion: Motion, wanted: Mapping[str, Any], units: Mapping[str, str]
+) -> tuple[dict[str, Any], Curves]:
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
+    if (count := len(drawn_model(motion.dynamics).bodies)) > MOST_BODIES:
+        raise ModelError(
+            f"a page of {count:,} bodies cannot be read; up to {MOST_BODIES:,} are shown: "
+            "show a part of the model, or plot signals with da.plot"
+        )
     if len(motion) > 1 and motion.times[-1] < motion.times[0]:
         # the page plays forwards
         motion = some_rows(motion, slice(None, None, -1))
     frames = some_rows(motion, frame_rows(motion))
     scene = motion_scene(frames)
-    found = curves(motion, wanted)
+    found = curves(motion, wanted, units)
+    _check_finite(found, wanted)
     values = packed_channels(found.values)
     if (size := len(values["data"])) > MOST_TEXT:
         # the more interesting ones are in front

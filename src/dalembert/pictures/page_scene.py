@@ -52,7 +52,12 @@ def page_scene(scene: Scene, centres: Vector) -> dict[str, Any]:
     return {
         "bodies": [_body(scene, body, com) for body, com in zip(scene.bodies, centres, strict=True)],
         "joints": [
-            {**_joint(joint), "depth": _depth(surfaces, joint), "foot": clouds.foot(joint)}
+            {
+                **_joint(joint),
+                "depth": _depth(surfaces, joint, 3.0 * scene.symbol),
+                "foot": clouds.foot(joint),
+                "stand": scene.stand(joint),
+            }
             for joint in scene.joints
         ],
         "lines": [
@@ -63,10 +68,12 @@ def page_scene(scene: Scene, centres: Vector) -> dict[str, Any]:
         "normal": None if scene.normal is None else scene.normal.tolist(),
         "towards": Camera.of(scene).towards.tolist(),
         "size": scene.size,
-        "thin": scene.thin,
+        "reach": scene.reach,
+        "symbol": scene.symbol,
         "box": [least.tolist(), largest.tolist()],
         "level": clouds.level(),
-        "corners": clouds.corners(),
+        "corners": _corners(clouds.points),
+        "travels": clouds.travels(),
         "traces": _traces(scene, surfaces, centres),
     }
 
@@ -107,7 +114,7 @@ def _body(scene: Scene, body: SceneBody, com: Vector) -> dict[str, Any]:
     return {
         "name": body.name,
         "mass": body.mass,
-        "colour": body.colour,
+        "colour": (body.solids[0].colour if body.solids else None) or body.colour,
         "com": com.tolist(),
         "solids": [_solid(solid, scene.thin) for solid in body.solids],
     }
@@ -130,13 +137,15 @@ def _surface(scene: Scene, k: int) -> Vector:
     return points[:: max(1, len(points) // 600)]
 
 
-def _depth(surfaces: Sequence[Vector], joint: SceneJoint) -> float:
-    """How far the bodies of a joint reach along its axis, to both sides."""
+def _depth(surfaces: Sequence[Vector], joint: SceneJoint, near: float) -> float:
+    """How far the bodies of a joint reach along its axis, to both sides, near to the axis."""
     reach = [0.0]
     for place in (joint.parent, joint.child):
         if place.body >= 0:
             axis = np.asarray(place.pose.R, dtype=float) @ joint.axis
-            along = (surfaces[place.body] - np.asarray(place.pose.p, dtype=float)) @ axis
+            points = surfaces[place.body] - np.asarray(place.pose.p, dtype=float)
+            along = points @ axis
+            along = along[np.linalg.norm(points - along[:, None] * axis, axis=1) < near]
             reach.append(2.0 * float(min(along.max(initial=0.0), -along.min(initial=0.0))))
     return max(reach)
 
@@ -207,12 +216,14 @@ class _Clouds:
         count = int(np.clip(_MOST_POINTS // max(total, 1), 2, _FRAMES))
         rows = np.unique(np.linspace(0, len(scene.places) - 1, count).astype(int))
         places = scene.places.rows(rows)
+        self.places = places
         moved = [
             places.p[:, k, None, :] + points @ np.swapaxes(places.R[:, k], -1, -2)
             for k, points in enumerate(surfaces)
             if len(points)
         ]
-        found = np.concatenate([np.zeros((0, 3)), *(x.reshape(-1, 3) for x in moved), self._symbols()])
+        self.moved = np.concatenate([np.zeros((len(places), 0, 3)), *moved], axis=1)
+        found = np.concatenate([self.moved.reshape(-1, 3), self._symbols()])
         self.points = found[np.isfinite(found).all(axis=1)]
 
     def _symbols(self) -> Vector:
@@ -222,7 +233,8 @@ class _Clouds:
             for place in (joint.parent, joint.child):
                 if place.body < 0:
                     point = scene.places.at(place)[1][:1]
-                    found += [point, point - self.foot(joint) * _FOOT * scene.thin * scene.up]
+                    below = scene.stand(joint) + self.foot(joint) * _FOOT * scene.symbol
+                    found += [point, point - below * scene.up]
         for line in scene.lines:
             found += [scene.places.at(end)[1][:1] for end in (line.first, line.second) if end.body < 0]
         return np.concatenate(found)
@@ -234,6 +246,8 @@ class _Clouds:
         ground, moving = sorted((joint.parent, joint.child), key=lambda place: place.body)
         if moving.body < 0:
             return 0.0
+        if self.scene.stand(joint) > 0.0:
+            return 1.0
         way = self.scene.places.at(Attached(moving.body, Pose(p=self.centres[moving.body])))[1]
         heights = (way - self.scene.places.at(ground)[1]) @ self.scene.up
         return -1.0 if np.nanmean(heights) < -self.scene.thin else 1.0
@@ -247,18 +261,28 @@ class _Clouds:
             - gap * self.scene.thin
         )
 
-    def corners(self) -> list[list[float]]:
-        """The outermost points in many directions."""
-        if not len(self.points):
-            return [(-np.ones(3)).tolist(), np.ones(3).tolist()]
-        # evenly on a half sphere (Fibonacci)
-        k = np.arange(40)
-        z, turn = (k + 0.5) / 40.0, np.pi * (1.0 + np.sqrt(5.0)) * k
-        flat = np.sqrt(1.0 - z**2)
-        directions = np.concatenate([np.stack([flat * np.cos(turn), flat * np.sin(turn), z], axis=1), np.eye(3)])
-        along = self.points @ directions.T
-        numbers = sorted({*along.argmin(axis=0).tolist(), *along.argmax(axis=0).tolist()})
-        return [[float(x) for x in point] for point in self.points[numbers]]
+    def travels(self) -> dict[str, Any] | None:
+        """The body to follow if the mechanism gets far, and the outermost points around its centre of mass."""
+        if not self.scene.travels:
+            return None
+        heaviest = int(np.argmax([body.mass or 0.0 for body in self.scene.bodies]))
+        centre = self.places.at(Attached(heaviest, Pose(p=self.centres[heaviest])))[1]
+        around = (self.moved - centre[:, None]).reshape(-1, 3)
+        return {"body": heaviest, "corners": _corners(around[np.isfinite(around).all(axis=1)])}
+
+
+def _corners(points: Vector) -> list[list[float]]:
+    """The outermost points in many directions."""
+    if not len(points):
+        return [(-np.ones(3)).tolist(), np.ones(3).tolist()]
+    # evenly on a half sphere (Fibonacci)
+    k = np.arange(40)
+    z, turn = (k + 0.5) / 40.0, np.pi * (1.0 + np.sqrt(5.0)) * k
+    flat = np.sqrt(1.0 - z**2)
+    directions = np.concatenate([np.stack([flat * np.cos(turn), flat * np.sin(turn), z], axis=1), np.eye(3)])
+    along = points @ directions.T
+    numbers = sorted({*along.argmin(axis=0).tolist(), *along.argmax(axis=0).tolist()})
+    return [[float(x) for x in point] for point in points[numbers]]
 
 
 # ---- trails

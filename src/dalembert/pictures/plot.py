@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pictures.curves import Curve, Panel, curves, panels, shown
-from dalembert.pictures.figures import INK, RULE, SOFT, Picture, written
+from dalembert.pictures.figures import ENDINGS, INK, RULE, SOFT, Picture, written
+from dalembert.pictures.files import checked_file
 
 Vector = NDArray[np.float64]
 
@@ -60,6 +61,8 @@ def plot(
     What changes by less than the accuracy of a run is drawn as constant, and its drift is said in words. Events
     are marked. Returns a Matplotlib figure, which notebooks show; it is written to a file if one is named.
     """
+    if file is not None:
+        checked_file(file, ENDINGS, "picture")
     named = _named(motions)
     found = panels(list(named.values()), signals)
     across = None if x is None else [_single(motion, x, k) for k, motion in enumerate(named.values())]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param, time
-from dalembert.looks import JointSymbol, Mesh, Solid
+from dalembert.looks import Bar, JointSymbol, Mesh, Solid
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import replaced
 from dalembert.model.drawn_line import DrawnLine
@@ -32,6 +32,18 @@ THIN = 0.014
 
 _INSTANTS = 120
 """At so many instants the size of a motion is measured."""
+
+_ROOM = 1.5
+"""Beside a mechanism that travels, the size of a picture by which thicknesses are chosen."""
+
+_FINEST = 0.4
+"""The least size of symbols, beside what has no thickness."""
+
+_TRAVELS = 3.0
+"""A motion so many times as large as its mechanism is followed."""
+
+_SLIDING = ("slider", "sleeve", "plane", "screw")
+"""Joints whose two ends part."""
 
 _FLAT = 1e-7
 """Motion out of a plane, in units and radians, that is none."""
@@ -94,6 +106,10 @@ class Places:
         R, p = self.R[:, place.body], self.p[:, place.body]
         return R @ R_in, p + R @ p_in
 
+    def moved(self, way: Vector) -> Places:
+        """The same places moved by (n, 3)."""
+        return Places(self.R, self.p + way[:, None])
+
     def rows(self, rows: Any) -> Places:
         """Some of the instants, by a slice or by numbers."""
         return Places(self.R[rows], self.p[rows])
@@ -123,18 +139,29 @@ class Scene:
         return unit("y") if self.normal is not None and self.normal[2] else unit("z")
 
     @cached_property
-    def points(self) -> Vector:
-        """Points that matter, over all instants (n, 3); finite ones."""
+    def _clouds(self) -> tuple[Vector, Vector]:
+        """Points of the mechanism itself, and those that it leaves behind on the ground; (n, …, 3) each."""
+        joints = [(end, joint.kind in _SLIDING) for joint in self.joints for end in (joint.parent, joint.child)]
         places = [*self.extra, *(end for line in self.lines for end in (line.first, line.second))]
-        places += [end for joint in self.joints for end in (joint.parent, joint.child)]
+        places += [end for end, slides in joints if end.body >= 0 or not slides]
+        left = [end for end, slides in joints if end.body < 0 and slides]
         some = self.places.rows(np.unique(np.linspace(0, len(self.places) - 1, _INSTANTS).astype(int)))
-        found = [some.at(place)[1] for place in places]
+        found = [some.at(place)[1][:, None] for place in places]
         for k, body in enumerate(self.bodies):
             R, p = some.R[:, k], some.p[:, k]
             corners = [solid.mesh(0.0).moved(solid.place.R, solid.place.p).points for solid in body.solids]
             points = np.concatenate(corners or [np.zeros((1, 3))])
-            found.append((points @ np.swapaxes(R, 1, 2) + p[:, None]).reshape(-1, 3))
-        points = np.concatenate([np.zeros((0, 3)), *found])
+            found.append(points @ np.swapaxes(R, 1, 2) + p[:, None])
+        none = np.zeros((len(some), 0, 3))
+        return (
+            np.concatenate([none, *found], axis=1),
+            np.concatenate([none, *(some.at(place)[1][:, None] for place in left)], axis=1),
+        )
+
+    @cached_property
+    def points(self) -> Vector:
+        """Points that matter, over all instants (n, 3); finite ones."""
+        points = np.concatenate([cloud.reshape(-1, 3) for cloud in self._clouds])
         return np.asarray(points[np.isfinite(points).all(axis=1)])
 
     @cached_property
@@ -150,10 +177,57 @@ class Scene:
         least, largest = self.box
         return float(np.linalg.norm(largest - least)) or 1.0
 
+    @cached_property
+    def reach(self) -> float:
+        """How large the mechanism is where it is largest, in metres; the picture, for points that have no size."""
+        points, _ = self._clouds
+        known = points[np.isfinite(points).all(axis=(1, 2))]
+        if not known.size:
+            return self.size
+        largest = float(np.linalg.norm(np.ptp(known, axis=1), axis=1).max())
+        return min(self.size, largest) if largest > 1e-9 * self.size else self.size
+
+    @property
+    def travels(self) -> bool:
+        """Whether it gets so far that its whole way would show it small."""
+        return self.size > _TRAVELS * self.reach
+
+    def way(self) -> Vector | None:
+        """How far over the floor the heaviest body has got (n, 3), if it travels and nothing is left behind."""
+        ends = [end for joint in self.joints for end in (joint.parent, joint.child)]
+        ends += [end for line in self.lines for end in (line.first, line.second)]
+        if not self.travels or any(end.body < 0 for end in ends):
+            return None
+        p = self.places.p[:, int(np.argmax([body.mass or 0.0 for body in self.bodies]))]
+        way = p - p[0]
+        return np.asarray(way - (way @ self.up)[:, None] * self.up)
+
     @property
     def thin(self) -> float:
         """Radius of what has no thickness."""
-        return THIN * self.size
+        return THIN * min(self.size, _ROOM * self.reach)
+
+    @cached_property
+    def symbol(self) -> float:
+        """By which symbols are sized: finer where bars in space are."""
+        solids = [solid for body in self.bodies for solid in body.solids]
+        radii = [float(solid.radius) for solid in solids if isinstance(solid, Bar) and float(solid.radius) > 0.0]
+        if self.normal is not None or not radii:
+            return self.thin
+        return float(np.clip(np.median(radii), _FINEST * self.thin, self.thin))
+
+    def stand(self, joint: SceneJoint) -> float:
+        """How far below a joint on the ground its foot is: what turns about the vertical stands on its end."""
+        moving = joint.child if joint.parent.body < 0 else joint.parent
+        axis = self.places.at(joint.child)[0][0] @ joint.axis
+        if joint.kind != "hinge" or moving.body < 0 or not abs(axis @ self.up) > 1.0 - 1e-9:
+            return 0.0
+        R, p = self.places.R[0, moving.body], self.places.p[0, moving.body]
+        points = np.concatenate([np.zeros((0, 3)), *(mesh.points for mesh, _ in self.meshes(moving.body))])
+        from_joint = points @ R.T + p - self.places.at(moving)[1][0]
+        heights = from_joint @ self.up
+        near = np.linalg.norm(from_joint - heights[:, None] * self.up, axis=1) < 4.0 * self.thin
+        return float(max(0.0, -heights[near].min(initial=0.0)))
 
     def meshes(self, k: int) -> list[tuple[Mesh, str]]:
         """Surfaces of a body's solids in its axes, with their colours."""
@@ -179,6 +253,8 @@ def scene(model: Model, places: Places, parameters: Mapping[str, float] | None =
 
 def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
     """The coordinate axis across which gravity pulls and all joints move, as far as the instants tell."""
+    is_known = np.isfinite(places.p).all(axis=(1, 2)) & np.isfinite(places.R).all(axis=(1, 2, 3))
+    places = places.rows(is_known) if is_known.any() else places
     size = max(1.0, float(np.abs(places.p).max(initial=0.0)))
     for axis in ("z", "y", "x"):
         n = unit(axis)

@@ -45,7 +45,7 @@ class Canvas:
         known = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
         self.largest_force = float(known.max())
         self.is_flat = scene.normal is not None and abs(camera.towards @ scene.normal) > 1.0 - 1e-9
-        self.s = (1.3 if self.is_flat else 1.05) * scene.thin
+        self.s = 1.3 * scene.thin if self.is_flat else 1.05 * scene.symbol
         self.level = self._level()
         self.limits = self._limits()
         self.surfaces = [
@@ -67,12 +67,13 @@ class Canvas:
         lowest = float(np.nanmin(heights, initial=np.inf))
         for joint in self.scene.joints:
             if _is_footed(joint):
-                lowest = min(lowest, float((self.scene.places.at(joint.child)[1] @ up).min()) - 2.95 * self.s)
+                heights = self.scene.places.at(joint.child)[1] @ up
+                lowest = min(lowest, float(heights.min()) - self.scene.stand(joint) - 2.95 * self.s)
         return lowest if np.isfinite(lowest) else 0.0
 
     def tip(self, arrow: Arrow, row: Any) -> Vector:
         """Where an arrow ends; the longest of all is a fifth as long as the scene."""
-        scale = LONGEST_ARROW * self.scene.size / (self.largest_force or 1.0)
+        scale = LONGEST_ARROW * min(self.scene.size, 1.5 * self.scene.reach) / (self.largest_force or 1.0)
         return np.asarray(arrow.points[row] + scale * arrow.forces[row])
 
     def _limits(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -109,10 +110,14 @@ class Sketch:
 
     def prepare(self) -> None:
         """The frame of the picture, and a floor where there is depth."""
+        self.frame()
+        if not self.is_flat:
+            self.floor()
+
+    def frame(self) -> None:
+        """What of the plane the picture shows."""
         self.axes.set_xlim(*self.canvas.limits[0])
         self.axes.set_ylim(*self.canvas.limits[1])
-        if not self.is_flat:
-            self._floor()
 
     def ghost(self, places: Places, strength: float) -> None:
         """Bodies at another instant, faintly."""
@@ -196,8 +201,11 @@ class Sketch:
         area = sum(float(np.abs(one.areas @ towards).sum()) for one in self.canvas.surfaces[k])
         return round(float(depth) / self.scene.thin), -area
 
-    def _floor(self) -> None:
-        """A grid under the scene, in steps of one, two or five, as far as the picture reaches."""
+    def floor(self, passed: Vector | None = None) -> None:
+        """A grid under the scene, in steps of one, two or five, as far as the picture reaches.
+
+        `passed` is the way (3,) of a picture that moves over it.
+        """
         up = self.scene.up
         axis = int(np.argmax(np.abs(up)))
         if abs(up[axis]) < 1.0 - 1e-9:
@@ -207,11 +215,12 @@ class Sketch:
         step = round_step(max(self.scene.size / 8.0, 1e-12))
         n = int(np.ceil(0.8 * self.scene.size / step))
         start = [step * np.round(0.5 * (least[k] + largest[k]) / step) for k in (first, second)]
+        behind = np.zeros(3) if passed is None else np.mod(passed, step)
         lines = []
         for i in range(-n, n + 1):
             for a, b, along in ((first, second, 0), (second, first, 1)):
                 ends = np.full((2, 3), self.canvas.level * up[axis])
-                ends[:, a] = start[along] + i * step
+                ends[:, a] = start[along] + i * step - behind[a]
                 ends[:, b] = start[1 - along] + step * np.array([-n, n])
                 lines.append(self.camera.flat(ends))
         self.flat.lines(lines, RULE, 0.7, 0.0)
@@ -270,7 +279,8 @@ class Sketch:
         if joint.kind in ("slider", "sleeve", "screw"):
             self.canvas.symbols.bar(raster, first[0], second[0])
         if _is_footed(joint):
-            self.canvas.symbols.foot(raster, second[0], self.scene.up)
+            up = self.scene.up
+            self.canvas.symbols.foot(raster, second[0] - self.scene.stand(joint) * up, up)
 
     # ---- springs and dampers
 

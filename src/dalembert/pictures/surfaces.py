@@ -80,9 +80,12 @@ def _smooth(faces: Numbers, normals: Vector) -> Vector:
     corners = faces.ravel()
     order = np.argsort(corners, kind="stable")
     starts = np.flatnonzero(np.diff(corners[order], prepend=-1))
+    counts = np.diff(starts, append=len(corners))
     found = np.empty((len(corners), 3))
-    for group in np.split(order, starts[1:]):
-        around = normals[group // 3]
-        means = (around @ around.T >= CREASE) @ around
-        found[group] = means / np.linalg.norm(means, axis=1, keepdims=True)
+    # corners at which equally many faces meet, all at once
+    for count in np.unique(counts):
+        groups = order[starts[counts == count][:, None] + np.arange(count)]
+        around = normals[groups // 3]
+        means = (around @ np.swapaxes(around, 1, 2) >= CREASE) @ around
+        found[groups] = means / np.linalg.norm(means, axis=-1, keepdims=True)
     return found.reshape(-1, 3, 3)

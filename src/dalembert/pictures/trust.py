@@ -11,6 +11,9 @@ from dalembert.motion import Motion
 SMALL = 1e-6
 """Relative size of errors up to which a check is passed."""
 
+MOST_SPEEDS = 1_500
+"""Of larger systems the equations are not put in once more: that takes longer than all else."""
+
 
 def trust(motion: Motion, rows: Motion, size: float) -> dict[str, Any]:
     """Checks as {mark, text, value, remark}, and notes; residuals are those in some rows of the motion."""
@@ -33,7 +36,7 @@ def _constraints(motion: Motion, size: float) -> list[dict[str, str]]:
     for text, values in found.items():
         error, scale = _largest(values), levels[text][1]
         mark = "good" if error <= SMALL * (scale or 1.0) else "bad"
-        checks.append(_check(mark, text, f"{error:.1e}" if error else "0"))
+        checks.append(_check(mark, text, _number(error)))
     return checks
 
 
@@ -42,13 +45,15 @@ def _equations(motion: Motion) -> list[dict[str, str]]:
     eom = motion.dynamics.equations
     if not len(eom.speeds):
         return []
+    if len(eom.speeds) > MOST_SPEEDS:
+        return [_check("", "equations not checked:", f"more than {MOST_SPEEDS:,}", "speeds")]
     solved = motion.dynamics.solved
     a = solved.accelerations
     arrays = {"residual": solved.residual(a, solved.multipliers), "M a": eom.M @ a, "f": eom.f}
     found = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in arrays.items()})
     error, scale = _largest(found["residual"]), max(_largest(found["M a"]), _largest(found["f"]))
     part = error / scale if scale else 0.0
-    mark, value = "good" if part <= SMALL else "bad", f"{part:.1e}" if part else "0"
+    mark, value = "good" if part <= SMALL else "bad", _number(part)
     return [_check(mark, "equations hold to", value, "of the largest force")]
 
 
@@ -58,12 +63,19 @@ def _energy(motion: Motion) -> list[dict[str, str]]:
         # nothing says what was done between the rows
         return []
     drift, text = motion.energy_drift, "energy − work kept to" if has_power else "energy kept to"
-    return [_check("good" if drift <= 1e-4 else "bad", text, f"{drift:.1e}", "of the kinetic energy")]
+    return [_check("good" if drift <= 1e-4 else "bad", text, _number(drift), "of the kinetic energy")]
 
 
 def _largest(values: Any) -> float:
     found = np.abs(np.asarray(values, dtype=float))
     return float(found.max(initial=0.0)) if np.isfinite(found).all() else float("nan")
+
+
+def _number(error: float) -> str:
+    """An error in words for the page."""
+    if not np.isfinite(error):
+        return "an unknown size"
+    return f"{error:.1e}" if error else "0"
 
 
 def _check(mark: str, text: str, value: str, remark: str = "") -> dict[str, str]:

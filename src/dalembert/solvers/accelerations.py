@@ -18,17 +18,12 @@ from dalembert.expr.fixed_order import (
     semidefinite_ldl,
     sparse_order,
 )
-from dalembert.expr.functions import absolute, maximum, minimum, sqrt, where
+from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
 from dalembert.expr.scalar import is_zero
+from dalembert.rank import NEARLY
 from dalembert.solvers.row_independence import checked_rows, dependent_rows
 
 Array = Any
-
-SINGULAR = 1e-6
-"""Pivot beside its usual size below which accelerations have fewer than about ten digits.
-
-It is the square of a distance: in a linkage, of an angle of a thousandth to where its links lie in a line.
-"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +99,7 @@ class SchurComplement:
         """Whether no pivot is much smaller than its usual size."""
         assert self.usual is not None
         pairs = zip(self._factors.D_inverse, self.usual, strict=True)
-        return reduce(maximum, [absolute(x) * size for x, size in pairs]) < 1.0 / SINGULAR
+        return reduce(maximum, [absolute_value(x) * size for x, size in pairs]) < 1.0 / NEARLY.square
 
     @property
     def alarm(self) -> Any:

@@ -113,15 +113,15 @@ class KuttaMerson(_ExplicitFixedStep):
     tableau = MERSON
 
 
-class Algorithm3(_FixedStep):
+class ConstantAcceleration(_FixedStep):
     """u⁺ = u + a h, q⁺ = q + q̇ h + ½ a h² with steps of one length, where q̇ = u; order 1."""
 
     def scheme(self, problem: Problem) -> Scheme:
         if not problem.n_positions:
             raise SolverError(
-                "Algorithm3 needs a state of positions and their rates; set n_positions of the problem"
+                "ConstantAcceleration needs a state of positions and their rates; set n_positions of the problem"
             )
-        return Scheme("Algorithm3", 2, 1, TaylorSteps, FixedSteps)
+        return Scheme("ConstantAcceleration", 2, 1, TaylorSteps, FixedSteps)
 
     def growth(self, z: complex) -> float:
         # u advances by Euler's method
@@ -143,7 +143,7 @@ class ImplicitMidpoint(_GaussMethod):
     tableau = MIDPOINT
 
 
-class Gauss4(_GaussMethod):
+class GaussLegendre(_GaussMethod):
     """Gauss collocation with two stages, symplectic, with steps of one length; order 4."""
 
     tableau = GAUSS_4
@@ -266,8 +266,8 @@ class DOP853(_Adaptive):
 
 
 _METHODS: tuple[type[Method], ...] = (
-    *(DOP853, DormandPrince, Radau, RK4, KuttaMerson, ExplicitEuler, Algorithm3),
-    *(ImplicitMidpoint, Gauss4, IndexThree, GeneralizedAlpha),
+    *(DOP853, DormandPrince, Radau, RK4, KuttaMerson, ExplicitEuler, ConstantAcceleration),
+    *(ImplicitMidpoint, GaussLegendre, IndexThree, GeneralizedAlpha),
 )
 _ELSEWHERE = {"RK45": DormandPrince, "RK23": DormandPrince, "BDF": Radau, "LSODA": Radau}
 """Names in SciPy, and what comes near."""

@@ -13,6 +13,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.rank import ROUNDING, row_scales
+
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
@@ -21,12 +23,6 @@ SOLVED = 1e-10
 
 EXACT = 1e-15
 """Scaled residual below which another step is rounding only."""
-
-DEPENDENT = 1e-10
-"""Singular values of the scaled derivatives, beside the largest, that are taken for zero in a step."""
-
-_VANISHING = 1e-9
-"""Norm of a row, beside the largest, that is nothing but rounding."""
 
 _MAX_STEPS = 60
 _MAX_APPROACHES = 40
@@ -90,10 +86,10 @@ class Point:
         U, s, Vt = np.linalg.svd(self.A / self.scales[:, None], full_matrices=False)
         return U, s, Vt.T
 
-    def allowed(self, delta: Vector, tolerance: float = DEPENDENT) -> Vector:
+    def allowed(self, delta: Vector) -> Vector:
         """The part of a motion δ that leaves r unchanged to first order."""
         _, s, V = self.decomposition
-        V = V[:, s > tolerance * s.max(initial=0.0)]
+        V = V[:, s > ROUNDING.distance * s.max(initial=0.0)]
         result: Vector = delta - V @ (V.T @ delta)
         return result
 
@@ -101,19 +97,12 @@ class Point:
         """The smallest motion with A δ = −r; with damping, a shorter one that turns towards descent."""
         U, s, V = self.decomposition
         largest = s.max(initial=0.0)
-        kept = s > DEPENDENT * largest
+        kept = s > ROUNDING.distance * largest
         weights = np.where(kept, s / np.where(kept, s**2 + damping * largest**2, 1.0), 0.0)
         delta: Vector = -V @ (weights * (U.T @ self.scaled))
         longest = max(1.0, 0.5 * float(np.abs(self.x).max(initial=0.0)))
         length = float(np.abs(delta).max(initial=0.0))
         return delta if length <= longest else delta * (longest / length)
-
-
-def row_scales(A: Matrix) -> Vector:
-    """Norms of the rows of a derivative (…, m); those that vanish are measured by the largest, or by one."""
-    norms: Vector = np.sqrt(np.einsum("...ij,...ij->...i", A, A))
-    largest = norms.max(axis=-1, keepdims=True, initial=0.0)
-    return np.where(norms > _VANISHING * largest, norms, np.where(largest > 0.0, largest, 1.0))
 
 
 def point(unknowns: Unknowns, x: Vector) -> Point:

@@ -8,11 +8,12 @@ from typing import Any
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors
-from dalembert.expr.functions import absolute
+from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression
+from dalembert.rank import SINGULAR
 
-DEPENDENT = 1e-12
-"""Pivot of J M⁻¹ Jᵀ beside its diagonal entry that is rounding: the row depends on others."""
+_LARGEST_LOSS = 1.0 / SINGULAR.square
+"""How much larger than its pivot a diagonal entry of J M⁻¹ Jᵀ may be: a pivot is the square of a distance."""
 
 REMEDY = (
     "leave redundant ones out, `equations.without(da.mobility(equations, state).redundant_rows)`, or use a solver "
@@ -20,29 +21,29 @@ REMEDY = (
 )
 
 NO_RESULT = (
-    "rows of constraints depend on each other in this state, so that it has no accelerations or multipliers; if "
-    f"the position is singular, take another; else {REMEDY}"
+    f"rows of constraints {SINGULAR.words} in this state, so that it has no accelerations or multipliers; if the "
+    f"position is singular, take another; else {REMEDY}"
 )
 
 
 def dependent_rows(factors: FixedOrderFactors, S: Any) -> tuple[int, ...]:
     """Rows of J that depend on others whatever the state is, by the factors of S = J M⁻¹ Jᵀ."""
     sizes = _losses(factors, S)
-    lost = [i for i, x in enumerate(sizes) if not isinstance(x, Expression) and not x < 1.0 / DEPENDENT]
+    lost = [i for i, x in enumerate(sizes) if not isinstance(x, Expression) and not x < _LARGEST_LOSS]
     return tuple(sorted({*factors.vanishing, *lost}))
 
 
 def checked_rows(factors: FixedOrderFactors, S: Any) -> FixedOrderFactors:
     """The factors of S; not a number in states in which rows depend on others, which native code reports."""
     if dependent_rows(factors, S):
-        raise FormulationError(f"rows of constraints depend on each other; {REMEDY}")
+        raise FormulationError(f"rows of constraints {SINGULAR.words}, whatever the state is; {REMEDY}")
     losses = [x for x in _losses(factors, S) if isinstance(x, Expression)]
     if not losses:
         return factors
-    bounds = [1.0 / DEPENDENT] * len(losses)
+    bounds = [_LARGEST_LOSS] * len(losses)
     return replace(factors, D_inverse=bounded(factors.D_inverse, losses, bounds, "independence", NO_RESULT))
 
 
 def _losses(factors: FixedOrderFactors, S: Any) -> list[Any]:
     """How much larger the diagonal entry of each row is than its pivot: what rounding is multiplied by."""
-    return [absolute(x * S[i, i]) for i, x in enumerate(factors.D_inverse)]
+    return [absolute_value(x * S[i, i]) for i, x in enumerate(factors.D_inverse)]

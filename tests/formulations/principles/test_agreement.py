@@ -88,7 +88,7 @@ def assert_same(found, expected, rtol, least=0.0):
 @pytest.mark.parametrize(("principle", "name"), REFUSED)
 def test_what_a_principle_cannot_treat_is_named_with_a_principle_that_can(principle, name):
     part, other = REFUSED[principle, name]
-    with pytest.raises(da.FormulationError, match=rf"'{part}'.*{other}"):
+    with pytest.raises(da.errors.FormulationError, match=rf"'{part}'.*{other}"):
         derived(system(name).model, PRINCIPLES[principle])
 
 

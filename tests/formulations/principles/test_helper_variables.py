@@ -41,7 +41,7 @@ def test_quasi_velocities_may_be_called_like_rates(names, principle):
 def test_a_quasi_velocity_is_not_called_like_a_variable_of_the_model():
     this = two_rods()
     speeds = da.QuasiVelocities({"A.rate of the model": da.speed("B"), "y": da.speed("A")})
-    with pytest.raises(da.FormulationError, match="another variable of the model"):
+    with pytest.raises(da.errors.FormulationError, match="another variable of the model"):
         da.derive(this.model, da.Kane(speeds=speeds))
 
 

@@ -135,7 +135,7 @@ def test_redundant_rows_are_left_out(principle):
     model, start, first = gear()
     one = PRINCIPLES[principle]
     if principle == "Hamilton B":
-        one = da.Hamilton(da.MomentumMultipliers(left_out=["ring and planet 1", "ring and planet 2"]))
+        one = da.Hamilton(da.forms.MomentumMultipliers(left_out=["ring and planet 1", "ring and planet 2"]))
     eom = da.derive(model, one)
     second = da.simulate(eom, da.converted(start, model, eom), until=UNTIL, method=METHOD)
     for name in model.coordinates:

@@ -25,7 +25,7 @@ RIGHT = {
     "Lagrange, first kind": da.LagrangeFirstKind(),
     "Maggi": da.Maggi(),
     "Hamilton A": da.Hamilton(),
-    "Hamilton B": da.Hamilton(da.MomentumMultipliers()),
+    "Hamilton B": da.Hamilton(da.forms.MomentumMultipliers()),
 }
 
 
@@ -100,7 +100,7 @@ def test_where_both_start_they_part_at_once():
 def test_a_lagrangian_with_the_row_in_it_is_refused():
     model, _ = knife_edge_on_an_incline()
     with pytest.raises(
-        da.FormulationError,
+        da.errors.FormulationError,
         match=r"MultiplierLagrangian cannot treat the row 'blade' of 'blade', which is simple nonholonomic.*"
         r"LagrangeFirstKind, whose forces are Jᵀ λ, can",
     ):
@@ -110,8 +110,8 @@ def test_a_lagrangian_with_the_row_in_it_is_refused():
 def test_a_hamiltonian_with_the_row_in_it_is_refused():
     model, _ = knife_edge_on_an_incline()
     with pytest.raises(
-        da.FormulationError,
+        da.errors.FormulationError,
         match=r"Hamilton cannot treat the row 'blade' of 'blade', which is simple nonholonomic.*"
         r"Hamilton\(ForceMultipliers\(\)\) and Hamilton\(MomentumMultipliers\(\)\) can",
     ):
-        da.derive(model, da.Hamilton(da.DiracMultipliers()))
+        da.derive(model, da.Hamilton(da.forms.DiracMultipliers()))

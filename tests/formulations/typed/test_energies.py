@@ -16,15 +16,15 @@ from tests.oracles.typed_systems import (
 )
 
 SOLVERS = [
-    da.AugmentedMatrix(),
-    da.BlockInverse(),
-    da.ProjectorForm(),
-    da.NullSpace(),
-    da.CoordinatePartitioning(),
-    da.FullOrderForm(),
-    da.WeightedPseudoinverse(),
-    da.StackedPseudoinverse(),
-    da.OneAtATime(),
+    da.solvers.AugmentedMatrix(),
+    da.solvers.BlockInverse(),
+    da.solvers.ObliqueProjector(),
+    da.solvers.NullSpace(),
+    da.solvers.CoordinatePartitioning(),
+    da.solvers.FullOrderForm(),
+    da.solvers.WeightedPseudoinverse(),
+    da.solvers.StackedPseudoinverse(),
+    da.solvers.OneAtATime(),
 ]
 
 

@@ -119,7 +119,7 @@ REFUSED = {
         "no speed changes the constraint 'odd'",
     ),
     "constraint at another level": (
-        lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("odd", v - 1.0, da.Level.POSITION)]),
+        lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("odd", v - 1.0, da.parts.Level.POSITION)]),
         "given as one of position, but by what it contains it is one of velocity",
     ),
     "constraint that is none": (
@@ -151,7 +151,7 @@ REFUSED = {
         "1 multipliers belong to as many constraints",
     ),
     "solver that needs symmetry": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b], solver=da.BlockInverse()).from_rows([a + b, b - a]),
+        lambda: da.TypedSystem([x, y], [v, w], [a, b], solver=da.solvers.BlockInverse()).from_rows([a + b, b - a]),
         "is not symmetric, which BlockInverse needs; use AugmentedMatrix",
     ),
     "parameter with two values": (
@@ -178,7 +178,7 @@ REFUSED = {
     ),
     "level that is none": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("line", x - y, 7)]),
-        "the level of the constraint 'line' is a da.Level, not 7",
+        "the level of the constraint 'line' is a da.parts.Level, not 7",
     ),
     "multiplier in no row": (
         lambda: da.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
@@ -213,7 +213,7 @@ REFUSED = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_makes_no_equations_is_refused_in_words(case):
     make, message = REFUSED[case]
-    with pytest.raises(da.FormulationError, match=message):
+    with pytest.raises(da.errors.FormulationError, match=message):
         make()
 
 
@@ -228,14 +228,14 @@ def test_what_makes_no_equations_is_refused_in_words(case):
     ],
 )
 def test_a_description_is_checked_when_it_is_made(described, message):
-    with pytest.raises(da.FormulationError, match=message):
+    with pytest.raises(da.errors.FormulationError, match=message):
         da.TypedSystem([x, y], [v, w], **described)
 
 
 def test_motions_of_bodies_say_nothing_about_typed_coordinates():
     eom = slider_crank()
     assert eom.places.body_motions() == {}
-    with pytest.raises(da.FormulationError, match="know no bodies"):
+    with pytest.raises(da.errors.FormulationError, match="know no bodies"):
         da.converted(da.State(), eom, eom)
 
 
@@ -251,6 +251,6 @@ def test_a_coordinate_without_inertia_is_carried_by_a_constraint():
         [v, w],
         constraints=[("link", y - x**2)],
         forces={"y": 3.0},
-        solver=da.BlockInverse(),
+        solver=da.solvers.BlockInverse(),
     )
     assert accelerations(repaired, (0.5, 0.25), (1.0, 1.0)) == pytest.approx([3.0, 5.0])

@@ -33,7 +33,7 @@ def test_typed_equations_are_asked_like_all_others():
     assert da.simulate(eom, start, until=1.0, method=da.IndexThree(1e-3)).states[-1] == pytest.approx(
         one.states[-1], abs=1e-4
     )
-    assert da.simulate(eom, start, until=1.0, method=da.Gauss4(1e-2)).states[-1] == pytest.approx(
+    assert da.simulate(eom, start, until=1.0, method=da.GaussLegendre(1e-2)).states[-1] == pytest.approx(
         one.states[-1], abs=1e-6
     )
 
@@ -84,7 +84,7 @@ def test_accelerations_in_constraints_are_kept():
     eom = da.TypedSystem(q, u, constraints=[row]).from_energies(0.5 * (u[0] ** 2 + u[1] ** 2))
     found = accelerations(eom, (0.0, 0.0), (0.0, 0.0))
     assert found == pytest.approx([-0.4, 0.2])
-    assert eom.rows[0].level == da.Level.ACCELERATION
+    assert eom.rows[0].level == da.parts.Level.ACCELERATION
 
 
 def test_energies_of_sympy_are_the_same():

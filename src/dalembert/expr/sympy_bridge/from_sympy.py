@@ -170,7 +170,7 @@ _READ: dict[str, Callable[..., Any]] = {
     "asinh": lambda x: functions.sign(x) * functions.log(abs(x) + functions.sqrt(x * x + 1.0)),
     "acosh": lambda x: functions.log(x + functions.sqrt(x * x - 1.0)),
     "atanh": lambda x: 0.5 * functions.log((1.0 + x) / (1.0 - x)),
-    "Abs": functions.absolute,
+    "Abs": functions.absolute_value,
     "sign": functions.sign,
     "floor": functions.floor,
     "ceiling": lambda x: -functions.floor(-x),

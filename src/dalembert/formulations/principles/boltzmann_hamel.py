@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds
 from dalembert.formulations.principles.terms import Terms
@@ -33,21 +33,23 @@ class BoltzmannHamel(TakesSpeeds, TakesSolver):
         forces = bodies.forces_without_potential - inertia - bodies.by_positions(bodies.potential_energy)
         return Terms(jacobian(p, bodies.u), forces)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         T, V = bodies.kinetic_energy, bodies.potential_energy
         p = gradient(T, bodies.u)
         return [
-            Step("Rates", "How coordinates move by the speeds: q̇ = N u + η.", {r"\dot q": bodies.rates}),
-            Step("Energies", "In terms of coordinates and speeds.", {"T": T, "V": V}),
-            Step("Momenta", "The slopes of T by the speeds.", {r"\partial T / \partial u": p}),
-            Step("Their rates", "Along the motion.", {r"\frac{d}{dt} \partial T / \partial u": bodies.rate_of(p)}),
+            DerivationStep("Rates", "How coordinates move by the speeds: q̇ = N u + η.", {r"\dot q": bodies.rates}),
+            DerivationStep("Energies", "In terms of coordinates and speeds.", {"T": T, "V": V}),
+            DerivationStep("Momenta", "The slopes of T by the speeds.", {r"\partial T / \partial u": p}),
+            DerivationStep(
+                "Their rates", "Along the motion.", {r"\frac{d}{dt} \partial T / \partial u": bodies.rate_of(p)}
+            ),
             hamel_step(bodies),
-            Step(
+            DerivationStep(
                 "Slopes by positions",
                 "Along the motion that each speed makes.",
                 {r"N^T \partial T / \partial q": bodies.by_positions(T)},
             ),
-            Step(
+            DerivationStep(
                 "Forces",
                 "Of the potential, and those that have none.",
                 {"Q": bodies.forces_without_potential - bodies.by_positions(V)},
@@ -55,10 +57,10 @@ class BoltzmannHamel(TakesSpeeds, TakesSolver):
         ]
 
 
-def hamel_step(bodies: MovingBodies) -> Step:
+def hamel_step(bodies: MovingBodies) -> DerivationStep:
     """What speeds that are no rates of coordinates need."""
     term = hamel_term(bodies, gradient(bodies.kinetic_energy, bodies.u))
-    return Step(
+    return DerivationStep(
         "Hamel's term",
         "Speeds that are no rates change among themselves as the coordinates move.",
         {r"N^T (\dot Y - \partial u / \partial q)^T \partial T / \partial u": term},

@@ -46,9 +46,6 @@ class DiracMultipliers:
     further: Mapping[str, Any] = field(default_factory=dict)
 
 
-DEPENDENT = 1e-9
-"""A singular value, beside the largest, that is rounding; rows that differ at all have larger ones."""
-
 Form: TypeAlias = ForceMultipliers | MomentumMultipliers | DiracMultipliers
 
 

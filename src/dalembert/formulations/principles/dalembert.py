@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.scalar import is_zero
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
 from dalembert.formulations.principles.principle import TakesSolver, columns_of, named
 from dalembert.formulations.principles.terms import Terms, VirtualMotion, virtual_power
@@ -38,7 +38,7 @@ class DAlembert(TakesSolver):
         alpha, a = bodies.along(w), bodies.along(v)
         return VirtualMotion(body.mass, body.I, w, angular, linear, alpha, a, body.R @ body.F, body.T)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         places: dict[str, Any] = {}
         virtual: dict[str, Any] = {}
         inertia: dict[str, Any] = {}
@@ -51,10 +51,12 @@ class DAlembert(TakesSolver):
                 rf"\dot\Pi_{{{named(body)}}}": bodies.along(Pi),
             }
         return [
-            Step("Places", "The mass centre of each body in the world.", places),
-            Step("Virtual displacements", "δr = Γ δq for mass centres, δθ = Π δq in axes of the bodies.", virtual),
-            Step("Rates", "Γ̇ and Π̇ give what accelerations have besides Γ q̈ and Π q̈.", inertia),
-            Step(
+            DerivationStep("Places", "The mass centre of each body in the world.", places),
+            DerivationStep(
+                "Virtual displacements", "δr = Γ δq for mass centres, δθ = Π δq in axes of the bodies.", virtual
+            ),
+            DerivationStep("Rates", "Γ̇ and Π̇ give what accelerations have besides Γ q̈ and Π q̈.", inertia),
+            DerivationStep(
                 "Work",
                 "The virtual work of applied and inertia forces vanishes for every δq.",
                 {"Q": self._applied(bodies)},

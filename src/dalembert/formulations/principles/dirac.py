@@ -29,7 +29,6 @@ from dalembert.formulations.principles.canonical import (
     canonical_equations,
 )
 from dalembert.formulations.principles.canonical_forms import (
-    DEPENDENT,
     DiracMultipliers,
     refuse_baumgarte,
     refuse_dependent_loads,
@@ -37,6 +36,7 @@ from dalembert.formulations.principles.canonical_forms import (
 from dalembert.formulations.principles.speed_change import ChangedConstraints
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.model.model import Model
+from dalembert.rank import ROUNDING, rank
 from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 
@@ -309,8 +309,8 @@ def check_multipliers(equations: DiracForm) -> None:
             "implicit equation; use linear ones, or give the constraints as rows of the model, by da.Holonomic"
         )
     J = sampled(equations.rate_rows)
-    dependent = len(J) - (int(np.linalg.matrix_rank(J, rtol=DEPENDENT)) if len(J) else 0)
-    if np.linalg.matrix_rank(sampled(equations.brackets), rtol=DEPENDENT) < k - 2 * dependent:
+    dependent = len(J) - rank(J, ROUNDING)
+    if rank(sampled(equations.brackets), ROUNDING) < k - 2 * dependent:
         raise FormulationError(
             f"the matrix of Poisson brackets of the {k} constraints is singular, so they are not of the second "
             f"class; give the rates of those of {list(equations.form.further)} that commute with all others too"

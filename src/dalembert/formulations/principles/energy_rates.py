@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.boltzmann_hamel import hamel_step, hamel_term
 from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds
@@ -64,27 +64,27 @@ class EnergyRates(TakesSpeeds, TakesSolver):
             found = time_derivative(found, rates)
         return found, derivatives
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         T = bodies.kinetic_energy
         dots, of = rf"T^{{({self.order})}}", self._label(bodies)
         hamel = [] if bodies.has_own_rates else [hamel_step(bodies)]
         return [
-            Step("Kinetic energy", "Of all bodies.", {"T": T}),
-            Step(
+            DerivationStep("Kinetic energy", "Of all bodies.", {"T": T}),
+            DerivationStep(
                 "Its rate", f"Differentiated {self.order} times along the motion.", {dots: self._rate(bodies)[0]}
             ),
-            Step(
+            DerivationStep(
                 "Its slope",
                 "By the highest rate but one; it contains the rates of momenta, and slopes by positions.",
                 {rf"\partial {dots} / \partial {of}": self._slope(bodies)},
             ),
-            Step(
+            DerivationStep(
                 "Slopes by positions",
                 f"Taken off {1 + self.order} times, before all is divided by {self.order}.",
                 {r"N^T \partial T / \partial q": bodies.by_positions(T)},
             ),
             *hamel,
-            Step(
+            DerivationStep(
                 "Forces",
                 "Of the potential, and those that have none.",
                 {"Q": bodies.forces_without_potential - bodies.by_positions(bodies.potential_energy)},

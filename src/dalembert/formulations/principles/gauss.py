@@ -8,7 +8,7 @@ from typing import Any
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds, accelerations_step
 from dalembert.formulations.principles.terms import Terms
@@ -42,12 +42,12 @@ class Gauss(TakesSpeeds, TakesSolver):
     def terms(self, bodies: MovingBodies) -> Terms:
         return Terms.of_balance(gradient(compulsion(bodies), bodies.a), 0.0, bodies.a)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         Z = compulsion(bodies)
         return [
             accelerations_step(bodies),
-            Step("Compulsion", "Z, without what contains no accelerations.", {"Z": Z}),
-            Step(
+            DerivationStep("Compulsion", "Z, without what contains no accelerations.", {"Z": Z}),
+            DerivationStep(
                 "Minimum",
                 "Z is a sum of squares of accelerations, so it is least where its slope vanishes.",
                 {r"\partial Z / \partial \dot u": gradient(Z, bodies.a)},

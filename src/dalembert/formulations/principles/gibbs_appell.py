@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.expr.calculus import gradient
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import (
     TakesSolver,
@@ -31,15 +31,17 @@ class GibbsAppell(TakesSpeeds, TakesSolver):
     def terms(self, bodies: MovingBodies) -> Terms:
         return Terms.of_balance(gradient(bodies.gibbs_function, bodies.a), applied_forces(bodies), bodies.a)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         S = bodies.gibbs_function
         return [
             accelerations_step(bodies),
-            Step("Gibbs function", "The energy of accelerations of all bodies.", {"S": S}),
-            Step(
+            DerivationStep("Gibbs function", "The energy of accelerations of all bodies.", {"S": S}),
+            DerivationStep(
                 "Its slope",
                 "What the applied forces must be equal to.",
                 {r"\partial S / \partial \dot u": gradient(S, bodies.a)},
             ),
-            Step("Applied forces", "Their power for a unit of each speed.", {"Q": applied_forces(bodies)}),
+            DerivationStep(
+                "Applied forces", "Their power for a unit of each speed.", {"Q": applied_forces(bodies)}
+            ),
         ]

@@ -12,7 +12,7 @@ from dalembert.expr.rewrite import Substitution
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.constraint_steps import rows_step
-from dalembert.formulations.derivation import Derivation, Step
+from dalembert.formulations.derivation import Derivation, DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.canonical import CanonicalBalance, CanonicalForm, canonical_equations
 from dalembert.formulations.principles.canonical_forms import (
@@ -87,7 +87,7 @@ class Hamilton(TreePrinciple):
         """Those of the rates, which momenta are made of: what every principle must be able to say."""
         return lagrange_terms(bodies)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         """None: all steps are in `derivation`, because they need momenta and not the bodies alone."""
         return ()
 
@@ -102,7 +102,7 @@ class Hamilton(TreePrinciple):
         steps = [replace(step, results={name: written(y) for name, y in step.results.items()}) for step in steps]
         return Derivation(self.title, tuple(steps), equations)
 
-    def _canonical_steps(self, form: CanonicalForm) -> list[Step]:
+    def _canonical_steps(self, form: CanonicalForm) -> list[DerivationStep]:
         """From the energies to the equations without constraints."""
         bodies, canonical, v = form.lagrangian, form.canonical, form.variables
         L, H = bodies.kinetic_energy - bodies.potential_energy, form.hamiltonian_by(canonical)
@@ -113,34 +113,36 @@ class Hamilton(TreePrinciple):
         if not all(map(is_zero, Q)):
             results["Q"] = Q
         return [
-            Step("Lagrangian", "Kinetic minus potential energy.", {"L": L}),
-            Step("Momenta", "The slopes of L by the rates.", {"p": gradient(bodies.kinetic_energy, bodies.u)}),
-            Step("Rates", "The momenta solved for the rates.", {r"\dot q": canonical.model_speeds}),
-            Step("Hamiltonian", "p · q̇ − L, with the rates in terms of momenta.", {"H": H}),
-            Step(
+            DerivationStep("Lagrangian", "Kinetic minus potential energy.", {"L": L}),
+            DerivationStep(
+                "Momenta", "The slopes of L by the rates.", {"p": gradient(bodies.kinetic_energy, bodies.u)}
+            ),
+            DerivationStep("Rates", "The momenta solved for the rates.", {r"\dot q": canonical.model_speeds}),
+            DerivationStep("Hamiltonian", "p · q̇ − L, with the rates in terms of momenta.", {"H": H}),
+            DerivationStep(
                 "Canonical equations",
                 "Coordinates and momenta move along the slopes of H; forces Q without potential add to ṗ.",
                 results,
             ),
         ]
 
-    def _form_step(self, form: CanonicalForm, equations: Equations) -> Step:
+    def _form_step(self, form: CanonicalForm, equations: Equations) -> DerivationStep:
         """How constraints are kept, by the form."""
         match form:
             case MomentumForm():
-                return Step(
+                return DerivationStep(
                     "Multipliers of momenta",
                     "p = M q̇ + Jᵀ σ with J q̇ + ψ₀ + α φ = 0 gives q̇ and σ; ṗ has J̇ᵀ σ besides, and λ = −σ̇.",
                     {"M": form.mass, r"\dot p": form.momentum_forces},
                 )
             case DiracForm():
-                return Step(
+                return DerivationStep(
                     "Dirac's multipliers",
                     "χ holds φ and ψ in terms of momenta. χ̇ + α χ = 0 gives the multipliers, if the matrix of "
                     "Poisson brackets is regular.",
                     {r"\chi": form.chi, r"\{\chi, \chi\}": form.brackets},
                 )
-        return Step(
+        return DerivationStep(
             "Multipliers of forces",
             "ψ in terms of momenta is differentiated once more: (J M⁻¹ Jᵀ) λ = γ − J M⁻¹ (Q − ∂H/∂q).",
             {"J M^{-1}": equations.J, r"\gamma": equations.gamma},

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.expr.calculus import jacobian
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import (
     TakesSolver,
@@ -40,7 +40,7 @@ class Jourdain(TakesSpeeds, TakesSolver):
             found.append(VirtualMotion(body.mass, body.I, body.w, angular, linear, alpha, a, body.F, body.T))
         return found
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         changes: dict[str, Any] = {}
         for body in bodies.bodies:
             changes |= {
@@ -49,13 +49,13 @@ class Jourdain(TakesSpeeds, TakesSolver):
             }
         return [
             velocities_step(bodies),
-            Step(
+            DerivationStep(
                 "Virtual velocities",
                 "Positions are held, velocities changed: δω = ∂ω/∂u δu, δv = ∂v/∂u δu.",
                 changes,
             ),
             accelerations_step(bodies),
-            Step(
+            DerivationStep(
                 "Power",
                 "That of applied forces and of −m a and −I α − ω × I ω together vanishes for every δu.",
                 {"Q": applied_forces(bodies)},

@@ -15,7 +15,7 @@ from dalembert.formulations.constraint_steps import (
     projected_step,
     rows_step,
 )
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import (
     NamesIndependent,
@@ -48,7 +48,7 @@ class Kane(NamesIndependent, TakesSpeeds):
     def terms(self, bodies: MovingBodies) -> Terms:
         return virtual_power(len(bodies.u), kane_motions(bodies), bodies.joint_forces)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         n, motions = len(bodies.u), kane_motions(bodies)
         partials = {}
         for body, motion in zip(bodies.bodies, motions, strict=True):
@@ -60,13 +60,17 @@ class Kane(NamesIndependent, TakesSpeeds):
         inertia = virtual_power(n, still, np.zeros(n)).forces - terms.M @ bodies.a
         return [
             velocities_step(bodies),
-            Step("Partial velocities", "What multiplies each speed in these velocities.", partials),
+            DerivationStep("Partial velocities", "What multiplies each speed in these velocities.", partials),
             accelerations_step(bodies),
-            Step("Active forces", "Applied forces and moments along the partial velocities.", {"F": active}),
-            Step("Inertia forces", "−m a and −I α − ω × I ω along the partial velocities.", {"F^*": inertia}),
+            DerivationStep(
+                "Active forces", "Applied forces and moments along the partial velocities.", {"F": active}
+            ),
+            DerivationStep(
+                "Inertia forces", "−m a and −I α − ω × I ω along the partial velocities.", {"F^*": inertia}
+            ),
         ]
 
-    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
         parts = parted_speeds(equations, self.independent)
         return [rows_step(equations), parted_step(equations, parts), projected_step(equations, parts)]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import TakesSolver, TreePrinciple
 from dalembert.formulations.principles.terms import Terms
@@ -34,7 +34,7 @@ class Lagrange(TreePrinciple):
     def terms(self, bodies: MovingBodies) -> Terms:
         return lagrange_terms(bodies)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return lagrange_steps(bodies)
 
 
@@ -45,7 +45,7 @@ class LagrangeFirstKind(TakesSolver):
     def terms(self, bodies: MovingBodies) -> Terms:
         return lagrange_terms(bodies)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return lagrange_steps(bodies)
 
 
@@ -84,23 +84,25 @@ def _rate_along(bodies: MovingBodies, y: Array, second: Array) -> Array:
     return np.asarray(substitute(time_derivative(y, changes), dict(zip(rates, bodies.rates, strict=True))))
 
 
-def lagrange_steps(bodies: MovingBodies) -> list[Step]:
+def lagrange_steps(bodies: MovingBodies) -> list[DerivationStep]:
     """Energies, momenta, their rates, and what is applied."""
     if not bodies.has_own_rates:
         return _projected_steps(bodies)
     T, V = bodies.kinetic_energy, bodies.potential_energy
     p = gradient(T, bodies.u)
     return [
-        Step("Kinetic energy", "Of all bodies, by velocities of mass centres and angular velocities.", {"T": T}),
-        Step("Potential energy", "Of gravity and of all forces that have a potential.", {"V": V}),
-        Step("Lagrangian", "Their difference.", {"L": T - V}),
-        Step("Momenta", "The slopes of L by the velocities.", {r"\partial L / \partial \dot q": p}),
-        Step(
+        DerivationStep(
+            "Kinetic energy", "Of all bodies, by velocities of mass centres and angular velocities.", {"T": T}
+        ),
+        DerivationStep("Potential energy", "Of gravity and of all forces that have a potential.", {"V": V}),
+        DerivationStep("Lagrangian", "Their difference.", {"L": T - V}),
+        DerivationStep("Momenta", "The slopes of L by the velocities.", {r"\partial L / \partial \dot q": p}),
+        DerivationStep(
             "Their rates",
             "Along the motion, with all that moves.",
             {r"\frac{d}{dt} \partial L / \partial \dot q": bodies.rate_of(p)},
         ),
-        Step(
+        DerivationStep(
             "Slopes by positions",
             "L changes with positions at given velocities.",
             {r"\partial L / \partial q": bodies.by_positions(T - V)},
@@ -109,30 +111,30 @@ def lagrange_steps(bodies: MovingBodies) -> list[Step]:
     ]
 
 
-def _projected_steps(bodies: MovingBodies) -> list[Step]:
+def _projected_steps(bodies: MovingBodies) -> list[DerivationStep]:
     """The same where speeds are no rates: in coordinates and their rates, then along each speed."""
     T, V = _by_rates(bodies), bodies.potential_energy
     p = gradient(T, bodies.rate_variables)
     rate = _rate_along(bodies, p, bodies.rate_of(bodies.rates))
     slope = substitute(gradient(T, bodies.q), dict(zip(bodies.rate_variables, bodies.rates, strict=True)))
     return [
-        Step(
+        DerivationStep(
             "Rates",
             "The speeds are no rates of coordinates: q̇ = N u + η.",
             {r"\dot q": bodies.rates, "N": bodies.N},
         ),
-        Step("Kinetic energy", "Of all bodies, by coordinates and their rates.", {"T": T}),
-        Step("Potential energy", "Of gravity and of all forces that have a potential.", {"V": V}),
-        Step("Momenta", "The slopes of T by the rates.", {r"\partial T / \partial \dot q": p}),
-        Step(
+        DerivationStep("Kinetic energy", "Of all bodies, by coordinates and their rates.", {"T": T}),
+        DerivationStep("Potential energy", "Of gravity and of all forces that have a potential.", {"V": V}),
+        DerivationStep("Momenta", "The slopes of T by the rates.", {r"\partial T / \partial \dot q": p}),
+        DerivationStep(
             "Their rates",
             "Along the motion, with all that moves; the rates are known now.",
             {r"\frac{d}{dt} \partial T / \partial \dot q": rate},
         ),
-        Step(
+        DerivationStep(
             "Slopes by positions", "T changes with positions at given rates.", {r"\partial T / \partial q": slope}
         ),
-        Step(
+        DerivationStep(
             "Projection",
             "Coordinates are not free, but each speed is: along its motion.",
             {
@@ -146,5 +148,7 @@ def _projected_steps(bodies: MovingBodies) -> list[Step]:
     ]
 
 
-def _other_forces(bodies: MovingBodies) -> Step:
-    return Step("Other forces", "What is applied and has no potential.", {"Q": bodies.forces_without_potential})
+def _other_forces(bodies: MovingBodies) -> DerivationStep:
+    return DerivationStep(
+        "Other forces", "What is applied and has no potential.", {"Q": bodies.forces_without_potential}
+    )

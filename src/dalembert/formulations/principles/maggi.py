@@ -12,7 +12,7 @@ from dalembert.formulations.constraint_steps import (
     projected_step,
     rows_step,
 )
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.lagrange import lagrange_steps, lagrange_terms
 from dalembert.formulations.principles.principle import NamesIndependent
@@ -41,9 +41,9 @@ class Maggi(NamesIndependent):
     def terms(self, bodies: MovingBodies) -> Terms:
         return lagrange_terms(bodies)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return lagrange_steps(bodies)
 
-    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
         parts = parted_speeds(equations, self.independent)
         return [rows_step(equations), parted_step(equations, parts), projected_step(equations, parts)]

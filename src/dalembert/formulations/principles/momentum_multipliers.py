@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,6 @@ from dalembert.formulations.principles.canonical import (
     canonical_equations,
 )
 from dalembert.formulations.principles.canonical_forms import (
-    DEPENDENT,
     MomentumMultipliers,
     refuse_baumgarte,
     refuse_dependent_loads,
@@ -33,6 +31,7 @@ from dalembert.formulations.principles.canonical_forms import (
 from dalembert.formulations.principles.speed_change import ChangedConstraints
 from dalembert.formulations.principles.speeds import ChosenSpeeds
 from dalembert.model.model import Model
+from dalembert.rank import ROUNDING, rows_after_others
 from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.state import checked_names
@@ -229,9 +228,7 @@ def without_dependent_rows(form: MomentumForm) -> MomentumForm:
 def _dependent_rows(form: MomentumForm) -> list[str]:
     """Names of rows that depend on those before them, somewhere where nothing is aligned by chance."""
     names, J = form.kept_rows
-    numbers = structural_sample(J)
-    ranks = [0, *(int(np.linalg.matrix_rank(numbers[: k + 1], rtol=DEPENDENT)) for k in range(len(names)))]
-    return [name for name, (before, after) in zip(names, pairwise(ranks), strict=True) if before == after]
+    return [names[i] for i in rows_after_others(structural_sample(J), ROUNDING)]
 
 
 def _check_implied(form: MomentumForm, dependent: list[str]) -> None:
@@ -243,7 +240,7 @@ def _check_implied(form: MomentumForm, dependent: list[str]) -> None:
         rows = sample[[numbers[name] for name in kept]]
         for name in dependent:
             own = sample[numbers[name]]
-            factors = np.linalg.lstsq(rows[:, :-1].T, own[:-1], rcond=DEPENDENT)[0]
+            factors = np.linalg.lstsq(rows[:, :-1].T, own[:-1], rcond=ROUNDING.distance)[0]
             if abs(own[-1] - factors @ rows[:, -1]) > CONTRADICTION * (1.0 + np.abs(sample[:, -1]).max()):
                 raise FormulationError(
                     f"the row {name!r} contradicts others that it depends on: no velocities satisfy all of them"

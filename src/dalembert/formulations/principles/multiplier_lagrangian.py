@@ -15,7 +15,7 @@ from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import name_of
 from dalembert.formulations.constraint_steps import rows_step
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.lagrange import lagrange_steps, lagrange_terms
 from dalembert.formulations.principles.principle import TakesSolver
@@ -49,12 +49,12 @@ class MultiplierLagrangian(TakesSolver):
         slopes = jacobian(np.array([added], dtype=object), motion.q) @ motion.N
         return jacobian(slopes[0], lam).T
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return lagrange_steps(bodies)
 
-    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
         return [
-            Step(
+            DerivationStep(
                 "Multipliers",
                 "λᵀ φ is added to L; its slopes along the motion of each speed are the forces of the constraints.",
                 {

@@ -13,7 +13,7 @@ from dalembert.expr.latex_names import upright
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.coordinates.absolute import Absolute
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.effective_rows import effective_rows
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.body_speeds import (
@@ -92,7 +92,7 @@ class NewtonEuler(TakesSolver):
     def _bodies(self, bodies: MovingBodies) -> list[LoneBody]:
         return self.chosen_speeds.bodies(bodies.kinematics, bodies.u)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         found = self._bodies(bodies)
         momenta: dict[str, Array] = {}
         rates: dict[str, Array] = {}
@@ -114,18 +114,18 @@ class NewtonEuler(TakesSolver):
             held = _components(body, *body.about_point(reaction))
             reactions |= {rf"f^c_{{{name}}}": held[n:], rf"t^c_{{{name}}}": held[:n]}
         return [
-            Step(
+            DerivationStep(
                 "Momenta",
                 "p = m (v_P + ω × r) and h = I ω + r × p about P, from where r leads to the mass centre.",
                 momenta,
             ),
-            Step(
+            DerivationStep(
                 "Rates of momenta",
                 "As an observer at rest sees them: in axes that turn with a body, ω × p and ω × h are added.",
                 rates,
             ),
-            Step("Forces and moments", "All that is applied, gravity included; moments about P.", loads),
-            Step(
+            DerivationStep("Forces and moments", "All that is applied, gravity included; moments about P.", loads),
+            DerivationStep(
                 "Reactions",
                 "What joints and constraints exert on each body, in unknown multipliers: ṗ = f + fᶜ, "
                 "ḣ − p × v_P = t + tᶜ.",

@@ -12,7 +12,7 @@ from dalembert.formulations.constraint_steps import (
     parted_step,
     rows_step,
 )
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.kane import Kane
 from dalembert.formulations.principles.principle import NamesIndependent, TakesSpeeds
@@ -35,9 +35,9 @@ class Nonminimal(NamesIndependent, TakesSpeeds):
     def terms(self, bodies: MovingBodies) -> Terms:
         return Kane().terms(bodies)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return Kane().steps(bodies)
 
-    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
         parts = parted_speeds(equations, self.independent)
         return [rows_step(equations), parted_step(equations, parts), full_order_step(equations, parts)]

@@ -16,7 +16,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.latex_names import upright
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constraint_steps import parted_speeds, rows_step
-from dalembert.formulations.derivation import Derivation, Step
+from dalembert.formulations.derivation import Derivation, DerivationStep
 from dalembert.formulations.principle_names import principle_name
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
 from dalembert.formulations.principles.making import equations_by, moving_bodies
@@ -51,7 +51,7 @@ class TreePrinciple(ABC):
     def terms(self, bodies: MovingBodies) -> Terms:
         """M and all forces."""
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         """The way to M and f, step by step, for who wants it explained."""
         return ()
 
@@ -88,7 +88,7 @@ class TreePrinciple(ABC):
         """Its equations of motion with constraints; None for those along each speed, with multipliers."""
         return None
 
-    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
         """How constraints come in, step by step."""
         return [rows_step(equations)]
 
@@ -177,8 +177,8 @@ def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
         )
 
 
-def _equations_step(equations: Equations) -> Step:
-    return Step(
+def _equations_step(equations: Equations) -> DerivationStep:
+    return DerivationStep(
         "Mass matrix and forces",
         "What multiplies accelerations is the mass matrix M; the rest stands on the other side.",
         {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
@@ -217,20 +217,22 @@ def named(body: MovingBody) -> str:
     return upright(body.name)
 
 
-def velocities_step(bodies: MovingBodies) -> Step:
+def velocities_step(bodies: MovingBodies) -> DerivationStep:
     """Velocities of all bodies."""
     results: dict[str, Any] = {}
     for body in bodies.bodies:
         results |= {rf"\omega_{{{named(body)}}}": body.w, rf"v_{{{named(body)}}}": body.v}
-    return Step("Velocities", "Of each body's axes and of its mass centre, in the axes of the body.", results)
+    return DerivationStep(
+        "Velocities", "Of each body's axes and of its mass centre, in the axes of the body.", results
+    )
 
 
-def accelerations_step(bodies: MovingBodies) -> Step:
+def accelerations_step(bodies: MovingBodies) -> DerivationStep:
     """Accelerations of all bodies."""
     results: dict[str, Any] = {}
     for body, (alpha, a) in zip(bodies.bodies, bodies.accelerations, strict=True):
         results |= {rf"\alpha_{{{named(body)}}}": alpha, rf"a_{{{named(body)}}}": a}
-    return Step(
+    return DerivationStep(
         "Accelerations",
         "The velocities differentiated, together with the turning of the axes they are seen in.",
         results,

@@ -17,15 +17,11 @@ from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import sampled
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.formulations.loop_kinematics import LoopKinematics
+from dalembert.rank import ROUNDING, SINGULAR, independent_rows
+from dalembert.rank import rank as rank_of
 from dalembert.solvers.accelerations import products
 
 Array = Any
-
-SINGULAR = 1e-9
-"""A singular value, beside the largest, that is zero but for rounding."""
-
-NEARLY_DEPENDENT = 1e-6
-"""What is left of a row beside those before it, by its length: others are better where it is less."""
 
 
 @runtime_checkable
@@ -66,14 +62,14 @@ class QuasiVelocities:
         _check_inputs(dict(zip(names, values, strict=True)), kinematics)
         W, w0 = _linear(values, model_u, names, "the model's speeds")
         numbers = sampled(W)
-        rank = int(np.linalg.matrix_rank(numbers, rtol=SINGULAR)) if k else 0
-        if rank < n:
+        if (rank := rank_of(numbers, ROUNDING) if k else 0) < n:
             short = "only " if k < n else ""
             raise FormulationError(
                 f"the quasi-velocities {list(names)} do not determine the motion: {short}{rank} of them are "
                 f"independent, but the model has {n} speeds, {list(kinematics.model.speeds)}; define further ones"
             )
-        basis = _independent_rows(numbers, n)
+        # in the order given, unless one nearly depends on those before it
+        basis = list(independent_rows(numbers, n, SINGULAR.distance))
         B = np.full((n, k), 0.0, dtype=object)
         B[:, basis] = small_inverse(W[basis])
         u = speed_symbols(names)
@@ -101,7 +97,7 @@ class QuasiVelocities:
                 "`definitions` for redundant ones"
             )
         B, b = _linear(values, np.array(u, dtype=object), speeds, "the quasi-velocities")
-        if (rank := int(np.linalg.matrix_rank(sampled(B), rtol=SINGULAR))) < len(speeds):
+        if (rank := rank_of(sampled(B), ROUNDING)) < len(speeds):
             raise FormulationError(
                 f"the quasi-velocities {list(names)} do not determine the motion: of the rates {list(speeds)} "
                 f"by them only {rank} are independent"
@@ -214,16 +210,3 @@ def _linear(values: Array, x: Array, names: Sequence[str], of: str) -> tuple[Arr
         if set(x).intersection(inputs_of(y for y in row if isinstance(y, Expression))):
             raise FormulationError(f"{name!r} is not linear in {of}")
     return slopes, substitute(values, dict.fromkeys(x, 0.0))
-
-
-def _independent_rows(W: Any, n: int) -> list[int]:
-    """The first rows that determine all columns, kept in order unless one nearly depends on those before it."""
-    found: list[int] = []
-    left = np.array(W, dtype=float)
-    sizes = np.linalg.norm(left, axis=1)
-    for i in range(len(left)):
-        if len(found) < n and np.linalg.norm(left[i]) > NEARLY_DEPENDENT * sizes[i]:
-            direction = left[i] / np.linalg.norm(left[i])
-            left = left - np.outer(left @ direction, direction)
-            found.append(i)
-    return found

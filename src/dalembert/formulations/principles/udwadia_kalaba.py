@@ -10,7 +10,7 @@ from dalembert.equations.value import Equations
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.constraint_steps import rows_step
-from dalembert.formulations.derivation import Step
+from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.kane import Kane
 from dalembert.formulations.principles.principle import TakesSpeeds
@@ -37,10 +37,10 @@ class UdwadiaKalaba(TakesSpeeds):
     def terms(self, bodies: MovingBodies) -> Terms:
         return Kane().terms(bodies)
 
-    def steps(self, bodies: MovingBodies) -> Sequence[Step]:
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return Kane().steps(bodies)
 
-    def constraint_steps(self, equations: Equations) -> Sequence[Step]:
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
         M, weights = solved(equations).definite_mass
         f = (
             equations.f + equations.J.T @ (weights * equations.gamma)
@@ -51,12 +51,12 @@ class UdwadiaKalaba(TakesSpeeds):
         added = "" if M is equations.M else " Where M is singular, rows are added to it: M + Jᵀ D J, f + Jᵀ D γ."
         return [
             rows_step(equations),
-            Step(
+            DerivationStep(
                 "Free accelerations",
                 f"Without constraints accelerations would be a₀; the constraints miss them by γ − J a₀.{added}",
                 {"a_0": free, r"\gamma - J a_0": equations.gamma - equations.J @ free},
             ),
-            Step(
+            DerivationStep(
                 "Correction",
                 "M^(−1/2) (J M^(−1/2))⁺ times what is missed is the smallest change, measured by M, that "
                 "satisfies the rows.",

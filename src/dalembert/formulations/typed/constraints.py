@@ -62,7 +62,9 @@ def _relations(given: Iterable[Any]) -> Iterator[tuple[str, str, Any, Level | No
         elif isinstance(one, tuple | list) and len(one) in (2, 3) and isinstance(one[0], str):
             level = one[2] if len(one) == 3 else None
             if level not in (None, *Level):
-                raise FormulationError(f"the level of the constraint {one[0]!r} is a da.Level, not {level!r}")
+                raise FormulationError(
+                    f"the level of the constraint {one[0]!r} is a da.parts.Level, not {level!r}"
+                )
             yield one[0], one[0], one[1], None if level is None else Level(level), Role.CONSTRAINT
         else:
             raise FormulationError(

@@ -30,10 +30,10 @@ from dalembert.formulations.typed.terms import TypedTerms
 from dalembert.formulations.typed.vocabulary import Kind
 from dalembert.model.measures import resolved
 from dalembert.model.plain import plain
+from dalembert.rank import SINGULAR
 from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
 from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.solvers.row_independence import DEPENDENT
 from dalembert.state import State
 
 Array = Any
@@ -53,7 +53,7 @@ class _JudgedMass(SchurComplement):
         parts = [x * self.M[i, i] for i, x in enumerate(factors.D_inverse)]
         losses: list[Any] = [x for x in parts if isinstance(x, Expression)]
         values = [*losses, *(1.0 - x for x in losses)]
-        bounds = [1.0 / DEPENDENT] * len(losses) + [ROUNDING] * len(losses)
+        bounds = [1.0 / SINGULAR.square] * len(losses) + [ROUNDING] * len(losses)
         message = (
             "the mass matrix is not positive definite in this state, with these parameters; use "
             "solver=AugmentedMatrix(), which does without"

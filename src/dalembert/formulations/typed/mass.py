@@ -13,11 +13,9 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression
 from dalembert.expr.samples import finite_samples
 from dalembert.formulations.typed.speed_map import named
+from dalembert.rank import ROUNDING, SINGULAR, free_motions, is_definite, rows_after_others
 
 Array = Any
-
-SINGULAR = 1e-11
-"""Smallest singular value or eigenvalue of a matrix scaled to a unit diagonal that is told from zero."""
 
 UNSYMMETRIC = 1e-9
 """Difference of entries across the diagonal, beside the largest entry, that is no rounding."""
@@ -64,7 +62,7 @@ class MassMatrix:
     @cached_property
     def has_definite_part(self) -> bool:
         """Whether the symmetric part of M is positive definite."""
-        return all(_is_definite((M + M.T) / 2.0) for M, _, _ in self._samples)
+        return all(is_definite((M + M.T) / 2.0) for M, _, _ in self._samples)
 
     @property
     def is_definite(self) -> bool:
@@ -81,7 +79,7 @@ class MassMatrix:
 
     def is_definite_with(self, weights: Any) -> bool:
         """Whether M + Jᵀ D J is positive definite for these weights, the diagonal of D."""
-        return all(_is_definite(M + J.T @ (weights[:, None] * J)) for M, J, _ in self._samples)
+        return all(is_definite(M + J.T @ (weights[:, None] * J)) for M, J, _ in self._samples)
 
     @property
     def size(self) -> float:
@@ -109,39 +107,22 @@ class MassMatrix:
         """Refuse rows that depend on each other by their numbers alone."""
         constant = [i for i, row in enumerate(self.J) if not any(isinstance(x, Expression) for x in row)]
         J = self.J[constant].astype(float)
-        for count in range(1, len(constant) + 1):
-            if np.linalg.matrix_rank(J[:count]) < count:
-                others = [repr(names[i]) for i in constant[: count - 1]]
-                raise FormulationError(
-                    f"the constraint {names[constant[count - 1]]!r} says nothing that {', '.join(others)} "
-                    "does not say, or contradicts it; leave it out"
-                )
-
-
-def _is_definite(M: Any) -> bool:
-    if (diagonal := M.diagonal()).min(initial=1.0) <= 0.0:
-        return False
-    scale = 1.0 / np.sqrt(diagonal)
-    return bool(np.linalg.eigvalsh(scale[:, None] * M * scale).min(initial=1.0) > SINGULAR * len(M))
+        for first in rows_after_others(J, ROUNDING)[:1]:
+            others = [repr(names[i]) for i in constant[:first]]
+            raise FormulationError(
+                f"the constraint {names[constant[first]]!r} says nothing that {', '.join(others)} "
+                "does not say, or contradicts it; leave it out"
+            )
 
 
 def _unresisted(M: Any, J: Any, C: Any) -> Any:
     """A motion (nu,) that constraints allow and that needs no force besides theirs; None if there is none."""
     sizes = np.sqrt(np.maximum(np.abs(M).max(axis=0), np.abs(M).max(axis=1)))
     scale = 1.0 / np.where(sizes > 0.0, sizes, sizes.max(initial=0.0) or 1.0)
-    free, seen = _null_space(J * scale), _null_space(C.T * scale)
+    free, seen = (free_motions(A * scale, ROUNDING) for A in (J, C.T))
     reduced = seen.T @ (scale[:, None] * M * scale) @ free
     if not free.shape[1]:
         return None
     _, s, Vt = np.linalg.svd(reduced)
-    is_regular = len(s) == free.shape[1] and s[-1] > SINGULAR * len(M)
+    is_regular = len(s) == free.shape[1] and s[-1] > SINGULAR.square
     return None if is_regular else scale * (free @ Vt[-1])
-
-
-def _null_space(A: Any) -> Any:
-    """Orthonormal columns that rows do not see."""
-    if not len(A):
-        return np.eye(A.shape[1])
-    norms = np.linalg.norm(A, axis=1, keepdims=True)
-    _, s, Vt = np.linalg.svd(A / np.where(norms > 0.0, norms, 1.0))
-    return Vt[int((s > 1e-10).sum()) :].T

@@ -17,12 +17,10 @@ from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.symbols import time
+from dalembert.rank import MAINLY, ROUNDING, free_motions, rank
 from dalembert.solvers.accelerations import products
 
 Array = Any
-
-SMALL = 1e-9
-"""Beside one: what counts as zero in samples whose numbers are scaled."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +97,9 @@ class SpeedMap:
                 "the redundant ones are in definitions={speed: expression}"
             )
         samples = finite_samples(self.B)
-        if samples and all(_rank(B) < len(self.u) for B in samples):
-            _, _, Vt = np.linalg.svd(_normed(samples[0]))
-            names = ", ".join(repr(name) for name in named(self.speeds, Vt[-1]))
+        if samples and all(rank(B, ROUNDING) < len(self.u) for B in samples):
+            free = free_motions(samples[0], ROUNDING)[:, -1]
+            names = ", ".join(repr(name) for name in named(self.speeds, free))
             raise FormulationError(
                 f"the rates of the coordinates do not change when the speeds {names} do in a certain way, so "
                 "these are redundant: leave one out, or type what it is in definitions={speed: expression}"
@@ -184,7 +182,7 @@ class SpeedMap:
         for sample in samples:
             B, S = sample[:, :n], sample[:, n:]
             left = S - B @ np.linalg.lstsq(B, S, rcond=None)[0]
-            if np.abs(left).max() > SMALL * max(np.abs(S).max(), 1.0):
+            if np.abs(left).max() > ROUNDING.distance * max(np.abs(S).max(), 1.0):
                 raise FormulationError(
                     f"{n} speeds for {len(self.q)} rates: a nonholonomic constraint is eliminated, and an energy "
                     "in the speeds that are left lacks terms. Type the energy in speeds for all rates, with the "
@@ -200,16 +198,7 @@ class SpeedMap:
 def named(speeds: tuple[str, ...], direction: Any) -> list[str]:
     """The speeds that matter in a direction."""
     sizes = np.abs(np.asarray(direction, dtype=float))
-    return [name for name, size in zip(speeds, sizes, strict=True) if size > 0.01 * sizes.max()]
-
-
-def _normed(B: Any) -> Any:
-    sizes = np.linalg.norm(B, axis=1, keepdims=True)
-    return B / np.where(sizes > 0.0, sizes, 1.0)
-
-
-def _rank(B: Any) -> int:
-    return int(np.linalg.matrix_rank(_normed(B), tol=SMALL))
+    return [name for name, size in zip(speeds, sizes, strict=True) if size > MAINLY * sizes.max()]
 
 
 def column(values: Iterable[Any]) -> Array:

@@ -55,7 +55,7 @@ class CoordinateDifference(_Difference):
 
 
 @dataclass(frozen=True)
-class AngleDifference(_Difference):
+class RelativeRotation(_Difference):
     """The angle by which the second frame is turned against the first about an axis: θ − f(t) = 0.
 
     The frames share the axis, as those of a Revolute do, or bodies in a plane; then the multiplier is the moment

@@ -73,11 +73,11 @@ class Perpendicular(_Directions):
 
 
 @dataclass(frozen=True)
-class Angle(_Directions):
+class AngleBetween(_Directions):
     """The angle between two directions, between 0 and π: (cos α − a · b) / sin α = 0.
 
     The multiplier is the moment on the second body about a × b, which opens the angle. The angle may be an
-    expression of time and parameters. For a turning about an axis, with turns that count, use AngleDifference.
+    expression of time and parameters. For a turning about an axis, with turns that count, use RelativeRotation.
     """
 
     value: Any

@@ -13,7 +13,7 @@ from dalembert.model.measures import Kinematics, coordinate
 
 
 @dataclass(frozen=True)
-class Mesh:
+class GearMesh:
     """Numbers of teeth of two spur wheels that mesh; they turn against each other unless one has them inside."""
 
     first: int
@@ -33,14 +33,14 @@ class Mesh:
         return (1.0 if self.is_internal else -1.0) * self.second / self.first
 
 
-def external_mesh(first: int, second: int) -> Mesh:
+def external_mesh(first: int, second: int) -> GearMesh:
     """Two wheels with these numbers of teeth, both outside."""
-    return Mesh(first, second)
+    return GearMesh(first, second)
 
 
-def internal_mesh(first: int, second: int) -> Mesh:
+def internal_mesh(first: int, second: int) -> GearMesh:
     """Two wheels with these numbers of teeth, those of the larger one inside."""
-    return Mesh(first, second, is_internal=True)
+    return GearMesh(first, second, is_internal=True)
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Gear(Coupled):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.ratio, Mesh):
+        if not isinstance(self.ratio, GearMesh):
             self.keep_laws("ratio")
             self.refuse_zero("ratio")
         self.keep_laws("offset")
@@ -81,7 +81,7 @@ class Gear(Coupled):
         return super().acts_on if self.carrier is None else (*super().acts_on, self.carrier)
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        tau = self.ratio.ratio if isinstance(self.ratio, Mesh) else self.ratio
+        tau = self.ratio.ratio if isinstance(self.ratio, GearMesh) else self.ratio
         first, second = (self._angle(name) for name in (self.first, self.second))
         return [Relation("", first - tau * second - self.offset)]
 
@@ -94,7 +94,7 @@ class Gear(Coupled):
     # ---- among joints
 
     def fitted(self, surroundings: Surroundings) -> Self:
-        if self.carrier is None and not isinstance(self.ratio, Mesh):
+        if self.carrier is None and not isinstance(self.ratio, GearMesh):
             return self
         first, second = (self._turning(name, surroundings) for name in (self.first, self.second))
         if self.carrier is not None:

@@ -11,7 +11,7 @@ from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.curves import Curve, Line
 from dalembert.model.measures import Kinematics
-from dalembert.model.surfaces import Plane, Surface
+from dalembert.model.surfaces import FlatSurface, Surface
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class PointOnLine(_PointOn):
 class PointOnPlane(_PointOn):
     """A point stays on a plane: n · d = 0. The multiplier is the force on the point along the normal."""
 
-    guides: ClassVar[Any] = Plane
+    guides: ClassVar[Any] = FlatSurface
     maker: ClassVar[str] = "plane(frame, normal)"
 
 

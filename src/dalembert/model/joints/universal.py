@@ -10,13 +10,11 @@ from dalembert.errors import ModelError
 from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, angle_about, at_fixed_angle, meeting
 from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.rank import ROUNDING
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
 from dalembert.spatial.vectors import as_array, cross, is_numeric, unit
-
-PARALLEL = 1e-8
-"""Sine of the angle below which two axes are one."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Universal(Joint):
         super().__post_init__()
         self.keep_axis("first", "second")
         normal = cross(unit(self.first), unit(self.second))
-        if is_numeric(normal) and np.linalg.norm(normal) < PARALLEL:
+        if is_numeric(normal) and np.linalg.norm(normal) < ROUNDING.distance:
             raise ModelError(f"{self.label} has two parallel axes; a Revolute turns about one")
 
     @property

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from dalembert.expr.bounds import bounded
-from dalembert.expr.functions import absolute, maximum
+from dalembert.expr.functions import absolute_value, maximum
 
 CONTRADICTION = 1e-6
 """What a row may be off, beside what it is made of."""
@@ -20,7 +20,7 @@ def checked(a: Any, J: Any, gamma: Any, rank: int | None) -> Any:
     """
     if not len(J) or rank is not None:
         return a
-    largest = reduce(maximum, absolute(a))
-    off, size = absolute(J @ a - gamma), absolute(J).sum(axis=1) * largest + absolute(gamma)
+    largest = reduce(maximum, absolute_value(a))
+    off, size = absolute_value(J @ a - gamma), absolute_value(J).sum(axis=1) * largest + absolute_value(gamma)
     message = "constraint rows contradict each other: no accelerations satisfy all of them"
     return bounded(a, list(off), list(CONTRADICTION * size), "agreement", message)

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from dalembert.errors import FormulationError
 from dalembert.expr.samples import structural_sample
-
-SINGULAR = 1e-10
-"""A singular value, beside the largest, that is zero but for rounding."""
+from dalembert.rank import ROUNDING, dependent_among, free_motions
+from dalembert.rank import rank as rank_of
 
 
 def named_speeds(
@@ -30,7 +29,7 @@ def named_speeds(
             f"there is no speed {unknown[0]!r} to be independent; the speeds are {list(speeds)}"
         )
     numbers = structural_sample(J)
-    n_free = len(speeds) - (int(np.linalg.matrix_rank(numbers, rtol=SINGULAR)) if rank is None else rank)
+    n_free = len(speeds) - (rank_of(numbers, ROUNDING) if rank is None else rank)
     if len(set(independent)) != n_free:
         raise FormulationError(
             f"{n_free} of the speeds are independent, but {len(set(independent))} are named: {list(independent)}"
@@ -53,10 +52,7 @@ def own_names(names: Sequence[str], speeds: Sequence[str]) -> tuple[str, ...]:
 def _dependent(J: NDArray[np.float64], chosen: tuple[int, ...]) -> list[int]:
     """Which of the chosen speeds are tied to each other by the rows."""
     others = [k for k in range(J.shape[1]) if k not in chosen]
-    if np.linalg.matrix_rank(J[:, others], rtol=SINGULAR) == len(others):
+    if rank_of(J[:, others], ROUNDING) == len(others):
         return []
-    _, s, Vt = np.linalg.svd(J)
-    Z = Vt[int((s > SINGULAR * s.max()).sum()) :].T
-    U, s, _ = np.linalg.svd(Z[list(chosen)])
-    ties = U[:, int((s > SINGULAR).sum()) :]
-    return [k for k, part in zip(chosen, np.abs(ties).max(axis=1, initial=0.0), strict=True) if part > SINGULAR]
+    Z = free_motions(J, ROUNDING)[list(chosen)]
+    return [chosen[i] for i in dependent_among(Z, range(len(chosen)), ROUNDING)]

@@ -9,8 +9,9 @@ from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_or
 from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.null_space import basic_solution, null_space
+from dalembert.rank import ROUNDING
 from dalembert.solvers.constrained.contradictions import checked
-from dalembert.solvers.constrained.solver import DEPENDENT, AccelerationSolver, shortest_multipliers
+from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
 
 Array = Any
 
@@ -29,7 +30,9 @@ class LeastConstraint(AccelerationSolver):
         mass = ldl(M, sparse_order(M))
         free = ldl_backward(mass, mass.D_inverse * ldl_forward(mass, f))
         Z, excess = null_space(J, rank), gamma - J @ free
-        part = least_squares(J, excess, rank, rcond=DEPENDENT) if Z.size else basic_solution(J, excess, rank)
+        part = (
+            least_squares(J, excess, rank, rcond=ROUNDING.distance) if Z.size else basic_solution(J, excess, rank)
+        )
         part = checked(part, J, excess, rank)
         if Z.size:
             # R y = D^(−1/2) L⁻ᵀ (M y) for M = Lᵀ D L

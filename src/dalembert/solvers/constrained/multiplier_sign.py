@@ -10,7 +10,7 @@ class MultiplierSign(Enum):
     """What Jᵀ λ stands for in a text, for the same rows J a = γ.
 
     >>> import dalembert as da
-    >>> da.MultiplierSign.FORCE.converted(12.5, da.MultiplierSign.COUNTERFORCE)
+    >>> da.solvers.MultiplierSign.FORCE.converted(12.5, da.solvers.MultiplierSign.COUNTERFORCE)
     -12.5
     """
 

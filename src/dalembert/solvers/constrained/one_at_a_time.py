@@ -9,13 +9,11 @@ import numpy as np
 
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.functions import less, where
+from dalembert.rank import SINGULAR
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
 
 Array = Any
-
-NOTHING_NEW = 1e-12
-"""What a row adds to those before it, in the square of its length by M⁻¹, if it depends on them."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class OneAtATime(AccelerationSolver):
         for j, target, size in zip(J, gamma, sizes, strict=True):
             Pj = P @ j
             s = j @ Pj
-            is_new = less(NOTHING_NEW * size, s)
+            is_new = less(SINGULAR.square * size, s)
             if rank is not None:
                 is_new = is_new & less(n_taken, rank)
             step = Pj * where(is_new, 1.0 / where(is_new, s, 1.0), 0.0)

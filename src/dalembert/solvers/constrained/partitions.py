@@ -13,10 +13,11 @@ from dalembert.expr.inverses import zeros
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.linear import solve
 from dalembert.expr.null_space import basic_solution, null_space
+from dalembert.rank import ROUNDING
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 from dalembert.solvers.constrained.reduced import ReducedEquations
-from dalembert.solvers.constrained.solver import DEPENDENT, AccelerationSolver, shortest_multipliers
+from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers, speed_sizes
 
 Array = Any
 
@@ -36,7 +37,7 @@ class NullSpace(AccelerationSolver):
     def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
         """The equations along Z, with s = J⁺ γ."""
         Z = null_space(J, rank)
-        part = least_squares(J, gamma, rank, rcond=DEPENDENT) if Z.size else basic_solution(J, gamma, rank)
+        part = least_squares(J, gamma, rank, rcond=ROUNDING.distance) if Z.size else basic_solution(J, gamma, rank)
         return ReducedEquations(M, f, Z, checked(part, J, gamma, rank))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
@@ -101,7 +102,9 @@ class FullOrderForm(_Parted):
         return rows + allowed.T @ M, checked(S @ gamma, J, gamma, rank) + allowed.T @ f
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        a = solve(*self.system(M, f, J, gamma, rank=rank))
+        sizes = speed_sizes(M)
+        sized = (sizes * (M * sizes).T).T, sizes * f, J * sizes, gamma
+        a = sizes * solve(*self.system(*sized, rank=rank))
         return a, shortest_multipliers(M, f, J, a, rank)
 
 

@@ -18,7 +18,7 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class Projectors:
+class ConstraintOperators:
     """The operators of the explicit solution, for a definite M (nu, nu) and independent rows J (m, nu).
 
     J Θ = 0, Θ² = Θ, trace Θ = nu − m, Θ M⁻¹ = M⁻¹ Θᵀ, J J̄ = 1; without masses J⁺ and P take the places of J̄ and Θ.
@@ -85,12 +85,12 @@ class Projectors:
 
 
 @dataclass(frozen=True)
-class ProjectorForm(AccelerationSolver):
-    """a = J̄ γ + Θ M⁻¹ f, λ = H γ − J̄ᵀ f, with `Projectors(M, J)` to look at.
+class ObliqueProjector(AccelerationSolver):
+    """a = J̄ γ + Θ M⁻¹ f, λ = H γ − J̄ᵀ f, with `ConstraintOperators(M, J)` to look at.
 
     M must be definite, and rows independent: else the result is not finite.
     """
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        P = Projectors(M, J)
+        P = ConstraintOperators(M, J)
         return P.J_bar @ gamma + P.Theta @ P.free(f), P.H @ gamma - P.J_bar.T @ f

@@ -10,8 +10,14 @@ import numpy as np
 from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_order
 from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import least_squares
+from dalembert.rank import ROUNDING
 from dalembert.solvers.constrained.contradictions import checked
-from dalembert.solvers.constrained.solver import DEPENDENT, AccelerationSolver, shortest_multipliers
+from dalembert.solvers.constrained.solver import (
+    AccelerationSolver,
+    inverse_sizes,
+    shortest_multipliers,
+    speed_sizes,
+)
 
 Array = Any
 
@@ -34,17 +40,17 @@ class WeightedPseudoinverse(AccelerationSolver):
         return self.alpha != 0.0
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        part = checked(least_squares(J, gamma, rank, rcond=DEPENDENT), J, gamma, rank)
+        part = checked(least_squares(J, gamma, rank, rcond=ROUNDING.distance), J, gamma, rank)
         if self.alpha:
-            M = M + self.alpha**2 * least_squares(J, J, rank, rcond=DEPENDENT)
+            M = M + self.alpha**2 * least_squares(J, J, rank, rcond=ROUNDING.distance)
             f = f + self.alpha**2 * part
         mass = ldl(M, sparse_order(M))
         root, y = sqrt(mass.D_inverse), ldl_forward(mass, f)
         JW = root * ldl_forward(mass, J.T).T
         free = ldl_backward(mass, mass.D_inverse * y)
-        nearest = least_squares(JW, J @ (part - free), rank, rcond=DEPENDENT)
+        nearest = least_squares(JW, J @ (part - free), rank, rcond=ROUNDING.distance)
         a = ldl_backward(mass, root * (root * y + nearest))
-        return a, least_squares(JW.T, nearest, rank, rcond=DEPENDENT)
+        return a, least_squares(JW.T, nearest, rank, rcond=ROUNDING.distance)
 
 
 @dataclass(frozen=True)
@@ -60,8 +66,16 @@ class StackedPseudoinverse(AccelerationSolver):
     allows_unsymmetric_mass = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        part = checked(least_squares(J, gamma, rank, rcond=DEPENDENT), J, gamma, rank)
-        allowed = np.eye(len(f)) - least_squares(J, J, rank, rcond=DEPENDENT)
-        stacked = np.concatenate([allowed @ M, J])
-        a = part + least_squares(stacked, np.concatenate([allowed @ (f - M @ part), 0.0 * gamma]))
+        # equations and rows stand in one matrix: speeds by their inertia, rows by their length
+        sizes = speed_sizes(M)
+        J_sized = J * sizes
+        by_row = inverse_sizes(sqrt((J_sized * J_sized).sum(axis=1)))
+        rows = (J_sized.T * by_row).T, by_row * gamma
+        a = sizes * self._accelerations((sizes * (M * sizes).T).T, sizes * f, *rows, rank)
         return a, shortest_multipliers(M, f, J, a, rank)
+
+    def _accelerations(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> Array:
+        part = checked(least_squares(J, gamma, rank, rcond=ROUNDING.distance), J, gamma, rank)
+        allowed = np.eye(len(f)) - least_squares(J, J, rank, rcond=ROUNDING.distance)
+        stacked = np.concatenate([allowed @ M, J])
+        return part + least_squares(stacked, np.concatenate([allowed @ (f - M @ part), 0.0 * gamma]))

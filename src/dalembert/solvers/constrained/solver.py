@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Self
 
+import numpy as np
+
+from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
+from dalembert.rank import ROUNDING
 
 Array = Any
-
-DEPENDENT = 1e-8
-"""A direction of the rows that is shorter than this, beside the longest, is none: rows depend on each other."""
 
 
 class AccelerationSolver(ABC):
@@ -51,6 +52,20 @@ class AccelerationSolver(ABC):
         return self
 
 
+def speed_sizes(M: Array) -> Array:
+    """Sizes of speeds (nu,) that give M a unit diagonal; one without inertia.
+
+    Where equations and rows come together in one matrix, they keep units from deciding what is rounding.
+    """
+    return inverse_sizes(sqrt(absolute_value(M.diagonal())))
+
+
+def inverse_sizes(sizes: Array) -> Array:
+    """One over sizes (n,); one where they are zero."""
+    is_zero = less(sizes, np.finfo(float).tiny)
+    return where(is_zero, 1.0, 1.0 / where(is_zero, 1.0, sizes))
+
+
 def shortest_multipliers(M: Array, f: Array, J: Array, a: Array, rank: int | None) -> Array:
     """λ with Jᵀ λ = M a − f, of minimum norm where rows depend on each other."""
-    return least_squares(J.T, M @ a - f, rank, rcond=DEPENDENT)
+    return least_squares(J.T, M @ a - f, rank, rcond=ROUNDING.distance)

@@ -1,0 +1,15 @@
+"""Linear algebra on numbers and expressions: solving, factors, least squares, null spaces."""
+
+from dalembert.expr.calculus import SparseMatrix as SparseMatrix
+from dalembert.expr.factorizations import LDL as LDL
+from dalembert.expr.factorizations import LU as LU
+from dalembert.expr.factorizations import Cholesky as Cholesky
+from dalembert.expr.factorizations import Factorization as Factorization
+from dalembert.expr.factorizations import factorize as factorize
+from dalembert.expr.fixed_order import FixedOrderFactors as FixedOrderFactors
+from dalembert.expr.fixed_order import ldl as ldl
+from dalembert.expr.fixed_order import ldl_solve as ldl_solve
+from dalembert.expr.least_squares import least_squares as least_squares
+from dalembert.expr.linear import solve as solve
+from dalembert.expr.null_space import basic_solution as basic_solution
+from dalembert.expr.null_space import null_space as null_space

@@ -1,0 +1,15 @@
+"""What parts of one's own are made of: base classes of joints, forces and constraints, and what they return."""
+
+from dalembert.model.closures import Closure as Closure
+from dalembert.model.constraint import Constraint as Constraint
+from dalembert.model.constraint import Relation as Relation
+from dalembert.model.drawn_line import DrawnLine as DrawnLine
+from dalembert.model.force import BodyLoad as BodyLoad
+from dalembert.model.force import Force as Force
+from dalembert.model.force import Loads as Loads
+from dalembert.model.force import ScalarForce as ScalarForce
+from dalembert.model.joint import Joint as Joint
+from dalembert.model.part import Output as Output
+from dalembert.model.part import Part as Part
+from dalembert.rows import Level as Level
+from dalembert.rows import Role as Role

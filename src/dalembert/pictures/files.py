@@ -1,0 +1,27 @@
+"""Names of files to write, checked before the work whose result goes there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dalembert.errors import ModelError
+
+
+def checked_file(file: Any, endings: Sequence[str], what: str) -> Path:
+    """The path of a file that can be written as far as its name tells."""
+    refused = f"the {what} cannot be written to {str(file)!r}"
+    if not isinstance(file, str | os.PathLike) or "\0" in str(file):
+        raise ModelError(f"{refused}: a file is named by text or a path")
+    path = Path(file)
+    if path.suffix.lower() not in endings:
+        *others, last = endings
+        kinds = f"{', '.join(others)} or {last}" if others else last
+        raise ModelError(f"{refused}: its name should end with {kinds}")
+    if not path.parent.is_dir():
+        raise ModelError(f"{refused}: there is no folder {str(path.parent)!r}")
+    if path.is_dir():
+        raise ModelError(f"{refused}: that is a folder")
+    return path

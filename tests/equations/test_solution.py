@@ -1,0 +1,197 @@
+"""Solutions: rows that switch off, gains that change, rows that exert what they say."""
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.equations.constraints import Constraints
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.solution import solved
+from dalembert.rows import Level, Row
+from tests.examples import example
+
+RTOL = 1e-11
+
+
+def platform() -> tuple[da.Model, da.State]:
+    stewart = example("stewart_platform")
+    model = stewart.stewart_platform()
+    start = stewart.placed(model, stewart.ASKEW, force=20.0)
+    return model, replace(start, u={name: 0.1 * (k % 3 - 1) for k, name in enumerate(start.u)})
+
+
+def baked(solution: da.Solution, state: da.State) -> Any:
+    """Accelerations with rows left out, and gains, as constants."""
+    eom, given = solution.equations, da.as_dynamics(solution).arguments(state)
+    known = {
+        x: value for kind in ("q", "u", "tau") for x, value in zip(getattr(eom, kind), given[kind], strict=True)
+    }
+    return np.asarray(da.evaluate(solution.accelerations, {**known, da.time: given["t"]}), dtype=float)
+
+
+def native(dynamics: da.Dynamics, state: da.State) -> Any:
+    return np.array(list(dynamics.accelerations(state).values()))
+
+
+# ---- switches and gains
+
+
+def test_a_row_that_is_switched_off_is_as_if_it_were_not_there():
+    model, state = platform()
+    eom = da.derive(model)
+    for rows in (["ball 2.y"], ["ball 1.x", "ball 6.z"], []):
+        found, expected = native(da.as_dynamics(eom).without(rows), state), baked(eom.without(rows), state)
+        np.testing.assert_allclose(found, expected, rtol=RTOL, atol=RTOL * np.abs(expected).max())
+    assert np.abs(baked(eom.without(["ball 2.y"]), state) - baked(eom.solution, state)).max() > 1.0
+
+
+def test_multipliers_of_rows_that_are_off_are_zero_and_the_others_are_those_without():
+    model, state = platform()
+    eom = da.derive(model)
+    names = [f"{row.name}.multiplier" for row in eom.rows]
+    found = da.as_dynamics(eom).without(["ball 3.x"]).signals(names, state)
+    assert found["ball 3.x.multiplier"] == 0.0
+    M, J, f, G, gamma = (da.as_dynamics(eom).evaluate(y, state) for y in (eom.M, eom.J, eom.f, eom.G, eom.gamma))
+    kept = [k for k, row in enumerate(eom.rows) if row.name != "ball 3.x"]
+    n, J = len(M), J[kept]
+    system = np.block([[M, -J.T], [J, np.zeros((len(kept), len(kept)))]])
+    forces = f + G @ np.array(list(state.tau.values()))
+    lam = np.linalg.solve(system, np.concatenate([forces, gamma[kept]]))[n:]
+    np.testing.assert_allclose([found[names[k]] for k in kept], lam, rtol=1e-9, atol=1e-9 * np.abs(lam).max())
+
+
+class Counting:
+    """An engine that counts what it compiles."""
+
+    def __init__(self, engine: Any) -> None:
+        self.engine, self.count = engine, 0
+
+    def compile(self, outputs: Any, inputs: Any) -> Any:
+        self.count += 1
+        return self.engine.compile(outputs, inputs)
+
+
+def test_other_rows_and_other_gains_compile_and_trace_nothing():
+    model, state = platform()
+    dynamics = da.as_dynamics(model)
+    engine = Counting(dynamics.engine)
+    counted = da.Dynamics(dynamics.solution, engine)
+    stabilized = counted.kept_by(da.Baumgarte.critical(5.0))
+    _ = native(counted, state), native(stabilized, state)
+    before = engine.count
+    others = [counted.without([row.name]) for row in counted.equations.rows[:3]]
+    others += [stabilized.kept_by(da.Baumgarte.critical(rate)) for rate in (1.0, 9.0)]
+    assert len({native(other, state).tobytes() for other in others}) == len(others)
+    assert engine.count == before
+    assert all(other.solved in (counted.solved, stabilized.solved) for other in others)
+
+
+@pytest.mark.parametrize("drift", [da.Baumgarte(3.0, 7.0, 2.0), da.Baumgarte.critical(8.0)])
+def test_gains_by_parameters_are_those_by_constants(drift):
+    model, state = platform()
+    off = replace(state, u={name: value + 0.3 for name, value in state.u.items()})
+    eom = da.derive(model)
+    expected = baked(eom.kept_by(drift), off)
+    np.testing.assert_allclose(native(da.as_dynamics(eom).kept_by(drift), off), expected, rtol=1e-10)
+    assert np.abs(expected - baked(eom.solution, off)).max() > 1e-3
+
+
+def test_rows_that_are_the_same_whatever_the_state_is_need_not_be_told():
+    """Of a row that is there twice nothing is left, in every state: it has no result where both are on."""
+    arm = da.rod("arm", length=1.0, mass=1.0)
+    bars = [da.Distance(name, da.ground.at(x=0.2), arm["end"], 1.1) for name in ("bar", "again")]
+    model = da.Model(da.Planar("place", da.ground, arm, normal="y"), *bars, gravity=(0.0, 0.0, -9.81))
+    start = da.assemble(model, q={"place.angle": 0.4})
+    one = da.Model(da.Planar("place", da.ground, arm, normal="y"), bars[0], gravity=(0.0, 0.0, -9.81))
+    expected = native(da.as_dynamics(one), start)
+    for name in ("bar", "again"):
+        np.testing.assert_allclose(native(da.as_dynamics(model).without([name]), start), expected, rtol=RTOL)
+    with pytest.raises(da.errors.DalembertError, match="depend on"):
+        da.as_dynamics(model).accelerations(start)
+
+
+def test_starts_of_a_batch_differ_in_which_rows_are_redundant():
+    x, y, ratio = da.coordinate("A"), da.coordinate("B"), da.param("ratio", 1.0)
+    model = da.Model(
+        da.Prismatic("A", da.ground, da.particle("a", mass=1.0), axis="x"),
+        da.Prismatic("B", da.ground, da.particle("b", mass=3.0), axis="x"),
+        da.Holonomic("first", x - y),
+        da.Holonomic("second", x - ratio * y),
+        *(da.JointForce(f"force {name}", name, 2.0) for name in "AB"),
+    )
+    starts = [model.state(p={"ratio": value}) for value in (1.0, 2.0, 1.0)]
+    motions = da.batch(model, starts, until=1.0, times=[0.5, 1.0])
+    for motion, expected in zip(motions, (0.5, 0.0, 0.5), strict=True):
+        np.testing.assert_allclose(motion["A"], 0.5 * expected * 2.0 * motion.times**2, atol=1e-12)
+        assert motion["A.acceleration"][-1] == pytest.approx(2.0 * expected, abs=1e-12)
+    assert [len(motion.dynamics.solution.left_out) for motion in motions] == [1, 0, 1]
+    assert [bool(motion.notes) for motion in motions] == [True, False, True]
+    alone = da.simulate(model, starts[0], until=1.0, times=[0.5, 1.0])
+    np.testing.assert_array_equal(alone.states, motions[0].states)
+    assert motions[0].energy_drift < 1e-12
+
+
+def test_solutions_are_pickled_without_what_was_made_of_them():
+    model, state = platform()
+    solution = da.derive(model).without(["ball 2.y"]).kept_by(da.Baumgarte.critical(4.0))
+    _ = solution.open.accelerations
+    other = pickle.loads(pickle.dumps(solution))
+    assert (other.left_out, other.drift) == (solution.left_out, solution.drift)
+    np.testing.assert_array_equal(native(da.as_dynamics(other), state), native(da.as_dynamics(solution), state))
+
+
+# ---- what rows exert
+
+
+class GivenRows(Constraints):
+    def __init__(self, rows: Sequence[LevelRow]) -> None:
+        self._rows = rows
+
+    @property
+    def rows(self) -> Sequence[LevelRow]:
+        return self._rows
+
+
+def sliding(mu: float) -> da.Equations:
+    """A block of 2 kg, pushed along a floor that exerts friction with its normal force."""
+    (x, z), (vx, vz) = da.symbols("x z"), da.symbols("vx vz")
+    eom = da.TypedSystem([x, z], [vx, vz], forces={"vx": 9.0}).from_energies(vx**2 + vz**2, 20.0 * z)
+    record = Row("floor", "floor", Level.POSITION)
+    row = LevelRow(record, eom.q[1], eom.u[1], {1: 1.0}, 0.0, exerts={1: 1.0, 0: -mu})
+    return replace(eom, constraints=GivenRows([row]))
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.3])
+def test_a_row_exerts_what_it_says(mu):
+    eom = sliding(mu)
+    dynamics = da.as_dynamics(eom)
+    assert dynamics.accelerations(da.State()) == pytest.approx({"vx": 4.5 - 10.0 * mu, "vz": 0.0})
+    assert dynamics.evaluate(dynamics.solved.multipliers, da.State()) == pytest.approx([20.0])
+    residual = dynamics.solved.residual(dynamics.solved.accelerations, dynamics.solved.multipliers)
+    assert dynamics.evaluate(residual, da.State()) == pytest.approx([0.0, 0.0], abs=1e-12)
+
+    # off, it falls
+    off = dynamics.without(["floor"])
+    assert off.accelerations(da.State()) == pytest.approx({"vx": 4.5, "vz": -10.0})
+    assert off.solved is dynamics.solved
+
+
+def test_solvers_that_rest_on_forces_along_gradients_refuse_other_rows_by_name():
+    eom = sliding(0.3)
+    by_augmented = replace(solved(eom), solver=da.solvers.AugmentedMatrix())
+    assert da.as_dynamics(by_augmented).accelerations(da.State())["vx"] == pytest.approx(1.5)
+    for solver in (
+        da.solvers.NullSpace(),
+        da.solvers.BlockInverse(),
+        da.solvers.WeightedPseudoinverse(),
+        da.solvers.OneAtATime(),
+    ):
+        with pytest.raises(
+            da.errors.FormulationError, match=f"'floor' exerts other forces.*{type(solver).__name__}"
+        ):
+            _ = replace(solved(eom), solver=solver).accelerations
