@@ -90,7 +90,7 @@ def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names
 
 def check_size(subject: Drawable) -> None:
     """Refuse what nobody could see."""
-    if not isinstance(subject, Subject):
+    if not isinstance(subject, Drawable):
         raise ModelError(f"a picture is of a model, of equations or of a motion, not of {subject!r}")
     model = subject if isinstance(subject, Model) else _equations(subject).model
     if isinstance(model, Model) and len(model.bodies) > MOST_BODIES:

@@ -240,7 +240,7 @@ def test_speeds_that_coordinates_move_without_are_told():
     model, _, speeds = stretched_four_bar()
     for name, drift in (("x", da.coordinate("A") ** 2), ("y", da.sin(da.time)), ("w", 0.3)):
         added = da.QuasiVelocities(speeds | {name: speeds[name] + drift})
-        assert da.derive(model, da.Kane(speeds=added)).has_affine_rates
+        assert da.derive(model, da.Kane(speeds=added)).motion.has_affine_rates
     ball, _ = ball_on_a_spring()
     chosen = da.QuasiVelocities(in_the_body(ball.bodies[0]))
     for eom in (
