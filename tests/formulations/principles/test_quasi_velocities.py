@@ -413,7 +413,9 @@ def test_a_constraint_force_is_what_its_own_speed_needs_in_gibbs_and_appells_equ
     assert not relaxed.rows
     state = da.converted(start, model, held)
     known = evaluated(held, {"a": held.accelerations, "λ": held.multipliers}, [state])
-    force = evaluated(relaxed, {"force": relaxed.residual(known["a"][0], np.zeros(0))}, [state])["force"][0]
+    force = evaluated(relaxed, {"force": relaxed.solution.residual(known["a"][0], np.zeros(0))}, [state])["force"][
+        0
+    ]
     assert known["a"][0][1] == pytest.approx(0.0, abs=1e-14)
     np.testing.assert_allclose(force, [0.0, known["λ"][0][0], 0.0], rtol=0.0, atol=1e-13)
     assert known["λ"][0][0] == pytest.approx(example("chaplygin_sleigh").closed_form(0.0)["force"], rel=1e-12)
