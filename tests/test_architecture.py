@@ -86,7 +86,7 @@ HOMES: dict[str, tuple[str, ...]] = {
 # doors: public constructors on a contract that lead to what is built on it, and what notebooks show of a value.
 # The import stands inside the function, where it is no arrow: nothing is loaded before somebody goes through
 DOORS: dict[str, set[str]] = {
-    "dalembert.equations.value": {"dalembert.formulations.energies", "dalembert.equations.solution"},
+    "dalembert.equations.value": {"dalembert.equations.solution"},
     "dalembert.model.model": {"dalembert.pictures.notebook"},
     "dalembert.motion": {"dalembert.pictures.notebook"},
     "dalembert.analysis.assemble": {"dalembert.pictures.notebook"},
@@ -235,6 +235,17 @@ def test_our_source_follows_the_rules():
     assert not faults, "\n" + "\n".join(faults)
 
 
+def test_the_table_is_that_of_contributing():
+    text = (SRC.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.split("| package | holds | may import |\n|---|---|---|\n")[1].split("\n\n")[0]
+    written = {}
+    for line in table.splitlines():
+        package, _, imports = (cell.strip() for cell in line.strip("|").split("|"))
+        names = {name.strip() for name in imports.split(",")} - {"–"}
+        written[package.strip("`/")] = {"dalembert" if name == "the public names" else name for name in names}
+    assert written == MAY_IMPORT
+
+
 def test_our_source_is_found():
     assert {"dalembert", "dalembert.errors"} <= set(read_modules(SRC))
 
@@ -270,8 +281,8 @@ def test_legal_tree_has_no_faults(tmp_path):
             "def f():\n    from llvmlite import binding\n"
         ),
         "pictures/plots.py": "def f():\n    import matplotlib.pyplot as plt\n",
-        "equations/value.py": "def f():\n    from dalembert.formulations.energies import g\n",
-        "formulations/energies.py": "from dalembert.equations.value import f\n",
+        "equations/value.py": "def f():\n    from dalembert.equations.solution import g\n",
+        "equations/solution.py": "from dalembert.equations.value import f\n",
         "cli/main.py": "import dalembert as da\nfrom dalembert import Body\n",
     }
     assert violations(write_tree(tmp_path, tree)) == []

@@ -105,6 +105,7 @@ from dalembert.formulations.principles.nonminimal import Nonminimal as Nonminima
 from dalembert.formulations.principles.speeds import QuasiVelocities as QuasiVelocities
 from dalembert.formulations.principles.udwadia_kalaba import UdwadiaKalaba as UdwadiaKalaba
 from dalembert.formulations.recursive import Recursive as Recursive
+from dalembert.formulations.typed.system import TypedSystem as TypedSystem
 from dalembert.kernels.c.export import export_c as export_c
 from dalembert.model.bodies import Body as Body
 from dalembert.model.bodies import Frame as Frame

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, solved
@@ -18,10 +20,11 @@ from dalembert.kernels.engine import NativeEngine
 from dalembert.kernels.machine import Target
 from dalembert.model.model import Model
 
+Subject: TypeAlias = Model | Equations | Solution | Dynamics
+"""What analyses take: all from which dynamics follow in the usual way."""
 
-def as_dynamics(
-    subject: Model | Equations | Solution | Dynamics, *, lanes: int | None = 1, config: Config | None = None
-) -> Dynamics:
+
+def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
     """Native dynamics of a model (derived by the default principle), of equations, or as given.
 
     They compute `lanes` states side by side; None means as many as fill the processor's vectors.
@@ -33,6 +36,6 @@ def as_dynamics(
     if isinstance(subject, Equations):
         subject = solved(subject)
     if not isinstance(subject, Solution):
-        raise ModelError(f"expected a model, equations or dynamics, not {type(subject).__name__}")
+        raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}")
     lanes = Target.host().width if lanes is None else lanes
     return Dynamics(subject, NativeEngine(lanes, config or Config.from_environment()))

@@ -15,11 +15,9 @@ from dalembert.analysis.constraint_unknowns import Positions, Speeds, native, pa
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.analysis.usual_sizes import sizes_of_positions
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.node import Expression
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, root
 from dalembert.state import State, checked_names
@@ -65,7 +63,7 @@ class Assembly(State):
 
 
 def assemble(
-    subject: Model | Equations | Dynamics,
+    subject: Subject,
     *,
     q: Values | None = None,
     u: Values | None = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,12 +21,11 @@ from dalembert.expr.symbols import time
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import ROUNDING, dependent_among
 from dalembert.rows import Baumgarte
 from dalembert.state import State, checked_names
 
-Subject: TypeAlias = Model | Equations | Dynamics
 Array = NDArray[np.float64]
 
 UNREACHED = 1e-6

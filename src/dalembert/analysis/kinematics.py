@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,16 +25,13 @@ from dalembert.analysis.starts import EXACT
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.analysis.usual_sizes import sizes_along, sizes_around
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
-from dalembert.model.model import Model
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, DriftProjection, checked_drift
 from dalembert.solvers.methods import DOP853, Method, as_method
 from dalembert.state import State
 
-Subject: TypeAlias = Model | Equations | Dynamics
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
@@ -73,7 +69,8 @@ def kinematics(
     if found.is_singular:
         state = State(assembled.t, assembled.q, assembled.u, p=assembled.p)
         raise SolverError(_explanation(dynamics.without(found.redundant_rows), state, "at"))
-    task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), checked_drift(drift), None)
+    kept_by = checked_drift(drift) or dynamics.solution.drift
+    task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), kept_by, None)
     return _followed(task, begin or assembled, float(wanted[-1]))
 
 

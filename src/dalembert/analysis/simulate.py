@@ -20,11 +20,9 @@ from dalembert.analysis.singular_positions import run_on
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
-from dalembert.model.model import Model
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, checked_drift
 from dalembert.solvers.methods import Method, as_method
 from dalembert.state import State, Values, as_state
@@ -36,7 +34,7 @@ _SAMPLES = 1001
 
 
 def simulate(
-    subject: Model | Equations | Dynamics,
+    subject: Subject,
     start: State | Values | None = None,
     *,
     until: float | None = None,
@@ -53,7 +51,8 @@ def simulate(
     Without `until`, the last of these times is the end.
 
     The start is a state, or coordinates by name. It must satisfy the constraints; `assemble` finds one that does.
-    Along the run they are projected, or kept as `drift` says: `DriftProjection()`, `Baumgarte(…)` or `Drifting()`.
+    Along the run they are projected, or kept as `drift` says: `DriftProjection()`, `Baumgarte(…)` or `Drifting()`;
+    unless it is given, as the solution says that is simulated.
     Rows that are redundant are left out; the `notes` of the motion say so.
 
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
@@ -75,7 +74,7 @@ def simulate(
 
 
 def batch(
-    subject: Model | Equations | Dynamics,
+    subject: Subject,
     starts: Sequence[State | Values],
     *,
     until: float | None = None,
@@ -127,7 +126,8 @@ def _task(
 ) -> Task:
     """What runs have in common, checked."""
     looked_for = checked_events(events, dynamics.equations)
-    return Task(dynamics, times, as_method(method), looked_for, checked_drift(drift), progress)
+    kept_by = checked_drift(drift) or dynamics.solution.drift
+    return Task(dynamics, times, as_method(method), looked_for, kept_by, progress)
 
 
 def _noted(motion: Motion, method: Method) -> Motion:

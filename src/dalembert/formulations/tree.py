@@ -150,7 +150,7 @@ class TreeLaws(Laws):
     @property
     def loads(self) -> DependentLoads:
         # the laws are found where all loads are resolved
-        assert self.tree.kinematics.loads is not None
+        _ = self.tree.kinematics.loads
         return self.tree.kinematics.dependent
 
     def reactions(self, a: Array, lam: Array) -> Array:

@@ -16,7 +16,7 @@ from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.boltzmann_hamel import hamel_step, hamel_term
 from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds
-from dalembert.formulations.principles.terms import Terms, read_off
+from dalembert.formulations.principles.terms import Terms
 
 Array = Any
 
@@ -40,7 +40,7 @@ class EnergyRates(TakesSpeeds, TakesSolver):
         p = gradient(T, bodies.u)
         inertia = (self._slope(bodies) - (1.0 + n) * bodies.by_positions(T)) / n + hamel_term(bodies, p)
         forces = bodies.forces_without_potential - bodies.by_positions(bodies.potential_energy)
-        return read_off(inertia, bodies.a, forces)
+        return Terms.of_balance(inertia, forces, bodies.a)
 
     def _slope(self, bodies: MovingBodies) -> Array:
         """∂T⁽ⁿ⁾/∂u⁽ⁿ⁻¹⁾ (nu,), in terms of the variables a."""

@@ -11,7 +11,7 @@ from dalembert.expr.calculus import gradient
 from dalembert.formulations.derivation import DerivationStep
 from dalembert.formulations.principles.bodies import MovingBodies
 from dalembert.formulations.principles.principle import TakesSolver, TakesSpeeds, accelerations_step
-from dalembert.formulations.principles.terms import Terms, read_off
+from dalembert.formulations.principles.terms import Terms
 from dalembert.solvers.constrained.least_constraint import LeastConstraint
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.spatial.vectors import cross
@@ -40,7 +40,7 @@ class Gauss(TakesSpeeds, TakesSolver):
         return LeastConstraint() if self.minimise else self.solver
 
     def terms(self, bodies: MovingBodies) -> Terms:
-        return read_off(gradient(compulsion(bodies), bodies.a), bodies.a, 0.0)
+        return Terms.of_balance(gradient(compulsion(bodies), bodies.a), 0.0, bodies.a)
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         Z = compulsion(bodies)

@@ -15,7 +15,7 @@ from dalembert.formulations.principles.principle import (
     accelerations_step,
     applied_forces,
 )
-from dalembert.formulations.principles.terms import Terms, read_off
+from dalembert.formulations.principles.terms import Terms
 
 Array = Any
 
@@ -29,7 +29,7 @@ class GibbsAppell(TakesSpeeds, TakesSolver):
     """
 
     def terms(self, bodies: MovingBodies) -> Terms:
-        return read_off(gradient(bodies.gibbs_function, bodies.a), bodies.a, applied_forces(bodies))
+        return Terms.of_balance(gradient(bodies.gibbs_function, bodies.a), applied_forces(bodies), bodies.a)
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         S = bodies.gibbs_function

@@ -34,7 +34,13 @@ Array = Any
 def equations_by(principle: MakesTerms, model: Model) -> Equations:
     """The equations of a model by a principle, which says if it cannot treat it."""
     choice = principle.chosen_speeds
-    return _in_own_speeds(principle, model) if choice is None else _in_speeds(principle, model, choice)
+    if choice is None:
+        return _in_own_speeds(principle, model)
+    if isinstance(choice, type) or not isinstance(choice, SpeedChoice):
+        raise FormulationError(
+            f"speeds are an object such as QuasiVelocities({{name: expression}}), not {choice!r}"
+        )
+    return _in_speeds(principle, model, choice)
 
 
 def _in_own_speeds(principle: MakesTerms, model: Model) -> Equations:

@@ -20,7 +20,7 @@ from dalembert.formulations.derivation import Derivation, DerivationStep
 from dalembert.formulations.principle_names import principle_name
 from dalembert.formulations.principles.bodies import MovingBodies, MovingBody
 from dalembert.formulations.principles.making import equations_by, moving_bodies
-from dalembert.formulations.principles.speeds import QuasiVelocities, SpeedChoice
+from dalembert.formulations.principles.speeds import SpeedChoice
 from dalembert.formulations.principles.terms import Terms
 from dalembert.model.model import Model
 from dalembert.reading import Balances, balances, equation_lines
@@ -32,7 +32,10 @@ Array = Any
 
 
 class TreePrinciple(ABC):
-    """A principle over coordinates of a tree; a subclass is its mathematics."""
+    """A principle over the bodies of a model, in the coordinates of its tree; a subclass is its mathematics.
+
+    `terms` is all that it must say. Constraints, loads by reactions, signals and analyses follow from that.
+    """
 
     @property
     def acceleration_solver(self) -> AccelerationSolver | None:
@@ -48,9 +51,9 @@ class TreePrinciple(ABC):
     def terms(self, bodies: MovingBodies) -> Terms:
         """M and all forces."""
 
-    @abstractmethod
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
-        """The way to M and f, step by step."""
+        """The way to M and f, step by step, for who wants it explained."""
+        return ()
 
     def check(self, model: Model, rows: Sequence[Row]) -> None:
         """Raise if it cannot treat a model with these rows."""
@@ -136,7 +139,7 @@ class TakesSpeeds(TreePrinciple):
     """A principle in speeds of one's own choice."""
 
     _: KW_ONLY
-    speeds: QuasiVelocities | None = None
+    speeds: SpeedChoice | None = None
     """Those of the model if None."""
 
     @property

@@ -260,9 +260,10 @@ class ChangedLaws(Laws):
     def __init__(self, change: SpeedChange) -> None:
         self.change = change
 
-    @property
+    @cached_property
     def loads(self) -> DependentLoads:
-        return self.change.tree.laws.loads
+        of_tree = self.change.tree.laws.loads
+        return replace(of_tree, laws={self.change.chosen.known(law): s for law, s in of_tree.laws.items()})
 
     def reactions(self, a: Array, lam: Array) -> Array:
         of_tree = self.change.tree.laws.reactions(*self.change.in_model_speeds(a, lam))
@@ -270,7 +271,7 @@ class ChangedLaws(Laws):
 
     def as_given(self, forces: Array) -> ReactionLaws:
         found = self.change.tree.laws.as_given(forces)
-        laws = {s: self.change.chosen.known(law) for law, s in self.loads.laws.items()}
+        laws = {s: law for law, s in self.loads.laws.items()}
         return replace(found, forces=self.loads.added(forces, laws)) if found.labels else found
 
 

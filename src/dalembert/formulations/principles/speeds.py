@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from dalembert.solvers.accelerations import products
 Array = Any
 
 
+@runtime_checkable
 class SpeedChoice(Protocol):
     """Speeds instead of those that joints bring along."""
 

@@ -32,11 +32,11 @@ class Terms:
     forces: Array
     """All that contains no accelerations (nu,): inputs too, and loads by reactions as variables."""
 
-
-def read_off(inertia: Array, a: Array, forces: Any) -> Terms:
-    """M and forces of the balance inertia = forces (nu,), where the left side is linear in the variables a."""
-    still = np.asarray(substitute(inertia, dict.fromkeys(a, 0.0)))
-    return Terms(jacobian(inertia, a), forces - still)
+    @classmethod
+    def of_balance(cls, inertia: Array, forces: Any, a: Array) -> Terms:
+        """Of the balance inertia = forces (nu,), where the left side is linear in the variables a."""
+        still = np.asarray(substitute(inertia, dict.fromkeys(a, 0.0)))
+        return cls(jacobian(inertia, a), forces - still)
 
 
 class MakesTerms(Protocol):

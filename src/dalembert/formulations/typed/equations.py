@@ -26,7 +26,7 @@ from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.formulations.typed.measures import SolvedVariables
 from dalembert.formulations.typed.signals import TypedSignals
-from dalembert.formulations.typed.system import TypedSystem
+from dalembert.formulations.typed.terms import TypedTerms
 from dalembert.formulations.typed.vocabulary import Kind
 from dalembert.model.measures import resolved
 from dalembert.model.plain import plain
@@ -61,107 +61,107 @@ class _JudgedMass(SchurComplement):
         return replace(factors, D_inverse=bounded(factors.D_inverse, values, bounds, "definite", message))
 
 
-def typed_equations(system: TypedSystem) -> Equations:
+def typed_equations(typed: TypedTerms) -> Equations:
     """Equations of motion without bodies.
 
     A mass matrix that is not symmetric and definite is solved by elimination with pivoting. Corrections of drift
     are measured by its symmetric part if this is definite, else by the squares of the speeds.
     """
-    speeds = system.speeds
+    speeds = typed.speeds
     variables = Variables(
         speeds.coordinates,
         speeds.speeds,
-        inputs=system.vocabulary.names[Kind.INPUT],
-        parameters=system.parameters,
+        inputs=typed.vocabulary.names[Kind.INPUT],
+        parameters=typed.parameters,
         neutral=(0.0,) * len(speeds.coordinates),
     )
     return Equations(
-        (typed_equations, (system,)),
+        (typed_equations, (typed,)),
         variables,
-        _TypedMotion(system, variables),
-        _TypedBalance(system),
-        _TypedPlaces(system, variables),
-        _TypedConstraints(system),
-        solver=_solver(system),
+        _TypedMotion(typed, variables),
+        _TypedBalance(typed),
+        _TypedPlaces(typed, variables),
+        _TypedConstraints(typed),
+        solver=_solver(typed),
     )
 
 
-def _is_usual(system: TypedSystem) -> bool:
+def _is_usual(typed: TypedTerms) -> bool:
     """Whether M is a mass matrix, and constraints exert forces along their gradients."""
-    return system.mass.is_definite and system.mass.is_ideal
+    return typed.mass.is_definite and typed.mass.is_ideal
 
 
-def _solver(system: TypedSystem) -> AccelerationSolver | None:
-    if system.solver is not None or _is_usual(system):
-        return system.solver
+def _solver(typed: TypedTerms) -> AccelerationSolver | None:
+    if typed.solver is not None or _is_usual(typed):
+        return typed.solver
     return AugmentedMatrix()
 
 
 class _TypedMotion(CoordinateMotion):
     """q̇ as typed."""
 
-    def __init__(self, system: TypedSystem, variables: Variables) -> None:
-        self.system, self.q, self.u = system, variables.q, variables.u
+    def __init__(self, typed: TypedTerms, variables: Variables) -> None:
+        self.typed, self.q, self.u = typed, variables.q, variables.u
 
     @property
     def rates(self) -> Array:
-        return self.system.speeds.rates
+        return self.typed.speeds.rates
 
     @property
     def N(self) -> Array:
-        return self.system.speeds.N
+        return self.typed.speeds.N
 
 
 class _TypedConstraints(Constraints):
     """Rows as typed, and what their multipliers exert."""
 
-    def __init__(self, system: TypedSystem) -> None:
-        self.system = system
+    def __init__(self, typed: TypedTerms) -> None:
+        self.typed = typed
 
     @cached_property
     def rows(self) -> Sequence[LevelRow]:
-        if self.system.mass.is_ideal:
-            return self.system.rows
-        columns = [{k: x for k, x in enumerate(column) if not is_zero(x)} for column in self.system.C.T]
-        return [replace(row, exerts=own) for row, own in zip(self.system.rows, columns, strict=True)]
+        if self.typed.mass.is_ideal:
+            return self.typed.rows
+        columns = [{k: x for k, x in enumerate(column) if not is_zero(x)} for column in self.typed.C.T]
+        return [replace(row, exerts=own) for row, own in zip(self.typed.rows, columns, strict=True)]
 
 
 class _TypedBalance(Balance):
     """M and forces as typed."""
 
-    def __init__(self, system: TypedSystem) -> None:
-        self.system = system
+    def __init__(self, typed: TypedTerms) -> None:
+        self.typed = typed
 
     @property
     def M(self) -> Array:
-        return self.system.M
+        return self.typed.M
 
     @cached_property
     def forces(self) -> Array:
-        return self.system.loads - self.system.b
+        return self.typed.loads - self.typed.b
 
     def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         """Without rows, by elimination with pivoting where M is not as usual."""
-        solver = self.system.solver
+        solver = self.typed.solver
         wants_pivots = solver is not None and solver.allows_singular_mass
-        if solution.equations.rows or (_is_usual(self.system) and not wants_pivots):
+        if solution.equations.rows or (_is_usual(self.typed) and not wants_pivots):
             return None
         return solve(self.M, self.forces), np.zeros(0)
 
     def row_weights(self, solution: Solution) -> Array:
-        mass, m, solver = self.system.mass, len(solution.equations.rows), solution.solver
+        mass, m, solver = self.typed.mass, len(solution.equations.rows), solution.solver
         weights = np.zeros(m)
         if mass.is_definite or solver is None or solver.allows_singular_mass or not m:
             return weights
         weights[list(solution.independent)] = mass.size
         if not mass.is_definite_with(weights):
             raise FormulationError(
-                f"{self.system.matrix} is not definite, which {type(solver).__name__} needs; use AugmentedMatrix"
+                f"{self.typed.matrix} is not definite, which {type(solver).__name__} needs; use AugmentedMatrix"
             )
         return weights
 
     def metric(self, definite: Array) -> Array:
-        mass = self.system.mass
+        mass = self.typed.mass
         if mass.is_definite:
             return self.M
         return (self.M + self.M.T) / 2.0 if mass.has_definite_part else np.eye(len(self.M)).astype(object)
@@ -170,8 +170,8 @@ class _TypedBalance(Balance):
         return _JudgedMass(solution.metric, solution.equations.J[rows], on=on)
 
     def check_unsolved(self) -> None:
-        mass = self.system.mass
-        heavy = np.full(len(self.system.rows), mass.size)
+        mass = self.typed.mass
+        heavy = np.full(len(self.typed.rows), mass.size)
         if not (mass.is_symmetric and mass.is_ideal and mass.is_definite_with(heavy)):
             raise FormulationError(
                 "a method that leaves equations unsolved measures corrections by their mass matrix, which here is "
@@ -183,44 +183,44 @@ class _TypedBalance(Balance):
 class _TypedPlaces(Places):
     """Names of variables, and energies if they are known; no bodies."""
 
-    def __init__(self, system: TypedSystem, variables: Variables) -> None:
-        self.system, self.variables = system, variables
+    def __init__(self, typed: TypedTerms, variables: Variables) -> None:
+        self.typed, self.variables = typed, variables
 
     @property
     def contents(self) -> Mapping[str, Any]:
-        system = self.system
+        typed = self.typed
         quantities = {
-            "rates": system.speeds.rates,
-            "M": system.M,
-            "f": system.f,
-            "G": system.G,
-            "reactions": system.C,
+            "rates": typed.speeds.rates,
+            "M": typed.M,
+            "f": typed.f,
+            "G": typed.G,
+            "reactions": typed.C,
         }
-        terms = [x for row in system.rows for x in (row.phi, row.psi, *row.J.values(), row.gamma) if x is not None]
+        terms = [x for row in typed.rows for x in (row.phi, row.psi, *row.J.values(), row.gamma) if x is not None]
         entries = [*(x for array in quantities.values() for x in np.ravel(array)), *terms]
-        rows = {f"row {row.row.name!r}": plain((row.phi, row.psi, row.J, row.gamma)) for row in system.rows}
+        rows = {f"row {row.row.name!r}": plain((row.phi, row.psi, row.J, row.gamma)) for row in typed.rows}
         return {
             "parameters": dict(self.variables.parameters),
             "callbacks": [routine.name for routine in callbacks_in(entries)],
             **plain(quantities),
             **rows,
-            "energies": plain(system.energies),
+            "energies": plain(typed.energies),
         }
 
     @property
     def description(self) -> str:
-        v, system = self.variables, self.system
-        lines = [f"{system.title}: coordinates {', '.join(v.coordinates) or 'none'}; speeds {', '.join(v.speeds)}"]
+        v, typed = self.variables, self.typed
+        lines = [f"{typed.title}: coordinates {', '.join(v.coordinates) or 'none'}; speeds {', '.join(v.speeds)}"]
         if v.inputs:
             lines.append(f"inputs: {', '.join(v.inputs)}")
         if v.parameters:
             lines.append("parameters: " + ", ".join(f"{name} = {x:g}" for name, x in v.parameters.items()))
-        mass = system.mass
-        if not _is_usual(system):
+        mass = typed.mass
+        if not _is_usual(typed):
             kind = "definite" if mass.is_symmetric else "symmetric"
-            what = f"{system.matrix} is not {kind}" if not mass.is_definite else "multipliers act along other rows"
+            what = f"{typed.matrix} is not {kind}" if not mass.is_definite else "multipliers act along other rows"
             way = "its symmetric part" if mass.has_definite_part else "the squares of the speeds"
-            solver = type(_solver(system)).__name__
+            solver = type(_solver(typed)).__name__
             lines.append(f"{what}: solved by {solver}; corrections of drift are measured by {way}")
         return "\n".join(lines)
 
@@ -231,7 +231,7 @@ class _TypedPlaces(Places):
         near: Sequence[State],
     ) -> tuple[Array, Array]:
         raise FormulationError(
-            f"{self.system.title} know no bodies, so motions of bodies do not say what their coordinates are"
+            f"{self.typed.title} know no bodies, so motions of bodies do not say what their coordinates are"
         )
 
     def resolve(self, expression: Any, solution: Solution) -> Any:
@@ -242,4 +242,4 @@ class _TypedPlaces(Places):
         return resolved(expression, known)
 
     def signals(self, solution: Solution) -> NamedOutputs:
-        return TypedSignals(solution, self.system)
+        return TypedSignals(solution, self.typed)

@@ -30,12 +30,13 @@ class Reader:
         self,
         q: Any,
         u: Any,
+        a: Any,
+        *,
         rates: Any,
+        definitions: Expressions,
         inputs: Any,
-        parameters: Mapping[Any, float] | None,
-        definitions: Expressions | None = None,
-        a: Any = None,
-        lam: Any = (),
+        lam: Any,
+        parameters: Mapping[Any, float],
     ) -> None:
         speeds = labels(u, "speeds")
         names = {
@@ -53,14 +54,14 @@ class Reader:
                 f"{len(speeds)} speeds have {len(speeds)} accelerations, in the same order, "
                 f"not {len(names[Kind.ACCELERATION])}"
             )
-        values = {label(name, "parameters"): value for name, value in (parameters or {}).items()}
+        values = {label(name, "parameters"): value for name, value in parameters.items()}
         self.vocabulary = Vocabulary(names, values)
         self.q, self.u, self.a, self.lam = (
             self.vocabulary.variables(kind)
             for kind in (Kind.COORDINATE, Kind.SPEED, Kind.ACCELERATION, Kind.MULTIPLIER)
         )
         self.coordinates, self.speed_names = names[Kind.COORDINATE], speeds
-        defined = self.vocabulary.read_all(definitions or {}, speeds, "definitions", VELOCITIES)
+        defined = self.vocabulary.read_all(definitions, speeds, "definitions", VELOCITIES)
         self.speeds = SpeedMap(self.coordinates, speeds, self.q, self.u, self._rates(rates), defined)
 
     def _rates(self, given: Any) -> Array:
@@ -77,14 +78,12 @@ class Reader:
             raise FormulationError(f"rates does not say what the rate of {missing[0]!r} is")
         return column(found[name] for name in self.coordinates)
 
-    def forces(self, given: Expressions | None) -> Array:
+    def forces(self, given: Expressions) -> Array:
         """Forces along the speeds (nu,) from those along speeds or along rates of coordinates, by name."""
         names = (*self.coordinates, *self.speed_names)
-        if not isinstance(given, Mapping | None):
-            raise FormulationError(
-                f"forces are given by name, such as {{{self.coordinates[0]!r}: …}}, not {given!r}"
-            )
-        found = self.vocabulary.read_all(given or {}, names, "forces", FORCES)
+        if not isinstance(given, Mapping):
+            raise FormulationError(f"forces are given by name, such as {{{names[0]!r}: …}}, not {given!r}")
+        found = self.vocabulary.read_all(given, names, "forces", FORCES)
         along_rates = column(found.get(name, 0.0) for name in self.coordinates)
         direct = column(found.get(name, 0.0) for name in self.speed_names)
         return direct + products(self.speeds.N.T, along_rates)

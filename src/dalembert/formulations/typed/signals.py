@@ -15,7 +15,7 @@ from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
-from dalembert.formulations.typed.system import TypedSystem
+from dalembert.formulations.typed.terms import TypedTerms
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import products
 
@@ -39,13 +39,13 @@ class TypedSignals(MadeSignals):
     Of a Lagrangian, the energy is the Hamiltonian, and the potential energy is −L at rest.
     """
 
-    def __init__(self, solution: Solution, system: TypedSystem) -> None:
-        self._solution, self._equations, self._system = solution, solution.equations, system
+    def __init__(self, solution: Solution, typed: TypedTerms) -> None:
+        self._solution, self._equations, self._typed = solution, solution.equations, typed
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
         # what was typed in has no units
-        outputs = {name: partial(self._solution.resolve, x.value) for name, x in self._system.outputs.items()}
+        outputs = {name: partial(self._solution.resolve, x.value) for name, x in self._typed.outputs.items()}
         tables = (
             (self._energies() | self._powers(), SignalKind.ENERGY),
             (self._canonical() | self._rows(), SignalKind.OTHER),
@@ -68,20 +68,20 @@ class TypedSignals(MadeSignals):
     # ---- energies
 
     def _energies(self) -> dict[str, Maker]:
-        known = self._system.energies
+        known = self._typed.energies
         makers: dict[str, Maker] = {}
         if known.V is not None:
             makers["potential energy"] = lambda: known.V
         if known.T is not None:
             makers |= {"kinetic energy": lambda: known.T, "energy": lambda: known.T + known.V}
-        elif known.L is not None and self._system.speeds.velocity is not None:
+        elif known.L is not None and self._typed.speeds.velocity is not None:
             makers["energy"] = lambda: self._hamiltonian
             makers["potential energy"] = lambda: -self._at_rest
             makers["kinetic energy"] = lambda: self._hamiltonian + self._at_rest
         return makers
 
     def _canonical(self) -> dict[str, Maker]:
-        known, speeds = self._system.energies, self._system.speeds
+        known, speeds = self._typed.energies, self._typed.speeds
         if known.L is None:
             return {}
         makers: dict[str, Maker] = {"lagrangian": lambda: known.L}
@@ -97,26 +97,26 @@ class TypedSignals(MadeSignals):
     @cached_property
     def _momenta(self) -> Array:
         """∂L/∂u (nu,)."""
-        return gradient(self._system.energies.L, self._equations.u)
+        return gradient(self._typed.energies.L, self._equations.u)
 
     @cached_property
     def _hamiltonian(self) -> Any:
         """Σ ∂L/∂q̇ q̇ − L."""
-        return self._along(self._momenta) - self._system.energies.L
+        return self._along(self._momenta) - self._typed.energies.L
 
     @property
     def _at_rest(self) -> Any:
         """L without speeds."""
-        return substitute(self._system.energies.L, dict.fromkeys(self._equations.u, 0.0))
+        return substitute(self._typed.energies.L, dict.fromkeys(self._equations.u, 0.0))
 
     def _along(self, forces: Array) -> Any:
         """The power of forces along the speeds."""
-        return products(np.asarray(forces, dtype=object)[None], self._system.speeds.velocity)[0]
+        return products(np.asarray(forces, dtype=object)[None], self._typed.speeds.velocity)[0]
 
     # ---- powers
 
     def _powers(self) -> dict[str, Maker]:
-        if self._system.speeds.velocity is None or not self._system.has_loads:
+        if self._typed.speeds.velocity is None or not self._typed.has_loads:
             return {}
         makers: dict[str, Maker] = {"power": lambda: self._power}
         for k, name in enumerate(self._equations.inputs):
@@ -128,14 +128,14 @@ class TypedSignals(MadeSignals):
 
     @cached_property
     def _power(self) -> Any:
-        eom, L = self._equations, self._system.energies.L
-        total = self._along(self._system.loads + self._solution.nonideal_forces)
+        eom, L = self._equations, self._typed.energies.L
+        total = self._along(self._typed.loads + self._solution.nonideal_forces)
         for i, row in enumerate(eom.constraint_rows):
             if i in self._solution.independent and self._may_work(row):
-                total = total + self._solution.multipliers[i] * self._along(self._system.C[:, i])
+                total = total + self._solution.multipliers[i] * self._along(self._typed.C[:, i])
         if L is None:
             return total
-        total = total - self._system.speeds.explicit_change(L, self._momenta)
+        total = total - self._typed.speeds.explicit_change(L, self._momenta)
         return total if self._is_hamiltonian else total + self._change_of_rest
 
     def _may_work(self, row: LevelRow) -> bool:
@@ -144,23 +144,23 @@ class TypedSignals(MadeSignals):
             return False
         if self._solution.drift is not None:
             return True
-        if not self._system.mass.is_ideal or row.psi is None or not row.row.is_linear or row.row.is_rheonomic:
+        if not self._typed.mass.is_ideal or row.psi is None or not row.row.is_linear or row.row.is_rheonomic:
             return True
         # along rates that drift, even a row that is zero at u = 0 moves
-        if self._system.speeds.velocity is not self._system.speeds.u:
+        if self._typed.speeds.velocity is not self._typed.speeds.u:
             return True
         return not is_zero(substitute(row.psi, dict.fromkeys(self._equations.u, 0.0)))
 
     @cached_property
     def _excess(self) -> Any:
         """T + V less the Hamiltonian: not zero where rates depend on time."""
-        known = self._system.energies
+        known = self._typed.energies
         return known.T + known.V - self._hamiltonian
 
     @cached_property
     def _is_hamiltonian(self) -> bool:
         """Whether the energy is the Hamiltonian."""
-        known = self._system.energies
+        known = self._typed.energies
         if known.T is None:
             return True
         terms = np.array([self._excess, known.T, known.V], dtype=object)
@@ -171,4 +171,4 @@ class TypedSignals(MadeSignals):
     def _change_of_rest(self) -> Any:
         eom = self._equations
         accelerations = dict(zip(eom.u, self._solution.accelerations, strict=True))
-        return time_derivative(self._excess, {**self._system.speeds.motion, **accelerations})
+        return time_derivative(self._excess, {**self._typed.speeds.motion, **accelerations})
