@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from dalembert.config import Config
+from dalembert.coordinates.choice import Coordinates as Coordinates
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.formulations.coordinates.choice import Coordinates as Coordinates
+from dalembert.formulations.catalogue import every_formulation as every_formulation
+from dalembert.formulations.catalogue import every_principle as every_principle
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Formulation as Formulation
 from dalembert.formulations.formulation import Principle as Principle
 from dalembert.formulations.formulation import formulation as formulation
-from dalembert.formulations.principles.catalogue import every_formulation as every_formulation
-from dalembert.formulations.principles.catalogue import every_principle as every_principle
 from dalembert.kernels.engine import NativeEngine
 from dalembert.kernels.machine import Target
 from dalembert.model.model import Model

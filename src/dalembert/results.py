@@ -10,11 +10,11 @@ from dalembert.analysis.invariants import CandidateInvariant as CandidateInvaria
 from dalembert.analysis.invariants import Invariants as Invariants
 from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
+from dalembert.deriving.derivation import Derivation as Derivation
+from dalembert.deriving.derivation import DerivationStep as DerivationStep
 from dalembert.expr.spline import Spline as Spline
 from dalembert.expr.stationary import StationaryPoint as StationaryPoint
 from dalembert.expr.sympy_bridge.simplify import Simplified as Simplified
-from dalembert.formulations.derivation import Derivation as Derivation
-from dalembert.formulations.derivation import DerivationStep as DerivationStep
 from dalembert.model.constraints.gears import GearMesh as GearMesh
 from dalembert.model.ellipsoid import EnergyEllipsoid as EnergyEllipsoid
 from dalembert.pictures.animate import Animation as Animation

@@ -5,8 +5,8 @@ import pytest
 import sympy
 
 import dalembert as da
-from dalembert.formulations.principles.boltzmann_hamel import hamel_term
-from dalembert.formulations.principles.making import moving_bodies
+from dalembert.deriving.making import moving_bodies
+from dalembert.principles.boltzmann_hamel import hamel_term
 from tests.examples import example
 from tests.oracles.linkages import four_bar
 from tests.oracles.principle_systems import System, evaluated, system
