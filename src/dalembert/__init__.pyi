@@ -21,6 +21,8 @@ from dalembert.analysis.assemble import assemble as assemble
 from dalembert.analysis.compare import compare as compare
 from dalembert.analysis.convert import converted as converted
 from dalembert.analysis.drift_comparison import compare_drift as compare_drift
+from dalembert.analysis.equilibrium import equilibria as equilibria
+from dalembert.analysis.equilibrium import equilibrium as equilibrium
 from dalembert.analysis.events import Event as Event
 from dalembert.analysis.events import SampledController as SampledController
 from dalembert.analysis.invariants import invariant_drifts as invariant_drifts

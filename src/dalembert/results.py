@@ -6,10 +6,13 @@ from dalembert.analysis.comparison import ComparedPrinciple as ComparedPrinciple
 from dalembert.analysis.comparison import Comparison as Comparison
 from dalembert.analysis.drift_comparison import DriftComparison as DriftComparison
 from dalembert.analysis.drift_comparison import Drifted as Drifted
+from dalembert.analysis.equilibrium import Equilibria as Equilibria
+from dalembert.analysis.equilibrium import Equilibrium as Equilibrium
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants
 from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
+from dalembert.analysis.steady_roots import NewtonStep as NewtonStep
 from dalembert.expr.spline import Spline as Spline
 from dalembert.expr.stationary import StationaryPoint as StationaryPoint
 from dalembert.expr.sympy_bridge.simplify import Simplified as Simplified

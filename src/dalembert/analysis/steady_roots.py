@@ -1,0 +1,147 @@
+"""One search for rest or steady motion: Newton's steps, where they end, and what stays undetermined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.steady_unknowns import SteadyUnknowns
+from dalembert.rank import INVOLVED, are_lengths, column_sizes, free_motions
+from dalembert.solvers.nearest_root import Point, nearest_root, point
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+FAR = 1e4
+"""Coordinates beyond which a search has gone astray, in rad and m beside the guess."""
+
+BALANCED = 1e-11
+"""Force left beside the size of forces, and gap of rows, up to which a root is one although slopes vanish there."""
+
+_TURN = 2.0 * np.pi
+
+
+@dataclass(frozen=True)
+class NewtonStep:
+    """Where the search was: the largest force left, the largest gap of rows and of what is held, and the last step."""
+
+    force: float
+    gap: float
+    moved: float
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """A search from one start: where it ended, and why that is no solution, if it is none."""
+
+    way: str
+    point: Point
+    steps: tuple[NewtonStep, ...]
+    failure: str = ""
+
+    @property
+    def is_found(self) -> bool:
+        """Whether it ended in a solution."""
+        return not self.failure
+
+
+def attempt(unknowns: SteadyUnknowns, x: Vector, way: str) -> Attempt:
+    """Where Newton's method leads from x."""
+    steps: list[NewtonStep] = []
+    last: list[Vector] = []
+
+    def watch(here: Point) -> None:
+        force, gap = _left(unknowns, here)
+        steps.append(NewtonStep(force, gap, float(np.linalg.norm(here.x - last[-1])) if last else 0.0))
+        last.append(here.x)
+
+    here = nearest_root(unknowns, x, watch)
+    found = Attempt(way, here, tuple(steps), _failure(unknowns, here))
+    return found if found.failure else replace(found, point=_turned_back(unknowns, here))
+
+
+def _left(unknowns: SteadyUnknowns, here: Point) -> tuple[float, float]:
+    """The largest force left, and the largest gap of the other rows."""
+    n = len(here.r) - len(unknowns.equations.speeds)
+    force = unknowns.force * float(np.abs(here.r[n:]).max(initial=0.0))
+    return force, float(np.abs(here.r[:n]).max(initial=0.0))
+
+
+def _failure(unknowns: SteadyUnknowns, here: Point) -> str:
+    """Why a point is no solution; nothing if it is one."""
+    force, gap = _left(unknowns, here)
+    if not (np.isfinite(here.x).all() and np.isfinite(here.r).all()):
+        return "diverged: forces or rows have no value where the search went"
+    nq = len(unknowns.equations.coordinates)
+    if np.abs(here.x[:nq] - unknowns.guess[:nq]).max(initial=0.0) > FAR:
+        return "diverged: coordinates went beyond all bounds"
+    if not here.has_derivative:
+        return "ended where something has no slope, such as a distance that is zero"
+    if here.is_root or (force <= BALANCED * unknowns.force and gap <= BALANCED):
+        return ""
+    return "ended where what is left grows in all directions: there is none nearby"
+
+
+def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
+    """The same with angles by whole turns nearer to the guess, where forces and rows do not count turns."""
+    eom, held = unknowns.equations, {one.number for one in unknowns.held}
+    for k, name in enumerate(eom.coordinates):
+        turns = np.round((here.x[k] - unknowns.guess[k]) / _TURN)
+        if eom.variables.units.get(name) != "rad" or k in held or not turns:
+            continue
+        x = here.x.copy()
+        x[k] -= _TURN * turns
+        trial = point(unknowns, x)
+        if np.isfinite(trial.r).all() and not _failure(unknowns, trial):
+            here = trial
+    return here
+
+
+# ---- what stays open
+
+
+def undetermined_names(unknowns: SteadyUnknowns, here: Point) -> tuple[str, ...]:
+    """Coordinates, states and what is released that nothing determines."""
+    eom, system, parts = unknowns.equations, unknowns.system, unknowns.parts
+    nu, m = len(eom.speeds), len(eom.rows)
+    sizes = np.ones(here.A.shape[1])
+    sizes[:nu] = column_sizes(here.A[:, :nu], are_lengths(eom.speeds, eom.variables.units))
+    free = free_motions(here.A * sizes) * sizes[:, None]
+    # motions of the speeds as changes of the coordinates; multipliers have no part in it
+    N = unknowns.positions.per_speed(here.x[parts["q"]])
+    others = len(free) - nu - m
+    names = (*eom.coordinates, *(eom.states[k] for k in system.states))
+    names += (*(f"speed {i}" for i in range(len(system.fields))), *system.released)
+    changes = np.concatenate([N @ free[:nu], free[nu : nu + others]])
+    return _moving(names, changes)
+
+
+def _moving(names: Sequence[str], changes: Matrix) -> tuple[str, ...]:
+    sizes = np.abs(changes).max(axis=1, initial=0.0)
+    return tuple(name for name, size in zip(names, sizes, strict=True) if size > INVOLVED)
+
+
+def undetermined_rows(unknowns: SteadyUnknowns, here: Point) -> tuple[str, ...]:
+    """Rows whose multipliers have no definite values."""
+    m, nu = len(unknowns.equations.rows), len(unknowns.equations.speeds)
+    if not m:
+        return ()
+    E = here.A[len(here.r) - nu :, here.A.shape[1] - m :]
+    return _moving([row.name for row in unknowns.equations.rows], free_motions(E))
+
+
+def report(unknowns: SteadyUnknowns, found: Attempt, undetermined: Sequence[str], verdict: str) -> str:
+    """What was done, in words."""
+    force, gap = _left(unknowns, found.point)
+    lines = [f"found {found.way} in {len(found.steps) - 1} steps"]
+    lines.append(f"forces are balanced to {force:.1e} of {unknowns.force:.3g}, other rows hold to {gap:.1e}")
+    lines.append(f"held: {', '.join(map(str, unknowns.held)) or 'nothing'}")
+    lines.append(f"undetermined, and as near to the guess as possible: {', '.join(undetermined) or 'nothing'}")
+    if rows := undetermined_rows(unknowns, found.point):
+        lines.append(f"multipliers without definite values, the smallest that balance: {', '.join(rows)}")
+    if verdict:
+        lines.append(verdict)
+    return "\n".join(lines)
