@@ -63,7 +63,7 @@ class Equilibrium(State):
     """`stable`, `asymptotically stable`, `unstable` or `undecided`, and why."""
 
     undetermined: tuple[str, ...] = ()
-    """What neither forces, constraints nor held values determine; it is as near to the guess as the rest allows."""
+    """What neither forces, constraints nor held values determine: it is as near to the guess as can be."""
 
     steps: tuple[NewtonStep, ...] = field(default=(), compare=False)
     """Newton's steps that led there."""
@@ -369,7 +369,9 @@ class _Resting:
         eom, x, unknowns = self.dynamics.equations, here.point.x, self.unknowns
         numbers, p, nu = self._at_rest(x), unknowns.parameters(x), len(self.dynamics.equations.speeds)
         K = unknowns.force * here.point.A[len(here.point.r) - nu :, :nu]
-        small = small_motions(self.dynamics, numbers, p, K, has_states=bool(self.system.states))
+        small = small_motions(
+            self.dynamics, numbers, p, K, force=unknowns.force, has_states=bool(self.system.states)
+        )
         state = self.dynamics.state(
             0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
         )

@@ -24,7 +24,7 @@ SYMMETRIC = 1e-8
 """Part of a matrix, beside its largest entry, that is rounding."""
 
 ZERO_CURVATURE = 1e-9
-"""Curvature beside the largest one that cannot be told from zero."""
+"""Curvature, beside the largest one and beside the size of forces, that cannot be told from zero."""
 
 ZERO_ROOT = 1e-7
 """Real part of a root beside the largest root that cannot be told from zero: double roots have half the digits."""
@@ -39,6 +39,9 @@ class SmallMotions:
     K: Matrix
     J_positions: Matrix
     J_speeds: Matrix
+    force: float
+    """Size of forces: a curvature that changes them by rounding only is none."""
+
     has_states: bool
     """Whether first-order states act: they have small motions of their own."""
 
@@ -59,7 +62,7 @@ class SmallMotions:
 
     @cached_property
     def hessian(self) -> Matrix:
-        """Zᵀ K Z: second derivatives of the potential energy on the surface of the constraints, where there is one."""
+        """Zᵀ K Z: second derivatives of the potential energy, if there is one, on the surface of constraints."""
         found: Matrix = self.allowed.T @ self.K @ self.allowed
         return found
 
@@ -67,7 +70,8 @@ class SmallMotions:
     def has_potential(self) -> bool:
         """Whether forces at rest are those of a potential, as far as first derivatives tell."""
         H = self.hessian
-        return bool(np.abs(H - H.T).max(initial=0.0) <= SYMMETRIC * np.abs(H).max(initial=0.0))
+        size = np.abs(H).max(initial=ZERO_CURVATURE * self.force)
+        return bool(np.abs(H - H.T).max(initial=0.0) <= SYMMETRIC * size)
 
     @cached_property
     def curvatures(self) -> Vector:
@@ -111,7 +115,7 @@ class SmallMotions:
     @property
     def _by_energy(self) -> str:
         """By Lagrange and Dirichlet; with damping by Kelvin, Tait and Chetaev."""
-        largest = float(np.abs(self.curvatures).max(initial=0.0))
+        largest = float(np.abs(self.curvatures).max(initial=self.force))
         if not len(self.curvatures):
             return "stable: nothing can move"
         least = float(self.curvatures[0])
@@ -142,7 +146,13 @@ class SmallMotions:
 
 
 def small_motions(
-    dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float], K: Matrix, *, has_states: bool
+    dynamics: Dynamics,
+    numbers: Mapping[str, Any],
+    p: Mapping[str, float],
+    K: Matrix,
+    *,
+    force: float,
+    has_states: bool,
 ) -> SmallMotions:
     """Small motions about rest; K is the derivative of M a − f − … along positions with constant multipliers."""
     eom = dynamics.equations
@@ -157,4 +167,4 @@ def small_motions(
 
     found = dynamics.kept("small motions", made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
     J = np.asarray(found["J"]).reshape(len(eom.rows), len(eom.speeds))
-    return SmallMotions(np.asarray(found["M"]), np.asarray(found["D"]), K, J[:n_positions], J, has_states)
+    return SmallMotions(np.asarray(found["M"]), np.asarray(found["D"]), K, J[:n_positions], J, force, has_states)

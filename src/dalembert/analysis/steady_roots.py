@@ -19,14 +19,14 @@ FAR = 1e4
 """Coordinates beyond which a search has gone astray, in rad and m beside the guess."""
 
 BALANCED = 1e-11
-"""Force left beside the size of forces, and gap of rows, up to which a root is one although slopes vanish there."""
+"""Force left beside the size of forces, and gap of rows, up to which a root is one although slopes vanish."""
 
 _TURN = 2.0 * np.pi
 
 
 @dataclass(frozen=True)
 class NewtonStep:
-    """Where the search was: the largest force left, the largest gap of rows and of what is held, and the last step."""
+    """Where the search was: the largest force left, the largest gap of rows and what is held, the last step."""
 
     force: float
     gap: float

@@ -116,7 +116,7 @@ class SteadySystem:
         records, phi = self.dynamics.shared("position rows", lambda: position_rows(eom))
         found = [(SteadyRow(row.name, row.part), value) for row, value in zip(records, phi, strict=True)]
 
-        # rows of velocities and accelerations: those that speeds along fields satisfy by themselves are no equations
+        # rows of velocities and accelerations that hold by themselves are no equations
         psi, gamma = self.along(eom.psi), self.along(eom.gamma)
         for i, row in enumerate(eom.rows):
             if row.level == Level.VELOCITY:
@@ -225,7 +225,7 @@ class SteadySystem:
 
 @dataclass(frozen=True, eq=False)
 class SteadyUnknowns:
-    """Numbers x: q, states z that act, amounts of fields, what is released, multipliers beside the size of forces."""
+    """Numbers x: q, states z that act, amounts of fields, what is released, multipliers in sizes of forces."""
 
     system: SteadySystem
     held: tuple[Held, ...]
@@ -344,7 +344,7 @@ class SteadyUnknowns:
 
 
 def force_size(unknowns: SteadyUnknowns, x: Vector) -> float:
-    """The largest force without multipliers here and around, or one if there is none; `unknowns` have force one."""
+    """The largest force without multipliers here and around, or one; `unknowns` have force one."""
     nu, m = len(unknowns.equations.speeds), len(unknowns.equations.rows)
     x = np.concatenate([x[: len(x) - m], np.zeros(m)])
     generator = np.random.default_rng(3)
