@@ -202,13 +202,14 @@ class SteadySystem:
         if others:
             A = np.concatenate([A, jacobian(self.values, _array(others))], axis=1)
         inputs = {"t": time, "q": eom.q, "z": eom.z, "tau": eom.tau, "lam": eom.lam, "amounts": self.amounts}
-        outputs = {"values": self.values, "A": A, "u": np.asarray(self.speeds, dtype=object)}
+        speeds, accelerations = (np.asarray(y, dtype=object) for y in (self.speeds, self.accelerations))
+        outputs = {"values": self.values, "A": A, "u": speeds, "a": accelerations}
         return self.dynamics.settled(self.dynamics.engine.compile(outputs, inputs))
 
     @cached_property
     def parameters(self) -> frozenset[str]:
         """Names of the open parameters on which something depends."""
-        return frozenset(x.args[0] for x in parameters_of(self.values, self.speeds))
+        return frozenset(x.args[0] for x in parameters_of(self.values, self.speeds, self.accelerations))
 
     def depends_on_time(self) -> tuple[str, ...]:
         """Parts by which time stands in the equations."""

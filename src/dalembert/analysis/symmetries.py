@@ -1,0 +1,265 @@
+"""Fields of speeds along which a system can be moved without a change: its symmetries, found by moving it.
+
+Candidates are motions by one speed alone, and displacements of all bodies together: along the world's axes, and
+about the direction of gravity, or about all axes where there is none. A candidate counts if random states, moved
+along it by a finite amount, obey the same equations: with B the change of small motions, Bᵀ r' = r but for what
+constraints exert, and rows hold as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.constraint_unknowns import native, parameters_of
+from dalembert.analysis.random_states import random_states
+from dalembert.dynamics import Dynamics
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.least_squares import least_squares
+from dalembert.expr.node import Expression
+from dalembert.expr.symbols import time
+from dalembert.rank import ROUNDING, free_motions
+from dalembert.state import State
+
+Array = Any
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+UNCHANGED = 1e-4
+"""Part of the forces and rows that a motion along a symmetry may change: curves are taken by differences."""
+
+_STATES, _AMOUNT, _STEPS = 2, 0.4, 12
+"""At how many states a candidate is tried, how far it moves them, and in how many steps."""
+
+_STEP = 1e-3
+"""Of the curves whose speeds and accelerations are followed."""
+
+
+@dataclass(frozen=True, eq=False)
+class SteadyField:
+    """A field of speeds σ(q), (nu,), and what a motion along it is called."""
+
+    name: str
+    sigma: Array
+
+
+def steady_fields(dynamics: Dynamics, near: State) -> tuple[SteadyField, ...]:
+    """The symmetries of a system, independent of each other; those by one speed alone first."""
+    key = "symmetries", tuple(sorted(near.p.items()))
+    found: tuple[SteadyField, ...] = dynamics.kept(key, lambda: _Search(dynamics, near).found)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """Candidates, and random states on which they are tried."""
+
+    dynamics: Dynamics
+    near: State
+
+    @cached_property
+    def found(self) -> tuple[SteadyField, ...]:
+        """Candidates that are symmetries, without those that others make up."""
+        taken: list[SteadyField] = []
+        columns = np.zeros((_STATES * len(self.dynamics.equations.speeds), 0))
+        for field in (*self._own_speeds, *self._displacements):
+            flow = _Flow(self, field)
+            column = flow.values(self.points)[:, None]
+            extended = np.concatenate([columns, column], axis=1)
+            if not column.any() or np.linalg.matrix_rank(extended, ROUNDING.distance) == columns.shape[1]:
+                continue
+            if flow.is_symmetry:
+                taken.append(field)
+                columns = extended
+        return tuple(taken)
+
+    # ---- candidates
+
+    @property
+    def _own_speeds(self) -> list[SteadyField]:
+        names = self.dynamics.equations.speeds
+        return [SteadyField(name, np.eye(len(names))[k]) for k, name in enumerate(names)]
+
+    @property
+    def _displacements(self) -> list[SteadyField]:
+        """All bodies together, where the joints allow it."""
+        eom = self.dynamics.equations
+        motions = tuple(eom.places.body_motions().values())
+        if not motions or eom.model is None:
+            return []
+        gravity = np.array([x if not isinstance(x, Expression) else np.nan for x in eom.model.gravity], dtype=float)
+        axes = np.eye(3) if not gravity.any() else gravity[None] / np.linalg.norm(gravity)
+        if not np.isfinite(axes).all():
+            return []
+        moved = [(f"moving along {name}", np.zeros(3), axis) for name, axis in zip("xyz", np.eye(3), strict=True)]
+        turned = [(f"turning about {_words(axis)}", axis, np.zeros(3)) for axis in axes]
+        made = [(name, self._displacement(motions, w, v)) for name, w, v in (*moved, *turned)]
+        return [SteadyField(name, sigma) for name, sigma in made if sigma is not None]
+
+    def _displacement(self, motions: Sequence[Any], w: Vector, v: Vector) -> Array | None:
+        """Speeds with which all bodies have one twist (w, v + w × p) of the world, if there are such."""
+        eom = self.dynamics.equations
+        wanted = [np.concatenate([w, v + _turned_rate(w, one.p)]) for one in motions]
+        V = [jacobian(np.concatenate([one.w, one.v]), eom.u) for one in motions]
+        outputs = {"V": np.concatenate(V), "wanted": np.concatenate(wanted)}
+        found = self.evaluated(native(self.dynamics, outputs), self.points)
+        pairs = list(zip(found["V"], found["wanted"], strict=True))
+        numbers = [np.linalg.lstsq(A, b, rcond=None)[0] for A, b in pairs]
+        if any(np.abs(A @ x - b).max() > 1e-9 * max(1.0, np.abs(b).max()) for (A, b), x in zip(pairs, numbers, strict=True)):
+            return None
+
+        # only the speeds that take part, and as many bodies as determine these
+        taking = np.flatnonzero(np.abs(numbers).max(axis=0) > 1e-9)
+        rows: list[int] = []
+        for k in range(len(motions)):
+            more = [*rows, *range(6 * k, 6 * k + 6)]
+            ranks = [np.linalg.matrix_rank(pairs[0][0][np.ix_(some, taking)]) if some else 0 for some in (rows, more)]
+            rows = more if ranks[1] > ranks[0] else rows
+        sigma = np.full(len(eom.speeds), 0.0, dtype=object)
+        sigma[taking] = least_squares(outputs["V"][np.ix_(rows, taking)], outputs["wanted"][rows])
+        return sigma
+
+    # ---- states
+
+    @cached_property
+    def points(self) -> dict[str, Any]:
+        """Random states that satisfy the constraints."""
+        found = random_states(self.dynamics, _STATES, near=State(q=self.near.q, p=self.near.p))
+        # amounts are those of the given state, so that time and states of controllers are the same
+        return {**found.arguments, "t": np.zeros(_STATES)}
+
+    @cached_property
+    def laws(self) -> Any:
+        """Forces without multipliers, rows, what these exert, and N, natively for given accelerations."""
+        eom = self.dynamics.equations
+        outputs = {
+            "r": self.dynamics.solution.residual(eom.a, np.zeros(len(eom.rows))),
+            "rows": np.concatenate([eom.phi, eom.psi]),
+            "E": np.asarray(eom.exerted, dtype=object).reshape(len(eom.speeds), len(eom.rows)),
+            "J": np.asarray(eom.J, dtype=object).reshape(len(eom.rows), len(eom.speeds)),
+        }
+        inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "a": eom.a}
+        kernel = self.dynamics.settled(self.dynamics.engine.compile(outputs, inputs))
+        return kernel, frozenset(x.args[0] for x in parameters_of(*outputs.values()))
+
+    def evaluated(self, function: Any, numbers: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A native function at several states."""
+        found: Mapping[str, Any] = function(numbers, self.near.p)
+        return {name: np.asarray(y) for name, y in found.items()}
+
+
+def _turned_rate(w: Vector, p: Array) -> Array:
+    """w × p, of numbers and expressions."""
+    return np.array([w[i - 2] * p[i - 1] - w[i - 1] * p[i - 2] for i in range(3)], dtype=object)
+
+
+def _words(axis: Vector) -> str:
+    names = [name for name, way in zip("xyz", np.eye(3), strict=True) if abs(axis @ way) > 1.0 - 1e-12]
+    return names[0] if names else "gravity"
+
+
+@dataclass(frozen=True, eq=False)
+class _Flow:
+    """The motion along one field."""
+
+    search: _Search
+    field: SteadyField
+
+    @cached_property
+    def _function(self) -> Any:
+        eom = self.search.dynamics.equations
+        sigma = np.array(self.field.sigma, dtype=object)
+        outputs = {"sigma": sigma, "rates": eom.N @ sigma, "N": eom.N}
+        return native(self.search.dynamics, {name: np.asarray(y, dtype=object) for name, y in outputs.items()})
+
+    def values(self, points: Mapping[str, Any]) -> Vector:
+        """σ at all points, one after the other."""
+        found: Vector = self.search.evaluated(self._function, points)["sigma"].ravel()
+        return found
+
+    def _at(self, q: Matrix, k: int, name: str) -> Any:
+        """Something at many coordinates, all else as in state k."""
+        numbers = {kind: np.repeat(x[k : k + 1], len(q), axis=0) for kind, x in self.search.points.items()}
+        return self.search.evaluated(self._function, {**numbers, "q": q})[name]
+
+    def _moved(self, q: Matrix, k: int) -> Matrix:
+        """Coordinates after the flow, by steps of Runge and Kutta."""
+        h = _AMOUNT / _STEPS
+        for _ in range(_STEPS):
+            k1 = self._at(q, k, "rates")
+            k2 = self._at(q + 0.5 * h * k1, k, "rates")
+            k3 = self._at(q + 0.5 * h * k2, k, "rates")
+            k4 = self._at(q + h * k3, k, "rates")
+            q = q + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+        return q
+
+    @property
+    def is_symmetry(self) -> bool:
+        """Whether the equations are the same after the flow, at all states."""
+        return all(self._leaves(k) for k in range(_STATES))
+
+    def _leaves(self, k: int) -> bool:
+        points, nu = self.search.points, len(self.search.dynamics.equations.speeds)
+        q, u = points["q"][k], points["u"][k]
+
+        # a curve through the state, with any accelerations, and small motions to both sides along each speed
+        generator = np.random.default_rng(2 + k)
+        a = generator.standard_normal(nu)
+        N = self._at(q[None], k, "N")[0]
+        bend = self._bent(q, u, k) + N @ a
+        curve = [q - _STEP * (N @ u) + 0.5 * _STEP**2 * bend, q, q + _STEP * (N @ u) + 0.5 * _STEP**2 * bend]
+        sides = [q + sign * _STEP * N[:, j] for j in range(nu) for sign in (1.0, -1.0)]
+        before = np.array([*curve, *sides])
+        after = self._moved(before, k)
+        if not np.isfinite(after).all():
+            return False
+        B = self._speeds(after[1], (after[3::2] - after[4::2]).T / (2.0 * _STEP), k)
+        own = self._speeds(before[1], (before[3::2] - before[4::2]).T / (2.0 * _STEP), k)
+        here, there = (self._laws(x, k) for x in (before, after))
+        return self._are_same(here, there, B @ np.linalg.inv(own))
+
+    def _bent(self, q: Vector, u: Vector, k: int) -> Vector:
+        """Ṅ u (nq,)."""
+        ends = [q + sign * _STEP * (self._at(q[None], k, "N")[0] @ u) for sign in (1.0, -1.0)]
+        N = self._at(np.array(ends), k, "N")
+        found: Vector = (N[0] - N[1]) @ u / (2.0 * _STEP)
+        return found
+
+    def _speeds(self, q: Vector, rates: Matrix, k: int) -> Matrix:
+        """Speeds that belong to rates of coordinates."""
+        found: Matrix = np.linalg.lstsq(self._at(q[None], k, "N")[0], rates, rcond=None)[0]
+        return found
+
+    def _laws(self, points: Matrix, k: int) -> Mapping[str, Any]:
+        """Forces, rows and what these exert at the middle of a curve."""
+        behind, here, ahead = points[:3]
+        u = self._speeds(here, (ahead - behind) / (2.0 * _STEP), k)
+        halves = [self._speeds(0.5 * (x + y), (y - x) / _STEP, k) for x, y in ((behind, here), (here, ahead))]
+        a = (halves[1] - halves[0]) / _STEP
+        kernel, names = self.search.laws
+        numbers = {kind: x[k] for kind, x in self.search.points.items() if kind not in ("q", "u")}
+        known = {name: x for name, x in self.search.near.p.items() if name in names}
+        found: Mapping[str, Any] = kernel(**numbers, q=here, u=u, a=a, parameters=known)
+        return found
+
+    def _are_same(self, here: Mapping[str, Any], there: Mapping[str, Any], B: Matrix) -> bool:
+        E, E_there = np.asarray(here["E"]), B.T @ np.asarray(there["E"])
+        # beside what constraints exert, forces must be the same; and constraints must exert the same
+        free = free_motions(E.T) if E.shape[1] else np.eye(len(E))
+        r, r_there = np.asarray(here["r"]), B.T @ np.asarray(there["r"])
+        size = max(np.abs(r).max(initial=0.0), np.abs(r_there).max(initial=0.0))
+        if np.abs(free.T @ (r_there - r)).max(initial=0.0) > UNCHANGED * size:
+            return False
+        if np.abs(free.T @ E_there).max(initial=0.0) > UNCHANGED * np.abs(E).max(initial=1.0):
+            return False
+        J_there = np.asarray(there["J"]) @ B
+        allowed = free_motions(np.asarray(here["J"])) if len(J_there) else np.eye(len(E))
+        if np.abs(J_there @ allowed).max(initial=0.0) > UNCHANGED * np.abs(J_there).max(initial=1.0):
+            return False
+        gaps = np.abs(np.asarray(there["rows"]) - np.asarray(here["rows"])).max(initial=0.0)
+        return bool(gaps <= UNCHANGED)
