@@ -2,6 +2,7 @@
 
 from dalembert.analysis.action import Stationarity as Stationarity
 from dalembert.analysis.assemble import Assembly as Assembly
+from dalembert.analysis.branches import Branch as Branch
 from dalembert.analysis.comparison import ComparedPrinciple as ComparedPrinciple
 from dalembert.analysis.comparison import Comparison as Comparison
 from dalembert.analysis.drift_comparison import DriftComparison as DriftComparison
@@ -12,6 +13,8 @@ from dalembert.analysis.invariants import CandidateInvariant as CandidateInvaria
 from dalembert.analysis.invariants import Invariants as Invariants
 from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
+from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion
+from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep
 from dalembert.expr.spline import Spline as Spline
 from dalembert.expr.stationary import StationaryPoint as StationaryPoint

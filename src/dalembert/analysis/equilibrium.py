@@ -27,6 +27,7 @@ from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
 from dalembert.rank import rank
 from dalembert.solvers.differences import CentralDifferences
+from dalembert.solvers.nearest_root import Point
 from dalembert.state import State, as_state, checked_names
 
 Vector = NDArray[np.float64]
@@ -158,14 +159,14 @@ def equilibrium(
 
     If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
     """
-    resting = _resting(subject, q, guess, where, unknown, p, tau, z, derivatives)
+    task = resting(subject, q, guess, where, unknown, p, tau, z, derivatives)
     tried: list[Attempt] = []
-    for way, x in resting.starts():
-        here = resting.attempt(x, way)
+    for way, x in task.starts():
+        here = task.attempt(x, way)
         if here.is_found:
-            return resting.equilibrium(here)
+            return task.result(here)
         tried.append(here)
-    raise cannot_rest(resting.unknowns, tried)
+    raise cannot_rest(task.unknowns, tried)
 
 
 def equilibria(
@@ -187,18 +188,18 @@ def equilibria(
     same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
     """
     near = [as_state(one) for one in starts] if not isinstance(starts, int) else []
-    resting = _resting(subject, q, guess if not near else near[0], where, unknown, p, tau, z, derivatives)
+    task = resting(subject, q, guess if not near else near[0], where, unknown, p, tau, z, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
-    begins = [resting.numbers(one) for one in near] if near else resting.drawn(int(str(starts)))
+    begins = [task.numbers(one) for one in near] if near else task.drawn(int(str(starts)))
     for x in begins:
-        here = resting.attempt(x, "from one of many starts")
+        here = task.attempt(x, "from one of many starts")
         if not here.is_found:
             failures.append(here.failure)
             continue
-        place = resting.place(here)
+        place = task.place(here)
         if not any(_are_same(place, other) for other, _ in found):
-            found.append((place, resting.equilibrium(here)))
+            found.append((place, task.result(here)))
     ordered = sorted((one for _, one in found), key=lambda one: one.potential_energy or 0.0)
     return Equilibria(tuple(ordered), tuple(failures), len(begins))
 
@@ -207,7 +208,7 @@ def _are_same(one: Vector, other: Vector) -> bool:
     return bool((np.abs(one - other) <= SAME * np.maximum(1.0, np.abs(one))).all())
 
 
-def _resting(
+def resting(
     subject: Subject,
     q: Values | None,
     guess: Values | State | None,
@@ -217,7 +218,7 @@ def _resting(
     tau: Values | None,
     z: Values | None,
     derivatives: CentralDifferences | None,
-) -> _Resting:
+) -> Resting:
     """The task, checked."""
     dynamics = as_dynamics(subject)
     eom, near = dynamics.equations, as_state(guess)
@@ -242,12 +243,12 @@ def _resting(
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.number is not None}
     start = State(0.0, {**near.q, **own}, {}, given.z, given.tau, given.p)
-    return _Resting(dynamics, system, held, start, derivatives)
+    return Resting(dynamics, system, held, start, derivatives)
 
 
 @dataclass(frozen=True, eq=False)
-class _Resting:
-    """One search: what it starts from and holds."""
+class Resting:
+    """One search for rest: what it starts from and holds."""
 
     dynamics: Dynamics
     system: SteadySystem
@@ -364,7 +365,16 @@ class _Resting:
 
     # ---- the result
 
-    def equilibrium(self, here: Attempt) -> Equilibrium:
+    @property
+    def fields(self) -> tuple[Any, ...]:
+        """Symmetries along which all may move: none at rest."""
+        return ()
+
+    def orbit(self, here: Point) -> Matrix:
+        """Changes of x along symmetries: none."""
+        return np.zeros((here.A.shape[1], 0))
+
+    def result(self, here: Attempt) -> Equilibrium:
         """The state of rest, with what holds it there."""
         eom, x, unknowns = self.dynamics.equations, here.point.x, self.unknowns
         numbers, p, nu = self._at_rest(x), unknowns.parameters(x), len(self.dynamics.equations.speeds)

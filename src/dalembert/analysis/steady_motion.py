@@ -14,7 +14,7 @@ from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
-from dalembert.analysis.steady_roots import Attempt, NewtonStep, attempt, report
+from dalembert.analysis.steady_roots import Attempt, NewtonStep, attempt, report, undetermined_names
 from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.analysis.symmetries import SteadyField, steady_fields
 from dalembert.dynamics import Dynamics
@@ -23,7 +23,7 @@ from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.joint_axes import axes_text
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
-from dalembert.rank import INVOLVED, free_motions
+from dalembert.rank import INVOLVED
 from dalembert.solvers.nearest_root import Point
 from dalembert.state import SpeedValues, State, as_state, checked_names
 
@@ -135,7 +135,7 @@ def steady_motion(
     `q` are coordinates, `u` speeds by name, `where` measures with their values that are held; inputs and open
     parameters in `unknown` are solved for. If there is no such motion, `SolverError` says what is left.
     """
-    task = _steady_task(subject, q, u, guess, where, unknown, p, tau, z)
+    task = steady_task(subject, q, u, guess, where, unknown, p, tau, z)
     return task.solved()
 
 
@@ -157,14 +157,18 @@ def steady_motions(
     """
     dynamics = as_dynamics(subject)
     given = {"q": dict(q or {}), "u": dict(u or {}), "p": dict(p or {})}
-    varied = {name: np.asarray(x, dtype=float) for kind in given.values() for name, x in kind.items() if np.ndim(x)}
+    varied = {
+        name: np.asarray(x, dtype=float) for kind in given.values() for name, x in kind.items() if np.ndim(x)
+    }
     if len({x.shape for x in varied.values()}) != 1 or any(x.ndim != 1 or not x.size for x in varied.values()):
         shapes = ", ".join(f"{name}: {x.shape}" for name, x in varied.items()) or "none of them is an array"
         raise ModelError(f"a family needs arrays of one length among the values in q, u and p; {shapes}")
     found: list[SteadyMotion] = []
     near: Values | State | None = guess
     for k in range(len(next(iter(varied.values())))):
-        values = {kind: {n: float(x[k]) if np.ndim(x) else x for n, x in own.items()} for kind, own in given.items()}
+        values = {
+            kind: {n: float(x[k]) if np.ndim(x) else x for n, x in own.items()} for kind, own in given.items()
+        }
         try:
             one = steady_motion(dynamics, **values, guess=near, unknown=unknown, tau=tau, z=z)
         except SolverError as error:
@@ -175,7 +179,7 @@ def steady_motions(
     return SteadyMotions(tuple(found), varied)
 
 
-def _steady_task(
+def steady_task(
     subject: Subject,
     q: Values | None,
     u: Values | None,
@@ -272,7 +276,7 @@ class SteadyTask:
         for way, x in self._starts():
             here = self.attempt(x, way)
             if here.is_found:
-                return self.motion(here)
+                return self.result(here)
             tried.append(here)
         what = "steady motion"
         error = cannot_rest(self.unknowns, tried, what)
@@ -312,7 +316,7 @@ class SteadyTask:
 
     # ---- the result
 
-    def motion(self, here: Attempt) -> SteadyMotion:
+    def result(self, here: Attempt) -> SteadyMotion:
         """The motion, checked by accelerations that are solved for independently."""
         eom, x, unknowns = self.dynamics.equations, here.point.x, self.unknowns
         numbers, p = self._moving(x), unknowns.parameters(x)
@@ -362,22 +366,7 @@ class SteadyTask:
         names = self.dynamics.equations.coordinates
         return tuple(name for name, size in zip(names, changes, strict=True) if size > INVOLVED)
 
-    def free(self, here: Point) -> Matrix:
-        """Changes of x that nothing determines, but for symmetries: orthonormal columns."""
-        orbit = self.orbit(here)
-        n, m = here.A.shape[1], len(self.dynamics.equations.rows)
-        # multipliers that rows leave open are no motions
-        E = here.A[len(here.r) - len(self.dynamics.equations.speeds) :, n - m :]
-        loose = np.concatenate([np.zeros((n - m, free_motions(E).shape[1])), free_motions(E)]) if m else np.zeros((n, 0))
-        return free_motions(np.concatenate([here.A / here.scales[:, None], orbit.T, loose.T]))
-
     def undetermined(self, here: Point) -> tuple[str, ...]:
         """Coordinates, states, speeds along symmetries and what is released that nothing determines."""
-        eom, parts, free = self.dynamics.equations, self.unknowns.parts, self.free(here)
-        N = self.unknowns.positions.per_speed(here.x[parts["q"]])
-        nu, m = len(eom.speeds), len(eom.rows)
-        names = [*eom.coordinates, *(eom.states[k] for k in self.system.states)]
-        names += [*(one.name for one in self.fields), *self.system.released]
-        changes = np.concatenate([N @ free[:nu], free[nu : len(free) - m]])
-        sizes = np.abs(changes).max(axis=1, initial=0.0)
-        return tuple(name for name, size in zip(names, sizes, strict=True) if size > INVOLVED)
+        names = tuple(one.name for one in self.fields)
+        return undetermined_names(self.unknowns, here, names, self.orbit(here))

@@ -103,20 +103,46 @@ def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
 # ---- what stays open
 
 
-def undetermined_names(unknowns: SteadyUnknowns, here: Point) -> tuple[str, ...]:
-    """Coordinates, states and what is released that nothing determines."""
-    eom, system, parts = unknowns.equations, unknowns.system, unknowns.parts
-    nu, m = len(eom.speeds), len(eom.rows)
-    sizes = np.ones(here.A.shape[1])
+def free_changes(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes: Vector) -> Matrix:
+    """Changes of x (n, n_free), in units of their sizes (n,), that nothing determines, but for symmetries.
+
+    An `orbit` (n, n_fields) is how x changes along these.
+    """
+    n, m = here.A.shape[1], len(unknowns.equations.rows)
+    loose = np.zeros((n, 0))
+    if m:
+        # multipliers that rows leave open are no motions
+        E = here.A[len(here.r) - len(unknowns.equations.speeds) :, n - m :]
+        loose = np.concatenate([np.zeros((n - m, m)), np.eye(m)]) @ free_motions(E)
+    fixed = np.concatenate([orbit / sizes[:, None], loose], axis=1).T
+    return free_motions(np.concatenate([here.A / here.scales[:, None] * sizes, fixed]))
+
+
+def change_sizes(unknowns: SteadyUnknowns, here: Point) -> Vector:
+    """Sizes of changes of x (n,) that count alike: lengths by arms, the rest by one."""
+    eom, sizes = unknowns.equations, np.ones(here.A.shape[1])
+    nu = len(eom.speeds)
     sizes[:nu] = column_sizes(here.A[:, :nu], are_lengths(eom.speeds, eom.variables.units))
-    free = free_motions(here.A * sizes) * sizes[:, None]
+    return sizes
+
+
+def undetermined_names(
+    unknowns: SteadyUnknowns, here: Point, fields: Sequence[str] = (), orbit: Matrix | None = None
+) -> tuple[str, ...]:
+    """Coordinates, states, amounts of fields and what is released that nothing determines, but for symmetries."""
+    eom, system, nu, m = (
+        unknowns.equations,
+        unknowns.system,
+        len(unknowns.equations.speeds),
+        len(unknowns.equations.rows),
+    )
+    sizes = change_sizes(unknowns, here)
+    orbit = np.zeros((len(sizes), 0)) if orbit is None else orbit
+    free = free_changes(unknowns, here, orbit, sizes) * sizes[:, None]
     # motions of the speeds as changes of the coordinates; multipliers have no part in it
-    N = unknowns.positions.per_speed(here.x[parts["q"]])
-    others = len(free) - nu - m
-    names = (*eom.coordinates, *(eom.states[k] for k in system.states))
-    names += (*(f"speed {i}" for i in range(len(system.fields))), *system.released)
-    changes = np.concatenate([N @ free[:nu], free[nu : nu + others]])
-    return _moving(names, changes)
+    N = unknowns.positions.per_speed(here.x[unknowns.parts["q"]])
+    names = (*eom.coordinates, *(eom.states[k] for k in system.states), *fields, *system.released)
+    return _moving(names, np.concatenate([N @ free[:nu], free[nu : len(free) - m]]))
 
 
 def _moving(names: Sequence[str], changes: Matrix) -> tuple[str, ...]:

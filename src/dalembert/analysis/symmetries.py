@@ -92,8 +92,10 @@ class _Search:
         motions = tuple(eom.places.body_motions().values())
         if not motions or eom.model is None:
             return []
-        gravity = np.array([x if not isinstance(x, Expression) else np.nan for x in eom.model.gravity], dtype=float)
-        axes = np.eye(3) if not gravity.any() else gravity[None] / np.linalg.norm(gravity)
+        gravity = np.array(
+            [x if not isinstance(x, Expression) else np.nan for x in eom.model.gravity], dtype=float
+        )
+        axes = np.eye(3) if not gravity.any() else -gravity[None] / np.linalg.norm(gravity)
         if not np.isfinite(axes).all():
             return []
         moved = [(f"moving along {name}", np.zeros(3), axis) for name, axis in zip("xyz", np.eye(3), strict=True)]
@@ -110,7 +112,10 @@ class _Search:
         found = self.evaluated(native(self.dynamics, outputs), self.points)
         pairs = list(zip(found["V"], found["wanted"], strict=True))
         numbers = [np.linalg.lstsq(A, b, rcond=None)[0] for A, b in pairs]
-        if any(np.abs(A @ x - b).max() > 1e-9 * max(1.0, np.abs(b).max()) for (A, b), x in zip(pairs, numbers, strict=True)):
+        if any(
+            np.abs(A @ x - b).max() > 1e-9 * max(1.0, np.abs(b).max())
+            for (A, b), x in zip(pairs, numbers, strict=True)
+        ):
             return None
 
         # only the speeds that take part, and as many bodies as determine these
@@ -118,7 +123,9 @@ class _Search:
         rows: list[int] = []
         for k in range(len(motions)):
             more = [*rows, *range(6 * k, 6 * k + 6)]
-            ranks = [np.linalg.matrix_rank(pairs[0][0][np.ix_(some, taking)]) if some else 0 for some in (rows, more)]
+            ranks = [
+                np.linalg.matrix_rank(pairs[0][0][np.ix_(some, taking)]) if some else 0 for some in (rows, more)
+            ]
             rows = more if ranks[1] > ranks[0] else rows
         sigma = np.full(len(eom.speeds), 0.0, dtype=object)
         sigma[taking] = least_squares(outputs["V"][np.ix_(rows, taking)], outputs["wanted"][rows])
