@@ -173,7 +173,7 @@ def steady_motions(
             one = steady_motion(dynamics, **values, guess=near, unknown=unknown, tau=tau, z=z)
         except SolverError as error:
             at = ", ".join(f"{name} = {x[k]:g}" for name, x in varied.items())
-            raise SolverError(f"the family ends before {at} (number {k} of {len(x)}): {error}") from error
+            raise SolverError(f"the family ends before {at} (number {k + 1}): {error}") from error
         found.append(one)
         near = one
     return SteadyMotions(tuple(found), varied)

@@ -8,8 +8,8 @@ constraints exert, and rows hold as before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -36,6 +36,9 @@ UNCHANGED = 1e-4
 _STATES, _AMOUNT, _STEPS = 2, 0.4, 12
 """At how many states a candidate is tried, how far it moves them, and in how many steps."""
 
+_NOTHING = 1e-9
+"""What rounding leaves of zero, beside one."""
+
 _STEP = 1e-3
 """Of the curves whose speeds and accelerations are followed."""
 
@@ -56,6 +59,24 @@ def steady_fields(dynamics: Dynamics, near: State) -> tuple[SteadyField, ...]:
 
 
 @dataclass(frozen=True, eq=False)
+class _Candidate:
+    """A motion by one speed alone, or a twist (w, v) of the world that all bodies have."""
+
+    name: str
+    speed: int | None = None
+    w: Vector = field(default_factory=lambda: np.zeros(3))
+    v: Vector = field(default_factory=lambda: np.zeros(3))
+
+    def twists(self, places: Any) -> Any:
+        """Angular and linear velocities (…, 6 n) of bodies at some places (…, n, 3)."""
+        p = np.asarray(places)
+        linear = [self.w[i - 2] * p[..., i - 1] - self.w[i - 1] * p[..., i - 2] + self.v[i] for i in range(3)]
+        angular = [self.w[i] + 0.0 * p[..., 0] for i in range(3)]
+        found = np.stack([*angular, *linear], axis=-1)
+        return found.reshape(*found.shape[:-2], -1)
+
+
+@dataclass(frozen=True, eq=False)
 class _Search:
     """Candidates, and random states on which they are tried."""
 
@@ -67,68 +88,62 @@ class _Search:
         """Candidates that are symmetries, without those that others make up."""
         taken: list[SteadyField] = []
         columns = np.zeros((_STATES * len(self.dynamics.equations.speeds), 0))
-        for field in (*self._own_speeds, *self._displacements):
-            flow = _Flow(self, field)
-            column = flow.values(self.points)[:, None]
+        for candidate in (*self._own_speeds, *self._displacements):
+            flow = _Flow(self, candidate)
+            column = flow.fields(self.points["q"]).reshape(-1, 1)
             extended = np.concatenate([columns, column], axis=1)
-            if not column.any() or np.linalg.matrix_rank(extended, ROUNDING.distance) == columns.shape[1]:
+            if np.linalg.matrix_rank(extended, ROUNDING.distance) == columns.shape[1]:
                 continue
-            if flow.is_symmetry:
-                taken.append(field)
+            if flow.exists and flow.is_symmetry:
+                taken.append(SteadyField(candidate.name, self._sigma(candidate, flow)))
                 columns = extended
         return tuple(taken)
 
     # ---- candidates
 
     @property
-    def _own_speeds(self) -> list[SteadyField]:
-        names = self.dynamics.equations.speeds
-        return [SteadyField(name, np.eye(len(names))[k]) for k, name in enumerate(names)]
+    def _own_speeds(self) -> list[_Candidate]:
+        return [_Candidate(name, speed=k) for k, name in enumerate(self.dynamics.equations.speeds)]
 
     @property
-    def _displacements(self) -> list[SteadyField]:
-        """All bodies together, where the joints allow it."""
+    def _displacements(self) -> list[_Candidate]:
+        """All bodies together: along the axes, and about gravity, or about all axes where there is none."""
         eom = self.dynamics.equations
-        motions = tuple(eom.places.body_motions().values())
-        if not motions or eom.model is None:
+        if not self.motions or eom.model is None:
             return []
-        gravity = np.array(
-            [x if not isinstance(x, Expression) else np.nan for x in eom.model.gravity], dtype=float
-        )
-        axes = np.eye(3) if not gravity.any() else -gravity[None] / np.linalg.norm(gravity)
-        if not np.isfinite(axes).all():
-            return []
-        moved = [(f"moving along {name}", np.zeros(3), axis) for name, axis in zip("xyz", np.eye(3), strict=True)]
-        turned = [(f"turning about {_words(axis)}", axis, np.zeros(3)) for axis in axes]
-        made = [(name, self._displacement(motions, w, v)) for name, w, v in (*moved, *turned)]
-        return [SteadyField(name, sigma) for name, sigma in made if sigma is not None]
+        moved = [_Candidate(f"moving along {name}", v=axis) for name, axis in zip("xyz", np.eye(3), strict=True)]
+        if any(isinstance(x, Expression) for x in eom.model.gravity):
+            return moved
+        gravity = np.array(eom.model.gravity, dtype=float)
+        axes = -gravity[None] / np.linalg.norm(gravity) if gravity.any() else np.eye(3)
+        return [*moved, *(_Candidate(f"turning about {_words(axis)}", w=axis) for axis in axes)]
 
-    def _displacement(self, motions: Sequence[Any], w: Vector, v: Vector) -> Array | None:
-        """Speeds with which all bodies have one twist (w, v + w × p) of the world, if there are such."""
+    @cached_property
+    def motions(self) -> tuple[Any, ...]:
+        """Places and velocities of the bodies, as expressions."""
+        return tuple(self.dynamics.equations.places.body_motions().values())
+
+    @cached_property
+    def per_speed(self) -> Array:
+        """Velocities of the bodies by the speeds (6 n, nu)."""
         eom = self.dynamics.equations
-        wanted = [np.concatenate([w, v + _turned_rate(w, one.p)]) for one in motions]
-        V = [jacobian(np.concatenate([one.w, one.v]), eom.u) for one in motions]
-        outputs = {"V": np.concatenate(V), "wanted": np.concatenate(wanted)}
-        found = self.evaluated(native(self.dynamics, outputs), self.points)
-        pairs = list(zip(found["V"], found["wanted"], strict=True))
-        numbers = [np.linalg.lstsq(A, b, rcond=None)[0] for A, b in pairs]
-        if any(
-            np.abs(A @ x - b).max() > 1e-9 * max(1.0, np.abs(b).max())
-            for (A, b), x in zip(pairs, numbers, strict=True)
-        ):
-            return None
+        return np.concatenate([jacobian(np.concatenate([one.w, one.v]), eom.u) for one in self.motions])
 
-        # only the speeds that take part, and as many bodies as determine these
-        taking = np.flatnonzero(np.abs(numbers).max(axis=0) > 1e-9)
+    def _sigma(self, candidate: _Candidate, flow: _Flow) -> Array:
+        """The field as expressions: only speeds that take part, by as many bodies as determine these."""
+        n = len(self.dynamics.equations.speeds)
+        if candidate.speed is not None:
+            return np.eye(n)[candidate.speed]
+        taking = np.flatnonzero(np.abs(flow.fields(self.points["q"])).max(axis=0) > _NOTHING)
+        V = self.kinematics(self.points["q"], 0)["V"][0][:, taking]
         rows: list[int] = []
-        for k in range(len(motions)):
+        for k in range(len(self.motions)):
             more = [*rows, *range(6 * k, 6 * k + 6)]
-            ranks = [
-                np.linalg.matrix_rank(pairs[0][0][np.ix_(some, taking)]) if some else 0 for some in (rows, more)
-            ]
-            rows = more if ranks[1] > ranks[0] else rows
-        sigma = np.full(len(eom.speeds), 0.0, dtype=object)
-        sigma[taking] = least_squares(outputs["V"][np.ix_(rows, taking)], outputs["wanted"][rows])
+            before = int(np.linalg.matrix_rank(V[rows])) if rows else 0
+            rows = more if np.linalg.matrix_rank(V[more]) > before else rows
+        wanted = candidate.twists(np.array([one.p for one in self.motions], dtype=object))
+        sigma = np.full(n, 0.0, dtype=object)
+        sigma[taking] = least_squares(self.per_speed[np.ix_(rows, taking)], wanted[rows])
         return sigma
 
     # ---- states
@@ -154,15 +169,18 @@ class _Search:
         kernel = self.dynamics.settled(self.dynamics.engine.compile(outputs, inputs))
         return kernel, frozenset(x.args[0] for x in parameters_of(*outputs.values()))
 
-    def evaluated(self, function: Any, numbers: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A native function at several states."""
-        found: Mapping[str, Any] = function(numbers, self.near.p)
+    @cached_property
+    def _kinematics(self) -> Any:
+        outputs: dict[str, Any] = {"N": self.dynamics.equations.N}
+        if self.motions:
+            outputs |= {"V": self.per_speed, "p": np.array([one.p for one in self.motions], dtype=object)}
+        return native(self.dynamics, {name: np.asarray(y, dtype=object) for name, y in outputs.items()})
+
+    def kinematics(self, q: Matrix, k: int) -> Mapping[str, Any]:
+        """N, velocities by speeds and places of bodies at many coordinates, all else as in state k."""
+        numbers = {kind: np.repeat(x[k : k + 1], len(q), axis=0) for kind, x in self.points.items()}
+        found: Mapping[str, Any] = self._kinematics({**numbers, "q": q}, self.near.p)
         return {name: np.asarray(y) for name, y in found.items()}
-
-
-def _turned_rate(w: Vector, p: Array) -> Array:
-    """w × p, of numbers and expressions."""
-    return np.array([w[i - 2] * p[i - 1] - w[i - 1] * p[i - 2] for i in range(3)], dtype=object)
 
 
 def _words(axis: Vector) -> str:
@@ -175,24 +193,32 @@ class _Flow:
     """The motion along one field."""
 
     search: _Search
-    field: SteadyField
+    candidate: _Candidate
 
-    @cached_property
-    def _function(self) -> Any:
-        eom = self.search.dynamics.equations
-        sigma = np.array(self.field.sigma, dtype=object)
-        outputs = {"sigma": sigma, "rates": eom.N @ sigma, "N": eom.N}
-        return native(self.search.dynamics, {name: np.asarray(y, dtype=object) for name, y in outputs.items()})
+    def fields(self, q: Matrix, k: int = 0) -> Matrix:
+        """σ at many coordinates (n, nu), all else as in state k."""
+        return self._fitted(q, k)[0]
 
-    def values(self, points: Mapping[str, Any]) -> Vector:
-        """σ at all points, one after the other."""
-        found: Vector = self.search.evaluated(self._function, points)["sigma"].ravel()
-        return found
+    @property
+    def exists(self) -> bool:
+        """Whether joints allow the displacement."""
+        return bool(self._fitted(self.search.points["q"], 0)[1] <= _NOTHING)
+
+    def _fitted(self, q: Matrix, k: int) -> tuple[Matrix, float]:
+        """σ, and by how much bodies miss their twists."""
+        if self.candidate.speed is not None:
+            n = len(self.search.dynamics.equations.speeds)
+            return np.repeat(np.eye(n)[self.candidate.speed][None], len(q), axis=0), 0.0
+        here = self.search.kinematics(q, k)
+        wanted = self.candidate.twists(here["p"])
+        sigma = np.einsum("kij,kj->ki", np.linalg.pinv(here["V"], rcond=ROUNDING.distance), wanted)
+        missed = np.einsum("kij,kj->ki", here["V"], sigma) - wanted
+        return sigma, float(np.abs(missed).max() / max(1.0, np.abs(wanted).max()))
 
     def _at(self, q: Matrix, k: int, name: str) -> Any:
-        """Something at many coordinates, all else as in state k."""
-        numbers = {kind: np.repeat(x[k : k + 1], len(q), axis=0) for kind, x in self.search.points.items()}
-        return self.search.evaluated(self._function, {**numbers, "q": q})[name]
+        """N, or rates of coordinates along the field, at many coordinates."""
+        N = self.search.kinematics(q, k)["N"]
+        return N if name == "N" else np.einsum("kij,kj->ki", N, self.fields(q, k))
 
     def _moved(self, q: Matrix, k: int) -> Matrix:
         """Coordinates after the flow, by steps of Runge and Kutta."""
