@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import overload
 
 import numpy as np
@@ -171,8 +171,7 @@ class _Following:
                 crossings.append(self._made(crossing))
             if not self.low <= self._value(there) <= self.high:
                 bound = self.low if self._value(there) < self.low else self.high
-                last = self._located(here, there, lambda place, bound=bound: self._value(place) - bound)
-                members.append(self._made(last))
+                members.append(self._made(self._located(here, there, partial(self._beyond, bound))))
                 end = f"{self.varied} reached {bound:g}"
                 break
             if len(members) > 2 and self._distance(first, there) < 0.5 * step and first.way @ there.way > 0.0:
@@ -196,8 +195,8 @@ class _Following:
     def _not_one(self, point: Point, n: int) -> ModelError:
         if not n:
             return ModelError(
-                f"no family passes here while {self.varied!r} varies: all else is determined without it; hold less, "
-                "or release a parameter with unknown=[…]"
+                f"no family passes here while {self.varied!r} varies: all is determined already; hold less, or "
+                "release a parameter with unknown=[…]"
             )
         fields = tuple(one.name for one in self.task.fields)
         names = undetermined_names(self.unknowns, point, fields, self.task.orbit(point))
@@ -210,7 +209,7 @@ class _Following:
         smallest = SMALLEST * self.step
         while step > smallest:
             there = self._at(here, step)
-            if there is not None and np.sqrt(max(0.0, 1.0 - (here.way @ there.way) ** 2)) < TURNED:
+            if there is not None and 1.0 - float(here.way @ there.way) ** 2 < TURNED**2:
                 return there, step
             step *= 0.5
         return None
@@ -255,6 +254,9 @@ class _Following:
             return float(self.unknowns.evaluated(x)["u"][eom.speeds.index(self.varied)])
         k = self.unknowns.system.released.index(self.varied)
         return float(x[self.unknowns.parts["released"].start + k])
+
+    def _beyond(self, bound: float, place: _Place) -> float:
+        return self._value(place) - bound
 
     def _slope(self, place: _Place) -> float:
         """How fast the varied quantity grows along the arc."""

@@ -170,7 +170,9 @@ def steady_motions(
             kind: {n: float(x[k]) if np.ndim(x) else x for n, x in own.items()} for kind, own in given.items()
         }
         try:
-            one = steady_motion(dynamics, **values, guess=near, unknown=unknown, tau=tau, z=z)
+            one = steady_motion(
+                dynamics, q=values["q"], u=values["u"], p=values["p"], guess=near, unknown=unknown, tau=tau, z=z
+            )
         except SolverError as error:
             at = ", ".join(f"{name} = {x[k]:g}" for name, x in varied.items())
             raise SolverError(f"the family ends before {at} (number {k + 1}): {error}") from error
@@ -210,11 +212,21 @@ def steady_task(
     start = State(0.0, {**near.q, **own}, near.u, given.z, given.tau, given.p)
     own_speeds = {one.label: one.value for one in held if one.number is not None and one.label in eom.speeds}
     closed = _closed(dynamics, start, given.q, {**eom.by_speed(near.u), **own_speeds}, given.u)
-    fields = steady_fields(dynamics, State(q=closed.q, p=given.p))
+    fields = steady_fields(dynamics, _with_others(closed, eom, tuple(unknown)))
     key = "steady", fields, tuple(one.expression for one in held), tuple(unknown)
     sigmas = tuple(field.sigma for field in fields)
     system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, tuple(unknown)))
     return SteadyTask(dynamics, system, fields, held, closed, start)
+
+
+def _with_others(state: State, eom: Equations, released: Sequence[str]) -> State:
+    """The state with other values of what is released: a symmetry must not rest on one of them being zero."""
+    p, tau = dict(state.p), dict(state.tau)
+    for name in released:
+        values = tau if name in eom.inputs else p
+        usual = values.get(name, eom.parameters.get(name, 0.0))
+        values[name] = usual + 0.1 * (abs(usual) or 1.0)
+    return State(0.0, state.q, {}, state.z, tau, p)
 
 
 def _closed(dynamics: Dynamics, start: State, q: Values, near: Values, u: Values) -> State:
@@ -250,8 +262,8 @@ class SteadyTask:
         inputs = dict(zip(eom.inputs, given["tau"], strict=True))
         usual = {**eom.parameters, **self.start.p, **state.p, **inputs}
         released = [usual[name] for name in self.system.released if name in usual]
-        x = [given["q"], given["z"][list(self.system.states)], np.zeros(len(self.fields)), released]
-        x = np.concatenate([*x, np.zeros(len(eom.rows))])
+        z, none = given["z"][list(self.system.states)], np.zeros(len(eom.rows))
+        x: Vector = np.concatenate([given["q"], z, np.zeros(len(self.fields)), released, none])
         if not self.fields:
             return x
         plain = SteadyUnknowns(self.system, self.held, given, self.start.p, targets(self.held), x, 1.0)

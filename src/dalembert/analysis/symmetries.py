@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.constraint_unknowns import native, parameters_of
-from dalembert.analysis.random_states import random_states
+from dalembert.analysis.assemble import assemble
+from dalembert.analysis.constraint_unknowns import Positions, native, parameters_of
 from dalembert.dynamics import Dynamics
+from dalembert.errors import AssemblyError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Expression
@@ -36,6 +37,9 @@ UNCHANGED = 1e-4
 _STATES, _AMOUNT, _STEPS = 2, 0.4, 12
 """At how many states a candidate is tried, how far it moves them, and in how many steps."""
 
+_DISTANCES = (0.7, 0.5, 0.3, 0.1, 0.03)
+"""How far from the given state coordinates are tried, in rad and m, until they assemble."""
+
 _NOTHING = 1e-9
 """What rounding leaves of zero, beside one."""
 
@@ -52,8 +56,11 @@ class SteadyField:
 
 
 def steady_fields(dynamics: Dynamics, near: State) -> tuple[SteadyField, ...]:
-    """The symmetries of a system, independent of each other; those by one speed alone first."""
-    key = "symmetries", tuple(sorted(near.p.items()))
+    """The symmetries of a system, independent of each other; those by one speed alone first.
+
+    With the inputs and parameters of a state near which there are states that satisfy the constraints.
+    """
+    key = "symmetries", tuple(sorted(near.p.items())), tuple(sorted(near.tau.items()))
     found: tuple[SteadyField, ...] = dynamics.kept(key, lambda: _Search(dynamics, near).found)
     return found
 
@@ -143,17 +150,39 @@ class _Search:
             rows = more if np.linalg.matrix_rank(V[more]) > before else rows
         wanted = candidate.twists(np.array([one.p for one in self.motions], dtype=object))
         sigma = np.full(n, 0.0, dtype=object)
-        sigma[taking] = least_squares(self.per_speed[np.ix_(rows, taking)], wanted[rows])
+        sigma[taking] = least_squares(self.per_speed[rows][:, taking], wanted[rows])
         return sigma
 
     # ---- states
 
     @cached_property
     def points(self) -> dict[str, Any]:
-        """Random states that satisfy the constraints."""
-        found = random_states(self.dynamics, _STATES, near=State(q=self.near.q, p=self.near.p))
-        # amounts are those of the given state, so that time and states of controllers are the same
-        return {**found.arguments, "t": np.zeros(_STATES)}
+        """Random states that satisfy the constraints, in which nothing is aligned by chance.
+
+        Positions are reached by whatever rows of positions allow: those of speeds would keep a wheel on its line.
+        """
+        generator = np.random.default_rng(7)
+        found = [self._point(generator) for _ in range(_STATES)]
+        return {kind: np.array([one[kind] for one in found]) for kind in found[0]}
+
+    def _point(self, generator: np.random.Generator) -> dict[str, Any]:
+        eom, given = self.dynamics.equations, self.dynamics.guessed(self.near)
+        positions = Positions(self.dynamics, (), (), given, self.near.p, given["q"], np.zeros(0))
+        J = positions.rows(given["q"])[1]
+        Z = free_motions(J) if len(J) else np.eye(len(eom.speeds))
+        for distance in _DISTANCES:
+            q = positions.moved(given["q"], Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])))
+            guess = self.dynamics.state(
+                0.0,
+                np.concatenate([q, generator.uniform(-1.0, 1.0, len(eom.speeds)), given["z"]]),
+                given["tau"],
+                self.near.p,
+            )
+            try:
+                return self.dynamics.arguments(assemble(self.dynamics, guess=guess, p=self.near.p))
+            except AssemblyError:
+                continue
+        raise SolverError("no states about the guess satisfy the constraints, so symmetries cannot be looked for")
 
     @cached_property
     def laws(self) -> Any:
