@@ -46,6 +46,7 @@ def steadiness(model, found, names, until=1.0):
 # ---- closed forms
 
 
+@pytest.mark.slow
 def test_a_disc_rolls_in_circles_of_the_closed_form():
     dynamics = da.as_dynamics(disc())
     guess = da.State(q={"pose.z": 0.5}, u={"spin": 5.0})
@@ -62,6 +63,7 @@ def test_a_disc_rolls_in_circles_of_the_closed_form():
     assert max(map(abs, found.accelerations.values())) > 0.1
 
 
+@pytest.mark.slow
 def test_a_disc_by_quaternions_has_the_same_symmetries():
     angle = 0.15
     guess = da.State(q={"pose.z": 0.5, "pose.e0": np.cos(angle), "pose.e1": np.sin(angle)}, u={"pose.wy": 5.0})
@@ -124,6 +126,7 @@ def test_a_governor_lifts_its_ball_beyond_the_critical_speed_where_families_cros
     assert [x.u["shaft"] for x in branch.branch_points] == pytest.approx([np.sqrt(G / 0.4)], abs=1e-10)
 
 
+@pytest.mark.slow
 def test_a_torque_free_body_with_an_axis_precesses_regularly():
     body = da.Body("body", da.Inertia(1.0, J=np.diag([1.0, 1.0, 1.7])))
     dynamics = da.as_dynamics(da.Model(da.Spherical("O", da.ground, body, angles="zxz")))
@@ -283,12 +286,15 @@ def test_driven_systems_and_momenta_are_refused():
     )
     with pytest.raises(da.errors.ModelError, match="'shaker'"):
         da.steady_motion(driven)
+    brake = da.JointForce("brake", "shaft", -(1.0 + da.sin(da.time)) * da.speed("shaft"))
+    with pytest.raises(da.errors.ModelError, match="'brake'"):
+        da.steady_motion(da.Model(*governor().parts, brake, gravity=(0.0, 0.0, -G)), u={"shaft": 8.0})
     with pytest.raises(da.errors.ModelError, match="Hamilton"):
         da.steady_motion(da.derive(governor(), da.Hamilton()))
 
 
 def test_what_is_released_may_break_a_symmetry():
-    # an unbalance that is zero at the guess, on a shaft that is not upright: then it turns steadily only without it
+    # an unbalance that is zero at the guess, on a shaft that lies
     offset = da.param("offset", 0.0)
     rotor = da.disc("rotor", radius=0.2, mass=1.0)
     weight = da.PointForce("weight", rotor.at(x=offset), (0.0, -G, 0.0))

@@ -218,7 +218,7 @@ class _Following:
         """The point of the family next to a step along its direction."""
         begin = self.unknowns.moved(here.x, step * self.sizes * here.way)
         point = root(self.unknowns, begin)
-        if not point.is_root or not point.has_derivative:
+        if not point.is_root or not point.has_derivative or self.task.fault(point):
             return None
         free = self._free(point)
         if not free.shape[1]:

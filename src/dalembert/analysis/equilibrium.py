@@ -17,7 +17,14 @@ from dalembert.analysis.held import Held, held_coordinates, held_measures, targe
 from dalembert.analysis.mobility import analysed
 from dalembert.analysis.rest_stability import small_motions
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
-from dalembert.analysis.steady_roots import Attempt, NewtonStep, attempt, report, undetermined_names
+from dalembert.analysis.steady_roots import (
+    Attempt,
+    NewtonStep,
+    attempt,
+    check_accelerations,
+    report,
+    undetermined_names,
+)
 from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
@@ -129,7 +136,8 @@ class Equilibria(Sequence[Equilibrium]):
     def report(self) -> str:
         """What was found, and what became of the other starts, in words."""
         lines = [f"{len(self.found)} different from {self.n_starts} starts"]
-        lines += [f"{x.potential_energy}: {x.stability}" for x in self.found]
+        energies = ["" if x.potential_energy is None else f"at {x.potential_energy:.6g} J " for x in self.found]
+        lines += [f"{energy}{x.stability}" for energy, x in zip(energies, self.found, strict=True)]
         counts = {reason: self.failures.count(reason) for reason in dict.fromkeys(self.failures)}
         lines += [f"{n} starts: {reason}" for reason, n in counts.items()]
         return "\n".join(lines)
@@ -329,16 +337,16 @@ class Resting:
     def attempt(self, x: Vector, way: str) -> Attempt:
         """Where Newton's method leads from x, and whether that is rest."""
         here = attempt(self.unknowns, x, way)
-        if here.failure:
-            return here
-        numbers, p = self.unknowns.numbers(here.point.x), self.unknowns.parameters(here.point.x)
-        numbers["u"] = np.zeros(len(self.dynamics.equations.speeds))
+        return here if here.failure else replace(here, failure=self.fault(here.point))
+
+    def fault(self, here: Point) -> str:
+        """Why a root is no rest; nothing if it is."""
+        numbers, p = self._at_rest(here.x), self.unknowns.parameters(here.x)
         if axes := self.dynamics.dependent_axes(numbers, p):
-            text = f"forces along rates vanish because angles are singular, which is no rest: {axes_text(axes)}"
-            return replace(here, failure=text)
+            return f"forces along rates vanish because angles are singular, which is no rest: {axes_text(axes)}"
         if part := wrongly_closed(self.dynamics, numbers, p):
-            return replace(here, failure=f"{part!r} is closed the wrong way round there")
-        return here
+            return f"{part!r} is closed the wrong way round there"
+        return ""
 
     def place(self, here: Attempt) -> Vector:
         """Where all bodies are, or else the coordinates: by these, positions of rest are told apart."""
@@ -378,13 +386,19 @@ class Resting:
         """The state of rest, with what holds it there."""
         eom, x, unknowns = self.dynamics.equations, here.point.x, self.unknowns
         numbers, p, nu = self._at_rest(x), unknowns.parameters(x), len(self.dynamics.equations.speeds)
-        K = unknowns.force * here.point.A[len(here.point.r) - nu :, :nu]
+        K = unknowns.force * unknowns.exact(x)[1][len(here.point.r) - nu :, :nu]
         small = small_motions(
-            self.dynamics, numbers, p, K, force=unknowns.force, has_states=bool(self.system.states)
+            self.dynamics,
+            {**numbers, "lam": unknowns.multipliers(x)},
+            p,
+            K,
+            force=unknowns.force,
+            has_states=bool(self.system.states),
         )
         state = self.dynamics.state(
             0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
         )
+        check_accelerations(self.dynamics, state, np.zeros(nu))
         lam = dict(zip([row.name for row in eom.rows], map(float, unknowns.multipliers(x)), strict=True))
         names = undetermined_names(unknowns, here.point)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}

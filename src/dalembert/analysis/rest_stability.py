@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.constraint_unknowns import Native, parameters_of
 from dalembert.dynamics import Dynamics
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.symbols import time
 from dalembert.rank import free_motions, is_definite
 from dalembert.rows import Level
 
@@ -160,10 +161,11 @@ def small_motions(
 
     def made() -> Any:
         at_rest = dict.fromkeys([*eom.u, *eom.a], 0.0)
-        # forces by reactions are taken without these: their slopes by speeds are those at λ = 0
-        residual = dynamics.solution.residual(eom.a, np.zeros(len(eom.rows)))
-        D = substitute(jacobian(residual, eom.u), at_rest)
-        return native(dynamics, {"M": eom.M, "D": D, "J": substitute(eom.J, at_rest)})
+        D = substitute(jacobian(dynamics.solution.residual(eom.a, eom.lam), eom.u), at_rest)
+        outputs = {"M": eom.M, "D": D, "J": substitute(eom.J, at_rest)}
+        inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "lam": eom.lam}
+        names = frozenset(x.args[0] for x in parameters_of(*outputs.values()))
+        return Native(dynamics.settled(dynamics.engine.compile(outputs, inputs)), names)
 
     found = dynamics.kept("small motions", made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
     J = np.asarray(found["J"]).reshape(len(eom.rows), len(eom.speeds))

@@ -14,7 +14,14 @@ from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
-from dalembert.analysis.steady_roots import Attempt, NewtonStep, attempt, report, undetermined_names
+from dalembert.analysis.steady_roots import (
+    Attempt,
+    NewtonStep,
+    attempt,
+    check_accelerations,
+    report,
+    undetermined_names,
+)
 from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.analysis.symmetries import SteadyField, steady_fields
 from dalembert.dynamics import Dynamics
@@ -30,9 +37,6 @@ from dalembert.state import SpeedValues, State, as_state, checked_names
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 Subject = Model | Equations | Dynamics
-
-STEADY = 1e-6
-"""Part of the accelerations, beside their usual size, by which equations may disagree with a steady motion."""
 
 FURTHER_STARTS = (0.1, 0.3, 0.3, 1.0)
 """How far further starts lie from the guess."""
@@ -216,6 +220,8 @@ def steady_task(
     key = "steady", fields, tuple(one.expression for one in held), tuple(unknown)
     sigmas = tuple(field.sigma for field in fields)
     system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, tuple(unknown)))
+    if parts := system.depends_on_time():
+        raise is_driven(parts)
     return SteadyTask(dynamics, system, fields, held, closed, start)
 
 
@@ -336,7 +342,7 @@ class SteadyTask:
             0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
         )
         a = np.asarray(unknowns.evaluated(x)["a"])
-        self._check(state, a)
+        check_accelerations(self.dynamics, state, a)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
         undetermined = self.undetermined(here.point)
         return SteadyMotion(
@@ -350,21 +356,6 @@ class SteadyTask:
             report=report(unknowns, here, undetermined, ""),
             dynamics=self.dynamics,
         )
-
-    def _check(self, state: State, a: Vector) -> None:
-        """Accelerations by the usual solution must be those of the steady motion, where they have values."""
-        try:
-            found = self.dynamics.accelerations(state)
-        except SolverError:
-            return
-        numbers = np.array([found[name] for name in self.dynamics.equations.speeds])
-        size = max(1.0, float(np.abs(a).max(initial=0.0)), float(np.square([*state.u.values()]).max(initial=0.0)))
-        if np.abs(numbers - a).max(initial=0.0) > STEADY * size:
-            worst = self.dynamics.equations.speeds[int(np.argmax(np.abs(numbers - a)))]
-            raise SolverError(
-                f"the motion found is not steady: {worst} would change by {found[worst]:g} instead of "
-                f"{a[self.dynamics.equations.speeds.index(worst)]:g}"
-            )
 
     def orbit(self, here: Point) -> Matrix:
         """Changes of x (n, n_fields) along the symmetries."""

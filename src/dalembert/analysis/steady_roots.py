@@ -9,8 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.steady_unknowns import SteadyUnknowns
+from dalembert.dynamics import Dynamics
+from dalembert.errors import FormulationError, SolverError
 from dalembert.rank import INVOLVED, are_lengths, column_sizes, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, point
+from dalembert.state import State
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -20,6 +23,9 @@ FAR = 1e4
 
 BALANCED = 1e-11
 """Force left beside the size of forces, and gap of rows, up to which a root is one although slopes vanish."""
+
+STEADY = 1e-6
+"""Part of the accelerations, beside their usual size, by which equations may disagree with what is found."""
 
 _TURN = 2.0 * np.pi
 
@@ -87,7 +93,7 @@ def _failure(unknowns: SteadyUnknowns, here: Point) -> str:
 
 def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
     """The same with angles by whole turns nearer to the guess, where forces and rows do not count turns."""
-    eom, held = unknowns.equations, {one.number for one in unknowns.held}
+    eom, held = unknowns.equations, unknowns.held_coordinates
     for k, name in enumerate(eom.coordinates):
         turns = np.round((here.x[k] - unknowns.guess[k]) / _TURN)
         if eom.variables.units.get(name) != "rad" or k in held or not turns:
@@ -98,6 +104,23 @@ def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
         if np.isfinite(trial.r).all() and not _failure(unknowns, trial):
             here = trial
     return here
+
+
+def check_accelerations(dynamics: Dynamics, state: State, a: Vector) -> None:
+    """Raise if accelerations by the usual solution, where they have values, are not those found here."""
+    try:
+        found = dynamics.accelerations(state)
+    except (SolverError, FormulationError):
+        # rest needs no inertia
+        return
+    names = dynamics.equations.speeds
+    numbers = np.array([found[name] for name in names])
+    size = max(1.0, float(np.abs(a).max(initial=0.0)), float(np.square([*state.u.values()]).max(initial=0.0)))
+    if np.abs(numbers - a).max(initial=0.0) > STEADY * size:
+        k = int(np.argmax(np.abs(numbers - a)))
+        raise SolverError(
+            f"what was found is not steady: {names[k]} would change by {numbers[k]:g} instead of {a[k]:g}"
+        )
 
 
 # ---- what stays open

@@ -32,6 +32,9 @@ Array = Any
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
+_ROUNDED = 1e-12
+"""Difference beside one by which a held coordinate is still the held one."""
+
 _PLACES, _AWAY = 6, 0.7
 """Places in which forces are looked at for their size, and how far away they are."""
 
@@ -270,15 +273,16 @@ class SteadyUnknowns:
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
         """Residuals and derivatives along motions of the speeds, and by the other numbers."""
-        r, A = self._exact(x)
+        r, A = self.exact(x)
         if self.differences is None:
             return r, A
         return r, self.differences.derivative(self._residuals, x, self.moved, A.shape[1])
 
     def _residuals(self, x: Vector) -> Vector:
-        return self._exact(x)[0]
+        return self.exact(x)[0]
 
-    def _exact(self, x: Vector) -> tuple[Vector, Matrix]:
+    def exact(self, x: Vector) -> tuple[Vector, Matrix]:
+        """Residuals and exact derivatives, however those of the search are got."""
         found = self.evaluated(x)
         r, A = np.array(found["values"], dtype=float), np.array(found["A"], dtype=float)
         for i, (held, target) in enumerate(zip(self.held, self.targets, strict=True), self.system.n_fixed):
@@ -301,6 +305,12 @@ class SteadyUnknowns:
         q = self.positions.displacement(x[parts["q"]])
         return np.concatenate([q, np.zeros(len(self.system.states)), own, np.zeros(len(self.equations.rows))])
 
+    @property
+    def held_coordinates(self) -> dict[int, float]:
+        """Values of the coordinates that are held, by their numbers in q."""
+        names = self.equations.coordinates
+        return {one.number: one.value for one in self.held if one.number is not None and one.label in names}
+
     # ---- as numbers by name
 
     def evaluated(self, x: Vector) -> Mapping[str, Any]:
@@ -319,7 +329,11 @@ class SteadyUnknowns:
         for name, value in zip(self.system.released, x[self.parts["released"]], strict=True):
             if name in self.equations.inputs:
                 tau[self.equations.inputs.index(name)] = value
-        return {"t": self.arguments["t"], "q": x[self.parts["q"]], "z": z, "tau": tau}
+        q = x[self.parts["q"]].copy()
+        for k, value in self.held_coordinates.items():
+            # free of rounding; on the way to other values the targets differ
+            q[k] = value if abs(q[k] - value) <= _ROUNDED * max(1.0, abs(value)) else q[k]
+        return {"t": self.arguments["t"], "q": q, "z": z, "tau": tau}
 
     def parameters(self, x: Vector) -> dict[str, float]:
         """Given and released parameters."""
@@ -336,7 +350,7 @@ class SteadyUnknowns:
         nu, m = len(self.equations.speeds), len(self.equations.rows)
         if not m:
             return x
-        r, A = self._exact(x)
+        r, A = self.exact(x)
         E = A[len(r) - nu :, A.shape[1] - m :]
         if not (np.isfinite(E).all() and np.isfinite(r).all()):
             return x
