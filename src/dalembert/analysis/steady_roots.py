@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.steady_unknowns import SteadyUnknowns
+from dalembert.analysis.usual_sizes import UsualSizes, sizes_of_positions
 from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, SolverError
-from dalembert.rank import INVOLVED, are_lengths, column_sizes, free_motions
+from dalembert.rank import INVOLVED, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, point
 from dalembert.state import State
 
@@ -143,10 +144,13 @@ def free_changes(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes: Ve
 
 def change_sizes(unknowns: SteadyUnknowns, here: Point) -> Vector:
     """Sizes of changes of x (n,) that count alike: lengths by arms, the rest by one."""
-    eom, sizes = unknowns.equations, np.ones(here.A.shape[1])
-    nu = len(eom.speeds)
-    sizes[:nu] = column_sizes(here.A[:, :nu], are_lengths(eom.speeds, eom.variables.units))
+    sizes = np.ones(here.A.shape[1])
+    sizes[: len(unknowns.equations.speeds)] = _position_sizes(unknowns, here).columns
     return sizes
+
+
+def _position_sizes(unknowns: SteadyUnknowns, here: Point) -> UsualSizes:
+    return sizes_of_positions(unknowns.positions, here.x[unknowns.parts["q"]])
 
 
 def undetermined_names(
@@ -165,7 +169,8 @@ def undetermined_names(
     # motions of the speeds as changes of the coordinates; multipliers have no part in it
     N = unknowns.positions.per_speed(here.x[unknowns.parts["q"]])
     names = (*eom.coordinates, *(eom.states[k] for k in system.states), *fields, *system.released)
-    return _moving(names, np.concatenate([N @ free[:nu], free[nu : len(free) - m]]))
+    own = _position_sizes(unknowns, here).of_coordinates(eom)
+    return _moving(names, np.concatenate([N @ free[:nu] / own[:, None], free[nu : len(free) - m]]))
 
 
 def _moving(names: Sequence[str], changes: Matrix) -> tuple[str, ...]:
