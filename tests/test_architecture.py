@@ -129,6 +129,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.motion": {"dalembert.pictures.notebook"},
     "dalembert.analysis.assemble": {"dalembert.pictures.notebook"},
     "dalembert.analysis.comparison": {"dalembert.pictures.notebook"},
+    "dalembert.analysis.equilibrium": {"dalembert.pictures.notebook"},
     "dalembert.analysis.mobility": {"dalembert.pictures.notebook"},
 }
 

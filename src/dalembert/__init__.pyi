@@ -18,9 +18,12 @@ from dalembert.analysis.action import action as action
 from dalembert.analysis.action import stationarity as stationarity
 from dalembert.analysis.action import varied as varied
 from dalembert.analysis.assemble import assemble as assemble
+from dalembert.analysis.branches import follow as follow
 from dalembert.analysis.compare import compare as compare
 from dalembert.analysis.convert import converted as converted
 from dalembert.analysis.drift_comparison import compare_drift as compare_drift
+from dalembert.analysis.equilibrium import equilibria as equilibria
+from dalembert.analysis.equilibrium import equilibrium as equilibrium
 from dalembert.analysis.events import Event as Event
 from dalembert.analysis.events import SampledController as SampledController
 from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
@@ -33,6 +36,8 @@ from dalembert.analysis.saved_motions import load_motion as load_motion
 from dalembert.analysis.simulate import batch as batch
 from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid
+from dalembert.analysis.steady_motion import steady_motion as steady_motion
+from dalembert.analysis.steady_motion import steady_motions as steady_motions
 from dalembert.analysis.summary import summary as summary
 from dalembert.canonical.hamilton import Hamilton as Hamilton
 from dalembert.coordinates.absolute import Absolute as Absolute

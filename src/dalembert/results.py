@@ -2,14 +2,20 @@
 
 from dalembert.analysis.action import Stationarity as Stationarity
 from dalembert.analysis.assemble import Assembly as Assembly
+from dalembert.analysis.branches import Branch as Branch
 from dalembert.analysis.comparison import ComparedPrinciple as ComparedPrinciple
 from dalembert.analysis.comparison import Comparison as Comparison
 from dalembert.analysis.drift_comparison import DriftComparison as DriftComparison
 from dalembert.analysis.drift_comparison import Drifted as Drifted
+from dalembert.analysis.equilibrium import Equilibria as Equilibria
+from dalembert.analysis.equilibrium import Equilibrium as Equilibrium
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants
 from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
+from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion
+from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
+from dalembert.analysis.steady_roots import NewtonStep as NewtonStep
 from dalembert.deriving.derivation import Derivation as Derivation
 from dalembert.deriving.derivation import DerivationStep as DerivationStep
 from dalembert.expr.spline import Spline as Spline
