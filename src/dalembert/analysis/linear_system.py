@@ -1,0 +1,166 @@
+"""Linear equations as a value: matrices with names, and what can be asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dalembert.analysis.modes import Modes, modes_of
+from dalembert.analysis.references import References
+from dalembert.errors import ModelError
+from dalembert.solvers.eigenvalues import influential
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+STEADY = 1e-7
+"""Rate, beside the largest or one, that counts as none."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Linear:
+    """ẏ = A y + B δτ, δo = C y + D δτ about a reference; about several, these are the first axis of all arrays.
+
+    In discrete time, with `period`, y at the next instant stands on the left.
+    """
+
+    states: tuple[str, ...]
+    """Names of y: changes of coordinates and speeds. A small turn `wx.turn` is about the axis of the speed `wx`."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    A: Matrix
+    B: Matrix
+    C: Matrix
+    D: Matrix
+    basis: Matrix
+    """What all states q, u and z change by for a unit of each y."""
+
+    rates: Vector
+    """ẏ of the reference itself."""
+
+    moves: Any
+    """The largest rate of any state in the reference."""
+
+    n_positions: int
+    """How many of y at the beginning are changes of coordinates."""
+
+    references: References
+    along: str = ""
+    """What several references are drawn over."""
+
+    at: Vector | None = None
+    """Its values."""
+
+    period: float | None = None
+    source: Any = None
+
+    # ---- several references
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is about one reference."""
+        return self.A.ndim == 2
+
+    def __len__(self) -> int:
+        if self.is_single:
+            raise ModelError("these linear equations are about one reference; only several have a number")
+        return len(self.A)
+
+    def __getitem__(self, k: int) -> Linear:
+        if self.is_single or isinstance(k, bool) or not isinstance(k, int | np.integer):
+            raise ModelError("linear[k] is about one of several references, by its number")
+        if not -len(self) <= k < len(self):
+            raise ModelError(f"there is no reference {k}; there are {len(self)}")
+        k = int(k) % len(self)
+        own = {name: getattr(self, name)[k] for name in ("A", "B", "C", "D", "basis", "rates", "moves")}
+        return replace(self, **own, references=self.references.rows(slice(k, k + 1)), at=None)
+
+    def single(self, what: str) -> None:
+        """Raise if it is about several references."""
+        if not self.is_single:
+            raise ModelError(f"{what} is of one reference; take one of them: linear[k]")
+
+    @property
+    def reference(self) -> State:
+        """The state that it is about."""
+        self.single("the reference")
+        return self.references.state(0)
+
+    # ---- what the reference is
+
+    @cached_property
+    def ignorable(self) -> tuple[str, ...]:
+        """Changes on which no acceleration depends to first order, also not by others, in any reference."""
+        kept = {i for A in self._all for i in influential(A, range(self.n_positions, len(self.states)))}
+        return tuple(name for i, name in enumerate(self.states) if i not in kept)
+
+    @property
+    def _all(self) -> Matrix:
+        return self.A[None] if self.is_single else self.A
+
+    @property
+    def is_equilibrium(self) -> Any:
+        """Whether nothing moves in the reference: one truth for each of several."""
+        return np.asarray(self.moves) <= STEADY if not self.is_single else bool(self.moves <= STEADY)
+
+    @property
+    def is_steady(self) -> Any:
+        """Whether only ignorable coordinates move in the reference, so that A does not change along it."""
+        kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
+        largest = np.abs(self.rates[..., kept]).max(axis=-1, initial=0.0)
+        found = largest <= STEADY * np.maximum(1.0, np.abs(self.rates).max(axis=-1, initial=0.0))
+        return bool(found) if self.is_single else found
+
+    @property
+    def about(self) -> str:
+        """What the reference is, in words."""
+        if np.all(self.is_equilibrium):
+            return "an equilibrium" if self.is_single else "equilibria"
+        if np.all(self.is_steady):
+            moving = ", ".join(self._moving)
+            kind = "a steady motion" if self.is_single else "steady motions"
+            return f"{kind}, in which only {moving} change" if moving else kind
+        if self.is_single:
+            i = int(np.argmax(np.abs(self.rates) * [name not in self.ignorable for name in self.states]))
+            return f"a state that is not steady: {self.states[i]} changes at the rate {self.rates[i]:.3g}"
+        return "states of which some are not steady"
+
+    @property
+    def _moving(self) -> list[str]:
+        largest = np.abs(self.rates).reshape(-1, len(self.states)).max(axis=0, initial=0.0)
+        return [name for name, x in zip(self.states, largest, strict=True) if x > STEADY]
+
+    # ---- modes
+
+    def modes(self) -> Modes:
+        """Eigenvalues and modes; about several references they are followed by continuity."""
+        if self.period is not None:
+            raise ModelError("modes are of equations in continuous time; ask those that were made discrete")
+        return modes_of(self)
+
+    # ---- reading
+
+    def __repr__(self) -> str:
+        n = "" if self.is_single else f", {len(self)} references"
+        return f"<Linear: {len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs{n}>"
+
+    @property
+    def report(self) -> str:
+        """What it is about, in words."""
+        lines = [f"linear equations about {self.about}", f"states: {', '.join(self.states)}"]
+        if self.inputs:
+            lines.append(f"inputs: {', '.join(self.inputs)}")
+        if self.ignorable:
+            lines.append(f"ignorable: {', '.join(self.ignorable)}")
+        lines += self.references.notes
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.report
