@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.jacobians import Derivatives, Jacobians
 from dalembert.errors import ModelError, SolverError
-from dalembert.rank import SINGULAR, are_lengths, column_sizes, free_motions
+from dalembert.rank import SINGULAR, are_lengths, column_sizes, ranks, row_scales
 from dalembert.state import checked_names
 
 Vector = NDArray[np.float64]
@@ -57,17 +57,16 @@ def partition(jacobians: Jacobians, found: Derivatives, independent: Collection[
 
 def free_bases(rows: Matrix, is_length: NDArray[np.bool_], kind: str) -> Matrix:
     """Orthonormal columns (k, n, n_free) that the rows (k, m, n) leave free, by sizes that count alike."""
-    sizes = column_sizes(rows, is_length)
-    bases = [free_motions(J * size) for J, size in zip(rows, sizes, strict=True)]
-    counts = [basis.shape[1] for basis in bases]
-    if len(set(counts)) > 1:
-        k = next(k for k, n in enumerate(counts) if n != counts[0])
+    sized = rows * column_sizes(rows, is_length)[:, None]
+    counts = rows.shape[2] - ranks(sized)
+    if (counts != counts[0]).any():
+        k = int(np.argmax(counts != counts[0]))
         raise SolverError(
             f"the number of independent {kind} changes between the references: {counts[0]} in the first one, "
             f"{counts[k]} in reference {k + 1}; that is a singular position or a change of structure, linearize on "
             "each side of it by itself"
         )
-    return np.stack(bases)
+    return np.swapaxes(np.linalg.svd(sized / row_scales(sized)[..., None])[2], 1, 2)[:, :, rows.shape[2] - counts[0] :]
 
 
 def _best(bases: Matrix, liked: Collection[int], kind: str) -> tuple[int, ...]:
@@ -123,12 +122,13 @@ def dependence(jacobians: Jacobians, found: Derivatives, chosen: Partition) -> M
     """Z with s = Z y for independent small motions y (k, n, n_y): coordinates, then speeds, then states."""
     eom = jacobians.equations
     nq, nu, nz = len(jacobians.position_names), len(eom.speeds), len(eom.states)
-    Zq = _spread(found.positions, are_lengths(jacobians.position_names, eom.variables.units), chosen.coordinates)
-    Zu = _spread(found.velocities, are_lengths(eom.speeds, eom.variables.units), chosen.speeds)
+    Zq, Zu = _spread(found.positions, chosen.coordinates), _spread(found.velocities, chosen.speeds)
 
     # speeds that change with positions, while those that are independent do not
-    moved = -np.linalg.pinv(found.velocities, rcond=SINGULAR.distance) @ found.carried @ Zq
-    moved = moved - Zu @ moved[:, list(chosen.speeds)]
+    moved = np.zeros((len(Zq), nu, Zq.shape[2]))
+    if others := [k for k in range(nu) if k not in chosen.speeds]:
+        solved = np.linalg.pinv(found.velocities[:, :, others], rcond=SINGULAR.distance)
+        moved[:, others] = -solved @ found.carried @ Zq
     Z = np.zeros((len(Zq), nq + nu + nz, Zq.shape[2] + Zu.shape[2] + nz))
     first, second = Zq.shape[2], Zq.shape[2] + Zu.shape[2]
     Z[:, :nq, :first], Z[:, nq : nq + nu, :first], Z[:, nq : nq + nu, first:second] = Zq, moved, Zu
@@ -136,11 +136,15 @@ def dependence(jacobians: Jacobians, found: Derivatives, chosen: Partition) -> M
     return Z
 
 
-def _spread(rows: Matrix, is_length: NDArray[np.bool_], chosen: Sequence[int]) -> Matrix:
-    """Small motions (k, n, n_free) for a unit of each of the independent ones."""
-    sizes = column_sizes(rows, is_length)
-    basis = sizes[..., None] * free_bases(rows, is_length, "motions")
-    return basis @ np.linalg.inv(basis[:, list(chosen)])
+def _spread(rows: Matrix, chosen: Sequence[int]) -> Matrix:
+    """Small motions (k, n, n_free) for a unit of each of the independent ones: the others follow from the rows."""
+    n = rows.shape[2]
+    others = [i for i in range(n) if i not in chosen]
+    Z = np.zeros((len(rows), n, len(chosen)))
+    Z[:, list(chosen)] = np.eye(len(chosen))
+    if others:
+        Z[:, others] = -np.linalg.pinv(rows[:, :, others], rcond=SINGULAR.distance) @ rows[:, :, list(chosen)]
+    return Z
 
 
 def numbers_of(jacobians: Jacobians, chosen: Partition) -> list[int]:

@@ -170,11 +170,16 @@ class Jacobians:
     # ---- numbers
 
     @cached_property
+    def parameter_nodes(self) -> list[Any]:
+        """Parameters in the expressions, switches and gains among them."""
+        entries = [x for y in self.expressions.values() for x in np.asarray(y, dtype=object).ravel()]
+        return [x for x in inputs_of(entries) if x.op == "parameter"]
+
+    @cached_property
     def _native(self) -> tuple[Any, tuple[str, ...]]:
         """The function, and the parameters that it takes by lanes."""
         eom, outputs = self.equations, self.expressions
-        entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
-        nodes = {x.args[0]: x for x in inputs_of(entries) if x.op == "parameter" and x.args[0] in eom.parameters}
+        nodes = {x.args[0]: x for x in self.parameter_nodes if x.args[0] in eom.parameters}
         p = np.empty(len(nodes), dtype=object)
         p[:] = list(nodes.values())
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "p": p}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.linear_expressions import LinearExpressions, expressions
 from dalembert.analysis.modes import Modes, modes_of
+from dalembert.analysis.reach import Reach, reach
 from dalembert.analysis.references import References
 from dalembert.errors import ModelError
 from dalembert.solvers.eigenvalues import influential
-from dalembert.state import State
+from dalembert.solvers.riccati import held, transmission_zeros
+from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -144,6 +147,119 @@ class Linear:
         if self.period is not None:
             raise ModelError("modes are of equations in continuous time; ask those that were made discrete")
         return modes_of(self)
+
+    # ---- as a system with inputs and outputs
+
+    @property
+    def poles(self) -> Any:
+        """Eigenvalues of A."""
+        return self.modes().values if self.period is None else np.linalg.eigvals(self.A)
+
+    @property
+    def zeros(self) -> Any:
+        """Transmission zeros; there must be as many outputs as inputs: see `channel`."""
+        self.single("a zero")
+        if len(self.inputs) != len(self.outputs):
+            raise ModelError(
+                f"zeros need as many outputs as inputs, not {len(self.outputs)} and {len(self.inputs)}; take some: "
+                "linear.channel(inputs=[…], outputs=[…]).zeros"
+            )
+        return transmission_zeros(self.A, self.B, self.C, self.D)
+
+    def channel(self, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None) -> Linear:
+        """The same with some of the inputs and outputs only."""
+        taken = self.inputs if inputs is None else tuple(inputs)
+        shown = self.outputs if outputs is None else tuple(outputs)
+        checked_names(taken, self.inputs, "input")
+        checked_names(shown, self.outputs, "output")
+        i, o = [self.inputs.index(name) for name in taken], [self.outputs.index(name) for name in shown]
+        return replace(
+            self,
+            inputs=taken,
+            outputs=shown,
+            B=self.B[..., i],
+            C=self.C[..., o, :],
+            D=self.D[..., o, :][..., i],
+        )
+
+    def discrete(self, period: float) -> Linear:
+        """From one instant to the next, with inputs that are held in between."""
+        self.single("a system in discrete time")
+        if self.period is not None:
+            raise ModelError("it is in discrete time already")
+        if not period > 0.0:
+            raise ModelError(f"a period is a positive number of seconds, not {period!r}")
+        A, B = held(self.A, self.B, float(period))
+        return replace(self, A=A, B=B, period=float(period))
+
+    def frequency_response(self, frequencies: ArrayLike) -> Any:
+        """C (iω − A)⁻¹ B + D at angular frequencies (k,), in rad/s: (k, n_outputs, n_inputs)."""
+        self.single("a frequency response")
+        omega = np.asarray(frequencies, dtype=float).ravel()
+        s = 1j * omega if self.period is None else np.exp(1j * omega * self.period)
+        resolvent = s[:, None, None] * np.eye(len(self.states)) - self.A
+        return self.C @ np.linalg.solve(resolvent, np.broadcast_to(self.B, (len(s), *self.B.shape))) + self.D
+
+    def transfer_function(self, output: str, input: str) -> tuple[Vector, Vector]:
+        """Numerator and denominator of one output over one input, highest powers first.
+
+        Zeros and poles are better numbers; polynomials lose digits.
+        """
+        one = self.channel([input], [output])
+        one.single("a transfer function")
+        denominator = np.real(np.poly(one.A))
+        numerator = np.real(np.poly(one.A - one.B @ one.C)) + (one.D[0, 0] - 1.0) * denominator
+        return numerator, denominator
+
+    def step_response(self, input: str, times: ArrayLike) -> Matrix:
+        """Outputs (k, n_outputs) at times that are evenly spaced, after a unit step of one input at the first."""
+        self.single("a step response")
+        checked_names([input], self.inputs, "input")
+        t = np.asarray(times, dtype=float).ravel()
+        if len(t) < 2 or not np.allclose(np.diff(t), t[1] - t[0]):
+            raise ModelError("times of a step response are evenly spaced, two at least")
+        steps = self if self.period is not None else self.discrete(float(t[1] - t[0]))
+        if steps.period is None or not np.isclose(steps.period, t[1] - t[0]):
+            raise ModelError(f"times of a step response are {self.period:g} s apart here")
+        column, y = self.inputs.index(input), np.zeros(len(self.states))
+        found = []
+        for _ in t:
+            found.append(self.C @ y + self.D[:, column])
+            y = steps.A @ y + steps.B[:, column]
+        return np.array(found).reshape(len(t), len(self.outputs))
+
+    @property
+    def controllability(self) -> Reach:
+        """What the inputs reach."""
+        self.single("controllability")
+        return reach(self.A, self.B, "inputs", "reach")
+
+    @property
+    def observability(self) -> Reach:
+        """What the outputs show."""
+        self.single("observability")
+        return reach(self.A.T, self.C.T, "outputs", "show")
+
+    def to_control(self) -> Any:
+        """The same for python-control; dots in names become underscores, for it has no dots."""
+        self.single("a system for python-control")
+        try:
+            import control
+        except ImportError:
+            raise ModelError("to_control needs python-control; install it: pip install control") from None
+        names = {
+            kind: [name.replace(".", "_") for name in getattr(self, kind)] for kind in ("states", "inputs", "outputs")
+        }
+        period = 0 if self.period is None else self.period
+        return control.ss(self.A, self.B, self.C, self.D, period, **names)
+
+    # ---- as expressions
+
+    @property
+    def expressions(self) -> LinearExpressions:
+        """A, B, C and D of one reference as expressions of the parameters, which stay open."""
+        self.single("linear equations as expressions")
+        return expressions(self.source.jacobians, self, self.source.partition)
 
     # ---- reading
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -57,8 +56,9 @@ def linearize(
     given, is_single, family = references_of(dynamics, references, values)
     ready = given if isinstance(references, Motion) else given.ready()
     jacobians = _jacobians(ready.dynamics, outputs)
-    about = Linearization(jacobians, ready, independent, reduced)
-    linear = about.linear
+    found = jacobians.at(ready)
+    about = Linearization(jacobians, ready, partition(jacobians, found, independent) if reduced else None)
+    linear = about.linear(ready, found)
     if is_single:
         return linear[0]
     name, numbers = _abscissa(ready, linear, along, values, isinstance(references, Motion))
@@ -71,24 +71,11 @@ class Linearization:
 
     jacobians: Jacobians
     references: References
-    independent: Collection[str] | None
-    reduced: bool
+    partition: Partition | None
+    """The independent small motions; None if all states are kept."""
+
     at: Vector | None = None
     family: Callable[[float], State] | None = None
-
-    @cached_property
-    def _derivatives(self) -> Derivatives:
-        return self.jacobians.at(self.references)
-
-    @cached_property
-    def partition(self) -> Partition | None:
-        """The independent small motions; None if all states are kept."""
-        return partition(self.jacobians, self._derivatives, self.independent) if self.reduced else None
-
-    @property
-    def linear(self) -> Linear:
-        """In all references."""
-        return self._linear(self.references, self._derivatives)
 
     def between(self, x: float) -> Linear:
         """Where the parameter of the family is x."""
@@ -97,9 +84,10 @@ class Linearization:
         else:
             assert self.at is not None
             reference = self.references.between(self.at, x).ready()
-        return self._linear(reference, self.jacobians.at(reference))[0]
+        return self.linear(reference, self.jacobians.at(reference))[0]
 
-    def _linear(self, references: References, found: Derivatives) -> Linear:
+    def linear(self, references: References, found: Derivatives) -> Linear:
+        """Linear equations, given all derivatives in the references."""
         eom, jacobians = self.jacobians.equations, self.jacobians
         n = found.A.shape[-1]
         if self.partition is None:
@@ -188,5 +176,9 @@ def _states(references: References) -> Matrix:
 def _evaluated(references: References, along: Any) -> Vector:
     dynamics = references.dynamics
     y = dynamics.solved.signal(along) if isinstance(along, str) else dynamics.solved.resolve(along)
-    found = [dynamics.evaluate(y, references.state(k)) for k in range(len(references))]
-    return np.array(found, dtype=float)
+    if (references.p != references.p[0]).any():
+        return np.array([dynamics.evaluate(y, references.state(k)) for k in range(len(references))], dtype=float)
+    known = dynamics.known_parameters({"y": y}, references.state(0).p)
+    kinds = {name: getattr(references, name) for name in ("t", "q", "u", "z", "tau")}
+    found = dynamics.function({"y": y})(**kinds, parameters=known)["y"]
+    return np.asarray(found, dtype=float)

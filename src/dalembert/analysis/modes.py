@@ -19,6 +19,7 @@ from dalembert.solvers.eigenvalues import (
     eigenvectors,
     followed,
     passages,
+    without_rounding,
 )
 from dalembert.state import checked_names
 
@@ -98,7 +99,7 @@ class Modes:
         return np.stack([self._shapes(A, w) for A, w in zip(self.linear.A, self.values, strict=True)])
 
     def _shapes(self, A: Any, values: Complex) -> Complex:
-        found, vectors = eigenvectors(A, self.order)
+        found, vectors = eigenvectors(without_rounding(A[None])[0], self.order)
         order, start = np.zeros(len(values), dtype=int), 0
         for own in self.order:
             part = slice(start, start + len(own))
@@ -179,15 +180,30 @@ class Modes:
         if self.is_asymptotically_stable:
             slowest = float(-own.real.max()) if len(own) else 0.0
             return f"asymptotically stable{but}: the slowest mode decays at {slowest:.6g} 1/s{about}"
-        zero = int((np.abs(own) <= noise).sum())
-        pairs = int((np.abs(own.real) <= noise).sum() - zero) // 2
-        parts = [f"{zero} zero"] if zero else []
-        parts += [f"{pairs} undamped pair{'s' * (pairs != 1)}"] if pairs else []
+        undamped = own[(np.abs(own.real) <= noise) & (np.abs(own) > noise)]
+        if not len(undamped):
+            names = ", ".join(self._resting)
+            return (
+                f"everything decays{but} and but for zero eigenvalues, those of {names}: what changes these leads to "
+                f"another steady motion, or further and further away; linear equations do not tell{about}"
+            )
+        zero = f" and {n} zero" if (n := int((np.abs(own) <= noise).sum())) else ""
         return (
-            f"not decided by linear equations{but}: nothing grows exponentially, but of the eigenvalues "
-            f"{' and '.join(parts)} do not decay; undamped modes need an energy or a higher order, zero ones belong "
-            f"to neighbouring steady motions or to conserved quantities{about}"
+            f"not decided by linear equations{but}: nothing grows exponentially, but {len(undamped)} eigenvalues are "
+            f"imaginary{zero}: without damping, stability is a question for an energy or for higher orders{about}"
         )
+
+    @property
+    def _resting(self) -> list[str]:
+        """States of which zero eigenvalues mainly are, ignorable ones aside."""
+        noise = float(np.squeeze(self._noise))
+        zero = [k for k in self._essential if abs(self.values[k]) <= noise]
+        return list(dict.fromkeys(self.linear.states[int(np.argmax(np.abs(self._own(k))))] for k in zero))
+
+    def _own(self, number: int) -> Complex:
+        """A mode without what ignorable coordinates make of it."""
+        is_kept = [name not in self.linear.ignorable for name in self.linear.states]
+        return np.where(is_kept, self.shapes[:, number], 0.0)
 
     # ---- along several references
 
@@ -270,14 +286,14 @@ class Modes:
 
 def modes_of(linear: Any) -> Modes:
     """Modes of linear equations, followed if they are about several references."""
-    A = linear.A[None] if linear.is_single else linear.A
+    A = without_rounding(linear.A[None] if linear.is_single else linear.A)
     order = tuple(blocks(A)) if len(linear.states) else ()
     if linear.is_single:
-        values = [np.linalg.eigvals(linear.A[np.ix_(own, own)]) for own in order]
+        values = [np.linalg.eigvals(A[0][np.ix_(own, own)]) for own in order]
         ordered = [v[np.lexsort((-v.imag, np.abs(v.imag), -v.real))] for v in values]
         return Modes(linear, np.concatenate([np.zeros(0), *ordered]).astype(complex), order)
     s = _rising(linear.at)
-    return Modes(linear, followed(s, linear.A, _family(linear), order), order)
+    return Modes(linear, followed(s, A, _family(linear), order), order)
 
 
 def _rising(s: Vector | None) -> Vector:

@@ -41,15 +41,24 @@ _STEPS = 200
 # ---- blocks
 
 
+def without_rounding(A: Matrix) -> Matrix:
+    """The same matrices (k, n, n) with zeros for entries that are rounding in all of them."""
+    return np.where(_acts(A), A, 0.0)
+
+
+def _acts(A: Matrix) -> NDArray[np.bool_]:
+    """Which entries (n, n) of some matrices (k, n, n) are more than rounding in one of them."""
+    size = np.abs(A)
+    rows, columns = size.max(axis=2, keepdims=True, initial=0.0), size.max(axis=1, keepdims=True, initial=0.0)
+    return np.asarray((size > NEGLIGIBLE * np.maximum(rows, columns)).any(axis=0))
+
+
 def blocks(A: Matrix) -> list[list[int]]:
     """Variables that act on each other, by number, in an order in which each acts on those before it only.
 
     A (k, n, n) are one matrix or several; what acts in one of them does.
     """
-    size = np.abs(A)
-    largest = np.maximum(size.max(axis=2, keepdims=True), size.max(axis=1, keepdims=True))
-    acts = (size > NEGLIGIBLE * largest).any(axis=0)
-    reach = acts | np.eye(A.shape[-1], dtype=bool)
+    reach = _acts(A) | np.eye(A.shape[-1], dtype=bool)
     for k in range(len(reach)):
         reach |= np.outer(reach[:, k], reach[k])
 
@@ -66,9 +75,7 @@ def blocks(A: Matrix) -> list[list[int]]:
 
 def influential(A: Matrix, always: Sequence[int]) -> list[int]:
     """Some variables, and all others that act on them, by number; A is (n, n)."""
-    size = np.abs(A)
-    largest = np.maximum(size.max(axis=1, keepdims=True, initial=0.0), size.max(axis=0, keepdims=True, initial=0.0))
-    acts = size > NEGLIGIBLE * largest
+    acts = _acts(A[None])
     found = set(always)
     while new := {j for i in found for j in np.flatnonzero(acts[i])} - found:
         found |= {int(j) for j in new}
