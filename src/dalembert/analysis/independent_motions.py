@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.jacobians import Derivatives, Jacobians
 from dalembert.errors import ModelError, SolverError
 from dalembert.rank import SINGULAR, are_lengths, column_sizes, ranks, row_scales
+from dalembert.solvers.eigenvalues import acting
 from dalembert.state import checked_names
 
 Vector = NDArray[np.float64]
@@ -37,7 +38,7 @@ class Partition:
 def partition(jacobians: Jacobians, found: Derivatives, independent: Collection[str] | None) -> Partition:
     """The same for all references: as they are named, or those that are best where they are worst."""
     eom = jacobians.equations
-    preferred = jacobians.preferred
+    preferred = _preferred(jacobians, found)
     levels = (
         ("coordinates", jacobians.position_names, found.positions, preferred[0]),
         ("speeds", eom.speeds, found.velocities, preferred[1]),
@@ -55,6 +56,14 @@ def partition(jacobians: Jacobians, found: Derivatives, independent: Collection[
     return Partition(*chosen)
 
 
+def _preferred(jacobians: Jacobians, found: Derivatives) -> tuple[list[int], list[int]]:
+    """Small motions of coordinates on which rates depend, and speeds that move these, by number."""
+    nq, nu = len(jacobians.position_names), len(jacobians.equations.speeds)
+    acts = acting(found.A)
+    coordinates = [i for i in range(nq) if acts[:, i].any()]
+    return coordinates, [k for k in range(nu) if acts[coordinates, nq + k].any()]
+
+
 def free_bases(rows: Matrix, is_length: NDArray[np.bool_], kind: str) -> Matrix:
     """Orthonormal columns (k, n, n_free) that the rows (k, m, n) leave free, by sizes that count alike."""
     sized = rows * column_sizes(rows, is_length)[:, None]
@@ -66,7 +75,9 @@ def free_bases(rows: Matrix, is_length: NDArray[np.bool_], kind: str) -> Matrix:
             f"{counts[k]} in reference {k + 1}; that is a singular position or a change of structure, linearize on "
             "each side of it by itself"
         )
-    return np.swapaxes(np.linalg.svd(sized / row_scales(sized)[..., None])[2], 1, 2)[:, :, rows.shape[2] - counts[0] :]
+    return np.swapaxes(np.linalg.svd(sized / row_scales(sized)[..., None])[2], 1, 2)[
+        :, :, rows.shape[2] - counts[0] :
+    ]
 
 
 def _best(bases: Matrix, liked: Collection[int], kind: str) -> tuple[int, ...]:

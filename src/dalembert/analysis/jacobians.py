@@ -102,7 +102,8 @@ class Jacobians:
         """Those of coordinates: a small turn about the axis of a speed is named by that."""
         eom = self.equations
         return tuple(
-            eom.coordinates[i] if isinstance(i, int) else f"{eom.speeds[i[0]]}.turn" for i in self._position_motions
+            eom.coordinates[i] if isinstance(i, int) else f"{eom.speeds[i[0]]}.turn"
+            for i in self._position_motions
         )
 
     @cached_property
@@ -155,18 +156,6 @@ class Jacobians:
         inside = set(inputs_of([row])) if isinstance(row, Expression) else set()
         return [i for i, x in enumerate(self.equations.q) if x in inside]
 
-    @cached_property
-    def preferred(self) -> tuple[set[int], set[int]]:
-        """Coordinates (small motions) on which something depends, and speeds that move them, by number."""
-        eom, y = self.equations, self.expressions
-        nq = len(eom.q)
-        tables = [y["A"][:, :nq], *(y[name] for name in ("positions", "carried") if name in y)]
-        columns = np.concatenate(tables)
-        on = {i for i in range(nq) if not all(map(is_zero, columns[:, i]))}
-        coordinates = {n for n, i in enumerate(self._position_motions) if not isinstance(i, int) or i in on}
-        speeds = {k for k in range(len(eom.u)) if any(not is_zero(eom.N[i, k]) for i in on)}
-        return coordinates, speeds
-
     # ---- numbers
 
     @cached_property
@@ -191,9 +180,7 @@ class Jacobians:
         kernel, names = self._native
         own = references.p[:, [list(eom.parameters).index(name) for name in names]]
         function = references.dynamics.settled(kernel)
-        y = function(
-            t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=own
-        )
+        y = function(t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=own)
         self._check(y, references)
         k, nq, nu, nz = len(references), len(eom.q), len(eom.u), len(eom.z)
         n = nq + nu + nz

@@ -77,9 +77,7 @@ def expressions(jacobians: Jacobians, linear: Any, chosen: Partition | None) -> 
 
 def switches(dynamics: Any, jacobians: Jacobians) -> dict[Any, float]:
     """Values of the parameters that rows which are left out and gains are."""
-    from_nodes = {
-        x.args[0]: x for x in jacobians.parameter_nodes if x.args[0] in dynamics.settings
-    }
+    from_nodes = {x.args[0]: x for x in jacobians.parameter_nodes if x.args[0] in dynamics.settings}
     return {node: float(dynamics.settings[name]) for name, node in from_nodes.items()}
 
 

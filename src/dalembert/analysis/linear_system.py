@@ -25,6 +25,9 @@ Matrix = NDArray[np.float64]
 STEADY = 1e-7
 """Rate, beside the largest or one, that counts as none."""
 
+SAME = 1e-6
+"""Change of A, beside its largest entry or one, that counts as none."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Linear:
@@ -113,12 +116,25 @@ class Linear:
         """Whether nothing moves in the reference: one truth for each of several."""
         return np.asarray(self.moves) <= STEADY if not self.is_single else bool(self.moves <= STEADY)
 
+    @cached_property
+    def is_constant(self) -> Any:
+        """Whether A does not change along the motion from the reference, so that modes mean what they say.
+
+        What ignorable coordinates do is left aside: a heading turns the path.
+        """
+        kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
+        now, later = (A[:, kept][:, :, kept] for A in (self._all, self.source.later(self)))
+        change = np.abs(later - now).max(axis=(1, 2), initial=0.0)
+        found = change <= SAME * np.maximum(1.0, np.abs(now).max(axis=(1, 2), initial=0.0))
+        return bool(found[0]) if self.is_single else found
+
     @property
     def is_steady(self) -> Any:
-        """Whether only ignorable coordinates move in the reference, so that A does not change along it."""
+        """Whether only ignorable coordinates move in the reference, and A does not change by that."""
         kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
         largest = np.abs(self.rates[..., kept]).max(axis=-1, initial=0.0)
-        found = largest <= STEADY * np.maximum(1.0, np.abs(self.rates).max(axis=-1, initial=0.0))
+        is_resting = largest <= STEADY * np.maximum(1.0, np.abs(self.rates).max(axis=-1, initial=0.0))
+        found = is_resting & self.is_constant
         return bool(found) if self.is_single else found
 
     @property
@@ -130,10 +146,27 @@ class Linear:
             moving = ", ".join(self._moving)
             kind = "a steady motion" if self.is_single else "steady motions"
             return f"{kind}, in which only {moving} change" if moving else kind
+        if np.all(self.is_constant):
+            return (
+                "a motion along which they do not change" if self.is_single else "motions along which they do not"
+            )
         if self.is_single:
-            i = int(np.argmax(np.abs(self.rates) * [name not in self.ignorable for name in self.states]))
-            return f"a state that is not steady: {self.states[i]} changes at the rate {self.rates[i]:.3g}"
+            return f"a state that is not steady: {self._fastest}"
         return "states of which some are not steady"
+
+    @property
+    def _fastest(self) -> str:
+        """What changes, of one reference that is not steady."""
+        is_own = np.array([name not in self.ignorable for name in self.states], dtype=bool)
+        rates = np.abs(self.rates) * is_own
+        if not rates.max(initial=0.0) > STEADY:
+            moving = ", ".join(self._moving)
+            return (
+                f"linear equations change while {moving} do; turns about axes of a body that spins do so, angles may "
+                "be better"
+            )
+        i = int(np.argmax(rates))
+        return f"{self.states[i]} changes at the rate {self.rates[i]:.3g}"
 
     @property
     def _moving(self) -> list[str]:
@@ -248,7 +281,8 @@ class Linear:
         except ImportError:
             raise ModelError("to_control needs python-control; install it: pip install control") from None
         names = {
-            kind: [name.replace(".", "_") for name in getattr(self, kind)] for kind in ("states", "inputs", "outputs")
+            kind: [name.replace(".", "_") for name in getattr(self, kind)]
+            for kind in ("states", "inputs", "outputs")
         }
         period = 0 if self.period is None else self.period
         return control.ss(self.A, self.B, self.C, self.D, period, **names)

@@ -29,6 +29,9 @@ Matrix = NDArray[np.float64]
 SAME = 1e-9
 """Difference of values, beside the largest, that counts as none where what varies is looked for."""
 
+AHEAD = 0.1
+"""How far references are followed to see whether linear equations change: in rad, m, and changes of speeds."""
+
 
 def linearize(
     subject: Model | Equations | Solution | Dynamics,
@@ -86,6 +89,19 @@ class Linearization:
             reference = self.references.between(self.at, x).ready()
         return self.linear(reference, self.jacobians.at(reference))[0]
 
+    def later(self, linear: Linear) -> Matrix:
+        """A (k, n, n) a little later on the motions from the references: two steps of Runge and Kutta."""
+        references = linear.references
+        fastest = np.abs(self.jacobians.at(references).F).max(axis=1, initial=0.0)
+        h = 0.5 * AHEAD / np.maximum(1.0, fastest)
+        for _ in range(2):
+            k1 = self.jacobians.at(references).F
+            k2 = self.jacobians.at(references.moved(0.5 * h, 0.5 * h[:, None] * k1)).F
+            k3 = self.jacobians.at(references.moved(0.5 * h, 0.5 * h[:, None] * k2)).F
+            k4 = self.jacobians.at(references.moved(h, h[:, None] * k3)).F
+            references = references.moved(h, h[:, None] * (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0)
+        return self.linear(references, self.jacobians.at(references)).A
+
     def linear(self, references: References, found: Derivatives) -> Linear:
         """Linear equations, given all derivatives in the references."""
         eom, jacobians = self.jacobians.equations, self.jacobians
@@ -129,7 +145,9 @@ def _jacobians(dynamics: Dynamics, outputs: Any) -> Jacobians:
         named = {name: dynamics.solved.signal(name) for name in outputs}
     for name, y in named.items():
         if np.shape(y) != ():
-            raise ModelError(f"the output {name!r} has the shape {np.shape(y)}; give its components names of their own")
+            raise ModelError(
+                f"the output {name!r} has the shape {np.shape(y)}; give its components names of their own"
+            )
     key = ("jacobians", dynamics.solved, tuple(named.items()))
     found: Jacobians = dynamics.shared(key, lambda: Jacobians(dynamics, named))
     return found

@@ -169,7 +169,8 @@ class Modes:
     def verdict(self) -> str:
         """What the eigenvalues say about stability, in words."""
         self.linear.single("a verdict")
-        about = "" if self.linear.is_steady else "; the reference is not steady, so that they hold for an instant only"
+        is_lasting = self.linear.is_constant
+        about = "" if is_lasting else "; the reference is not steady, so that this holds for an instant only"
         own = self.values[self._essential]
         noise = float(np.squeeze(self._noise))
         ignorable = self.linear.ignorable
@@ -250,7 +251,11 @@ class Modes:
         largest = np.abs(x[:nq]).max(initial=0.0) or np.abs(x).max(initial=0.0) or 1.0
         rate = abs(value.imag) if value.imag else abs(value.real)
         duration = _ROUNDS * (2.0 * np.pi if value.imag else 1.0) / rate if rate else 1.0
-        t = np.linspace(0.0, duration, 60 * _ROUNDS + 1) if times is None else np.asarray(times, dtype=float).ravel()
+        t = (
+            np.linspace(0.0, duration, 60 * _ROUNDS + 1)
+            if times is None
+            else np.asarray(times, dtype=float).ravel()
+        )
         exponent = value if is_growing or not value.imag else 1j * value.imag
         if not is_growing and value.imag == 0.0:
             exponent = complex(-abs(value.real))

@@ -75,6 +75,12 @@ class References:
         notes = tuple(dict.fromkeys(note for _, starts in found for note in starts.notes))
         return replace(self, dynamics=dynamics, q=q, u=u, notes=notes)
 
+    def moved(self, time: Vector, change: Matrix) -> References:
+        """The same after a time (k,) in which the states q, u and z change by this (k, n_x)."""
+        nq, nu = self.q.shape[1], self.u.shape[1]
+        q, u, z = np.split(change, [nq, nq + nu], axis=1)
+        return replace(self, t=self.t + time, q=self.q + q, u=self.u + u, z=self.z + z)
+
     def between(self, s: Vector, x: float) -> References:
         """One reference where the parameter of the family is x, by a polynomial through the nearest ones."""
         near = np.sort(np.argsort(np.abs(s - x), kind="stable")[:NEIGHBOURS])

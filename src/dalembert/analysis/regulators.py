@@ -137,14 +137,18 @@ def estimator(
     L, K = np.asarray(gain, dtype=float), np.asarray(feedback, dtype=float)
     n, shapes = len(linear.states), (L.shape, K.shape)
     if shapes != ((n, len(linear.outputs)), (len(linear.inputs), n)):
-        raise ModelError(f"the gains have the shapes {shapes}; {n} states, {len(linear.outputs)} outputs and "
-                         f"{len(linear.inputs)} inputs do not fit them")
+        raise ModelError(
+            f"the gains have the shapes {shapes}; {n} states, {len(linear.outputs)} outputs and "
+            f"{len(linear.inputs)} inputs do not fit them"
+        )
     names = [f"estimate of {name.replace('.', ' ')}" for name in linear.states]
     y = [integral_value(name) for name in names]
     tau = [-sum(float(K[i, j]) * y[j] for j in range(n)) for i in range(len(linear.inputs))]
     measured = [_measured(linear, k, outputs or {}) for k in range(len(linear.outputs))]
     missing = [
-        o - sum(float(linear.C[k, j]) * y[j] for j in range(n)) - sum(float(d) * x for d, x in zip(linear.D[k], tau, strict=True))
+        o
+        - sum(float(linear.C[k, j]) * y[j] for j in range(n))
+        - sum(float(d) * x for d, x in zip(linear.D[k], tau, strict=True))
         for k, o in enumerate(measured)
     ]
     parts = []

@@ -29,6 +29,9 @@ NOISE = 1e-8
 """Real part, beside the largest eigenvalue of its block, that cannot be told from zero; double ones lose half of
 their digits."""
 
+BLURRED = 1e-4
+"""Part of the largest eigenvalue by which rounding may move those that are triple, with some room."""
+
 CLEAR = 0.2
 """How much worse than the best another assignment of modes must be, or the step is halved."""
 
@@ -43,10 +46,10 @@ _STEPS = 200
 
 def without_rounding(A: Matrix) -> Matrix:
     """The same matrices (k, n, n) with zeros for entries that are rounding in all of them."""
-    return np.where(_acts(A), A, 0.0)
+    return np.where(acting(A), A, 0.0)
 
 
-def _acts(A: Matrix) -> NDArray[np.bool_]:
+def acting(A: Matrix) -> NDArray[np.bool_]:
     """Which entries (n, n) of some matrices (k, n, n) are more than rounding in one of them."""
     size = np.abs(A)
     rows, columns = size.max(axis=2, keepdims=True, initial=0.0), size.max(axis=1, keepdims=True, initial=0.0)
@@ -58,7 +61,7 @@ def blocks(A: Matrix) -> list[list[int]]:
 
     A (k, n, n) are one matrix or several; what acts in one of them does.
     """
-    reach = _acts(A) | np.eye(A.shape[-1], dtype=bool)
+    reach = acting(A) | np.eye(A.shape[-1], dtype=bool)
     for k in range(len(reach)):
         reach |= np.outer(reach[:, k], reach[k])
 
@@ -75,7 +78,7 @@ def blocks(A: Matrix) -> list[list[int]]:
 
 def influential(A: Matrix, always: Sequence[int]) -> list[int]:
     """Some variables, and all others that act on them, by number; A is (n, n)."""
-    acts = _acts(A[None])
+    acts = acting(A[None])
     found = set(always)
     while new := {j for i in found for j in np.flatnonzero(acts[i])} - found:
         found |= {int(j) for j in new}
@@ -169,9 +172,7 @@ def _costs(last: _Point, point: _Point) -> Matrix:
     # where first-order changes of the eigenvalues lead, if they are small
     change = np.einsum("ij,jk,ki->i", left, point.A - last.A, last.vectors)
     ahead = last.values + np.where(np.abs(change) < 0.3 * scale, change, 0.0)
-    distance = np.minimum(
-        np.abs(point.values - ahead[:, None]), 2.0 * np.abs(point.values - last.values[:, None])
-    )
+    distance = np.minimum(np.abs(point.values - ahead[:, None]), 2.0 * np.abs(point.values - last.values[:, None]))
     shares = np.abs(left @ point.vectors)
     shares /= np.maximum(shares.sum(axis=0), np.finfo(float).tiny)
     return np.asarray(distance / scale + (1.0 - shares))
@@ -209,9 +210,10 @@ class Passage:
 
 def passages(s: Vector, tracks: Complex, family: Family, order: Sequence[Sequence[int]]) -> list[Passage]:
     """All of them between the values s for which eigenvalues (k, n) are followed, to rounding."""
-    found: list[Passage] = []
+    kept: list[Passage] = []
     start = 0
     for own in order:
+        found: list[Passage] = []
         block, which = tracks[:, start : start + len(own)], np.ix_(own, own)
         start += len(own)
 
@@ -223,23 +225,25 @@ def passages(s: Vector, tracks: Complex, family: Family, order: Sequence[Sequenc
             found += _crossings(s, track, values, noise)
         for first, second in combinations(block.T, 2):
             found += _meetings(s, first, second, values, noise)
-    return sorted(_once(found, np.ptp(s)), key=lambda passage: passage.at)
+        kept += _once(found, float(np.ptp(s)), float(np.abs(block).max(initial=0.0)))
+    return sorted(kept, key=lambda passage: passage.at)
 
 
-def _once(found: Sequence[Passage], span: float) -> list[Passage]:
-    """One for conjugates, and for the two that meet."""
+def _once(found: Sequence[Passage], span: float, scale: float) -> list[Passage]:
+    """One for conjugates, and for the two that meet; parts that are rounding of multiple eigenvalues are zero."""
     kept: list[Passage] = []
     for one in found:
-        same = [
-            other
+        real, imag = (
+            x if abs(x) > BLURRED * scale else 0.0 for x in (one.eigenvalue.real, abs(one.eigenvalue.imag))
+        )
+        value = complex(real, imag)
+        if not any(
+            other.is_double == one.is_double
+            and abs(other.at - one.at) <= BLURRED * span
+            and abs(other.eigenvalue - value) <= 2.0 * BLURRED * scale
             for other in kept
-            if other.is_double == one.is_double
-            and abs(other.at - one.at) <= 1e-9 * span
-            and abs(other.eigenvalue.real - one.eigenvalue.real) + abs(abs(other.eigenvalue.imag) - abs(one.eigenvalue.imag))
-            <= 1e-5 * (1.0 + abs(one.eigenvalue))
-        ]
-        if not same:
-            kept.append(one if one.eigenvalue.imag >= 0.0 else Passage(one.at, one.eigenvalue.conjugate(), one.is_double))
+        ):
+            kept.append(Passage(one.at, value, one.is_double))
     return kept
 
 
