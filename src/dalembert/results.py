@@ -8,8 +8,14 @@ from dalembert.analysis.drift_comparison import DriftComparison as DriftComparis
 from dalembert.analysis.drift_comparison import Drifted as Drifted
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants
+from dalembert.analysis.linear_expressions import LinearExpressions as LinearExpressions
+from dalembert.analysis.linear_system import Linear as Linear
 from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
+from dalembert.analysis.modes import Critical as Critical
+from dalembert.analysis.modes import Modes as Modes
+from dalembert.analysis.reach import Reach as Reach
+from dalembert.analysis.regulators import Estimator as Estimator
 from dalembert.expr.spline import Spline as Spline
 from dalembert.expr.stationary import StationaryPoint as StationaryPoint
 from dalembert.expr.sympy_bridge.simplify import Simplified as Simplified

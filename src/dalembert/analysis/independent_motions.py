@@ -20,6 +20,7 @@ from dalembert.state import checked_names
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
+Truths = NDArray[np.bool_]
 
 USEFUL = 0.1
 """Part of the largest that a preferred motion must have in what is still free."""
@@ -48,9 +49,10 @@ def partition(jacobians: Jacobians, found: Derivatives, independent: Collection[
         checked_names(own, {*jacobians.position_names, *eom.speeds, *eom.states}, "small motion")
     chosen = []
     for kind, names, rows, liked in levels:
-        bases = free_bases(rows, are_lengths(names, eom.variables.units), kind)
+        is_length = are_lengths(names, eom.variables.units)
+        bases = free_bases(rows, is_length, kind)
         if independent is None:
-            chosen.append(_best(bases, liked, kind))
+            chosen.append(_best(bases, liked, is_length, kind))
         else:
             chosen.append(_named(bases, names, independent, kind))
     return Partition(*chosen)
@@ -64,7 +66,7 @@ def _preferred(jacobians: Jacobians, found: Derivatives) -> tuple[list[int], lis
     return coordinates, [k for k in range(nu) if acts[coordinates, nq + k].any()]
 
 
-def free_bases(rows: Matrix, is_length: NDArray[np.bool_], kind: str) -> Matrix:
+def free_bases(rows: Matrix, is_length: Truths, kind: str) -> Matrix:
     """Orthonormal columns (k, n, n_free) that the rows (k, m, n) leave free, by sizes that count alike."""
     sized = rows * column_sizes(rows, is_length)[:, None]
     counts = rows.shape[2] - ranks(sized)
@@ -72,17 +74,17 @@ def free_bases(rows: Matrix, is_length: NDArray[np.bool_], kind: str) -> Matrix:
         k = int(np.argmax(counts != counts[0]))
         raise SolverError(
             f"the number of independent {kind} changes between the references: {counts[0]} in the first one, "
-            f"{counts[k]} in reference {k + 1}; that is a singular position or a change of structure, linearize on "
-            "each side of it by itself"
+            f"{counts[k]} in reference {k + 1}; that is a singular position or a change of structure, linearize "
+            "on each side of it by itself"
         )
     return np.swapaxes(np.linalg.svd(sized / row_scales(sized)[..., None])[2], 1, 2)[
         :, :, rows.shape[2] - counts[0] :
     ]
 
 
-def _best(bases: Matrix, liked: Collection[int], kind: str) -> tuple[int, ...]:
+def _best(bases: Matrix, liked: Collection[int], is_length: Truths, kind: str) -> tuple[int, ...]:
     which = np.unique(np.linspace(0, len(bases) - 1, _CANDIDATES).astype(int))
-    candidates = list(dict.fromkeys(_picked(bases[k], liked) for k in which))
+    candidates = list(dict.fromkeys(_picked(bases[k], liked, is_length) for k in which))
     worst = [_distance(bases, rows) for rows in candidates]
     best = int(np.argmax(np.array(worst) >= 0.5 * max(worst)))
     if worst[best] <= SINGULAR.distance:
@@ -92,18 +94,23 @@ def _best(bases: Matrix, liked: Collection[int], kind: str) -> tuple[int, ...]:
     return candidates[best]
 
 
-def _picked(basis: Matrix, liked: Collection[int]) -> tuple[int, ...]:
-    """Rows that span all, each the largest in what those before leave; preferred ones if they are large enough."""
+def _picked(basis: Matrix, liked: Collection[int], is_length: Truths) -> tuple[int, ...]:
+    """Rows that span all, each the largest in what those before leave; preferred ones if they are large enough.
+
+    Angles come before lengths of equal size: as a rule the latter are along axes of the world, which a motion in a
+    circle turns away from.
+    """
     left, found = basis.copy(), []
     is_liked = np.array([i in liked for i in range(len(basis))], dtype=bool)
     for _ in range(basis.shape[1]):
-        sizes = np.linalg.norm(left, axis=1)
+        norms = np.linalg.norm(left, axis=1)
+        sizes = np.where(is_length, 0.5, 1.0) * norms
         wanted = np.where(is_liked & (sizes >= USEFUL * sizes.max()), sizes, 0.0)
         among = wanted if wanted.any() else sizes
         # of equal ones the first
         i = int(np.argmax(among >= (1.0 - 1e-9) * among.max()))
         found.append(i)
-        direction = left[i] / sizes[i]
+        direction = left[i] / norms[i]
         left = left - np.outer(left @ direction, direction)
     return tuple(sorted(found))
 
@@ -120,7 +127,7 @@ def _named(bases: Matrix, names: Sequence[str], independent: Collection[str], ki
     n = bases.shape[2]
     if len(rows) != n:
         given = ", ".join(names[i] for i in rows) or "none"
-        best = ", ".join(names[i] for i in _picked(bases[0], ()))
+        best = ", ".join(names[i] for i in _picked(bases[0], (), np.zeros(len(names), dtype=bool)))
         raise ModelError(f"{n} {kind} are independent here, for example {best}; {len(rows)} are named: {given}")
     if _distance(bases, rows) <= SINGULAR.distance:
         raise ModelError(

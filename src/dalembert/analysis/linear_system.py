@@ -37,7 +37,7 @@ class Linear:
     """
 
     states: tuple[str, ...]
-    """Names of y: changes of coordinates and speeds. A small turn `wx.turn` is about the axis of the speed `wx`."""
+    """Names of y: changes of coordinates and speeds. A small turn `wx.turn` is about the axis of `wx`."""
 
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -162,8 +162,8 @@ class Linear:
         if not rates.max(initial=0.0) > STEADY:
             moving = ", ".join(self._moving)
             return (
-                f"linear equations change while {moving} do; turns about axes of a body that spins do so, angles may "
-                "be better"
+                f"linear equations change while {moving} do; turns about axes of a body that spins do so, angles "
+                "may be better"
             )
         i = int(np.argmax(rates))
         return f"{self.states[i]} changes at the rate {self.rates[i]:.3g}"
@@ -194,8 +194,8 @@ class Linear:
         self.single("a zero")
         if len(self.inputs) != len(self.outputs):
             raise ModelError(
-                f"zeros need as many outputs as inputs, not {len(self.outputs)} and {len(self.inputs)}; take some: "
-                "linear.channel(inputs=[…], outputs=[…]).zeros"
+                f"zeros need as many outputs as inputs, not {len(self.outputs)} and {len(self.inputs)}; take "
+                "some: linear.channel(inputs=[…], outputs=[…]).zeros"
             )
         return transmission_zeros(self.A, self.B, self.C, self.D)
 

@@ -177,7 +177,10 @@ class Modes:
         but = f" but for {', '.join(ignorable)}, on which nothing depends" if ignorable else ""
         if (n := int(self.growing)) > 0:
             fastest = self.values[np.argmax(self.values.real)]
-            return f"unstable: {n} of {len(self)} eigenvalues have positive real parts, at most {fastest.real:.6g} 1/s{about}"
+            return (
+                f"unstable: {n} of {len(self)} eigenvalues have positive real parts, at most {fastest.real:.6g} "
+                f"1/s{about}"
+            )
         if self.is_asymptotically_stable:
             slowest = float(-own.real.max()) if len(own) else 0.0
             return f"asymptotically stable{but}: the slowest mode decays at {slowest:.6g} 1/s{about}"
@@ -185,13 +188,14 @@ class Modes:
         if not len(undamped):
             names = ", ".join(self._resting)
             return (
-                f"everything decays{but} and but for zero eigenvalues, those of {names}: what changes these leads to "
-                f"another steady motion, or further and further away; linear equations do not tell{about}"
+                f"everything decays{but} and but for zero eigenvalues, those of {names}: what changes these leads "
+                f"to another steady motion, or further and further away; linear equations do not tell{about}"
             )
         zero = f" and {n} zero" if (n := int((np.abs(own) <= noise).sum())) else ""
         return (
-            f"not decided by linear equations{but}: nothing grows exponentially, but {len(undamped)} eigenvalues are "
-            f"imaginary{zero}: without damping, stability is a question for an energy or for higher orders{about}"
+            f"not decided by linear equations{but}: nothing grows exponentially, but {len(undamped)} eigenvalues "
+            f"are imaginary{zero}: without damping, stability is a question for an energy or for higher orders"
+            f"{about}"
         )
 
     @property
@@ -236,12 +240,11 @@ class Modes:
         *,
         size: float = DRAWN,
         times: ArrayLike | None = None,
-        is_growing: bool = False,
     ) -> Motion:
         """A mode as a motion about its reference, which stands still: to be drawn, animated and viewed.
 
-        The largest change of a coordinate is `size`. Three periods are shown, without growth or decay unless that
-        is asked for; a real eigenvalue is shown as it is, over three of its times.
+        The largest change of a coordinate is `size`. Three periods are shown, without growth or decay; of a real
+        eigenvalue three of its times, as it decays.
         """
         linear = self.linear if self.linear.is_single else self.linear[reference or 0]
         column = self._shape(number, reference)
@@ -256,9 +259,7 @@ class Modes:
             if times is None
             else np.asarray(times, dtype=float).ravel()
         )
-        exponent = value if is_growing or not value.imag else 1j * value.imag
-        if not is_growing and value.imag == 0.0:
-            exponent = complex(-abs(value.real))
+        exponent = 1j * value.imag if value.imag else complex(-abs(value.real))
         change = size / largest * (np.exp(np.outer(t, exponent)) * x[None]).real
         return _shown(linear.references, t, change)
 
@@ -276,7 +277,8 @@ class Modes:
                 continue
             parts = np.abs(self.shapes[:, k])
             mainly = self.linear.states[int(np.argmax(parts))]
-            pair = f"{value.real:+.6g} ± {value.imag:.6g}i" if value.imag else f"{value.real:+.6g}"
+            real = value.real if abs(value.real) > 1e-12 * np.abs(self.values).max() else 0.0
+            pair = f"{real:+.6g} ± {value.imag:.6g}i" if value.imag else f"{real:+.6g}"
             extra = f", damping ratio {self.damping[k]:.4g}, {self.frequencies[k]:.6g} rad/s" if value.imag else ""
             lines.append(f"{pair}{extra}, mainly {mainly}")
         return "\n".join([*lines, self.verdict])

@@ -22,8 +22,8 @@ class Reach:
     dimensions: int
     eigenvalues: Complex
     distances: Matrix
-    """For each eigenvalue λ the smallest singular value of [A − λ 1, B], beside those of A and B (Popov, Belevitch,
-    Hautus); what has none is out of reach."""
+    """For each eigenvalue λ the smallest singular value of [A − λ 1, B], beside those of A and B; what has none is
+    out of reach (Popov, Belevitch and Hautus)."""
 
     tolerance: float
     by: str
@@ -42,7 +42,8 @@ class Reach:
     def __str__(self) -> str:
         missed = ", ".join(f"{x:.6g}" for x in self.missed)
         rest = f"; not modes with the eigenvalues {missed}" if missed else ""
-        return f"{self.by} {self.verb} {self.rank} of {self.dimensions} dimensions (tolerance {self.tolerance:g}){rest}"
+        count = f"{self.rank} of {self.dimensions} dimensions"
+        return f"{self.by} {self.verb} {count} (tolerance {self.tolerance:g}){rest}"
 
 
 def reach(A: Matrix, B: Matrix, by: str, verb: str, tolerance: float = TOLERANCE) -> Reach:

@@ -56,8 +56,8 @@ def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what
         gain, _ = regulator(A, B, Q, R, period)
     except SolverError as error:
         raise SolverError(
-            f"there is no {what}: something that does not decay is not reached, or an undamped mode has no weight; "
-            "ask linear.controllability and linear.observability, and linearize with reduced=True"
+            f"there is no {what}: something that does not decay is not reached, or an undamped mode has no "
+            "weight; ask linear.controllability and linear.observability, and linearize with reduced=True"
         ) from error
     return gain
 

@@ -1,9 +1,9 @@
 """Eigenvalues of matrices, and of families of matrices: followed, and located where they pass something.
 
-A matrix falls into blocks of variables that act on each other; others feed them or are fed by them. Eigenvalues are
-those of the blocks, so a variable on which nothing depends gives an exact zero, and modes of different blocks never
-get mixed up. Within a block, modes are followed by how far eigenvalues are from where the last step points, and
-by what their vectors are made of.
+A matrix falls into blocks of variables that act on each other; others feed them or are fed by them. Eigenvalues
+are those of the blocks, so a variable on which nothing depends gives an exact zero, and modes of different blocks
+never get mixed up. Within a block, modes are followed by how far eigenvalues are from where the last step points,
+and by what their vectors are made of.
 """
 
 from __future__ import annotations

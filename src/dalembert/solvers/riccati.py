@@ -1,4 +1,4 @@
-"""Matrix equations and pencils of linear systems: Riccati, exponentials, zeros; SciPy is loaded when it is needed."""
+"""Matrix equations and pencils of linear systems: Riccati, exponentials, zeros; SciPy is loaded when needed."""
 
 from __future__ import annotations
 
