@@ -20,7 +20,9 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 
@@ -34,6 +36,8 @@ class Turns:
 
     coordinates: tuple[int, ...]
     speeds: tuple[int, ...]
+    row: int
+    """Number of the equation that they satisfy by themselves."""
 
 
 def turns(equations: Equations) -> tuple[Turns, ...]:
@@ -41,12 +45,13 @@ def turns(equations: Equations) -> tuple[Turns, ...]:
     eom, free = equations, len(equations.coordinates) - len(equations.variables.counted)
     normalized = [i for i in range(free) if eom.motion.valid[i] is not eom.q[i]]
     found = []
-    for row in eom.c:
+    for number, row in enumerate(eom.c):
         inside = set(inputs_of([row])) if isinstance(row, Expression) else set()
         group = tuple(i for i in normalized if eom.q[i] in inside)
         speeds = tuple(k for k in range(len(eom.u)) if any(not is_zero(eom.N[i, k]) for i in group))
-        if group and len(speeds) == len(group) - 1:
-            found.append(Turns(group, speeds))
+        is_new = not any(set(group) & set(other.coordinates) for other in found)
+        if group and is_new and len(speeds) == len(group) - 1:
+            found.append(Turns(group, speeds, number))
     return tuple(found)
 
 
@@ -123,12 +128,52 @@ class Jacobians:
 
     @cached_property
     def expressions(self) -> dict[str, Array]:
-        """By states and inputs, as expressions."""
+        """By states and inputs, as expressions: derivatives of the solved rates themselves."""
+        system = self.dynamics.solved.first_order()
+        direct = {"A": jacobian(system.rate, system.x), "B": jacobian(system.rate, system.tau)}
+        return {**self._others, **{name: y for name, y in direct.items() if np.size(y)}}
+
+    @cached_property
+    def _programs(self) -> dict[str, Array]:
+        """The same for native code, with what is shorter to compute."""
+        if not self._is_plainly_solved:
+            return self.expressions
+        eom, system = self.equations, self.dynamics.solved.first_order()
+        nq, nu = len(eom.q), len(eom.u)
+        inputs = np.concatenate([system.x, system.tau])
+        ends = jacobian(np.concatenate([system.rate[:nq], system.rate[nq + nu :]]), inputs)
+        whole = np.concatenate([ends[:nq], self._acceleration_slopes(inputs), ends[nq:]])
+        n = len(system.x)
+        found = {"A": whole[:, :n], "B": whole[:, n:]}
+        return {**self._others, **{name: y for name, y in found.items() if np.size(y)}}
+
+    @property
+    def _is_plainly_solved(self) -> bool:
+        """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, whatever solves that."""
+        eom, solved = self.equations, self.dynamics.solved
+        has_laws = bool(eom.laws.loads.laws) or not eom.is_ideal
+        return len(eom.u) > 0 and not has_laws and eom.solver is None and eom.balance.has_pivots
+
+    def _acceleration_slopes(self, inputs: Array) -> Array:
+        """∂a/∂(x, τ) (nu, n): of the residual R(x, τ, a, λ) = 0, by −(∂R/∂(a, λ))⁻¹ ∂R/∂(x, τ)."""
+        eom, solved = self.equations, self.dynamics.solved
+        on: Array = np.zeros(len(eom.rows), dtype=object)
+        on[list(solved.independent)] = 1.0 if solved.switches is None else solved.switches
+        rows = eom.J @ eom.a - solved.gamma if len(eom.rows) else np.zeros(0)
+        residual = np.concatenate([solved.residual(eom.a, eom.lam), on * rows + (1.0 - on) * eom.lam])
+        unknown = np.concatenate([eom.a, eom.lam])
+        slopes = -solve(jacobian(residual, unknown), jacobian(residual, inputs))[: len(eom.u)]
+        values = np.concatenate([solved.accelerations, solved.multipliers])
+        return substitute(slopes, dict(zip(unknown, values, strict=True)))
+
+    @cached_property
+    def _others(self) -> dict[str, Array]:
+        """All but derivatives of rates."""
         eom, solved = self.equations, self.dynamics.solved
         system = solved.first_order()
         nq, nu = len(eom.q), len(eom.u)
-        grouped = {i for group in self.turns for i in group.coordinates}
-        c = [row for row in eom.c if not any(x in grouped for x in self._coordinates_in(row))]
+        own = {group.row for group in self.turns}
+        c = [row for number, row in enumerate(eom.c) if number not in own]
         conditions = [condition.value for condition in eom.constraints.start_conditions]
         levels = np.array([*c, *eom.phi, *eom.psi, *conditions], dtype=object)
         K = jacobian(levels, system.x) if len(levels) else np.zeros((0, len(system.x)))
@@ -137,8 +182,6 @@ class Jacobians:
         outputs = np.array(list(self.outputs.values()), dtype=object)
         found = {
             "F": system.rate,
-            "A": jacobian(system.rate, system.x),
-            "B": jacobian(system.rate, system.tau),
             "positions": K[is_position][:, :nq],
             "velocities": K[~is_position][:, nq : nq + nu],
             "carried": K[~is_position][:, :nq],
@@ -152,22 +195,18 @@ class Jacobians:
             found[f"turning {number}"] = time_derivative(N, dict(zip(eom.q, eom.rates, strict=True)))
         return {name: y for name, y in found.items() if np.size(y)}
 
-    def _coordinates_in(self, row: Any) -> list[int]:
-        inside = set(inputs_of([row])) if isinstance(row, Expression) else set()
-        return [i for i, x in enumerate(self.equations.q) if x in inside]
-
     # ---- numbers
 
     @cached_property
     def parameter_nodes(self) -> list[Any]:
         """Parameters in the expressions, switches and gains among them."""
-        entries = [x for y in self.expressions.values() for x in np.asarray(y, dtype=object).ravel()]
+        entries = [x for y in self._programs.values() for x in np.asarray(y, dtype=object).ravel()]
         return [x for x in inputs_of(entries) if x.op == "parameter"]
 
     @cached_property
     def _native(self) -> tuple[Any, tuple[str, ...]]:
         """The function, and the parameters that it takes by lanes."""
-        eom, outputs = self.equations, self.expressions
+        eom, outputs = self.equations, self._programs
         nodes = {x.args[0]: x for x in self.parameter_nodes if x.args[0] in eom.parameters}
         p = np.empty(len(nodes), dtype=object)
         p[:] = list(nodes.values())
