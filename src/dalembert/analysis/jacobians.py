@@ -150,7 +150,7 @@ class Jacobians:
     @property
     def _is_plainly_solved(self) -> bool:
         """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, whatever solves that."""
-        eom, solved = self.equations, self.dynamics.solved
+        eom = self.equations
         has_laws = bool(eom.laws.loads.laws) or not eom.is_ideal
         return len(eom.u) > 0 and not has_laws and eom.solver is None and eom.balance.has_pivots
 

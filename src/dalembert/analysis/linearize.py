@@ -29,6 +29,9 @@ Matrix = NDArray[np.float64]
 SAME = 1e-9
 """Difference of values, beside the largest, that counts as none where what varies is looked for."""
 
+ROUNDING = 2.0**-44
+"""Entry of A, beside the largest of its row, that is rounding; beside the largest of all, a quarter of it is."""
+
 AHEAD = 0.1
 """How far references are followed to see whether linear equations change: in rad, m, and changes of speeds."""
 
@@ -120,7 +123,7 @@ class Linearization:
             states=names,
             inputs=eom.inputs,
             outputs=outputs,
-            A=(found.A @ Z)[:, own],
+            A=_without_rounding(found.A, Z, own),
             B=found.B[:, own],
             C=C,
             D=D,
@@ -131,6 +134,18 @@ class Linearization:
             references=references,
             source=self,
         )
+
+
+def _without_rounding(A: Matrix, Z: Matrix, own: list[int]) -> Matrix:
+    """The rows of A Z that are kept, with zeros where all references have nothing but rounding.
+
+    That is measured by the rows of A before the elimination, whose parts may cancel.
+    """
+    reduced, largest = (A @ Z)[:, own], np.abs(A).max(axis=2, initial=0.0)
+    noise = np.maximum(
+        ROUNDING * largest[:, own], 0.25 * ROUNDING * largest.max(axis=1, keepdims=True, initial=0.0)
+    )
+    return np.where((np.abs(reduced) > noise[..., None]).any(axis=0), reduced, 0.0)
 
 
 def _jacobians(dynamics: Dynamics, outputs: Any) -> Jacobians:
