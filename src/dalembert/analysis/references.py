@@ -18,6 +18,9 @@ from dalembert.state import State, Values, as_state, checked_names
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
+BESIDE = "there are no linear equations; take one beside it"
+"""What to do where a reference is singular."""
+
 NEIGHBOURS = 6
 """References that a polynomial between them goes through, at most."""
 
@@ -58,7 +61,8 @@ class References:
         for t in dict.fromkeys(map(float, self.t)):
             which = np.flatnonzero(self.t == t)
             p = [self._parameters(int(k)) for k in which]
-            starts = Starts(self.dynamics, t, self.q[which], self.u[which], self.z[which], self.tau[which], p)
+            numbers = (getattr(self, name)[which] for name in ("q", "u", "z", "tau"))
+            starts = Starts(self.dynamics, t, *numbers, p, noun="reference", remedy=BESIDE)
             starts.check_joint_axes()
             found.append((which, starts.ready(self.dynamics.solution.drift, passes_singular=False)))
         left_out = {rows for _, starts in found for rows in starts.left_out or [starts.dynamics.solution.left_out]}
