@@ -53,7 +53,14 @@ def values(linear):
 @pytest.mark.covers("F000-35", "F000-40")
 @pytest.mark.parametrize(
     "name",
-    ["slider-crank", "rolling disc", "Appell-Hamel squared", "guide with friction", "particle in a wind", "two gears"],
+    [
+        "slider-crank",
+        "rolling disc",
+        "Appell-Hamel squared",
+        "guide with friction",
+        "particle in a wind",
+        "two gears",
+    ],
 )
 def test_derivatives_agree_with_differences_along_the_constraints(name):
     model, state = SYSTEMS[name]()
@@ -120,13 +127,13 @@ def test_inputs_and_outputs_of_any_kind():
     )
     outputs = {"place": da.position(cart)[0], "acceleration": da.acceleration(cart)[0]}
     linear = da.linearize(model, model.state(), outputs=outputs)
-    assert linear.A == pytest.approx(np.array([[0.0, 1.0], [-4.0, 0.0]]))
-    assert linear.B == pytest.approx(np.array([[0.0], [0.5]]))
-    assert linear.C == pytest.approx(np.array([[1.0, 0.0], [-4.0, 0.0]]))
-    assert linear.D == pytest.approx(np.array([[0.0], [0.5]]))
+    assert pytest.approx(np.array([[0.0, 1.0], [-4.0, 0.0]])) == linear.A
+    assert pytest.approx(np.array([[0.0], [0.5]])) == linear.B
+    assert pytest.approx(np.array([[1.0, 0.0], [-4.0, 0.0]])) == linear.C
+    assert pytest.approx(np.array([[0.0], [0.5]])) == linear.D
     by_name = da.linearize(model, model.state(), outputs=["x", "energy"])
     assert by_name.outputs == ("x", "energy")
-    assert by_name.C == pytest.approx(np.array([[1.0, 0.0], [0.0, 0.0]]))
+    assert pytest.approx(np.array([[1.0, 0.0], [0.0, 0.0]])) == by_name.C
 
 
 def test_a_planar_bar_on_a_spring_has_the_published_frequencies():
@@ -176,7 +183,7 @@ def squared_speed_pendulum(a=0.8, g=9.81):
 @pytest.mark.covers("F000-37", "F000-40")
 @pytest.mark.parametrize(("place", "square"), [((1.0, 0.0), 1.0), ((0.8, 0.6), 0.8)])
 def test_the_spherical_pendulum_in_all_states_has_three_zeros(place, square):
-    """E-4.6: about the lowest place and about one that is no equilibrium; eigenvalues 0 × 3, ±i √(g/a) or ±i √(4g/5a)."""
+    """E-4.6: 0 × 3 and ±i √(g/a) about the lowest place, ±i √(4g/5a) about one that is no equilibrium."""
     eom, a, g = squared_speed_pendulum(), 0.8, 9.81
     state = eom.state(q={"x": a * place[0], "y": a * place[1]})
     linear = da.linearize(eom, state, reduced=False)
@@ -268,7 +275,9 @@ def test_references_are_told_apart():
     circle = example("rolling_disc").systems()["circle"][1]
     assert da.linearize(model, start()).about == "an equilibrium"
     assert da.linearize(model, circle).about == "a steady motion, in which only pose.x, yaw, spin change"
-    assert da.linearize(model, start(0.2, spin=3.0)).about.startswith("a state that is not steady: lean.rate changes")
+    assert da.linearize(model, start(0.2, spin=3.0)).about.startswith(
+        "a state that is not steady: lean.rate changes"
+    )
     assert set(da.linearize(model, circle).ignorable) == {"pose.x", "pose.y", "yaw", "spin"}
 
 

@@ -10,6 +10,9 @@ from dalembert.errors import SolverError
 Matrix = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
+MARGIN = 1e-9
+"""How fast the slowest mode of a closed loop must decay, beside the fastest."""
+
 INFINITE = 1e-10
 """Part of a pencil's eigenvalue that is the matrix of derivatives, below which the eigenvalue is infinite."""
 
@@ -25,9 +28,14 @@ def regulator(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None =
         P = (solve_continuous_are if period is None else solve_discrete_are)(A, B, Q, R)
     except (np.linalg.LinAlgError, ValueError) as error:
         raise SolverError(f"Riccati's equation has no solution that stabilizes: {error}") from error
-    if period is None:
-        return np.linalg.solve(R, B.T @ P), P
-    return np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A), P
+    K = np.linalg.solve(R, B.T @ P) if period is None else np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
+
+    # solutions that do not stabilize are found as well
+    closed = np.linalg.eigvals(A - B @ K)
+    margin = -closed.real.max(initial=-np.inf) if period is None else 1.0 - np.abs(closed).max(initial=0.0)
+    if not margin > MARGIN * np.abs(closed).max(initial=0.0):
+        raise SolverError(f"the solution of Riccati's equation does not stabilize: {closed}")
+    return K, P
 
 
 def held(A: Matrix, B: Matrix, period: float) -> tuple[Matrix, Matrix]:
