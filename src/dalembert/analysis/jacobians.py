@@ -44,7 +44,7 @@ def turns(equations: Equations) -> tuple[Turns, ...]:
     """Groups of coordinates that satisfy an equation by themselves and move with one speed less."""
     eom, free = equations, len(equations.coordinates) - len(equations.variables.counted)
     normalized = [i for i in range(free) if eom.motion.valid[i] is not eom.q[i]]
-    found = []
+    found: list[Turns] = []
     for number, row in enumerate(eom.c):
         inside = set(inputs_of([row])) if isinstance(row, Expression) else set()
         group = tuple(i for i in normalized if eom.q[i] in inside)

@@ -54,8 +54,8 @@ def linearize(
 
     `references` may be a list of states, a motion, or a function from a number to a state with the numbers `at`;
     then A, B, C and D have a first axis, and `along` says what it is drawn over: the name of a signal, an
-    expression, or numbers. `outputs` are names of signals, or expressions of measures by name; all of y unless
-    given.
+    expression, numbers, or one of these with a name, `{"speed": …}`. `outputs` are names of signals, or
+    expressions of measures by name; all of y unless given.
     """
     values = None if at is None else np.asarray(at, dtype=float).ravel()
     dynamics = as_dynamics(subject)
@@ -179,6 +179,9 @@ def _abscissa(
         return "", at
     if along is None:
         return ("t", references.t) if is_motion else _varying(references, linear)
+    if isinstance(along, Mapping):
+        ((name, along),) = along.items()
+        return str(name), _abscissa(references, linear, along, at, is_motion)[1]
     if isinstance(along, str | Expression):
         return along if isinstance(along, str) else "", _evaluated(references, along)
     numbers = np.asarray(along, dtype=float).ravel()

@@ -137,7 +137,8 @@ class Modes:
     @cached_property
     def _essential(self) -> list[int]:
         """Numbers of the modes that are not those of ignorable coordinates by themselves."""
-        states, found, start = self.linear.states, [], 0
+        found: list[int] = []
+        states, start = self.linear.states, 0
         for own in self.order:
             if not all(states[i] in self.linear.ignorable for i in own):
                 found += range(start, start + len(own))

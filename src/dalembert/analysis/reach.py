@@ -53,7 +53,7 @@ def reach(A: Matrix, B: Matrix, by: str, verb: str, tolerance: float = TOLERANCE
     scale = _balanced(A)
     A, B = A * scale / scale[:, None], B / scale[:, None]
     B = B / np.maximum(np.linalg.norm(B, axis=0), np.finfo(float).tiny)
-    size = max(np.linalg.norm(A, 2), 1.0) if n else 1.0
+    size = max(float(np.linalg.norm(A, 2)), 1.0) if n else 1.0
     eigenvalues = np.linalg.eigvals(A).astype(complex)
     pencils = [np.hstack([(A - value * np.eye(n)) / size, B]) for value in eigenvalues]
     distances = np.array([np.linalg.svd(pencil, compute_uv=False)[-1] for pencil in pencils])

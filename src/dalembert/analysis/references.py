@@ -61,8 +61,8 @@ class References:
         for t in dict.fromkeys(map(float, self.t)):
             which = np.flatnonzero(self.t == t)
             p = [self._parameters(int(k)) for k in which]
-            numbers = (getattr(self, name)[which] for name in ("q", "u", "z", "tau"))
-            starts = Starts(self.dynamics, t, *numbers, p, noun="reference", remedy=BESIDE)
+            q, u, z, tau = (getattr(self, name)[which] for name in ("q", "u", "z", "tau"))
+            starts = Starts(self.dynamics, t, q, u, z, tau, p, noun="reference", remedy=BESIDE)
             starts.check_joint_axes()
             found.append((which, starts.ready(self.dynamics.solution.drift, passes_singular=False)))
         left_out = {rows for _, starts in found for rows in starts.left_out or [starts.dynamics.solution.left_out]}
@@ -72,12 +72,12 @@ class References:
                 f"the references differ in which rows are redundant: {', '.join(names)}; that is a change of "
                 "structure, linearize on each side of it by itself"
             )
-        q, u = self.q.copy(), self.u.copy()
+        moved_q, moved_u = self.q.copy(), self.u.copy()
         for which, starts in found:
-            q[which], u[which] = starts.q, starts.u
+            moved_q[which], moved_u[which] = starts.q, starts.u
         dynamics = self.dynamics.without(left_out.pop())
         notes = tuple(dict.fromkeys(note for _, starts in found for note in starts.notes))
-        return replace(self, dynamics=dynamics, q=q, u=u, notes=notes)
+        return replace(self, dynamics=dynamics, q=moved_q, u=moved_u, notes=notes)
 
     def moved(self, time: Vector, change: Matrix) -> References:
         """The same after a time (k,) in which the states q, u and z change by this (k, n_x)."""
@@ -89,8 +89,10 @@ class References:
         """One reference where the parameter of the family is x, by a polynomial through the nearest ones."""
         near = np.sort(np.argsort(np.abs(s - x), kind="stable")[:NEIGHBOURS])
         weights = _lagrange(s[near], x)
-        numbers = {name: weights @ getattr(self, name)[near] for name in ("t", "q", "u", "z", "tau", "p")}
-        found = replace(self, **{name: np.asarray(value)[None] for name, value in numbers.items()})
+        t, q, u, z, tau, p = (
+            np.asarray(weights @ getattr(self, name)[near])[None] for name in ("t", "q", "u", "z", "tau", "p")
+        )
+        found = replace(self, t=t, q=q, u=u, z=z, tau=tau, p=p)
         valid = self.dynamics.valid(
             {"t": found.t[0], "q": found.q[0], "u": found.u[0], "z": found.z[0], "tau": found.tau[0]},
             found._parameters(0),

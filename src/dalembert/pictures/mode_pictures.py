@@ -33,8 +33,7 @@ def plot_modes(modes: Modes, file: str | Path | None = None) -> Picture:
     figure = Picture(figsize=(8.6, 5.6), layout="constrained")
     axes = figure.subplots(2, 1, sharex=True)
     x = modes.linear.at
-    for number, track in enumerate(_shown(modes)):
-        colour = COLOURS[number % len(COLOURS)]
+    for colour, track in _shown(modes):
         axes[0].plot(x, track.real, color=colour, linewidth=1.5)
         axes[1].plot(
             x, np.where(np.abs(track.imag) > 0.0, np.abs(track.imag), np.nan), color=colour, linewidth=1.5
@@ -152,11 +151,21 @@ def _frequencies(linear: Linear) -> Any:
     return np.geomspace(0.1 * low, 10.0 * high, FREQUENCIES)
 
 
-def _shown(modes: Modes) -> list[Any]:
-    """Modes to be drawn, one of each pair; those that are always zero are not."""
+def _shown(modes: Modes) -> list[tuple[str, Any]]:
+    """Modes to be drawn with their colours, the same for both of a pair; those that are always zero are not."""
     largest = np.abs(modes.values).max(initial=0.0)
-    tracks = [track for track in modes.values.T if np.abs(track).max() > 1e-9 * largest]
-    return [track for track in tracks if not (track.imag <= 0.0).all() or not np.abs(track.imag).any()]
+    found: list[tuple[str, Any]] = []
+    n_colours = 0
+    for track in modes.values.T:
+        if not np.abs(track).max() > 1e-9 * largest:
+            continue
+        is_pair = track.imag != 0.0
+        partner = [c for c, other in found if is_pair.any() and np.allclose(other[is_pair], track[is_pair].conj())]
+        if partner and is_pair.all():
+            continue
+        found.append((partner[0] if partner else COLOURS[n_colours % len(COLOURS)], track))
+        n_colours += not partner
+    return found
 
 
 def _names(axis: Any) -> None:

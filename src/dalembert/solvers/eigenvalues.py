@@ -138,8 +138,12 @@ def followed(s: Vector, A: Matrix, family: Family, order: Sequence[Sequence[int]
             _Point(float(x), B[which], w.astype(complex), v.astype(complex))
             for x, B, w, v in zip(s, A, values, vectors, strict=True)
         ]
-        columns.append(_tracks(points, lambda x, which=which: family(x)[which]))
+        columns.append(_tracks(points, _part(family, which)))
     return np.concatenate(columns, axis=1) if columns else np.zeros((len(s), 0), dtype=complex)
+
+
+def _part(family: Family, which: Any) -> Family:
+    return lambda x: np.asarray(family(x)[which])
 
 
 def _tracks(points: Sequence[_Point], family: Family) -> Complex:
@@ -190,7 +194,7 @@ def assignment(cost: Matrix) -> NDArray[np.intp]:
     """For each row its column, all different, with the least sum."""
     nearest = np.argmin(cost, axis=1)
     if len(set(nearest.tolist())) == len(cost):
-        return nearest
+        return np.asarray(nearest)
     from scipy.optimize import linear_sum_assignment
 
     return np.asarray(linear_sum_assignment(cost)[1])
