@@ -17,6 +17,9 @@ from dalembert.pictures.files import checked_file
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """One after the other; told apart with any eye (Okabe and Ito, 2008)."""
 
+LEAST_PHASE = 90.0
+"""Degrees that the axis of a phase has at least."""
+
 FREQUENCIES = 400
 """At which a response is drawn unless others are given."""
 
@@ -41,7 +44,7 @@ def plot_modes(modes: Modes, file: str | Path | None = None) -> Picture:
     for axis, name in zip(axes, ("real part in 1/s", "imaginary part in rad/s"), strict=True):
         _style(axis)
         axis.set_ylabel(name)
-    axes[0].axhline(0.0, color=SOFT, linewidth=1.0)
+    axes[0].axhline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
     axes[1].set_xlabel(modes.linear.along or "reference", parse_math=False)
     for one in modes.critical:
         for axis in axes:
@@ -76,8 +79,8 @@ def root_locus(modes: Modes, *, file: str | Path | None = None) -> Picture:
         axis.plot(track.real[:1], track.imag[:1], "o", color=colour, markersize=4.5)
         axis.plot(track.real[-1:], track.imag[-1:], "s", color=colour, markersize=4.5)
     _style(axis)
-    axis.axvline(0.0, color=SOFT, linewidth=1.0)
-    axis.axhline(0.0, color=SOFT, linewidth=1.0)
+    axis.axvline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
+    axis.axhline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
     axis.set_xlabel("real part in 1/s")
     axis.set_ylabel("imaginary part in rad/s")
     axis.margins(0.08)
@@ -127,6 +130,10 @@ def _bode(axes: Any, omega: Any, named: Any) -> None:
         _style(axis)
         axis.set_xscale("log")
         axis.set_ylabel(name)
+    low, high = axes[1].get_ylim()
+    # a phase that hardly changes is not shown as if it did
+    room = max(0.0, 0.5 * (LEAST_PHASE - (high - low)))
+    axes[1].set_ylim(low - room, high + room)
     axes[1].set_xlabel("angular frequency in rad/s")
     _names(axes[0])
 
