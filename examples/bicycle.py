@@ -6,7 +6,8 @@ Slower the bicycle weaves, faster it leans over slowly. Their linear equations o
 
     M q̈ + v C q̇ + (g K₀ + v² K₂) q = 0,
 
-are found here again from energies and accelerations of the whole bicycle. Writes `bicycle.png`.
+are found here again: the whole bicycle is linearized about running straight on, and its modes are followed from
+slow to fast. Writes `bicycle.png` and `bicycle_modes.png`.
 """
 
 from dataclasses import replace
@@ -33,8 +34,8 @@ SLOW, TOUCH = 3.9, 1e-4
 """A speed at which it weaves more and more, and a push so small that linear equations hold."""
 
 METHOD = da.DOP853(rtol=1e-11, atol=1e-12)
-STEP = 1e-4
-"""Of lean, steer and their rates, where derivatives are differences."""
+SPEEDS = np.linspace(0.05, 10.0, 200)
+RATES, ANGLES = ["lean.rate", "steer.rate"], ["lean", "steer"]
 
 
 def steering_axis(height: float) -> Any:
@@ -178,51 +179,28 @@ def inertia_of_small_motions(model: Any) -> Any:
     return np.array([[2.0 * first, both - first - second], [both - first - second, 2.0 * second]])
 
 
-def accelerations(dynamics: da.Dynamics, state: da.State) -> Any:
-    """Of lean and steer; (2,)."""
-    found = dynamics.accelerations(state)
-    return np.array([found[f"{name}.rate"] for name in ("lean", "steer")])
+def straight(speed: float) -> da.State:
+    """Upright and straight on, at a speed."""
+    return da.State(q={"pose.z": REAR}, u={"pose.x": speed, "rear": speed / REAR, "front": speed / FRONT})
 
 
 def small_motions(model: Any) -> dict[str, Any]:
-    """M, C, K₀ and K₂: M by energies, the others by differences of accelerations at two speeds."""
+    """M, C, K₀ and K₂: M by energies, the others by linear equations at two speeds."""
     dynamics, M = da.as_dynamics(model), inertia_of_small_motions(model)
 
-    def slopes(states: Any) -> Any:
-        # on both sides of running straight on
-        ends = [[accelerations(dynamics, states(x * way)) for x in (STEP, -STEP)] for way in np.eye(2)]
-        return -M @ np.stack([(ahead - behind) / (2.0 * STEP) for ahead, behind in ends], axis=1)
+    def slopes(speed: float, by: list[str]) -> Any:
+        linear = da.linearize(dynamics, straight(speed))
+        rows, columns = ([linear.states.index(name) for name in names] for names in (RATES, by))
+        return -M @ linear.A[np.ix_(rows, columns)]
 
-    def stiffness(speed: float) -> Any:
-        return slopes(lambda x: start(dynamics, speed, lean=x[0], steer=x[1]))
-
-    K = stiffness(0.0)
-    C = slopes(lambda x: start(dynamics, 1.0, rates=x))
-    return {"M": M, "C": C, "K0": K / GRAVITY, "K2": stiffness(1.0) - K}
+    K = slopes(0.0, ANGLES)
+    return {"M": M, "C": slopes(1.0, RATES), "K0": K / GRAVITY, "K2": slopes(1.0, ANGLES) - K}
 
 
-def growth(matrices: dict[str, Any], speed: float) -> Any:
-    """λ of the small motions e^(λ t) at a speed; (4,)."""
-    M, C, K0, K2 = (matrices[key] for key in ("M", "C", "K0", "K2"))
-    below = -np.linalg.solve(M, np.hstack([GRAVITY * K0 + speed**2 * K2, speed * C]))
-    return np.linalg.eigvals(np.vstack([np.eye(2, 4, 2), below]))
-
-
-def steady_speeds(matrices: dict[str, Any]) -> tuple[float, float]:
-    """Where weaving begins to die out, and where leaning over begins."""
-
-    def fastest(speed: float) -> float:
-        return float(growth(matrices, speed).real.max())
-
-    def change(low: float, high: float) -> float:
-        # by halving: one end grows, the other one does not
-        rises = fastest(high) > 0.0
-        for _ in range(60):
-            middle = 0.5 * (low + high)
-            low, high = (low, middle) if (fastest(middle) > 0.0) == rises else (middle, high)
-        return 0.5 * (low + high)
-
-    return change(3.0, 5.0), change(5.0, 8.0)
+def modes_against_speed(model: Any) -> Any:
+    """Eigenvalues of small motions about running straight on, each followed from slow to fast."""
+    rides = [straight(speed) for speed in SPEEDS]
+    return da.linearize(model, rides, along={"speed in m/s": REAR * da.speed("rear")}).modes()
 
 
 def numbers() -> dict[str, Any]:
@@ -231,11 +209,12 @@ def numbers() -> dict[str, Any]:
     dynamics = da.as_dynamics(model)
     motion = da.simulate(dynamics, pushed, until=UNTIL, method=METHOD)
     slow = da.simulate(dynamics, start(dynamics, SLOW, rates=(TOUCH, 0.0)), until=UNTIL, method=METHOD)
-    matrices = small_motions(dynamics)
+    modes = modes_against_speed(dynamics)
     return {
         "mobility": da.mobility(model, pushed),
-        "matrices": matrices,
-        "speeds": steady_speeds(matrices),
+        "matrices": small_motions(dynamics),
+        "modes": modes,
+        "speeds": tuple(one.at for one in modes.critical if one.changes_stability),
         "motion": motion,
         "slow": slow,
         "speed": REAR * motion["rear.rate"],
@@ -260,6 +239,7 @@ def main(folder: Path = RESULTS) -> None:
     print(
         f"at {SLOW} m/s the lean after a touch has grown {slow[-300:].max() / slow[:300].max():.1f} times by then"
     )
+    da.plot(found["modes"], file=folder / "bicycle_modes.png")
     file = folder / "bicycle.png"
     da.draw(found["motion"], t=[0.0, 0.3], names=False, file=file)
     print(f"the picture is {file}")

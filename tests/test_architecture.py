@@ -118,6 +118,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "matplotlib": ("dalembert.pictures",),
     "PIL": ("dalembert.pictures",),
     "pandas": ("dalembert.motion",),
+    "control": ("dalembert.analysis.linear_system",),
     "typer": ("dalembert.cli",),
 }
 

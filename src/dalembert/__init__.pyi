@@ -30,8 +30,13 @@ from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
 from dalembert.analysis.invariants import invariants as invariants
 from dalembert.analysis.inverse_dynamics import inverse_dynamics as inverse_dynamics
 from dalembert.analysis.kinematics import kinematics as kinematics
+from dalembert.analysis.linearize import linearize as linearize
 from dalembert.analysis.mobility import mobility as mobility
 from dalembert.analysis.reaction_solutions import reaction_solutions as reaction_solutions
+from dalembert.analysis.regulators import estimator as estimator
+from dalembert.analysis.regulators import kalman as kalman
+from dalembert.analysis.regulators import law as law
+from dalembert.analysis.regulators import lqr as lqr
 from dalembert.analysis.saved_motions import load_motion as load_motion
 from dalembert.analysis.simulate import batch as batch
 from dalembert.analysis.simulate import simulate as simulate
@@ -178,6 +183,9 @@ from dalembert.model.standalone import standalone as standalone
 from dalembert.motion import Motion as Motion
 from dalembert.pictures.animate import animate as animate
 from dalembert.pictures.draw import draw as draw
+from dalembert.pictures.mode_pictures import bode as bode
+from dalembert.pictures.mode_pictures import nyquist as nyquist
+from dalembert.pictures.mode_pictures import root_locus as root_locus
 from dalembert.pictures.page import page_html as page_html
 from dalembert.pictures.page import view as view
 from dalembert.pictures.plot import plot as plot

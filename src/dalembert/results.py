@@ -11,8 +11,14 @@ from dalembert.analysis.equilibrium import Equilibria as Equilibria
 from dalembert.analysis.equilibrium import Equilibrium as Equilibrium
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants
+from dalembert.analysis.linear_expressions import LinearExpressions as LinearExpressions
+from dalembert.analysis.linear_system import Linear as Linear
 from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
+from dalembert.analysis.modes import Critical as Critical
+from dalembert.analysis.modes import Modes as Modes
+from dalembert.analysis.reach import Reach as Reach
+from dalembert.analysis.regulators import Estimator as Estimator
 from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion
 from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep

@@ -64,6 +64,12 @@ class Starts:
     left_out: tuple[frozenset[str], ...] = ()
     """Rows that each start leaves out, if they differ in that: one entry for each."""
 
+    noun: str = "start"
+    """What they are called in messages."""
+
+    remedy: str = "start beside it, or use method=da.IndexThree(step), which passes such positions"
+    """What to do where one is singular."""
+
     @property
     def systems(self) -> list[Dynamics]:
         """The dynamics of each start."""
@@ -111,7 +117,7 @@ class Starts:
         for k, p in enumerate(self.p[: 1 if self._has_one_parameter_set else None]):
             numbers = self._many(slice(None) if self._has_one_parameter_set else slice(k, k + 1))
             if found := self.dynamics.dependent_axes(numbers, p):
-                raise SolverError(f"the start is singular: {axes_text(found)}")
+                raise SolverError(f"the {self.noun} is singular: {axes_text(found)}")
 
     def _many(self, which: slice) -> Numbers:
         """Several starts, the time for each of them too."""
@@ -187,7 +193,7 @@ class Starts:
             return self
         if not isinstance(drift, Baumgarte):
             k = int(np.argmin(is_met))
-            raise missed(values, k, "the start" if len(self.q) == 1 else f"start {k + 1}")
+            raise missed(values, k, f"the {self.noun}" if len(self.q) == 1 else f"{self.noun} {k + 1}")
         left = "here the stabilization is left to remove it"
         own = [() if met else (f"{missed(values, k, 'the start')}; {left}",) for k, met in enumerate(is_met)]
         return replace(self, own_notes=tuple(own))
@@ -224,7 +230,7 @@ class Starts:
         found = [self._mobility(int(k), J[k], sizes.rows) for k in deficient]
         for mobility in found:
             if mobility.is_singular and not passes_singular:
-                raise _singular(mobility)
+                raise _singular(mobility, self.noun, self.remedy)
         left_out = found[0].redundant_rows
         is_common = len(deficient) == len(self.q) or not left_out
         if not is_common or any(mobility.redundant_rows != left_out for mobility in found):
@@ -282,9 +288,8 @@ def _note(mobility: Mobility) -> str:
     return f"rows left out because they are redundant: {rows}{labels}"
 
 
-def _singular(mobility: Mobility) -> SolverError:
+def _singular(mobility: Mobility, noun: str, remedy: str) -> SolverError:
     return SolverError(
-        f"the start is singular: only {mobility.rank} of {mobility.usual_rank} rows are independent there, "
-        f"because of {', '.join(mobility.singular)}; start beside it, or use method=da.IndexThree(step), which "
-        "passes such positions"
+        f"the {noun} is singular: only {mobility.rank} of {mobility.usual_rank} rows are independent there, "
+        f"because of {', '.join(mobility.singular)}; {remedy}"
     )

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.modes import Modes
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pictures.curves import Curve, Panel, curves, panels, shown
 from dalembert.pictures.figures import ENDINGS, INK, RULE, SOFT, Picture, written
 from dalembert.pictures.files import checked_file
+from dalembert.pictures.mode_pictures import plot_modes
 
 Vector = NDArray[np.float64]
 
@@ -45,7 +47,7 @@ MOST_NAMES, MOST_EVENTS = 16, 40
 
 
 def plot(
-    motions: Motion | Sequence[Motion] | Mapping[str, Motion],
+    motions: Motion | Sequence[Motion] | Mapping[str, Motion] | Modes,
     signals: Any = None,
     *,
     x: Any = None,
@@ -59,10 +61,15 @@ def plot(
     drawn over it instead of time: a path, or a phase portrait.
 
     What changes by less than the accuracy of a run is drawn as constant, and its drift is said in words. Events
-    are marked. Returns a Matplotlib figure, which notebooks show; it is written to a file if one is named.
+    are marked. Modes of linear equations are drawn against what their references differ in, or in the complex
+    plane. Returns a Matplotlib figure, which notebooks show; it is written to a file if one is named.
     """
     if file is not None:
         checked_file(file, ENDINGS, "picture")
+    if isinstance(motions, Modes):
+        if signals is not None or x is not None:
+            raise ModelError("modes are drawn whole, without signals and x; draw numbers of them by Matplotlib")
+        return plot_modes(motions, file)
     named = _named(motions)
     found = panels(list(named.values()), signals)
     across = None if x is None else [_single(motion, x, k) for k, motion in enumerate(named.values())]

@@ -1,0 +1,220 @@
+"""Linear equations about references: equilibria, steady motions, any states, or along a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dalembert.analysis.independent_motions import Partition, dependence, numbers_of, partition
+from dalembert.analysis.jacobians import Derivatives, Jacobians
+from dalembert.analysis.linear_system import Linear
+from dalembert.analysis.references import References, references_of
+from dalembert.dynamics import Dynamics, resolved_together
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+from dalembert.expr.node import Expression
+from dalembert.model.model import Model
+from dalembert.motion import Motion
+from dalembert.pipeline import as_dynamics
+from dalembert.state import State, Values
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+SAME = 1e-9
+"""Difference of values, beside the largest, that counts as none where what varies is looked for."""
+
+ROUNDING = 2.0**-44
+"""Entry of A, beside the largest of its row, that is rounding; beside the largest of all, a quarter of it is."""
+
+AHEAD = 0.1
+"""How far references are followed to see whether linear equations change: in rad, m, and changes of speeds."""
+
+
+def linearize(
+    subject: Model | Equations | Solution | Dynamics,
+    references: State | Values | Sequence[State] | Motion | Callable[[float], State] | None = None,
+    *,
+    outputs: Sequence[str] | Mapping[str, Any] | None = None,
+    reduced: bool = True,
+    independent: Collection[str] | None = None,
+    at: ArrayLike | None = None,
+    along: Any = None,
+) -> Linear:
+    """Linear equations ẏ = A y + B δτ, δo = C y + D δτ about a state, many states, or along a motion.
+
+    Derivatives are exact. y are changes of independent coordinates and speeds, which are named or found; what
+    depends on them by constraints is eliminated at all levels. With `reduced=False`, y are changes of all states.
+    The reference need be neither an equilibrium nor steady: the result says what it is.
+
+    `references` may be a list of states, a motion, or a function from a number to a state with the numbers `at`;
+    then A, B, C and D have a first axis, and `along` says what it is drawn over: the name of a signal, an
+    expression, numbers, or one of these with a name, `{"speed": …}`. `outputs` are names of signals, or
+    expressions of measures by name; all of y unless given.
+    """
+    values = None if at is None else np.asarray(at, dtype=float).ravel()
+    dynamics = as_dynamics(subject)
+    given, is_single, family = references_of(dynamics, references, values)
+    ready = given if isinstance(references, Motion) else given.ready()
+    jacobians = _jacobians(ready.dynamics, outputs)
+    found = jacobians.at(ready)
+    about = Linearization(jacobians, ready, partition(jacobians, found, independent) if reduced else None)
+    linear = about.linear(ready, found)
+    if is_single:
+        return linear[0]
+    name, numbers = _abscissa(ready, linear, along, values, isinstance(references, Motion))
+    return replace(linear, along=name, at=numbers, source=replace(about, at=numbers, family=family))
+
+
+@dataclass(frozen=True, eq=False)
+class Linearization:
+    """How linear equations were made, so that others can be made between them."""
+
+    jacobians: Jacobians
+    references: References
+    partition: Partition | None
+    """The independent small motions; None if all states are kept."""
+
+    at: Vector | None = None
+    family: Callable[[float], State] | None = None
+
+    def between(self, x: float) -> Linear:
+        """Where the parameter of the family is x."""
+        if self.family is not None:
+            reference = references_of(self.references.dynamics, self.family(x), None)[0].ready()
+        else:
+            assert self.at is not None
+            reference = self.references.between(self.at, x).ready()
+        return self.linear(reference, self.jacobians.at(reference))[0]
+
+    def later(self, linear: Linear) -> Matrix:
+        """A (k, n, n) a little later on the motions from the references: two steps of Runge and Kutta."""
+        references = linear.references
+        fastest = np.abs(self.jacobians.at(references).F).max(axis=1, initial=0.0)
+        h = 0.5 * AHEAD / np.maximum(1.0, fastest)
+        for _ in range(2):
+            k1 = self.jacobians.at(references).F
+            k2 = self.jacobians.at(references.moved(0.5 * h, 0.5 * h[:, None] * k1)).F
+            k3 = self.jacobians.at(references.moved(0.5 * h, 0.5 * h[:, None] * k2)).F
+            k4 = self.jacobians.at(references.moved(h, h[:, None] * k3)).F
+            references = references.moved(h, h[:, None] * (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0)
+        return self.linear(references, self.jacobians.at(references)).A
+
+    def linear(self, references: References, found: Derivatives) -> Linear:
+        """Linear equations, given all derivatives in the references."""
+        eom, jacobians = self.jacobians.equations, self.jacobians
+        n = found.A.shape[-1]
+        if self.partition is None:
+            Z, own = np.broadcast_to(np.eye(n), (len(references), n, n)), list(range(n))
+        else:
+            Z, own = dependence(jacobians, found, self.partition), numbers_of(jacobians, self.partition)
+        names = tuple(jacobians.names[i] for i in own)
+        outputs, C, D = tuple(jacobians.outputs), found.C @ Z, found.D
+        if not outputs:
+            outputs, C = names, np.broadcast_to(np.eye(len(own)), (len(references), len(own), len(own)))
+            D = np.zeros((len(references), len(own), len(eom.inputs)))
+        back = np.linalg.pinv(found.T) if jacobians.turns else np.swapaxes(found.T, 1, 2)
+        return Linear(
+            states=names,
+            inputs=eom.inputs,
+            outputs=outputs,
+            A=_without_rounding(found.A, Z, own),
+            B=found.B[:, own],
+            C=C,
+            D=D,
+            basis=found.T @ Z,
+            rates=np.einsum("kij,kj->ki", back, found.F)[:, own],
+            moves=np.abs(found.F).max(axis=1, initial=0.0),
+            n_positions=sum(i < len(jacobians.position_names) for i in own),
+            references=references,
+            source=self,
+        )
+
+
+def _without_rounding(A: Matrix, Z: Matrix, own: list[int]) -> Matrix:
+    """The rows of A Z that are kept, with zeros where all references have nothing but rounding.
+
+    That is measured by the rows of A before the elimination, whose parts may cancel.
+    """
+    reduced, largest = (A @ Z)[:, own], np.abs(A).max(axis=2, initial=0.0)
+    noise = np.maximum(
+        ROUNDING * largest[:, own], 0.25 * ROUNDING * largest.max(axis=1, keepdims=True, initial=0.0)
+    )
+    return np.where((np.abs(reduced) > noise[..., None]).any(axis=0), reduced, 0.0)
+
+
+def _jacobians(dynamics: Dynamics, outputs: Any) -> Jacobians:
+    """Derivatives of the system and of outputs, made once."""
+    if outputs is None:
+        named: dict[str, Any] = {}
+    elif isinstance(outputs, str):
+        raise ModelError(f"outputs are a list of names, or a dict of expressions: write [{outputs!r}]")
+    elif isinstance(outputs, Mapping):
+        named = resolved_together(dynamics.solved, dict(outputs))
+    else:
+        named = {name: dynamics.solved.signal(name) for name in outputs}
+    for name, y in named.items():
+        if np.shape(y) != ():
+            raise ModelError(
+                f"the output {name!r} has the shape {np.shape(y)}; give its components names of their own"
+            )
+    key = ("jacobians", dynamics.solved, tuple(named.items()))
+    found: Jacobians = dynamics.shared(key, lambda: Jacobians(dynamics, named))
+    return found
+
+
+# ---- what references are drawn over
+
+
+def _abscissa(
+    references: References, linear: Linear, along: Any, at: Vector | None, is_motion: bool
+) -> tuple[str, Vector]:
+    """Name and values of what varies from one reference to the next."""
+    if along is None and at is not None:
+        return "", at
+    if along is None:
+        return ("t", references.t) if is_motion else _varying(references, linear)
+    if isinstance(along, Mapping):
+        ((name, along),) = along.items()
+        return str(name), _abscissa(references, linear, along, at, is_motion)[1]
+    if isinstance(along, str | Expression):
+        return along if isinstance(along, str) else "", _evaluated(references, along)
+    numbers = np.asarray(along, dtype=float).ravel()
+    if len(numbers) != len(references):
+        raise ModelError(f"`along` has {len(numbers)} values for {len(references)} references")
+    return "", numbers
+
+
+def _varying(references: References, linear: Linear) -> tuple[str, Vector]:
+    """The first parameter, input, or independent variable that changes; else the number of the reference."""
+    eom = references.dynamics.equations
+    columns = {
+        **dict(zip(eom.parameters, references.p.T, strict=True)),
+        **dict(zip(eom.inputs, references.tau.T, strict=True)),
+    }
+    x = dict(zip((*eom.coordinates, *eom.speeds, *eom.states), _states(references).T, strict=True))
+    columns |= {name: x[name] for name in linear.states if name in x}
+    for name, values in columns.items():
+        if np.ptp(values) > SAME * np.abs(values).max():
+            return name, values
+    return "reference", np.arange(len(references), dtype=float)
+
+
+def _states(references: References) -> Matrix:
+    return np.concatenate([references.q, references.u, references.z], axis=1)
+
+
+def _evaluated(references: References, along: Any) -> Vector:
+    dynamics = references.dynamics
+    y = dynamics.solved.signal(along) if isinstance(along, str) else dynamics.solved.resolve(along)
+    if (references.p != references.p[0]).any():
+        return np.array([dynamics.evaluate(y, references.state(k)) for k in range(len(references))], dtype=float)
+    known = dynamics.known_parameters({"y": y}, references.state(0).p)
+    kinds = {name: getattr(references, name) for name in ("t", "q", "u", "z", "tau")}
+    found = dynamics.function({"y": y})(**kinds, parameters=known)["y"]
+    return np.asarray(found, dtype=float)

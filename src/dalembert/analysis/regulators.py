@@ -1,0 +1,172 @@
+"""Gains for linear equations, and laws of them for models: what control puts on top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dalembert.analysis.linear_system import STEADY, Linear
+from dalembert.errors import ModelError, SolverError
+from dalembert.expr.symbols import time
+from dalembert.model.integral import Integral
+from dalembert.model.measures import coordinate, integral_value, speed
+from dalembert.solvers.riccati import regulator
+from dalembert.state import checked_names
+
+Matrix = NDArray[np.float64]
+Weights = Mapping[str, float] | ArrayLike
+
+
+def lqr(linear: Linear, states: Weights, inputs: Weights) -> Matrix:
+    """K (n_tau, n) of δτ = −K y with the least integral of yᵀ Q y + δτᵀ R δτ; a sum in discrete time.
+
+    Weights Q of states and R of inputs come by name, as numbers on the diagonal, or as matrices. What the inputs
+    cannot reach must not stand in Q: that is said by name.
+    """
+    linear.single("a regulator")
+    Q, R = _weights(states, linear.states, "states"), _weights(inputs, linear.inputs, "inputs")
+    if not linear.inputs:
+        raise ModelError("there is no input to regulate by; give the model a Motor or an Input")
+    return _gain(linear.A, linear.B, Q, R, linear.period, "regulator")
+
+
+def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
+    """L (n, n_outputs) of the steady estimator ŷ̇ = A ŷ + B δτ + L (δo − C ŷ − D δτ) with the least variance.
+
+    Variances of disturbances are by names of states or inputs, those of the noise by names of outputs.
+    """
+    linear.single("an estimator")
+    names = (*linear.states, *linear.inputs)
+    W = _weights(disturbances, names if isinstance(disturbances, Mapping) else linear.states, "disturbances")
+    if len(W) == len(names) != len(linear.states):
+        spread = np.concatenate([np.eye(len(linear.states)), linear.B], axis=1)
+        W = spread @ W @ spread.T
+    V = _weights(noise, linear.outputs, "noise")
+    return _gain(linear.A.T, linear.C.T, W, V, linear.period, "estimator").T
+
+
+def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what: str) -> Matrix:
+    if not np.linalg.eigvalsh(R).min(initial=np.inf) > 0.0:
+        raise ModelError(f"the second weights of a {what} must be positive, each of them")
+    try:
+        gain, _ = regulator(A, B, Q, R, period)
+    except SolverError as error:
+        raise SolverError(
+            f"there is no {what}: something that does not decay is not reached, or an undamped mode has no "
+            "weight; ask linear.controllability and linear.observability, and linearize with reduced=True"
+        ) from error
+    return gain
+
+
+def _weights(given: Weights, names: Sequence[str], what: str) -> Matrix:
+    """A symmetric matrix of weights."""
+    if isinstance(given, Mapping):
+        checked_names(given, names, f"name among the {what} of these linear equations, as a weight has it,")
+        return np.diag([float(given.get(name, 0.0)) for name in names])
+    found = np.asarray(given, dtype=float)
+    found = np.diag(found) if found.ndim == 1 else np.atleast_2d(found)
+    if found.shape != (len(names), len(names)):
+        raise ModelError(f"the weights of {what} are {len(names)} numbers or a square matrix, not {found.shape}")
+    if not np.allclose(found, found.T):
+        raise ModelError(f"the weights of {what} must be symmetric")
+    return found
+
+
+# ---- back into the model
+
+
+def law(linear: Linear, gain: ArrayLike) -> dict[str, Any]:
+    """Expressions of measures for the inputs, τ = τ₀ − K (y − y₀): laws of motors, forces, or anything else.
+
+    Ignorable coordinates that move steadily are compared with where they are in the steady motion.
+    """
+    linear.single("a law")
+    if linear.period is not None:
+        raise ModelError("a law in the model acts continuously; for sampled gains use da.SampledController")
+    K = np.asarray(gain, dtype=float)
+    if K.shape != (len(linear.inputs), len(linear.states)):
+        raise ModelError(
+            f"the gain has the shape {K.shape}; {len(linear.inputs)} inputs and {len(linear.states)} states need "
+            f"({len(linear.inputs)}, {len(linear.states)})"
+        )
+    used = [j for j in range(len(linear.states)) if K[:, j].any()]
+    changes = {j: _change(linear, j) for j in used}
+    tau = linear.reference.tau
+    return {
+        name: float(tau[name]) - sum(float(K[i, j]) * changes[j] for j in used)
+        for i, name in enumerate(linear.inputs)
+    }
+
+
+def _change(linear: Linear, j: int) -> Any:
+    """How far a state is from the reference, as an expression of measures."""
+    name, state, eom = linear.states[j], linear.reference, linear.references.dynamics.equations
+    if name in eom.coordinates:
+        rate = float(linear.rates[j])
+        moved = rate * (time - state.t) if abs(rate) > STEADY else 0.0
+        return coordinate(name) - (state.q[name] + moved)
+    if name in eom.speeds:
+        return speed(name) - state.u[name]
+    if name in eom.states:
+        return integral_value(name) - state.z[name]
+    raise ModelError(
+        f"the small turn {name!r} is no measure; give the joint angles, or use gains for outputs that you name"
+    )
+
+
+@dataclass(frozen=True)
+class Estimator:
+    """A law that knows outputs only: first-order states that estimate all others, and inputs by these."""
+
+    parts: tuple[Integral, ...]
+    law: Mapping[str, Any]
+
+
+def estimator(
+    linear: Linear, gain: ArrayLike, feedback: ArrayLike, outputs: Mapping[str, Any] | None = None
+) -> Estimator:
+    """The estimator with the gain L (n, n_outputs) and inputs δτ = −K ŷ, as parts and laws of a model.
+
+    `outputs` are the measured expressions by name, where these are not states.
+    """
+    linear.single("an estimator")
+    L, K = np.asarray(gain, dtype=float), np.asarray(feedback, dtype=float)
+    n, shapes = len(linear.states), (L.shape, K.shape)
+    if shapes != ((n, len(linear.outputs)), (len(linear.inputs), n)):
+        raise ModelError(
+            f"the gains have the shapes {shapes}; {n} states, {len(linear.outputs)} outputs and "
+            f"{len(linear.inputs)} inputs do not fit them"
+        )
+    names = [f"estimate of {name.replace('.', ' ')}" for name in linear.states]
+    y = [integral_value(name) for name in names]
+    tau = [-sum(float(K[i, j]) * y[j] for j in range(n)) for i in range(len(linear.inputs))]
+    measured = [_measured(linear, k, outputs or {}) for k in range(len(linear.outputs))]
+    missing = [
+        o
+        - sum(float(linear.C[k, j]) * y[j] for j in range(n))
+        - sum(float(d) * x for d, x in zip(linear.D[k], tau, strict=True))
+        for k, o in enumerate(measured)
+    ]
+    parts = []
+    for i, name in enumerate(names):
+        rate = sum(float(linear.A[i, j]) * y[j] for j in range(n))
+        rate = rate + sum(float(b) * x for b, x in zip(linear.B[i], tau, strict=True))
+        parts.append(Integral(name, of=rate + sum(float(g) * x for g, x in zip(L[i], missing, strict=True))))
+    reference = linear.reference.tau
+    return Estimator(
+        tuple(parts), {name: float(reference[name]) + x for name, x in zip(linear.inputs, tau, strict=True)}
+    )
+
+
+def _measured(linear: Linear, k: int, outputs: Mapping[str, Any]) -> Any:
+    """How far an output is from its value in the reference."""
+    name = linear.outputs[k]
+    if name in outputs:
+        return outputs[name] - linear.references.dynamics.evaluate(outputs[name], linear.reference)
+    if name in linear.states:
+        return _change(linear, linear.states.index(name))
+    raise ModelError(f"the output {name!r} is no state; give its expression: outputs={{{name!r}: …}}")

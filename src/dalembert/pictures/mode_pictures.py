@@ -1,0 +1,194 @@
+"""Pictures of linear equations: eigenvalues against what they depend on, in the complex plane, and responses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dalembert.analysis.linear_system import Linear
+from dalembert.analysis.modes import Modes
+from dalembert.errors import ModelError
+from dalembert.pictures.figures import ENDINGS, INK, RULE, SOFT, Picture, written
+from dalembert.pictures.files import checked_file
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+"""One after the other; told apart with any eye (Okabe and Ito, 2008)."""
+
+LEAST_PHASE = 90.0
+"""Degrees that the axis of a phase has at least."""
+
+FREQUENCIES = 400
+"""At which a response is drawn unless others are given."""
+
+
+def plot_modes(modes: Modes, file: str | Path | None = None) -> Picture:
+    """Real parts, and below them imaginary parts, of followed modes; where they change character is marked.
+
+    Modes about one reference are drawn in the complex plane.
+    """
+    if file is not None:
+        checked_file(file, ENDINGS, "picture")
+    if modes.linear.is_single:
+        return root_locus(modes, file=file)
+    figure = Picture(figsize=(8.6, 5.6), layout="constrained")
+    axes = figure.subplots(2, 1, sharex=True)
+    x = modes.linear.at
+    for colour, track in _shown(modes):
+        axes[0].plot(x, track.real, color=colour, linewidth=1.5)
+        axes[1].plot(
+            x, np.where(np.abs(track.imag) > 0.0, np.abs(track.imag), np.nan), color=colour, linewidth=1.5
+        )
+    for axis, name in zip(axes, ("real part in 1/s", "imaginary part in rad/s"), strict=True):
+        _style(axis)
+        axis.set_ylabel(name)
+    axes[0].axhline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
+    axes[1].set_xlabel(modes.linear.along or "reference", parse_math=False)
+    for one in modes.critical:
+        for axis in axes:
+            axis.axvline(one.at, color=SOFT, linewidth=0.9, linestyle=(0, (1.5, 2.5)), zorder=1.5)
+        if one.changes_stability:
+            axes[0].annotate(
+                f"{one.at:.5g}",
+                (one.at, 1.0),
+                xycoords=("data", "axes fraction"),
+                xytext=(0, 3),
+                textcoords="offset points",
+                fontsize=8,
+                color=SOFT,
+                ha="center",
+            )
+    return written(figure, file, dpi=150)
+
+
+def root_locus(modes: Modes, *, file: str | Path | None = None) -> Picture:
+    """Eigenvalues in the complex plane; along several references as curves, from the circle to the square."""
+    if file is not None:
+        checked_file(file, ENDINGS, "picture")
+    figure = Picture(figsize=(6.4, 5.6), layout="constrained")
+    axis = figure.subplots()
+    values = modes.values[None] if modes.linear.is_single else modes.values
+    for number, track in enumerate(values.T):
+        colour = COLOURS[number % len(COLOURS)]
+        if modes.linear.is_single:
+            axis.plot(track.real, track.imag, "x", color=colour, markersize=8, markeredgewidth=2)
+            continue
+        axis.plot(track.real, track.imag, color=colour, linewidth=1.5)
+        axis.plot(track.real[:1], track.imag[:1], "o", color=colour, markersize=4.5)
+        axis.plot(track.real[-1:], track.imag[-1:], "s", color=colour, markersize=4.5)
+    _style(axis)
+    axis.axvline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
+    axis.axhline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
+    axis.set_xlabel("real part in 1/s")
+    axis.set_ylabel("imaginary part in rad/s")
+    axis.margins(0.08)
+    return written(figure, file, dpi=150)
+
+
+def bode(linear: Linear, frequencies: ArrayLike | None = None, *, file: str | Path | None = None) -> Picture:
+    """Magnitude and phase of all outputs over all inputs against the angular frequency."""
+    omega, named = _responses(linear, frequencies, file)
+    figure = Picture(figsize=(8.6, 5.6), layout="constrained")
+    _bode(figure.subplots(2, 1, sharex=True), omega, named)
+    return written(figure, file, dpi=150)
+
+
+def nyquist(linear: Linear, frequencies: ArrayLike | None = None, *, file: str | Path | None = None) -> Picture:
+    """Responses of all outputs to all inputs in the complex plane; dashed for negative frequencies."""
+    _, named = _responses(linear, frequencies, file)
+    figure = Picture(figsize=(6.4, 5.6), layout="constrained")
+    _nyquist(figure.subplots(), named)
+    return written(figure, file, dpi=150)
+
+
+def _responses(
+    linear: Linear, frequencies: ArrayLike | None, file: str | Path | None
+) -> tuple[Any, dict[str, Any]]:
+    """Angular frequencies, and the response of each output to each input by name."""
+    if file is not None:
+        checked_file(file, ENDINGS, "picture")
+    if not linear.inputs or not linear.outputs:
+        raise ModelError("a response is of outputs to inputs; these linear equations lack one of them")
+    omega = _frequencies(linear) if frequencies is None else np.asarray(frequencies, dtype=float).ravel()
+    response = linear.frequency_response(omega)
+    named = {
+        f"{output} / {input}": response[:, o, i]
+        for o, output in enumerate(linear.outputs)
+        for i, input in enumerate(linear.inputs)
+    }
+    return omega, named
+
+
+def _bode(axes: Any, omega: Any, named: Any) -> None:
+    for number, (name, values) in enumerate(named.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        axes[0].plot(omega, 20.0 * np.log10(np.abs(values)), color=colour, linewidth=1.5, label=name)
+        axes[1].plot(omega, np.degrees(np.unwrap(np.angle(values))), color=colour, linewidth=1.5)
+    for axis, name in zip(axes, ("magnitude in dB", "phase in °"), strict=True):
+        _style(axis)
+        axis.set_xscale("log")
+        axis.set_ylabel(name)
+    low, high = axes[1].get_ylim()
+    # a phase that hardly changes is not shown as if it did
+    room = max(0.0, 0.5 * (LEAST_PHASE - (high - low)))
+    axes[1].set_ylim(low - room, high + room)
+    axes[1].set_xlabel("angular frequency in rad/s")
+    _names(axes[0])
+
+
+def _nyquist(axis: Any, named: Any) -> None:
+    for number, (name, values) in enumerate(named.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        axis.plot(values.real, values.imag, color=colour, linewidth=1.5, label=name)
+        axis.plot(values.real, -values.imag, color=colour, linewidth=1.0, linestyle="--")
+    axis.plot([-1.0], [0.0], "+", color=INK, markersize=10)
+    _style(axis)
+    axis.set_xlabel("real part")
+    axis.set_ylabel("imaginary part")
+    _names(axis)
+
+
+def _frequencies(linear: Linear) -> Any:
+    """Two decades around the eigenvalues that are not zero."""
+    sizes = np.abs(linear.poles)
+    own = sizes[sizes > 1e-6 * sizes.max(initial=0.0)]
+    low, high = (own.min(), own.max()) if len(own) else (1.0, 1.0)
+    return np.geomspace(0.1 * low, 10.0 * high, FREQUENCIES)
+
+
+def _shown(modes: Modes) -> list[tuple[str, Any]]:
+    """Modes to be drawn with their colours, the same for both of a pair; those that are always zero are not."""
+    largest = np.abs(modes.values).max(initial=0.0)
+    found: list[tuple[str, Any]] = []
+    n_colours = 0
+    for track in modes.values.T:
+        if not np.abs(track).max() > 1e-9 * largest:
+            continue
+        is_pair = track.imag != 0.0
+        partner = [c for c, other in found if is_pair.any() and np.allclose(other[is_pair], track[is_pair].conj())]
+        if partner and is_pair.all():
+            continue
+        found.append((partner[0] if partner else COLOURS[n_colours % len(COLOURS)], track))
+        n_colours += not partner
+    return found
+
+
+def _names(axis: Any) -> None:
+    legend = axis.legend(
+        loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0.0, frameon=False, fontsize=9
+    )
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+
+
+def _style(axis: Any) -> None:
+    axis.grid(True, color=RULE, linewidth=0.7)
+    axis.set_axisbelow(True)
+    axis.tick_params(colors=SOFT, labelcolor=INK, labelsize=9)
+    for side in ("top", "right"):
+        axis.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axis.spines[side].set_color(SOFT)
+    axis.margins(x=0.01, y=0.08)

@@ -1,0 +1,338 @@
+"""Eigenvalues of matrices, and of families of matrices: followed, and located where they pass something.
+
+A matrix falls into blocks of variables that act on each other; others feed them or are fed by them. Eigenvalues
+are those of the blocks, so a variable on which nothing depends gives an exact zero, and modes of different blocks
+never get mixed up. Within a block, modes are followed by how far eigenvalues are from where the last step points,
+and by what their vectors are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+Complex = NDArray[np.complex128]
+Family = Callable[[float], Matrix]
+"""The matrix (n, n) at a value of the parameter."""
+
+NEGLIGIBLE = 2.0**-44
+"""Entry of a matrix, beside the largest of its row or its column, that is rounding."""
+
+NOISE = 1e-8
+"""Real part, beside the largest eigenvalue of its block, that cannot be told from zero; double ones lose half of
+their digits."""
+
+BLURRED = 1e-4
+"""Part of the largest eigenvalue by which rounding may move those that are triple, with some room."""
+
+CLEAR = 0.2
+"""How much worse than the best another assignment of modes must be, or the step is halved."""
+
+HALVINGS = 8
+"""How often a step is halved, where modes cannot be told apart: at a double root they never can."""
+
+_STEPS = 200
+
+
+# ---- blocks
+
+
+def without_rounding(A: Matrix) -> Matrix:
+    """The same matrices (k, n, n) with zeros for entries that are rounding in all of them."""
+    return np.where(acting(A), A, 0.0)
+
+
+def acting(A: Matrix) -> NDArray[np.bool_]:
+    """Which entries (n, n) of some matrices (k, n, n) are more than rounding in one of them."""
+    size = np.abs(A)
+    rows, columns = size.max(axis=2, keepdims=True, initial=0.0), size.max(axis=1, keepdims=True, initial=0.0)
+    return np.asarray((size > NEGLIGIBLE * np.maximum(rows, columns)).any(axis=0))
+
+
+def blocks(A: Matrix) -> list[list[int]]:
+    """Variables that act on each other, by number, in an order in which each acts on those before it only.
+
+    A (k, n, n) are one matrix or several; what acts in one of them does.
+    """
+    reach = acting(A) | np.eye(A.shape[-1], dtype=bool)
+    for k in range(len(reach)):
+        reach |= np.outer(reach[:, k], reach[k])
+
+    # reach[i, j]: a change of j reaches i; in one block if both ways
+    found: list[list[int]] = []
+    left = list(range(len(reach)))
+    while left:
+        fed = [i for i in left if not any(reach[j, i] and not reach[i, j] for j in left)]
+        own = [j for j in left if reach[fed[0], j] and reach[j, fed[0]]]
+        found.append(own)
+        left = [i for i in left if i not in own]
+    return found
+
+
+def influential(A: Matrix, always: Sequence[int]) -> list[int]:
+    """Some variables, and all others that act on them, by number; A is (n, n)."""
+    acts = acting(A[None])
+    found = set(always)
+    while new := {j for i in found for j in np.flatnonzero(acts[i])} - found:
+        found |= {int(j) for j in new}
+    return sorted(found)
+
+
+def eigenvectors(A: Matrix, order: Sequence[Sequence[int]]) -> tuple[Complex, Complex]:
+    """Eigenvalues (n,) block by block, and vectors (n, n), one column each; A is one matrix (n, n).
+
+    The part of a vector in blocks that its own block feeds follows from there; where an eigenvalue is one of these
+    too, the least part that fits best.
+    """
+    values, columns = [], []
+    for b, own in enumerate(order):
+        found, vectors = np.linalg.eig(A[np.ix_(own, own)])
+        for value, vector in zip(found, vectors.T, strict=True):
+            column = np.zeros(len(A), dtype=complex)
+            column[own] = vector
+
+            # later blocks in this order act on earlier ones
+            for fed in reversed(order[:b]):
+                push = A[fed] @ column
+                if np.abs(push).max(initial=0.0) > 0.0:
+                    block = A[np.ix_(fed, fed)] - value * np.eye(len(fed))
+                    column[fed] = -np.linalg.lstsq(block, push, rcond=1e-12)[0]
+            values.append(value)
+            columns.append(column / np.linalg.norm(column))
+    return np.array(values, dtype=complex), np.array(columns, dtype=complex).reshape(len(A), len(A)).T
+
+
+# ---- following
+
+
+@dataclass(frozen=True, eq=False)
+class _Point:
+    """A block at one value of the parameter."""
+
+    at: float
+    A: Matrix
+    values: Complex
+    vectors: Complex
+
+
+def followed(s: Vector, A: Matrix, family: Family, order: Sequence[Sequence[int]]) -> Complex:
+    """Eigenvalues (k, n) at values s of the parameter, each column one mode, block by block.
+
+    Matrices (k, n, n) at s are given; between them, the family.
+    """
+    columns = []
+    for own in order:
+        which = np.ix_(own, own)
+        values, vectors = np.linalg.eig(A[:, which[0], which[1]])
+        if len(own) == 1:
+            columns.append(values.astype(complex))
+            continue
+        points = [
+            _Point(float(x), B[which], w.astype(complex), v.astype(complex))
+            for x, B, w, v in zip(s, A, values, vectors, strict=True)
+        ]
+        columns.append(_tracks(points, _part(family, which)))
+    return np.concatenate(columns, axis=1) if columns else np.zeros((len(s), 0), dtype=complex)
+
+
+def _part(family: Family, which: Any) -> Family:
+    return lambda x: np.asarray(family(x)[which])
+
+
+def _tracks(points: Sequence[_Point], family: Family) -> Complex:
+    order = np.arange(len(points[0].values))
+    found = [points[0].values]
+    for last, point in pairwise(points):
+        order = _successors(last, point, family, HALVINGS)[order]
+        found.append(point.values[order])
+    return np.array(found)
+
+
+def _successors(last: _Point, point: _Point, family: Family, halvings: int) -> NDArray[np.intp]:
+    """For each mode of the last point its number in the next one."""
+    cost = _costs(last, point)
+    found = assignment(cost)
+    if not halvings or not _is_ambiguous(cost, found, last.values):
+        return found
+    middle = 0.5 * (last.at + point.at)
+    A = family(middle)
+    between = _Point(middle, A, *(x.astype(complex) for x in np.linalg.eig(A)))
+    first = _successors(last, between, family, halvings - 1)
+    return _successors(between, point, family, halvings - 1)[first]
+
+
+def _costs(last: _Point, point: _Point) -> Matrix:
+    """How much each mode of the last point (rows) differs from each of the next one (columns)."""
+    left = np.linalg.pinv(last.vectors)
+    scale = max(np.abs(last.values).max(), np.abs(point.values).max(), np.finfo(float).tiny)
+
+    # where first-order changes of the eigenvalues lead, if they are small
+    change = np.einsum("ij,jk,ki->i", left, point.A - last.A, last.vectors)
+    ahead = last.values + np.where(np.abs(change) < 0.3 * scale, change, 0.0)
+    distance = np.minimum(np.abs(point.values - ahead[:, None]), 2.0 * np.abs(point.values - last.values[:, None]))
+    shares = np.abs(left @ point.vectors)
+    shares /= np.maximum(shares.sum(axis=0), np.finfo(float).tiny)
+    return np.asarray(distance / scale + (1.0 - shares))
+
+
+def _is_ambiguous(cost: Matrix, found: NDArray[np.intp], values: Complex) -> bool:
+    """Whether two modes could as well be exchanged."""
+    own = cost[np.arange(len(cost)), found]
+    exchanged = cost[:, found]
+    extra = exchanged + exchanged.T - own[:, None] - own[None]
+    return bool((extra[np.triu_indices(len(cost), 1)] < CLEAR).any())
+
+
+def assignment(cost: Matrix) -> NDArray[np.intp]:
+    """For each row its column, all different, with the least sum."""
+    nearest = np.argmin(cost, axis=1)
+    if len(set(nearest.tolist())) == len(cost):
+        return np.asarray(nearest)
+    from scipy.optimize import linear_sum_assignment
+
+    return np.asarray(linear_sum_assignment(cost)[1])
+
+
+# ---- where something happens
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A value of the parameter at which an eigenvalue passes the imaginary axis, or two are equal."""
+
+    at: float
+    eigenvalue: complex
+    is_double: bool
+
+
+def passages(s: Vector, tracks: Complex, family: Family, order: Sequence[Sequence[int]]) -> list[Passage]:
+    """All of them between the values s for which eigenvalues (k, n) are followed, to rounding."""
+    kept: list[Passage] = []
+    start = 0
+    for own in order:
+        found: list[Passage] = []
+        block, which = tracks[:, start : start + len(own)], np.ix_(own, own)
+        start += len(own)
+
+        def values(x: float, which: Any = which) -> Complex:
+            return np.linalg.eigvals(family(x)[which]).astype(complex)
+
+        noise = NOISE * np.abs(block).max(initial=0.0)
+        for track in block.T:
+            found += _crossings(s, track, values, noise)
+        for first, second in combinations(block.T, 2):
+            found += _meetings(s, first, second, values, noise)
+        kept += _once(found, float(np.ptp(s)), float(np.abs(block).max(initial=0.0)))
+    return sorted(kept, key=lambda passage: passage.at)
+
+
+def _once(found: Sequence[Passage], span: float, scale: float) -> list[Passage]:
+    """One for conjugates, and for the two that meet; parts that are rounding of multiple eigenvalues are zero."""
+    kept: list[Passage] = []
+    for one in found:
+        real, imag = (
+            x if abs(x) > BLURRED * scale else 0.0 for x in (one.eigenvalue.real, abs(one.eigenvalue.imag))
+        )
+        value = complex(real, imag)
+        if not any(
+            other.is_double == one.is_double
+            and abs(other.at - one.at) <= BLURRED * span
+            and abs(other.eigenvalue - value) <= 2.0 * BLURRED * scale
+            for other in kept
+        ):
+            kept.append(Passage(one.at, value, one.is_double))
+    return kept
+
+
+def _crossings(s: Vector, track: Complex, values: Callable[[float], Complex], noise: float) -> list[Passage]:
+    """Where the real part of a mode changes its sign."""
+    signs = np.where(np.abs(track.real) > noise, np.sign(track.real), 0.0)
+    clear = np.flatnonzero(signs)
+    found = []
+    for a, b in pairwise(clear):
+        # a real part that stays zero in between is no passage
+        if signs[a] == signs[b] or b - a > 2:
+            continue
+        ends = _Ends(float(s[a]), float(s[b]), track[a], track[b])
+
+        def real_part(x: float, ends: _Ends = ends) -> tuple[float, complex]:
+            value = _nearest(values(x), ends.between(x))
+            return float(value.real), complex(value)
+
+        at, value = _root(real_part, ends)
+        found.append(Passage(at, complex(0.0, value.imag), False))
+    return found
+
+
+def _meetings(
+    s: Vector, first: Complex, second: Complex, values: Callable[[float], Complex], noise: float
+) -> list[Passage]:
+    """Where two modes are equal and part in other directions: a pair becomes two real ones, for example.
+
+    The square of half their difference is real on both sides then, and smooth; it changes its sign.
+    """
+    square, middle = (0.5 * (first - second)) ** 2, 0.5 * (first + second)
+    is_real = np.abs(square.imag) <= 1e-6 * np.abs(square)
+    found = []
+    for a, b in pairwise(np.flatnonzero(is_real & (np.abs(square) > noise**2))):
+        if square[a].real * square[b].real >= 0.0 or b - a > 2 or middle[a].imag < -noise:
+            continue
+        if abs(middle[a] - middle[b]) > 4.0 * (np.sqrt(abs(square[a])) + np.sqrt(abs(square[b]))):
+            continue
+        ends = _Ends(float(s[a]), float(s[b]), square[a], square[b])
+        middles = _Ends(float(s[a]), float(s[b]), middle[a], middle[b])
+
+        def half_difference(x: float, ends: _Ends = ends, middles: _Ends = middles) -> tuple[float, complex]:
+            found = values(x)
+            pairs = [((0.5 * (p - q)) ** 2, 0.5 * (p + q)) for p, q in combinations(found, 2)]
+            wanted, mean = ends.between(x), middles.between(x)
+            scale = np.abs(found).max() or 1.0
+            own = min(pairs, key=lambda one: abs(one[1] - mean) + abs(one[0] - wanted) / scale)
+            return float(own[0].real), complex(own[1])
+
+        at, mean = _root(half_difference, ends)
+        if abs(half_difference(at)[0]) <= 1e-6 * max(abs(square[a]), abs(square[b])):
+            found.append(Passage(at, complex(mean), True))
+    return found
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """Values at both ends of an interval."""
+
+    a: float
+    b: float
+    at_a: complex
+    at_b: complex
+
+    def between(self, x: float) -> complex:
+        """By a straight line."""
+        part = (x - self.a) / (self.b - self.a)
+        return (1.0 - part) * self.at_a + part * self.at_b
+
+
+def _nearest(values: Complex, wanted: complex) -> complex:
+    return complex(values[np.argmin(np.abs(values - wanted))])
+
+
+def _root(function: Callable[[float], tuple[float, complex]], ends: _Ends) -> tuple[float, complex]:
+    """Where the first result is zero, and the second one there: false position with halved weights (Illinois)."""
+    (a, fa), (b, fb) = (ends.a, ends.at_a.real), (ends.b, ends.at_b.real)
+    x, result = a, ends.at_a
+    for step in range(_STEPS):
+        x = b - fb * (b - a) / (fb - fa) if step % 4 < 3 else 0.5 * (a + b)
+        fx, result = function(x)
+        if fx == 0.0 or abs(b - a) <= 4.0 * np.finfo(float).eps * max(abs(a), abs(b)):
+            break
+        if (fx > 0.0) == (fb > 0.0):
+            b, fb, fa = x, fx, 0.5 * fa
+        else:
+            a, fa, b, fb = b, fb, x, fx
+    return x, result

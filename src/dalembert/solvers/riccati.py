@@ -1,0 +1,61 @@
+"""Matrix equations and pencils of linear systems: Riccati, exponentials, zeros; SciPy is loaded when needed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import SolverError
+
+Matrix = NDArray[np.float64]
+Complex = NDArray[np.complex128]
+
+MARGIN = 1e-9
+"""How fast the slowest mode of a closed loop must decay, beside the fastest."""
+
+INFINITE = 1e-10
+"""Part of a pencil's eigenvalue that is the matrix of derivatives, below which the eigenvalue is infinite."""
+
+
+def regulator(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None = None) -> tuple[Matrix, Matrix]:
+    """K of τ = −K y (n_tau, n) with least ∫ yᵀ Q y + τᵀ R τ dt, and the solution P of Riccati's equation (n, n).
+
+    In discrete time, with a period, it is the sum over the instants.
+    """
+    from scipy.linalg import solve_continuous_are, solve_discrete_are
+
+    try:
+        P = (solve_continuous_are if period is None else solve_discrete_are)(A, B, Q, R)
+    except (np.linalg.LinAlgError, ValueError) as error:
+        raise SolverError(f"Riccati's equation has no solution that stabilizes: {error}") from error
+    K = np.linalg.solve(R, B.T @ P) if period is None else np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
+
+    # solutions that do not stabilize are found as well
+    closed = np.linalg.eigvals(A - B @ K)
+    margin = -closed.real.max(initial=-np.inf) if period is None else 1.0 - np.abs(closed).max(initial=0.0)
+    if not margin > MARGIN * np.abs(closed).max(initial=0.0):
+        raise SolverError(f"the solution of Riccati's equation does not stabilize: {closed}")
+    return K, P
+
+
+def held(A: Matrix, B: Matrix, period: float) -> tuple[Matrix, Matrix]:
+    """A and B from one instant to the next, with inputs that are held in between."""
+    from scipy.linalg import expm
+
+    n, m = B.shape
+    whole = np.zeros((n + m, n + m))
+    whole[:n, :n], whole[:n, n:] = A, B
+    found = expm(whole * period)
+    return np.asarray(found[:n, :n]), np.asarray(found[:n, n:])
+
+
+def transmission_zeros(A: Matrix, B: Matrix, C: Matrix, D: Matrix) -> Complex:
+    """Finite eigenvalues of the pencil [A − s 1, B; C, D]; as many outputs as inputs."""
+    from scipy.linalg import eig
+
+    n, m = B.shape
+    left, right = np.block([[A, B], [C, D]]), np.zeros((n + m, n + m))
+    right[:n, :n] = np.eye(n)
+    alpha, beta = eig(left, right, right=False, homogeneous_eigvals=True)
+    is_finite = np.abs(beta) > INFINITE * np.hypot(np.abs(alpha), np.abs(beta))
+    return np.sort_complex(alpha[is_finite] / beta[is_finite])
