@@ -33,6 +33,7 @@ from dalembert.analysis.saved_motions import load_motion as load_motion
 from dalembert.analysis.simulate import batch as batch
 from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid
+from dalembert.analysis.stepper import stepper as stepper
 from dalembert.analysis.summary import summary as summary
 from dalembert.dynamics import Dynamics as Dynamics
 from dalembert.equations.solution import Solution as Solution
@@ -216,3 +217,4 @@ from dalembert.spatial.pose import Pose as Pose
 from dalembert.spatial.rotations import euler as euler
 from dalembert.spatial.rotations import rotation as rotation
 from dalembert.state import State as State
+from dalembert.state import States as States

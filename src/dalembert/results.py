@@ -10,6 +10,8 @@ from dalembert.analysis.invariants import CandidateInvariant as CandidateInvaria
 from dalembert.analysis.invariants import Invariants as Invariants
 from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
+from dalembert.analysis.motions import Motions as Motions
+from dalembert.analysis.stepper import Stepper as Stepper
 from dalembert.expr.spline import Spline as Spline
 from dalembert.expr.stationary import StationaryPoint as StationaryPoint
 from dalembert.expr.sympy_bridge.simplify import Simplified as Simplified
@@ -19,6 +21,7 @@ from dalembert.model.constraints.gears import GearMesh as GearMesh
 from dalembert.model.ellipsoid import EnergyEllipsoid as EnergyEllipsoid
 from dalembert.pictures.animate import Animation as Animation
 from dalembert.pictures.page import Page as Page
+from dalembert.prepared import Prepared as Prepared
 from dalembert.reading import Reading as Reading
 from dalembert.reading import SymbolicEquations as SymbolicEquations
 from dalembert.rows import Row as Row

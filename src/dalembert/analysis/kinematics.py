@@ -132,7 +132,7 @@ def _followed(task: Task, start: State, until: float) -> Motion:
     while len(parts) < _MOST_PARTS:
         now = replace(task.later(parts[-1]) if parts else task, dynamics=dynamics, events=crossings(dynamics))
         usual = now.ready([state]).usual_pivots
-        (motion,), (failure,) = now.run([state], until)
+        motion, failure = now.run([state], until).ended(0)
         parts.append(motion)
         if failure is None and not motion.events:
             found = _joined(parts, task, first.notes)
