@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "config": set(),
     "archive": set(),
     "rank": set(),
+    "tables": {"archive"},
     "prepared": set(),
     "procedures": set(),
     "expr": {"procedures", "rank"},
@@ -33,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "solvers": {"expr", "procedures", "rank"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
     "segments": {"dynamics", "rows", "solvers"},
-    "motion": {"dynamics", "equations", "expr", "segments", "state", "rows", "archive"},
+    "motion": {"dynamics", "equations", "expr", "segments", "state", "rows", "archive", "tables"},
     "pipeline": {"formulations", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {
         "pipeline",
@@ -50,6 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "rows",
         "archive",
         "rank",
+        "tables",
     },
     "pictures": {
         "analysis",
@@ -80,7 +82,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "scipy": ("dalembert.solvers",),
     "matplotlib": ("dalembert.pictures",),
     "PIL": ("dalembert.pictures",),
-    "pandas": ("dalembert.motion",),
+    "pandas": ("dalembert.tables",),
     "typer": ("dalembert.cli",),
 }
 
@@ -319,7 +321,7 @@ def test_legal_tree_has_no_faults(tmp_path):
                 )
             },
             "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dynamics, equations, "
-            "errors, expr, rows, segments, state only",
+            "errors, expr, rows, segments, state, tables only",
         ),
         # packages with one home
         (

@@ -27,6 +27,8 @@ from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
 from dalembert.analysis.invariants import invariants as invariants
 from dalembert.analysis.inverse_dynamics import inverse_dynamics as inverse_dynamics
 from dalembert.analysis.kinematics import kinematics as kinematics
+from dalembert.analysis.matrices import jacobian_of as jacobian_of
+from dalembert.analysis.matrices import mass_matrix as mass_matrix
 from dalembert.analysis.mobility import mobility as mobility
 from dalembert.analysis.reaction_solutions import reaction_solutions as reaction_solutions
 from dalembert.analysis.saved_motions import load_motion as load_motion
@@ -35,6 +37,7 @@ from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid
 from dalembert.analysis.stepper import stepper as stepper
 from dalembert.analysis.summary import summary as summary
+from dalembert.analysis.sweep import sweep as sweep
 from dalembert.dynamics import Dynamics as Dynamics
 from dalembert.equations.solution import Solution as Solution
 from dalembert.equations.value import Equations as Equations
@@ -51,6 +54,7 @@ from dalembert.expr.functions import atan as atan
 from dalembert.expr.functions import atan2 as atan2
 from dalembert.expr.functions import cos as cos
 from dalembert.expr.functions import cosh as cosh
+from dalembert.expr.functions import degrees as degrees
 from dalembert.expr.functions import equal as equal
 from dalembert.expr.functions import exp as exp
 from dalembert.expr.functions import floor as floor

@@ -166,12 +166,17 @@ class Dynamics:
         # without native code, which is made again when it is asked for
         return Dynamics, (self.solution, self.engine)
 
-    def function(self, outputs: Mapping[str, Any]) -> Any:
-        """A native function of (t, q, u, z, tau) for named expressions of the equations' variables."""
-        key = _key(outputs)
+    def function(self, outputs: Mapping[str, Any], varying: Sequence[Any] = ()) -> Any:
+        """A native function of (t, q, u, z, tau) for named expressions of the equations' variables.
+
+        Parameters that are `varying`, as nodes, are an input `own` too, one after the other.
+        """
+        key = (_key(outputs), tuple(varying))
         if key not in self._shared.kernels:
             eom = self.equations
             inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
+            if varying:
+                inputs["own"] = np.array([*varying], dtype=object)
             self._shared.kernels[key] = self.engine.compile(dict(outputs), inputs)
         return self.settled(self._shared.kernels[key])
 
@@ -263,7 +268,7 @@ class Dynamics:
         own, n = self.own_names(states), len(states)
         names = ("q", "u", "z", "tau")
         tables = {name: order.table(own[name], n) for name, order in zip(names, self._orders, strict=True)}
-        given = {"t": states.t, **tables}
+        given: dict[str, Any] = {"t": states.t, **tables}
         nearest, depends_on = self._usual_coordinates
         if nearest is None:
             return given
@@ -379,6 +384,22 @@ class Dynamics:
             raise SolverError(axes_text(axes))
         return dict(self.function(resolved)(**arguments, parameters=known))
 
+    def evaluate_many(self, outputs: Mapping[str, Any], arguments: Mapping[str, Any], p: Mapping[str, Any]) -> Any:
+        """Expressions of measures or variables in many states: arrays along the same leading axes in, and out.
+
+        Parameters are one number for all, or arrays along these axes.
+        """
+        resolved = resolved_together(self.solved, outputs)
+        entries = [x for y in resolved.values() for x in np.asarray(y, dtype=object).ravel()]
+        nodes = [x for x in inputs_of(entries) if x.op == "parameter" and x.args[0] in p]
+        varying = [x for x in nodes if np.ndim(p[str(x.args[0])])]
+        known = {str(x.args[0]): float(p[str(x.args[0])]) for x in nodes if not np.ndim(p[str(x.args[0])])}
+        own = {}
+        if varying:
+            columns = np.broadcast_arrays(*(p[str(x.args[0])] for x in varying))
+            own = {"own": np.stack(columns, axis=-1)}
+        return dict(self.function(resolved, varying)(**arguments, **own, parameters=known))
+
     def dependent_axes(
         self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR.distance
     ) -> tuple[JointAxes, ...]:
@@ -418,8 +439,8 @@ class Dynamics:
             raise SolverError(f"{error}: {self.singular_cause(state)}") from error
         values = a.tolist()
         if not all(map(isfinite, values)):
-            names = [name for name, x in zip(self.equations.speeds, a, strict=True) if not np.isfinite(x)]
-            raise SolverError(f"the rates of {', '.join(names)} have no value there: {self.singular_cause(state)}")
+            lost = [name for name, x in zip(self.equations.speeds, values, strict=True) if not isfinite(x)]
+            raise SolverError(f"the rates of {', '.join(lost)} have no value there: {self.singular_cause(state)}")
         return SpeedValues(dict(zip(self.equations.speeds, values, strict=True)), "speed")
 
     @cached_property

@@ -12,6 +12,7 @@ from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
 from dalembert.analysis.motions import Motions as Motions
 from dalembert.analysis.stepper import Stepper as Stepper
+from dalembert.analysis.sweep import Sweep as Sweep
 from dalembert.expr.spline import Spline as Spline
 from dalembert.expr.stationary import StationaryPoint as StationaryPoint
 from dalembert.expr.sympy_bridge.simplify import Simplified as Simplified

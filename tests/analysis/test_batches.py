@@ -48,7 +48,7 @@ def test_motions_are_views_of_one_block(model):
     assert first.work[-1] == 0.0
     with pytest.raises(IndexError):
         motions[3]
-    with pytest.raises(da.errors.ModelError, match="did you mean 'pin'"):
+    with pytest.raises(da.errors.FormulationError, match="did you mean 'pin'"):
         motions["pi"]
     assert repr(motions) == "<Motions of 2 states: 3 of up to 6 rows>"
     assert len(da.batch(model, [], until=1.0)) == 0

@@ -66,7 +66,7 @@ def kinematics(
     Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
     it, its `motion` attribute is what was reached.
     """
-    dynamics, wanted = as_dynamics(subject), _checked_times(times)
+    dynamics, wanted = as_dynamics(subject), checked_times(times)
     begin = _checked_start(start, guess, p, float(wanted[0]))
     near = begin if begin is not None else guess
     assembled, found = _determined(dynamics, float(wanted[0]), near, p)
@@ -77,7 +77,8 @@ def kinematics(
     return _followed(task, begin or assembled, float(wanted[-1]))
 
 
-def _checked_times(times: ArrayLike) -> Vector:
+def checked_times(times: ArrayLike) -> Vector:
+    """Times of an analysis: numbers that rise."""
     wanted = np.array(times, dtype=float).ravel()
     if not wanted.size or not np.isfinite(wanted).all() or (np.diff(wanted) <= 0.0).any():
         raise ModelError("times of a kinematic analysis are finite numbers that rise")

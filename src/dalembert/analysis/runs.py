@@ -118,8 +118,8 @@ class Task:
     def _given(self, starts: Sequence[State]) -> Starts:
         if isinstance(starts, States):
             table = self.dynamics.many_arguments(starts)
-            arrays = (table[kind] for kind in ("q", "u", "z", "tau"))
-            return Starts(self.dynamics, starts.t, *arrays, starts.parameter_sets)
+            q, u, z, tau = (table[kind] for kind in ("q", "u", "z", "tau"))
+            return Starts(self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets)
         rows = [self.dynamics.arguments(start) for start in starts]
         if len(rows) == 1:
             q, u, z, tau = (rows[0][kind][None] for kind in ("q", "u", "z", "tau"))
@@ -201,7 +201,7 @@ class Runs:
         # a sum of finite numbers may not be finite, but never the other way round
         if isfinite(np.add.reduce(states, None)):
             return stop
-        is_finite = np.isfinite(states).all(axis=1)
+        is_finite = np.asarray(np.isfinite(states).all(axis=1))
         return len(is_finite) if is_finite.all() else int(np.argmin(is_finite))
 
     def _lost_output(self, row: int) -> str:

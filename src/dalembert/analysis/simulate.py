@@ -113,14 +113,15 @@ def batch(
     wanted = _wanted(wanted, begins[0].t if len(begins) else until, until)
     task = _task(dynamics, wanted, method, events, drift, progress)
     if not len(begins):
-        return Motions(dynamics, wanted, np.zeros((0, len(wanted), dynamics.n_states)), _no_motion)
+        nothing = np.zeros((0, len(wanted), dynamics.n_states))
+        return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
     runs, stopped = run_all_on(task, begins, until)
     found = {}
     for k in sorted({*stopped, *_suspicious(runs)}):
         motion, failure = stopped[k] if k in stopped else (runs.motion(k), None)
         text = failure_text(failure, motion, task.method, until) or broken_row(motion)
         found[k] = replace(_noted(motion, task.method), ending=text or motion.ending)
-    return Motions.of(dynamics, runs.result, runs.motion, found)
+    return Motions.of(runs, found)
 
 
 def _together(starts: list[State]) -> States | list[State]:

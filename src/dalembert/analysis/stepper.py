@@ -26,7 +26,7 @@ Vector = NDArray[np.float64]
 
 def stepper(
     subject: Model | Equations | Dynamics,
-    start: State | Values | States | Sequence[State | Values] | None = None,
+    start: State | Values | Sequence[State | Values] | None = None,
     *,
     step: float,
     method: Method | type[RK4] | None = None,
@@ -120,7 +120,7 @@ class Stepper:
     # ---- how it goes on
 
     def step(self, tau: ArrayLike | Mapping[str, Any] | None = None) -> Vector:
-        """Go on by one step with these inputs, (n_tau,) or (copies, n_tau), or by name; None holds the last ones."""
+        """Go on by one step with these inputs, (n_tau,) or (copies, n_tau), or by name; None holds those."""
         if tau is not None:
             self._set(tau)
         start = self._start
@@ -142,9 +142,7 @@ class Stepper:
             raise ModelError(f"the inputs of a step have the shape {self._tau.shape}, not {given.shape}")
         self._tau[...] = given
 
-    def reset(
-        self, start: State | Values | States | Sequence[State | Values] | None = None, copies: Any = None
-    ) -> Vector:
+    def reset(self, start: State | Values | Sequence[State | Values] | None = None, copies: Any = None) -> Vector:
         """Back to where it began, or to another start; of many, perhaps only these `copies`, by number or mask.
 
         Copies that begin again while others go on keep the time of all.
@@ -153,8 +151,12 @@ class Stepper:
             return self._reset_some(start, copies)
         if start is None:
             self._begin(self._starts)
+        elif self._is_many:
+            self._begin(_starts(start, len(self._x)))
+        elif isinstance(start, Sequence):
+            raise ModelError("this stepper has no copies, so it has one start")
         else:
-            self._begin(_starts(start, len(self._x)) if self._is_many else [as_state(start)])
+            self._begin([as_state(start)])
         return self._x.copy()
 
     def _reset_some(self, start: Any, copies: Any) -> Vector:

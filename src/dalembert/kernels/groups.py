@@ -110,7 +110,7 @@ def out_of_lanes(blocks: Vector, n: int) -> Vector:
 def _is_one_state(group: Group, array: ArrayLike) -> bool:
     """Whether an input needs no check: it is a number, or an array of the group's own shape."""
     if isinstance(array, np.ndarray):
-        return array.shape == group.shape and array.dtype == np.float64
+        return bool(array.shape == group.shape and array.dtype == np.float64)
     return type(array) is float and not group.shape
 
 
