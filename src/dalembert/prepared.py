@@ -12,6 +12,8 @@ from dalembert.errors import ModelError, SolverError
 
 Vector = NDArray[np.float64]
 
+_NOTHING = np.zeros(0)
+
 
 class Prepared:
     """A function of (t, q, u, z, tau) that gives numbers in one state; a call takes about a microsecond.
@@ -25,41 +27,36 @@ class Prepared:
         inputs = {name: x.T if lanes > 1 else x for name, x in bound.inputs.items()}
         outputs = {name: y[..., 0] if lanes > 1 else y for name, y in bound.outputs.items()}
         self._t, self._q, self._u = inputs["t"], inputs["q"], inputs["u"]
-        self._others = {name: inputs[name] for name in ("z", "tau") if inputs[name].size}
+        self._z, self._tau = inputs["z"], inputs["tau"]
         self._sizes = {name: x.shape[-1] for name, x in inputs.items() if name != "t"}
-        self._shapes = ((self._sizes["q"],), (self._sizes["u"],))
+        self._shapes = tuple((self._sizes[name],) for name in ("q", "u", "z", "tau"))
         self._outputs = outputs
         self._single = next(iter(outputs.values())) if is_single else None
         self._run, self._failures = bound.run, failures
 
-    def __call__(self, t: float, q: Vector, u: Vector, z: Vector | None = None, tau: Vector | None = None) -> Any:
+    def __call__(self, t: float, q: Vector, u: Vector, z: Vector = _NOTHING, tau: Vector = _NOTHING) -> Any:
         """The only output, or a dict of them, in this state."""
         try:
-            if (q.shape, u.shape) != self._shapes:
-                raise self._misfit(q=q, u=u)
+            if (q.shape, u.shape, z.shape, tau.shape) != self._shapes:
+                raise self._misfit(q=q, u=u, z=z, tau=tau)
         except AttributeError:
-            return self(t, np.asarray(q, dtype=float), np.asarray(u, dtype=float), z, tau)
+            arrays = (np.asarray(_NOTHING if x is None else x, dtype=float) for x in (q, u, z, tau))
+            return self(t, *arrays)
         self._t[...], self._q[...], self._u[...] = t, q, u
-        if self._others or z is not None or tau is not None:
-            self._fill(z=z, tau=tau)
+        if z is not _NOTHING:
+            self._z[...] = z
+        if tau is not _NOTHING:
+            self._tau[...] = tau
         if status := self._run():
             raise SolverError(self._failures[status - 1] if status > 0 else f"native code ended with {status}")
         if self._single is not None:
             return self._single.copy()
         return {name: y.copy() for name, y in self._outputs.items()}
 
-    def _fill(self, **given: Any) -> None:
-        """Inputs and first-order states, where there are any."""
-        for name, value in given.items():
-            if np.shape(value if value is not None else ()) != (self._sizes[name],):
-                raise self._misfit(**{name: value})
-            if name in self._others:
-                self._others[name][...] = value
-
-    def _misfit(self, **given: Any) -> ModelError:
+    def _misfit(self, **given: Vector) -> ModelError:
         texts = [
-            f"{name} has {self._sizes[name]} entries" + ("" if x is None else f", not the shape {np.shape(x)}")
+            f"{name} has {self._sizes[name]} entries, not the shape {x.shape}"
             for name, x in given.items()
-            if np.shape(x if x is not None else ()) != (self._sizes[name],)
+            if x.shape != (self._sizes[name],)
         ]
         return ModelError(f"a prepared function takes (t, q, u, z, tau) as arrays: {'; '.join(texts)}")

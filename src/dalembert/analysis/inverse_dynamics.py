@@ -14,6 +14,7 @@ from dalembert.analysis.constraint_unknowns import is_plain
 from dalembert.analysis.kinematics import checked_times, kinematics
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.usual_sizes import sizes_around
+from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
@@ -46,6 +47,7 @@ def inverse_dynamics(
     times: ArrayLike | None = None,
     guess: Values | State | None = None,
     accelerations: Values | None = None,
+    config: Config | None = None,
 ) -> Motion:
     """The inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
 
@@ -62,12 +64,12 @@ def inverse_dynamics(
     reactions included; inputs that cannot act, or not in one way only, are an error.
     """
     if isinstance(along, State):
-        return _in_one_state(as_dynamics(subject), along, accelerations or {})
+        return _in_one_state(as_dynamics(subject, config=config), along, accelerations or {})
     if accelerations is not None:
         raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
     if not isinstance(along, Motion):
-        return _along_laws(subject, along, times, guess)
-    given = as_dynamics(subject)
+        return _along_laws(subject, along, times, guess, config)
+    given = as_dynamics(subject, config=config)
     states, dynamics = _states_for(given, along), _kept_like(given, along)
     wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
     # what acts is another than in the run: neither its steps nor its work belong to this motion
@@ -97,7 +99,11 @@ def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Mo
 
 
 def _along_laws(
-    subject: Subject, laws: Mapping[str, Any], times: ArrayLike | None, guess: Values | State | None
+    subject: Subject,
+    laws: Mapping[str, Any],
+    times: ArrayLike | None,
+    guess: Values | State | None,
+    config: Config | None,
 ) -> Motion:
     """Loads of the model that is driven by laws of time."""
     if not isinstance(subject, Model):
@@ -106,21 +112,20 @@ def _along_laws(
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
     checked_names(laws, {*subject.coordinates, *subject.measurable}, "coordinate")
     drives = [Drive(f"law of {name}".replace(".", " "), name, law) for name, law in laws.items()]
-    if _says_all(subject, laws):
+    if _says_all(as_dynamics(subject, config=config).equations, laws):
         p = guess.p if isinstance(guess, State) else {}
-        return _by_derivatives(as_dynamics(subject), laws, checked_times(times), p)
+        return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
     parts = [part for part in flat(subject).parts if not part.is_input]
     driven = Model(*parts, *drives, gravity=subject.gravity, cut=flat(subject).cut)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
-    return inverse_dynamics(subject, kinematics(driven, times, guess=guess))
+    along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
+    return inverse_dynamics(subject, along, config=config)
 
 
-def _says_all(model: Model, laws: Mapping[str, Any]) -> bool:
+def _says_all(eom: Equations, laws: Mapping[str, Any]) -> bool:
     """Whether laws are the motion itself: of all coordinates, free of each other, whose rates are the speeds."""
-    if model.is_constrained or model.integrals or set(laws) != set(model.coordinates):
-        return False
-    eom = as_dynamics(model).equations
-    return is_plain(eom) and not eom.rows and not len(eom.c) and not eom.motion.has_affine_rates
+    is_free = not eom.rows and not eom.states and not len(eom.c) and not eom.motion.has_affine_rates
+    return is_free and set(laws) == set(eom.coordinates) and is_plain(eom)
 
 
 def _by_derivatives(dynamics: Dynamics, laws: Mapping[str, Any], times: Array, p: Values) -> Motion:

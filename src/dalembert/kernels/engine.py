@@ -144,6 +144,8 @@ class NativeIntegrator:
 
     def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:
         """Parameters in their order."""
+        if not parameters and not self.defaults:
+            return np.zeros(0)
         values = dict(self.defaults)
         for name, value in parameters.items():
             if name in values:

@@ -48,9 +48,6 @@ def grouped(named: Mapping[str, Any]) -> tuple[tuple[Group, ...], list[Any]]:
 
 def pack(groups: Sequence[Group], arrays: Sequence[ArrayLike]) -> tuple[Vector, tuple[int, ...]]:
     """States as rows (n, entries), and the leading axes they came along."""
-    if all(map(_is_one_state, groups, arrays)):
-        one = np.concatenate([np.ravel(array) for array in arrays] or [np.zeros(0)], dtype=float)
-        return one.reshape(1, -1), ()
     parts = [_leading(group, array) for group, array in zip(groups, arrays, strict=True)]
     try:
         shape = np.broadcast_shapes(*(a.shape[:-1] for a in parts))
@@ -74,8 +71,6 @@ def arranged(
 ) -> list[ArrayLike]:
     """Arrays in the order of the groups, from those given by position and by name."""
     names = [group.name for group in groups]
-    if not given and names == list(named):
-        return list(named.values())
     if len(given) > len(names):
         raise CompileError(f"{len(given)} inputs are given; the inputs are {names}")
     by_name = dict(zip(names, given, strict=False))
@@ -105,13 +100,6 @@ def out_of_lanes(blocks: Vector, n: int) -> Vector:
     if lanes == 1:
         return blocks[:n, :, 0]
     return blocks.transpose(0, 2, 1).reshape(n_blocks * lanes, entries)[:n]
-
-
-def _is_one_state(group: Group, array: ArrayLike) -> bool:
-    """Whether an input needs no check: it is a number, or an array of the group's own shape."""
-    if isinstance(array, np.ndarray):
-        return bool(array.shape == group.shape and array.dtype == np.float64)
-    return type(array) is float and not group.shape
 
 
 def _leading(group: Group, array: ArrayLike) -> Vector:

@@ -167,6 +167,8 @@ class Kernel:
         self, *inputs: ArrayLike, parameters: Mapping[str, float] | None = None, **named: ArrayLike
     ) -> Any:
         """Outputs for one state, or for many along leading axes."""
+        if not inputs and (x := self._one_state(named)) is not None:
+            return self._returned(self._run(x, self._parameter_values(parameters), is_single=True)[0])
         X, shape = pack(self.inputs, arranged(self.inputs, inputs, named))
         Y = self._run(X, self._parameter_values(parameters), is_single=shape == ())
         return self._returned(Y.reshape(shape + Y.shape[1:]))
@@ -249,6 +251,25 @@ class Kernel:
                 raise
 
     # ---- packing
+
+    def _one_state(self, named: Mapping[str, ArrayLike]) -> Vector | None:
+        """One state as a row (1, entries), if inputs are floats and arrays as they should be; else None."""
+        x, count = np.empty((1, len(self.program.inputs))), 0
+        row = x[0]
+        for name, shape, span in self._places:
+            value = named.get(name)
+            if type(value) is float:
+                if shape:
+                    return None
+            elif type(value) is not np.ndarray or value.shape != shape or value.dtype != np.float64:
+                return None
+            row[span] = value if len(shape) < 2 else np.ravel(value)
+            count += 1
+        return x if count == len(named) else None
+
+    @cached_property
+    def _places(self) -> tuple[tuple[str, tuple[int, ...], slice], ...]:
+        return tuple((group.name, group.shape, group.span) for group in self.inputs)
 
     @cached_property
     def _usual_values(self) -> Vector:

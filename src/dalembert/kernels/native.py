@@ -97,7 +97,12 @@ class Runner:
         def run() -> int:
             status = function()
             if status:
-                self._check(status, arrays, heartbeat)
+                try:
+                    self._check(status, arrays, heartbeat)
+                finally:
+                    # whoever goes on after an error begins anew
+                    if heartbeat is not None:
+                        heartbeat.begin(None)
             return status
 
         return run

@@ -271,7 +271,7 @@ class Integrator:
         is_plain = event_capacity is None and not step_capacity and progress is None and not self.problem.events
         if is_plain and type(start) is float and type(end) is float and max_steps == MOST_STEPS:
             pad = _Pad.fitting(self, states, times, extra, p)
-            if pad is not None:
+            if pad is not None and type(first_step) is float:
                 return pad.run(method, states, times, start, end, extra, p, first_step)
         times = np.array(times, dtype=float, ndmin=1).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
@@ -471,11 +471,11 @@ class _Pad:
     def fitting(cls, integrator: Integrator, states: Any, times: Any, extra: Any, p: Any) -> _Pad | None:
         """Memory for arrays like these; None if they are others than this is made for."""
         n, n_extra = integrator.problem.n, integrator.problem.n_extra
-        arrays = (states, times, extra, p)
-        if not all(type(x) is np.ndarray and x.dtype == np.float64 for x in arrays) or integrator.native.lanes > 1:
-            return None
+        for x in (states, times, extra, p):
+            if type(x) is not np.ndarray or x.dtype != np.float64:
+                return None
         is_fit = states.shape == (1, n) and extra.shape == (1, n_extra) and p.ndim == times.ndim == 1
-        if not is_fit or not 0 < times.size * max(n, 1) <= _SHORT:
+        if not is_fit or not 0 < times.size * max(n, 1) <= _SHORT or integrator.native.lanes > 1:
             return None
         if integrator.problem.n_parameters not in (None, len(p)):
             return None
@@ -505,7 +505,7 @@ class _Pad:
         if len(p):
             self._p[:], self._p_within[:] = p, self._integrator._within_steps(p)
         self._times[:T], self._states[:], self._extra[:] = times, states, extra
-        self._spans[:] = _equal_spans(1, times, start, end, first_step)
+        self._spans[0] = (*_equal_span(times, start, end), first_step)
         outputs = self._outputs[: T * n]
         outputs.fill(np.nan)
         self._call()
@@ -585,9 +585,11 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
     """Rows of `SPAN`: times of each simulation, and its rows of outputs."""
     if not len(times) and (start is None or end is None):
         raise SolverError("without times of output, give start and end")
-    if type(start) is float and type(end) is float and len(times):
-        return _equal_spans(N, times, start, end, first_step)
     spans = np.empty((N, len(SPAN)))
+    if type(start) is float and type(end) is float and len(times):
+        spans[:, :4] = _equal_span(times, start, end)
+        spans[:, 4] = _one_or_each("first_step", first_step, N)
+        return spans
     spans[:, 0] = _one_or_each("start", times[0] if start is None else start, N)
     spans[:, 1] = _one_or_each("end", times[-1] if end is None else end, N)
     spans[:, 4] = _one_or_each("first_step", first_step, N)
@@ -606,22 +608,18 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
     return spans
 
 
-def _equal_spans(N: int, times: Floats, start: float, end: float, first_step: ArrayLike) -> Floats:
+def _equal_span(times: Floats, start: float, end: float) -> tuple[float, float, int, int]:
     """The same where all simulations begin and end together, checked by few calls."""
-    ends = (start, end, times.item(0), times.item(-1))
-    if not all(map(isfinite, ends)):
+    first_time, last_time = times.item(0), times.item(-1)
+    if not (isfinite(start) and isfinite(end) and isfinite(first_time) and isfinite(last_time)):
         raise SolverError("start, end and times of output are finite numbers")
     is_backward = end < start
     along, first, last = (-times, -start, -end) if is_backward else (times, start, end)
-    if not np.greater(along[1:], along[:-1]).all():
+    if len(times) > 1 and not np.greater(along[1:], along[:-1]).all():
         raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
-    is_inside = first <= along[0] and along[-1] <= last
-    rows = (0, len(times)) if is_inside else (along.searchsorted(first), along.searchsorted(last, "right"))
-    spans = np.empty((N, len(SPAN)))
-    spans[:] = (start, end, *rows, 0.0)
-    if type(first_step) is not float or first_step:
-        spans[:, 4] = _one_or_each("first_step", first_step, N)
-    return spans
+    if first <= along.item(0) and along.item(-1) <= last:
+        return start, end, 0, len(times)
+    return start, end, int(along.searchsorted(first)), int(along.searchsorted(last, "right"))
 
 
 def _one_or_each(name: str, value: ArrayLike, N: int) -> Floats:
