@@ -31,6 +31,8 @@ from dalembert.analysis.invariants import invariants as invariants
 from dalembert.analysis.inverse_dynamics import inverse_dynamics as inverse_dynamics
 from dalembert.analysis.kinematics import kinematics as kinematics
 from dalembert.analysis.linearize import linearize as linearize
+from dalembert.analysis.matrices import jacobian_of as jacobian_of
+from dalembert.analysis.matrices import mass_matrix as mass_matrix
 from dalembert.analysis.mobility import mobility as mobility
 from dalembert.analysis.reaction_solutions import reaction_solutions as reaction_solutions
 from dalembert.analysis.regulators import estimator as estimator
@@ -43,7 +45,9 @@ from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid
 from dalembert.analysis.steady_motion import steady_motion as steady_motion
 from dalembert.analysis.steady_motion import steady_motions as steady_motions
+from dalembert.analysis.stepper import stepper as stepper
 from dalembert.analysis.summary import summary as summary
+from dalembert.analysis.sweep import sweep as sweep
 from dalembert.canonical.hamilton import Hamilton as Hamilton
 from dalembert.coordinates.absolute import Absolute as Absolute
 from dalembert.coordinates.absolute_planar import AbsolutePlanar as AbsolutePlanar
@@ -64,6 +68,7 @@ from dalembert.expr.functions import atan as atan
 from dalembert.expr.functions import atan2 as atan2
 from dalembert.expr.functions import cos as cos
 from dalembert.expr.functions import cosh as cosh
+from dalembert.expr.functions import degrees as degrees
 from dalembert.expr.functions import equal as equal
 from dalembert.expr.functions import exp as exp
 from dalembert.expr.functions import floor as floor
@@ -226,6 +231,7 @@ from dalembert.spatial.pose import Pose as Pose
 from dalembert.spatial.rotations import euler as euler
 from dalembert.spatial.rotations import rotation as rotation
 from dalembert.state import State as State
+from dalembert.state import States as States
 from dalembert.tree.energy_functions import acceleration_energy as acceleration_energy
 from dalembert.tree.gibbs_function import gibbs_function as gibbs_function
 from dalembert.tree.speeds import QuasiVelocities as QuasiVelocities

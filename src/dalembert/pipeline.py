@@ -27,15 +27,24 @@ Subject: TypeAlias = Model | Equations | Solution | Dynamics
 def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
     """Native dynamics of a model (derived by the default principle), of equations, or as given.
 
-    They compute `lanes` states side by side; None means as many as fill the processor's vectors.
+    They compute `lanes` states side by side; None means as many as fill the processor's vectors. What is derived
+    and compiled belongs to the model or the equations, and is found there again.
     """
     if isinstance(subject, Dynamics):
         return subject
+    engine = NativeEngine(Target.host().width if lanes is None else lanes, config or Config.from_environment())
+    solution = _solution(subject)
+    found: Dynamics = solution.kept(("dynamics", engine), lambda: Dynamics(solution, engine))
+    return found
+
+
+def _solution(subject: Model | Equations | Solution) -> Solution:
+    """How the accelerations of a model or of equations are got; a model is derived once."""
     if isinstance(subject, Model):
-        subject = derive(subject)
+        found: Solution = subject.kept("usual solution", lambda: solved(derive(subject)))
+        return found
     if isinstance(subject, Equations):
-        subject = solved(subject)
+        return solved(subject)
     if not isinstance(subject, Solution):
         raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}")
-    lanes = Target.host().width if lanes is None else lanes
-    return Dynamics(subject, NativeEngine(lanes, config or Config.from_environment()))
+    return subject

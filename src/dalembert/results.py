@@ -17,11 +17,14 @@ from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
 from dalembert.analysis.modes import Critical as Critical
 from dalembert.analysis.modes import Modes as Modes
+from dalembert.analysis.motions import Motions as Motions
 from dalembert.analysis.reach import Reach as Reach
 from dalembert.analysis.regulators import Estimator as Estimator
 from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion
 from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep
+from dalembert.analysis.stepper import Stepper as Stepper
+from dalembert.analysis.sweep import Sweep as Sweep
 from dalembert.deriving.derivation import Derivation as Derivation
 from dalembert.deriving.derivation import DerivationStep as DerivationStep
 from dalembert.expr.spline import Spline as Spline
@@ -31,6 +34,7 @@ from dalembert.model.constraints.gears import GearMesh as GearMesh
 from dalembert.model.ellipsoid import EnergyEllipsoid as EnergyEllipsoid
 from dalembert.pictures.animate import Animation as Animation
 from dalembert.pictures.page import Page as Page
+from dalembert.prepared import Prepared as Prepared
 from dalembert.reading import Reading as Reading
 from dalembert.reading import SymbolicEquations as SymbolicEquations
 from dalembert.rows import Row as Row

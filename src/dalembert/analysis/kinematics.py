@@ -62,7 +62,7 @@ def kinematics(
     Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
     it, its `motion` attribute is what was reached.
     """
-    dynamics, wanted = as_dynamics(subject), _checked_times(times)
+    dynamics, wanted = as_dynamics(subject), checked_times(times)
     begin = _checked_start(start, guess, p, float(wanted[0]))
     near = begin if begin is not None else guess
     assembled, found = _determined(dynamics, float(wanted[0]), near, p)
@@ -74,7 +74,8 @@ def kinematics(
     return _followed(task, begin or assembled, float(wanted[-1]))
 
 
-def _checked_times(times: ArrayLike) -> Vector:
+def checked_times(times: ArrayLike) -> Vector:
+    """Times of an analysis: numbers that rise."""
     wanted = np.array(times, dtype=float).ravel()
     if not wanted.size or not np.isfinite(wanted).all() or (np.diff(wanted) <= 0.0).any():
         raise ModelError("times of a kinematic analysis are finite numbers that rise")
@@ -129,7 +130,7 @@ def _followed(task: Task, start: State, until: float) -> Motion:
     while len(parts) < _MOST_PARTS:
         now = replace(task.later(parts[-1]) if parts else task, dynamics=dynamics, events=crossings(dynamics))
         usual = now.ready([state]).usual_pivots
-        (motion,), (failure,) = now.run([state], until)
+        motion, failure = now.run([state], until).ended(0)
         parts.append(motion)
         if failure is None and not motion.events:
             found = _joined(parts, task, first.notes)

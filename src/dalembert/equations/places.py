@@ -98,8 +98,8 @@ class Places(ABC):
     def contents(self) -> Mapping[str, Any]:
         """All that the equations are about, as plain data which files keep: where it differs, the system does."""
 
-    def check_parameters(self, p: Mapping[str, float]) -> None:
-        """Raise if a body is impossible with these values of parameters; others have their usual ones."""
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
         return
 
     # ---- places

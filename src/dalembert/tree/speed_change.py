@@ -290,7 +290,7 @@ class ChangedPlaces(Places):
     def contents(self) -> Mapping[str, Any]:
         return {**self.inner.contents, **self.change.contents}
 
-    def check_parameters(self, p: Mapping[str, float]) -> None:
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
         self.inner.check_parameters(p)
 
     @property

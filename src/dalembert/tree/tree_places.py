@@ -40,7 +40,7 @@ class TreePlaces(Places):
         found: Mapping[str, Any] = self.model.described
         return found
 
-    def check_parameters(self, p: Mapping[str, float]) -> None:
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
         self.model.check_parameters(p)
 
     # ---- places
