@@ -285,7 +285,7 @@ def test_a_scalar_that_is_not_there_is_named_with_those_that_are() -> None:
 
 def test_equations_that_were_typed_in_know_no_frames() -> None:
     x, v = da.symbols("x v")
-    eom = da.Equations.from_energies(0.5 * v**2, 0.0, [x], [v])
+    eom = da.TypedSystem([x], [v]).from_energies(0.5 * v**2)
     with pytest.raises(FormulationError, match="no bodies"):
         _ = eom.places.frames
 
