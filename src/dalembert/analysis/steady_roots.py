@@ -132,6 +132,11 @@ def free_changes(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes: Ve
 
     An `orbit` (n, n_fields) is how x changes along these.
     """
+    return free_motions(determining_rows(unknowns, here, orbit, sizes))
+
+
+def determining_rows(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes: Vector) -> Matrix:
+    """Rows of changes of x in units of their sizes: the equations, symmetries, and multipliers that are open."""
     n, m = here.A.shape[1], len(unknowns.equations.rows)
     loose = np.zeros((n, 0))
     if m:
@@ -139,7 +144,7 @@ def free_changes(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes: Ve
         E = here.A[len(here.r) - len(unknowns.equations.speeds) :, n - m :]
         loose = np.concatenate([np.zeros((n - m, m)), np.eye(m)]) @ free_motions(E)
     fixed = np.concatenate([orbit / sizes[:, None], loose], axis=1).T
-    return free_motions(np.concatenate([here.A / here.scales[:, None] * sizes, fixed]))
+    return np.concatenate([here.A / here.scales[:, None] * sizes, fixed])
 
 
 def change_sizes(unknowns: SteadyUnknowns, here: Point) -> Vector:
