@@ -49,7 +49,7 @@ def arm(name: str, side: str) -> da.Body:
         da.looks.sphere(0.035, place=da.Pose(p=end), colour=colour),
         da.looks.Bar(np.zeros(3), end, 0.006, colour="#8a9099"),
     ]
-    return da.Body(name, da.Inertia(BALL, end, 1e-9 * np.eye(3)), markers={"ball": da.Pose(p=end)}, look=look)
+    return da.Body(name, da.Inertia(BALL, end, 1e-3 * np.eye(3)), markers={"ball": da.Pose(p=end)}, look=look)
 
 
 def guess(angle: float) -> dict[str, float]:
@@ -86,9 +86,8 @@ def main(folder: Path = RESULTS) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     found = numbers()
     for speed, angle, exact in list(zip(SPEEDS, found["angles"], found["closed form"], strict=True))[::4]:
-        print(
-            f"at {speed:5.2f} rad/s arms stand at {np.degrees(angle):6.3f}°, by the formula {np.degrees(exact):6.3f}°"
-        )
+        degrees = f"{np.degrees(angle):6.3f}°, by the formula at {np.degrees(exact):6.3f}°"
+        print(f"at {speed:5.2f} rad/s arms stand at {degrees}")
     print(f"balls lift from {found['critical'][0]:.9f} rad/s on; the formula says {CRITICAL:.9f}")
     print(f"in a run of 2 s the lift stays steady to {found['wobble']:.0e} m")
     file = folder / "flyball_governor.png"
