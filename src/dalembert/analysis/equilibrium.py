@@ -247,7 +247,7 @@ def resting(
     held = (*held_coordinates(eom, given.q), *measured)
     key = "rest", tuple(one.expression for one in held), tuple(unknown)
     system = dynamics.kept(key, lambda: SteadySystem(dynamics, (), held, tuple(unknown)))
-    if parts := system.depends_on_time():
+    if parts := system.timed_parts:
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.number is not None}
     start = State(0.0, {**near.q, **own}, {}, given.z, given.tau, given.p)

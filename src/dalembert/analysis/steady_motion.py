@@ -168,20 +168,21 @@ def steady_motions(
         shapes = ", ".join(f"{name}: {x.shape}" for name, x in varied.items()) or "none of them is an array"
         raise ModelError(f"a family needs arrays of one length among the values in q, u and p; {shapes}")
     found: list[SteadyMotion] = []
-    near: Values | State | None = guess
+    task: SteadyTask | None = None
     for k in range(len(next(iter(varied.values())))):
         values = {
             kind: {n: float(x[k]) if np.ndim(x) else x for n, x in own.items()} for kind, own in given.items()
         }
         try:
-            one = steady_motion(
-                dynamics, q=values["q"], u=values["u"], p=values["p"], guess=near, unknown=unknown, tau=tau, z=z
-            )
+            if task is None or given["p"].keys() & varied.keys():
+                near = found[-1] if found else guess
+                task = steady_task(dynamics, values["q"], values["u"], near, (), unknown, values["p"], tau, z)
+            else:
+                task = task.from_another(found[-1], values["q"], values["u"])
+            found.append(task.solved())
         except SolverError as error:
             at = ", ".join(f"{name} = {x[k]:g}" for name, x in varied.items())
             raise SolverError(f"the family ends before {at} (number {k + 1}): {error}") from error
-        found.append(one)
-        near = one
     return SteadyMotions(tuple(found), varied)
 
 
@@ -210,7 +211,7 @@ def steady_task(
     checked_names(given.p, eom.parameters, "parameter")
     measured, measured_speeds = held_measures(eom, where)
     held = (*held_coordinates(eom, given.q), *measured, *held_speeds(eom, given.u), *measured_speeds)
-    if parts := SteadySystem(dynamics, (), (), ()).depends_on_time():
+    if parts := dynamics.kept("parts by time", lambda: SteadySystem(dynamics, (), (), ()).timed_parts):
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.label in eom.coordinates}
     start = State(0.0, {**near.q, **own}, near.u, given.z, given.tau, given.p)
@@ -220,7 +221,7 @@ def steady_task(
     key = "steady", fields, tuple(one.expression for one in held), tuple(unknown)
     sigmas = tuple(field.sigma for field in fields)
     system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, tuple(unknown)))
-    if parts := system.depends_on_time():
+    if parts := system.timed_parts:
         raise is_driven(parts)
     return SteadyTask(dynamics, system, fields, held, closed, start)
 
@@ -255,6 +256,11 @@ class SteadyTask:
     closed: State
     start: State
 
+    def from_another(self, near: State, q: Values, u: Values) -> SteadyTask:
+        """The same search for other values of what is held, from another motion."""
+        eom = self.dynamics.equations
+        return replace(self, held=(*held_coordinates(eom, q), *held_speeds(eom, u)), closed=near)
+
     @cached_property
     def unknowns(self) -> SteadyUnknowns:
         """What is solved for, with forces by their size."""
@@ -279,12 +285,8 @@ class SteadyTask:
 
     def sigmas(self, unknowns: SteadyUnknowns, x: Vector) -> Matrix:
         """σ of all fields as columns (nu, n)."""
-        columns = []
-        for k in range(len(self.fields)):
-            trial = x.copy()
-            trial[unknowns.parts["amounts"]] = np.eye(len(self.fields))[k]
-            columns.append(unknowns.evaluated(trial)["u"])
-        return np.stack(columns, axis=1) if columns else np.zeros((len(self.dynamics.equations.speeds), 0))
+        none = np.zeros((len(self.dynamics.equations.speeds), 0))
+        return np.asarray(unknowns.evaluated(x)["fields"]) if self.fields else none
 
     # ---- the search
 

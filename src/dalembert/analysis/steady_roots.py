@@ -149,9 +149,11 @@ def determining_rows(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes
 
 def change_sizes(unknowns: SteadyUnknowns, here: Point) -> Vector:
     """Sizes of changes of x (n,) that count alike: lengths by arms, the rest by one."""
-    sizes = np.ones(here.A.shape[1])
-    sizes[: len(unknowns.equations.speeds)] = _position_sizes(unknowns, here).columns
-    return sizes
+    return _change_sizes(_position_sizes(unknowns, here), here)
+
+
+def _change_sizes(usual: UsualSizes, here: Point) -> Vector:
+    return np.concatenate([usual.columns, np.ones(here.A.shape[1] - len(usual.columns))])
 
 
 def _position_sizes(unknowns: SteadyUnknowns, here: Point) -> UsualSizes:
@@ -168,13 +170,14 @@ def undetermined_names(
         len(unknowns.equations.speeds),
         len(unknowns.equations.rows),
     )
-    sizes = change_sizes(unknowns, here)
+    usual = _position_sizes(unknowns, here)
+    sizes = _change_sizes(usual, here)
     orbit = np.zeros((len(sizes), 0)) if orbit is None else orbit
     free = free_changes(unknowns, here, orbit, sizes) * sizes[:, None]
     # motions of the speeds as changes of the coordinates; multipliers have no part in it
     N = unknowns.positions.per_speed(here.x[unknowns.parts["q"]])
     names = (*eom.coordinates, *(eom.states[k] for k in system.states), *fields, *system.released)
-    own = _position_sizes(unknowns, here).of_coordinates(eom)
+    own = usual.of_coordinates(eom)
     return _moving(names, np.concatenate([N @ free[:nu] / own[:, None], free[nu : len(free) - m]]))
 
 
