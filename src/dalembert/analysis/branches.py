@@ -66,6 +66,10 @@ class Branch(Sequence[Steady]):
             return np.array([named_value(one, k) for one in self.members])
         return self.members[k]
 
+    def __repr__(self) -> str:
+        n, m = len(self.folds), len(self.branch_points)
+        return f"<Branch: {len(self.members)} members, {n} folds, {m} branch points; {self.end}>"
+
     def __len__(self) -> int:
         return len(self.members)
 
@@ -103,6 +107,8 @@ def follow(
     low, high = map(float, between)
     if not low < high:
         raise ModelError(f"a family is followed between a smaller and a larger value, not {between!r}")
+    if not step > 0.0 or points < 2:
+        raise ModelError(f"a family needs a positive step and at least two points, not {step!r} and {points!r}")
     return _Following(_task(start, varied, hold, unknown), varied, low, high, step, points).branch()
 
 

@@ -132,6 +132,9 @@ class Equilibria(Sequence[Equilibrium]):
     def __len__(self) -> int:
         return len(self.found)
 
+    def __repr__(self) -> str:
+        return f"<Equilibria: {len(self.found)} from {self.n_starts} starts>"
+
     @property
     def report(self) -> str:
         """What was found, and what became of the other starts, in words."""
@@ -398,7 +401,7 @@ class Resting:
         state = self.dynamics.state(
             0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
         )
-        check_accelerations(self.dynamics, state, np.zeros(nu))
+        check_accelerations(unknowns, state, np.zeros(nu))
         lam = dict(zip([row.name for row in eom.rows], map(float, unknowns.multipliers(x)), strict=True))
         names = undetermined_names(unknowns, here.point)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}

@@ -78,6 +78,11 @@ class SteadyMotion(State):
             raise ModelError("this motion stands alone: signals need the dynamics that it was found for")
         return self.dynamics.signals([name], self)[name]
 
+    def __repr__(self) -> str:
+        # the report is long, and there to be printed
+        along = ", ".join(f"{name!r}: {value:.6g}" for name, value in self.along.items())
+        return f"{super().__repr__().removesuffix(')')}, along={{{along}}})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         _, values = super().__reduce__()
         own = dict(self.accelerations), dict(self.multipliers), dict(self.along), self.ignorable, self.undetermined
@@ -105,6 +110,10 @@ class SteadyMotions(Sequence[SteadyMotion]):
         if isinstance(k, str):
             return np.array([_value(one, k) for one in self.found])
         return self.found[k]
+
+    def __repr__(self) -> str:
+        ranges = ", ".join(f"{name} from {x[0]:g} to {x[-1]:g}" for name, x in self.varied.items())
+        return f"<SteadyMotions: {len(self.found)}, {ranges}>"
 
     def __len__(self) -> int:
         return len(self.found)
@@ -344,7 +353,7 @@ class SteadyTask:
             0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
         )
         a = np.asarray(unknowns.evaluated(x)["a"])
-        check_accelerations(self.dynamics, state, a)
+        check_accelerations(unknowns, state, a)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
         undetermined = self.undetermined(here.point)
         return SteadyMotion(

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.steady_unknowns import SteadyUnknowns
 from dalembert.analysis.usual_sizes import UsualSizes, sizes_of_positions
-from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, SolverError
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, point
@@ -26,7 +26,7 @@ BALANCED = 1e-11
 """Force left beside the size of forces, and gap of rows, up to which a root is one although slopes vanish."""
 
 STEADY = 1e-6
-"""Part of the accelerations, beside their usual size, by which equations may disagree with what is found."""
+"""Part of the forces, beside their size, by which equations may disagree with what is found."""
 
 _TURN = 2.0 * np.pi
 
@@ -107,8 +107,9 @@ def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
     return here
 
 
-def check_accelerations(dynamics: Dynamics, state: State, a: Vector) -> None:
+def check_accelerations(unknowns: SteadyUnknowns, state: State, a: Vector) -> None:
     """Raise if accelerations by the usual solution, where they have values, are not those found here."""
+    dynamics = unknowns.system.dynamics
     try:
         found = dynamics.accelerations(state)
     except (SolverError, FormulationError):
@@ -116,9 +117,11 @@ def check_accelerations(dynamics: Dynamics, state: State, a: Vector) -> None:
         return
     names = dynamics.equations.speeds
     numbers = np.array([found[name] for name in names])
-    size = max(1.0, float(np.abs(a).max(initial=0.0)), float(np.square([*state.u.values()]).max(initial=0.0)))
-    if np.abs(numbers - a).max(initial=0.0) > STEADY * size:
-        k = int(np.argmax(np.abs(numbers - a)))
+    # by the forces that the difference takes: light parts accelerate much by rounding
+    M = dynamics.kept("mass matrix", lambda: native(dynamics, {"M": dynamics.equations.M}))
+    forces = np.abs(np.asarray(M(dynamics.arguments(state), state.p)["M"]) @ (numbers - a))
+    if forces.max(initial=0.0) > STEADY * unknowns.force:
+        k = int(np.argmax(forces))
         raise SolverError(
             f"what was found is not steady: {names[k]} would change by {numbers[k]:g} instead of {a[k]:g}"
         )
