@@ -210,8 +210,7 @@ class _Following:
                 f"no family passes here while {self.varied!r} varies: all is determined already; hold less, or "
                 "release a parameter with unknown=[…]"
             )
-        fields = tuple(one.name for one in self.task.fields)
-        names = undetermined_names(self.unknowns, point, fields, self.task.orbit(point))
+        names = undetermined_names(self.unknowns, point, self.task.orbit(point))
         return ModelError(
             f"{n} families cross or too little is held: {', '.join(names)} are open; hold all of them but one"
         )

@@ -376,11 +376,6 @@ class Resting:
 
     # ---- the result
 
-    @property
-    def fields(self) -> tuple[Any, ...]:
-        """Symmetries along which all may move: none at rest."""
-        return ()
-
     def orbit(self, here: Point) -> Matrix:
         """Changes of x along symmetries: none."""
         return np.zeros((here.A.shape[1], 0))

@@ -381,6 +381,5 @@ class SteadyTask:
         return tuple(name for name, size in zip(names, changes, strict=True) if size > INVOLVED)
 
     def undetermined(self, here: Point) -> tuple[str, ...]:
-        """Coordinates, states, speeds along symmetries and what is released that nothing determines."""
-        names = tuple(one.name for one in self.fields)
-        return undetermined_names(self.unknowns, here, names, self.orbit(here))
+        """Coordinates, states, speeds and what is released that nothing determines."""
+        return undetermined_names(self.unknowns, here, self.orbit(here))

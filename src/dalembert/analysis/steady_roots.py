@@ -28,6 +28,9 @@ BALANCED = 1e-11
 STEADY = 1e-6
 """Part of the forces, beside their size, by which equations may disagree with what is found."""
 
+_SMALL = 1e-5
+"""Change by which it is seen what else changes."""
+
 _TURN = 2.0 * np.pi
 
 
@@ -163,25 +166,32 @@ def _position_sizes(unknowns: SteadyUnknowns, here: Point) -> UsualSizes:
     return sizes_of_positions(unknowns.positions, here.x[unknowns.parts["q"]])
 
 
-def undetermined_names(
-    unknowns: SteadyUnknowns, here: Point, fields: Sequence[str] = (), orbit: Matrix | None = None
-) -> tuple[str, ...]:
-    """Coordinates, states, amounts of fields and what is released that nothing determines, but for symmetries."""
-    eom, system, nu, m = (
-        unknowns.equations,
-        unknowns.system,
-        len(unknowns.equations.speeds),
-        len(unknowns.equations.rows),
-    )
+def undetermined_names(unknowns: SteadyUnknowns, here: Point, orbit: Matrix | None = None) -> tuple[str, ...]:
+    """Coordinates, states, speeds and what is released that nothing determines, but for symmetries."""
+    eom, parts, nu = unknowns.equations, unknowns.parts, len(unknowns.equations.speeds)
     usual = _position_sizes(unknowns, here)
     sizes = _change_sizes(usual, here)
     orbit = np.zeros((len(sizes), 0)) if orbit is None else orbit
     free = free_changes(unknowns, here, orbit, sizes) * sizes[:, None]
-    # motions of the speeds as changes of the coordinates; multipliers have no part in it
-    N = unknowns.positions.per_speed(here.x[unknowns.parts["q"]])
-    names = (*eom.coordinates, *(eom.states[k] for k in system.states), *fields, *system.released)
-    own = usual.of_coordinates(eom)
-    return _moving(names, np.concatenate([N @ free[:nu] / own[:, None], free[nu : len(free) - m]]))
+
+    # motions of the speeds as changes of the coordinates; amounts of fields as those of the speeds
+    N, own = unknowns.positions.per_speed(here.x[parts["q"]]), usual.of_coordinates(eom)
+    shift = nu - len(eom.coordinates)
+    z, released = (free[parts[kind].start + shift : parts[kind].stop + shift] for kind in ("z", "released"))
+    changes = [N @ free[:nu] / own[:, None], z, _speed_changes(unknowns, here, free), released]
+    names = (*eom.coordinates, *(eom.states[k] for k in unknowns.system.states), *eom.speeds)
+    return _moving((*names, *unknowns.system.released), np.concatenate(changes))
+
+
+def _speed_changes(unknowns: SteadyUnknowns, here: Point, free: Matrix) -> Matrix:
+    """How speeds change (nu, n) with changes of x (…, n)."""
+    if not unknowns.system.fields or not free.shape[1]:
+        return np.zeros((len(unknowns.equations.speeds), free.shape[1]))
+    ends = [
+        [unknowns.evaluated(unknowns.moved(here.x, sign * _SMALL * way))["u"] for sign in (1.0, -1.0)]
+        for way in free.T
+    ]
+    return np.stack([(ahead - behind) / (2.0 * _SMALL) for ahead, behind in ends], axis=1)
 
 
 def _moving(names: Sequence[str], changes: Matrix) -> tuple[str, ...]:
