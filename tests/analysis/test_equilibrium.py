@@ -392,3 +392,28 @@ def test_names_and_kinds_are_checked():
         da.equilibrium(da.derive(model, da.Hamilton()))
     with pytest.raises(da.errors.ModelError, match="small positive"):
         da.solvers.CentralDifferences(0.0)
+
+
+# ---- by other equations
+
+
+CHOSEN = da.QuasiVelocities(
+    {"first": da.speed("A"), "sum": da.cos(da.coordinate("A")) * (da.speed("A") + da.speed("B"))}
+)
+
+
+@pytest.mark.parametrize("principle", [da.Kane(), da.Lagrange(), da.Kane(speeds=CHOSEN)])
+def test_rest_is_the_same_by_every_principle(principle):
+    found = da.equilibrium(da.derive(pendulum(names=("A", "B")), principle), guess={"A": 0.3, "B": 0.2})
+    assert [found.q["A"], found.q["B"]] == pytest.approx([0.0, 0.0], abs=1e-12)
+    assert np.sort(np.abs(found.eigenvalues)) == pytest.approx([2.680106] * 2 + [7.188671] * 2, abs=1e-5)
+
+
+def test_typed_equations_rest_where_their_potential_is_stationary():
+    th, w, k = (da.symbol(name) for name in ("th", "w", "k"))
+    potential = -G * da.cos(th) + 0.5 * k * th**2
+    found = da.equilibria(
+        da.Equations.from_energies(0.5 * w**2, potential, [th], [w], parameters={"k": 1.0}), starts=10
+    )
+    assert [x.is_stable for x in found] == [True, False, False]
+    assert [G * np.sin(x.q["th"]) + x.q["th"] for x in found] == pytest.approx([0.0] * 3, abs=1e-9)
