@@ -307,6 +307,22 @@ def test_rows_that_depend_on_others_leave_multipliers_open_but_not_the_position(
     assert "multipliers without definite values" in found.report
 
 
+def test_a_singular_position_is_undecided():
+    # a parallelogram, all bars in line: two ways to move on
+    rods = [da.rod(name, length=1.0, mass=1.0, axis="x") for name in ("first", "second")]
+    coupler = da.rod("coupler", length=2.0, mass=1.0, axis="x")
+    model = da.Model(
+        da.Revolute("A", da.ground, rods[0], axis="z"),
+        da.Revolute("B", da.ground.at(x=2.0), rods[1], axis="z"),
+        da.Revolute("C", rods[0]["end"], coupler, axis="z"),
+        da.Revolute("D", coupler["end"], rods[1]["end"], axis="z"),
+        gravity=(G, 0.0, 0.0),
+    )
+    found = da.equilibrium(model)
+    assert found.q["A"] == pytest.approx(0.0, abs=1e-9)
+    assert found.stability.startswith("undecided: the position is singular")
+
+
 def test_a_potential_without_curvature_is_undecided():
     model = da.Model(
         da.Prismatic("x", da.ground, da.particle("ball", mass=1.0), axis="x"),
@@ -363,6 +379,16 @@ def test_no_equilibrium_is_said_with_the_force_that_is_left():
         da.equilibrium(pushed)
     many = da.equilibria(pushed, starts=4)
     assert len(many) == 0 and len(many.failures) == 4
+
+
+@pytest.mark.parametrize("potential", [lambda x: da.exp(-x), lambda x: 1.0 / x])
+def test_forces_that_only_fade_away_are_no_equilibrium(potential):
+    model = da.Model(
+        da.Prismatic("x", da.ground, da.particle("ball", mass=1.0), axis="x"),
+        da.Potential("repulsion", potential(da.coordinate("x"))),
+    )
+    with pytest.raises(da.errors.SolverError, match="diverged"):
+        da.equilibrium(model, guess={"x": 1.0})
 
 
 def test_too_much_held_is_said_by_name():

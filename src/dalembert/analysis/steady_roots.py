@@ -25,6 +25,9 @@ FAR = 1e4
 BALANCED = 1e-11
 """Force left beside the size of forces, and gap of rows, up to which a root is one although slopes vanish."""
 
+CLOSE = 1e-3
+"""Last step of a search that ends where slopes vanish, in rad and m."""
+
 STEADY = 1e-6
 """Part of the forces, beside their size, by which equations may disagree with what is found."""
 
@@ -90,8 +93,11 @@ def _failure(unknowns: SteadyUnknowns, here: Point) -> str:
         return "diverged: coordinates went beyond all bounds"
     if not here.has_derivative:
         return "ended where something has no slope, such as a distance that is zero"
-    if here.is_root or (force <= BALANCED * unknowns.force and gap <= BALANCED):
+    if here.is_root:
         return ""
+    if force <= BALANCED * unknowns.force and gap <= BALANCED:
+        # slopes vanish too, as of x⁴: steps become short; forces fade away, as of exp(−x): they stay long
+        return "" if here.gap <= CLOSE else "diverged: forces fade away, and nothing rests on the way"
     return "ended where what is left grows in all directions: there is none nearby"
 
 
