@@ -35,6 +35,7 @@ PICTURES = {
     "double_pendulum": ["double_pendulum.png"],
     "double_wishbone": ["double_wishbone.png"],
     "energy_ellipsoid": ["energy_ellipsoid.png"],
+    "flyball_governor": ["flyball_governor.png"],
     "four_link_chain": ["four_link_chain.png"],
     "free_body_flip": ["free_body_flip.png"],
     "from_energies": [],
@@ -635,6 +636,13 @@ def test_energy_of_the_pushed_arm_grows_by_the_work_of_its_motors():
 
 
 # ---- free body
+
+
+def test_the_governor_lifts_by_the_closed_form_from_its_critical_speed_on():
+    found = numbers("flyball_governor")
+    assert found["angles"] == pytest.approx(found["closed form"], abs=1e-9)
+    assert found["critical"] == pytest.approx([example("flyball_governor").CRITICAL], abs=1e-9)
+    assert found["wobble"] < 1e-8
 
 
 def test_the_box_flips_as_the_elliptic_functions_say():

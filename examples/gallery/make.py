@@ -29,6 +29,7 @@ SPANS = {
     "chaplygin_sleigh": 3.0,
     "double_wishbone": 0.3,
     "energy_ellipsoid": 1.0,
+    "flyball_governor": 0.5,
     "free_body_flip": 3.0,
     "gyroscope": 1.0,
     "heavy_top": 0.5,

@@ -307,6 +307,22 @@ def test_rows_that_depend_on_others_leave_multipliers_open_but_not_the_position(
     assert "multipliers without definite values" in found.report
 
 
+def test_a_singular_position_is_undecided():
+    # a parallelogram, all bars in line: two ways to move on
+    rods = [da.rod(name, length=1.0, mass=1.0, axis="x") for name in ("first", "second")]
+    coupler = da.rod("coupler", length=2.0, mass=1.0, axis="x")
+    model = da.Model(
+        da.Revolute("A", da.ground, rods[0], axis="z"),
+        da.Revolute("B", da.ground.at(x=2.0), rods[1], axis="z"),
+        da.Revolute("C", rods[0]["end"], coupler, axis="z"),
+        da.Revolute("D", coupler["end"], rods[1]["end"], axis="z"),
+        gravity=(G, 0.0, 0.0),
+    )
+    found = da.equilibrium(model)
+    assert found.q["A"] == pytest.approx(0.0, abs=1e-9)
+    assert found.stability.startswith("undecided: the position is singular")
+
+
 def test_a_potential_without_curvature_is_undecided():
     model = da.Model(
         da.Prismatic("x", da.ground, da.particle("ball", mass=1.0), axis="x"),
@@ -365,6 +381,16 @@ def test_no_equilibrium_is_said_with_the_force_that_is_left():
     assert len(many) == 0 and len(many.failures) == 4
 
 
+@pytest.mark.parametrize("potential", [lambda x: da.exp(-x), lambda x: 1.0 / x])
+def test_forces_that_only_fade_away_are_no_equilibrium(potential):
+    model = da.Model(
+        da.Prismatic("x", da.ground, da.particle("ball", mass=1.0), axis="x"),
+        da.Potential("repulsion", potential(da.coordinate("x"))),
+    )
+    with pytest.raises(da.errors.SolverError, match="diverged"):
+        da.equilibrium(model, guess={"x": 1.0})
+
+
 def test_too_much_held_is_said_by_name():
     with pytest.raises(da.errors.SolverError, match="held are A = 1: hold less, or release"):
         da.equilibrium(pendulum(), q={"A": 1.0})
@@ -392,3 +418,28 @@ def test_names_and_kinds_are_checked():
         da.equilibrium(da.derive(model, da.Hamilton()))
     with pytest.raises(da.errors.ModelError, match="small positive"):
         da.solvers.CentralDifferences(0.0)
+
+
+# ---- by other equations
+
+
+CHOSEN = da.QuasiVelocities(
+    {"first": da.speed("A"), "sum": da.cos(da.coordinate("A")) * (da.speed("A") + da.speed("B"))}
+)
+
+
+@pytest.mark.parametrize("principle", [da.Kane(), da.Lagrange(), da.Kane(speeds=CHOSEN)])
+def test_rest_is_the_same_by_every_principle(principle):
+    found = da.equilibrium(da.derive(pendulum(names=("A", "B")), principle), guess={"A": 0.3, "B": 0.2})
+    assert [found.q["A"], found.q["B"]] == pytest.approx([0.0, 0.0], abs=1e-12)
+    assert np.sort(np.abs(found.eigenvalues)) == pytest.approx([2.680106] * 2 + [7.188671] * 2, abs=1e-5)
+
+
+def test_typed_equations_rest_where_their_potential_is_stationary():
+    th, w, k = (da.symbol(name) for name in ("th", "w", "k"))
+    potential = -G * da.cos(th) + 0.5 * k * th**2
+    found = da.equilibria(
+        da.Equations.from_energies(0.5 * w**2, potential, [th], [w], parameters={"k": 1.0}), starts=10
+    )
+    assert [x.is_stable for x in found] == [True, False, False]
+    assert [G * np.sin(x.q["th"]) + x.q["th"] for x in found] == pytest.approx([0.0] * 3, abs=1e-9)

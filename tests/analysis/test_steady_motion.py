@@ -244,6 +244,8 @@ def test_families_say_what_they_lack():
         da.follow(start, "tip.angle2", between=(0.1, 1.0), hold=["tip.angle3.rate", "tip.angle1.rate"])
     with pytest.raises(da.errors.ModelError, match="it cannot be held"):
         da.follow(start, "tip.angle2", between=(0.1, 1.0), hold=["tip.angle2"])
+    with pytest.raises(da.errors.ModelError, match="positive step"):
+        da.follow(start, "tip.angle2", between=(0.1, 1.0), step=-1.0)
     with pytest.raises(da.errors.ModelError, match="smaller and a larger"):
         da.follow(start, "tip.angle2", between=(1.0, 0.1))
     with pytest.raises(da.errors.ModelError, match="arrays of one length"):

@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.equilibrium import Equilibrium, Resting, resting
 from dalembert.analysis.steady_motion import SteadyMotion, SteadyTask, steady_task
-from dalembert.analysis.steady_roots import Attempt, change_sizes, free_changes, undetermined_names
+from dalembert.analysis.steady_roots import (
+    Attempt,
+    change_sizes,
+    determining_rows,
+    free_changes,
+    undetermined_names,
+)
 from dalembert.analysis.steady_unknowns import SteadyUnknowns
 from dalembert.errors import ModelError
 from dalembert.solvers.nearest_root import Point, root
@@ -60,6 +66,10 @@ class Branch(Sequence[Steady]):
             return np.array([named_value(one, k) for one in self.members])
         return self.members[k]
 
+    def __repr__(self) -> str:
+        n, m = len(self.folds), len(self.branch_points)
+        return f"<Branch: {len(self.members)} members, {n} folds, {m} branch points; {self.end}>"
+
     def __len__(self) -> int:
         return len(self.members)
 
@@ -97,6 +107,8 @@ def follow(
     low, high = map(float, between)
     if not low < high:
         raise ModelError(f"a family is followed between a smaller and a larger value, not {between!r}")
+    if not step > 0.0 or points < 2:
+        raise ModelError(f"a family needs a positive step and at least two points, not {step!r} and {points!r}")
     return _Following(_task(start, varied, hold, unknown), varied, low, high, step, points).branch()
 
 
@@ -198,8 +210,7 @@ class _Following:
                 f"no family passes here while {self.varied!r} varies: all is determined already; hold less, or "
                 "release a parameter with unknown=[…]"
             )
-        fields = tuple(one.name for one in self.task.fields)
-        names = undetermined_names(self.unknowns, point, fields, self.task.orbit(point))
+        names = undetermined_names(self.unknowns, point, self.task.orbit(point))
         return ModelError(
             f"{n} families cross or too little is held: {', '.join(names)} are open; hold all of them but one"
         )
@@ -306,6 +317,9 @@ class _Following:
 
     def _crossing(self, here: _Place, there: _Place) -> _Place | None:
         """The point between two at which another family crosses, if the sign of a determinant says so."""
+        if self._bordered(here).shape != self._bordered(there).shape:
+            # rows depend on each other at one of the points only
+            return None
         U = np.linalg.svd(self._bordered(here), full_matrices=False)[0]
 
         def determinant(place: _Place) -> float:
@@ -313,14 +327,16 @@ class _Following:
             return float(sign * np.exp(min(logarithm - reference, 50.0)))
 
         reference = float(np.linalg.slogdet(U.T @ self._bordered(here))[1])
+        if not np.isfinite(reference):
+            return None
         if determinant(here) * determinant(there) >= 0.0:
             return None
         return self._located(here, there, determinant)
 
     def _bordered(self, place: _Place) -> Matrix:
         """Rows, symmetries and the direction: regular but where families cross."""
-        A, orbit = place.point.A / place.point.scales[:, None] * self.sizes, self.task.orbit(place.point)
-        return np.concatenate([A, (orbit / self.sizes[:, None]).T, place.way[None]])
+        rows = determining_rows(self.unknowns, place.point, self.task.orbit(place.point), self.sizes)
+        return np.concatenate([rows, place.way[None]])
 
     def _made(self, place: _Place) -> Steady:
         return self.task.result(Attempt("along a family", place.point, ()))

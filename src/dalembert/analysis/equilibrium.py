@@ -14,7 +14,7 @@ from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
-from dalembert.analysis.mobility import analysed
+from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.rest_stability import small_motions
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
 from dalembert.analysis.steady_roots import (
@@ -28,7 +28,7 @@ from dalembert.analysis.steady_roots import (
 from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
-from dalembert.errors import AssemblyError, ModelError, SolverError
+from dalembert.errors import AssemblyError, ModelError
 from dalembert.joint_axes import axes_text
 from dalembert.model.model import Model
 from dalembert.pipeline import as_dynamics
@@ -46,6 +46,9 @@ FURTHER_STARTS = (0.3, 1.0, 1.0, 2.0, 3.0)
 
 SAME = 1e-6
 """Distance of bodies, in metres and as entries of rotations, below which two positions of rest are one."""
+
+
+SINGULAR_HINT = "rows depend on each other there, so that first derivatives do not tell what can move"
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,9 @@ class Equilibria(Sequence[Equilibrium]):
 
     def __len__(self) -> int:
         return len(self.found)
+
+    def __repr__(self) -> str:
+        return f"<Equilibria: {len(self.found)} from {self.n_starts} starts>"
 
     @property
     def report(self) -> str:
@@ -247,7 +253,7 @@ def resting(
     held = (*held_coordinates(eom, given.q), *measured)
     key = "rest", tuple(one.expression for one in held), tuple(unknown)
     system = dynamics.kept(key, lambda: SteadySystem(dynamics, (), held, tuple(unknown)))
-    if parts := system.depends_on_time():
+    if parts := system.timed_parts:
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.number is not None}
     start = State(0.0, {**near.q, **own}, {}, given.z, given.tau, given.p)
@@ -373,11 +379,6 @@ class Resting:
 
     # ---- the result
 
-    @property
-    def fields(self) -> tuple[Any, ...]:
-        """Symmetries along which all may move: none at rest."""
-        return ()
-
     def orbit(self, here: Point) -> Matrix:
         """Changes of x along symmetries: none."""
         return np.zeros((here.A.shape[1], 0))
@@ -398,7 +399,10 @@ class Resting:
         state = self.dynamics.state(
             0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
         )
-        check_accelerations(self.dynamics, state, np.zeros(nu))
+        check_accelerations(unknowns, state, np.zeros(nu))
+        found = self._mobility(small.J_speeds, numbers, p)
+        is_singular = found is not None and found.is_singular
+        verdict = f"undecided: the position is singular; {SINGULAR_HINT}" if is_singular else small.verdict
         lam = dict(zip([row.name for row in eom.rows], map(float, unknowns.multipliers(x)), strict=True))
         names = undetermined_names(unknowns, here.point)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
@@ -409,21 +413,19 @@ class Resting:
             curvatures=small.curvatures,
             hessian=small.hessian,
             eigenvalues=small.roots,
-            stability=small.verdict,
+            stability=verdict,
             undetermined=names,
             steps=here.steps,
-            report=report(unknowns, here, names, small.verdict),
-            dynamics=self._with_reactions(small.J_speeds, numbers, p),
+            report=report(unknowns, here, names, verdict),
+            # without rows that depend on others, so that reactions have values
+            dynamics=self.dynamics if found is None else self.dynamics.without(found.redundant_rows),
         )
 
-    def _with_reactions(self, J: Matrix, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Dynamics:
-        """The dynamics without rows that depend on others, so that reactions have values."""
+    def _mobility(self, J: Matrix, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Mobility | None:
+        """What is redundant or singular there, if rows depend on each other."""
         if not len(J) or rank(J) == len(J):
-            return self.dynamics
-        try:
-            return self.dynamics.without(analysed(self.dynamics, numbers, p).redundant_rows)
-        except SolverError:
-            return self.dynamics
+            return None
+        return analysed(self.dynamics, numbers, p)
 
 
 def _completed(state: State, start: State) -> State:

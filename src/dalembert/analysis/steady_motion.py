@@ -78,6 +78,11 @@ class SteadyMotion(State):
             raise ModelError("this motion stands alone: signals need the dynamics that it was found for")
         return self.dynamics.signals([name], self)[name]
 
+    def __repr__(self) -> str:
+        # the report is long, and there to be printed
+        along = ", ".join(f"{name!r}: {value:.6g}" for name, value in self.along.items())
+        return f"{super().__repr__().removesuffix(')')}, along={{{along}}})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         _, values = super().__reduce__()
         own = dict(self.accelerations), dict(self.multipliers), dict(self.along), self.ignorable, self.undetermined
@@ -105,6 +110,10 @@ class SteadyMotions(Sequence[SteadyMotion]):
         if isinstance(k, str):
             return np.array([_value(one, k) for one in self.found])
         return self.found[k]
+
+    def __repr__(self) -> str:
+        ranges = ", ".join(f"{name} from {x[0]:g} to {x[-1]:g}" for name, x in self.varied.items())
+        return f"<SteadyMotions: {len(self.found)}, {ranges}>"
 
     def __len__(self) -> int:
         return len(self.found)
@@ -168,20 +177,21 @@ def steady_motions(
         shapes = ", ".join(f"{name}: {x.shape}" for name, x in varied.items()) or "none of them is an array"
         raise ModelError(f"a family needs arrays of one length among the values in q, u and p; {shapes}")
     found: list[SteadyMotion] = []
-    near: Values | State | None = guess
+    task: SteadyTask | None = None
     for k in range(len(next(iter(varied.values())))):
         values = {
             kind: {n: float(x[k]) if np.ndim(x) else x for n, x in own.items()} for kind, own in given.items()
         }
         try:
-            one = steady_motion(
-                dynamics, q=values["q"], u=values["u"], p=values["p"], guess=near, unknown=unknown, tau=tau, z=z
-            )
+            if task is None or given["p"].keys() & varied.keys():
+                near = found[-1] if found else guess
+                task = steady_task(dynamics, values["q"], values["u"], near, (), unknown, values["p"], tau, z)
+            else:
+                task = task.from_another(found[-1], values["q"], values["u"])
+            found.append(task.solved())
         except SolverError as error:
             at = ", ".join(f"{name} = {x[k]:g}" for name, x in varied.items())
             raise SolverError(f"the family ends before {at} (number {k + 1}): {error}") from error
-        found.append(one)
-        near = one
     return SteadyMotions(tuple(found), varied)
 
 
@@ -210,7 +220,7 @@ def steady_task(
     checked_names(given.p, eom.parameters, "parameter")
     measured, measured_speeds = held_measures(eom, where)
     held = (*held_coordinates(eom, given.q), *measured, *held_speeds(eom, given.u), *measured_speeds)
-    if parts := SteadySystem(dynamics, (), (), ()).depends_on_time():
+    if parts := dynamics.kept("parts by time", lambda: SteadySystem(dynamics, (), (), ()).timed_parts):
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.label in eom.coordinates}
     start = State(0.0, {**near.q, **own}, near.u, given.z, given.tau, given.p)
@@ -220,7 +230,7 @@ def steady_task(
     key = "steady", fields, tuple(one.expression for one in held), tuple(unknown)
     sigmas = tuple(field.sigma for field in fields)
     system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, tuple(unknown)))
-    if parts := system.depends_on_time():
+    if parts := system.timed_parts:
         raise is_driven(parts)
     return SteadyTask(dynamics, system, fields, held, closed, start)
 
@@ -255,6 +265,11 @@ class SteadyTask:
     closed: State
     start: State
 
+    def from_another(self, near: State, q: Values, u: Values) -> SteadyTask:
+        """The same search for other values of what is held, from another motion."""
+        eom = self.dynamics.equations
+        return replace(self, held=(*held_coordinates(eom, q), *held_speeds(eom, u)), closed=near)
+
     @cached_property
     def unknowns(self) -> SteadyUnknowns:
         """What is solved for, with forces by their size."""
@@ -279,12 +294,8 @@ class SteadyTask:
 
     def sigmas(self, unknowns: SteadyUnknowns, x: Vector) -> Matrix:
         """σ of all fields as columns (nu, n)."""
-        columns = []
-        for k in range(len(self.fields)):
-            trial = x.copy()
-            trial[unknowns.parts["amounts"]] = np.eye(len(self.fields))[k]
-            columns.append(unknowns.evaluated(trial)["u"])
-        return np.stack(columns, axis=1) if columns else np.zeros((len(self.dynamics.equations.speeds), 0))
+        none = np.zeros((len(self.dynamics.equations.speeds), 0))
+        return np.asarray(unknowns.evaluated(x)["fields"]) if self.fields else none
 
     # ---- the search
 
@@ -342,7 +353,7 @@ class SteadyTask:
             0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
         )
         a = np.asarray(unknowns.evaluated(x)["a"])
-        check_accelerations(self.dynamics, state, a)
+        check_accelerations(unknowns, state, a)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
         undetermined = self.undetermined(here.point)
         return SteadyMotion(
@@ -370,6 +381,5 @@ class SteadyTask:
         return tuple(name for name, size in zip(names, changes, strict=True) if size > INVOLVED)
 
     def undetermined(self, here: Point) -> tuple[str, ...]:
-        """Coordinates, states, speeds along symmetries and what is released that nothing determines."""
-        names = tuple(one.name for one in self.fields)
-        return undetermined_names(self.unknowns, here, names, self.orbit(here))
+        """Coordinates, states, speeds and what is released that nothing determines."""
+        return undetermined_names(self.unknowns, here, self.orbit(here))

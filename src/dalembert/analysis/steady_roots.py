@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.steady_unknowns import SteadyUnknowns
 from dalembert.analysis.usual_sizes import UsualSizes, sizes_of_positions
-from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, SolverError
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, point
@@ -25,8 +25,14 @@ FAR = 1e4
 BALANCED = 1e-11
 """Force left beside the size of forces, and gap of rows, up to which a root is one although slopes vanish."""
 
+CLOSE = 1e-3
+"""Last step of a search that ends where slopes vanish, in rad and m."""
+
 STEADY = 1e-6
-"""Part of the accelerations, beside their usual size, by which equations may disagree with what is found."""
+"""Part of the forces, beside their size, by which equations may disagree with what is found."""
+
+_SMALL = 1e-5
+"""Change by which it is seen what else changes."""
 
 _TURN = 2.0 * np.pi
 
@@ -87,8 +93,11 @@ def _failure(unknowns: SteadyUnknowns, here: Point) -> str:
         return "diverged: coordinates went beyond all bounds"
     if not here.has_derivative:
         return "ended where something has no slope, such as a distance that is zero"
-    if here.is_root or (force <= BALANCED * unknowns.force and gap <= BALANCED):
+    if here.is_root:
         return ""
+    if force <= BALANCED * unknowns.force and gap <= BALANCED:
+        # slopes vanish too, as of x⁴: steps become short; forces fade away, as of exp(−x): they stay long
+        return "" if here.gap <= CLOSE else "diverged: forces fade away, and nothing rests on the way"
     return "ended where what is left grows in all directions: there is none nearby"
 
 
@@ -107,8 +116,9 @@ def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
     return here
 
 
-def check_accelerations(dynamics: Dynamics, state: State, a: Vector) -> None:
+def check_accelerations(unknowns: SteadyUnknowns, state: State, a: Vector) -> None:
     """Raise if accelerations by the usual solution, where they have values, are not those found here."""
+    dynamics = unknowns.system.dynamics
     try:
         found = dynamics.accelerations(state)
     except (SolverError, FormulationError):
@@ -116,9 +126,11 @@ def check_accelerations(dynamics: Dynamics, state: State, a: Vector) -> None:
         return
     names = dynamics.equations.speeds
     numbers = np.array([found[name] for name in names])
-    size = max(1.0, float(np.abs(a).max(initial=0.0)), float(np.square([*state.u.values()]).max(initial=0.0)))
-    if np.abs(numbers - a).max(initial=0.0) > STEADY * size:
-        k = int(np.argmax(np.abs(numbers - a)))
+    # by the forces that the difference takes: light parts accelerate much by rounding
+    M = dynamics.kept("mass matrix", lambda: native(dynamics, {"M": dynamics.equations.M}))
+    forces = np.abs(np.asarray(M(dynamics.arguments(state), state.p)["M"]) @ (numbers - a))
+    if forces.max(initial=0.0) > STEADY * unknowns.force:
+        k = int(np.argmax(forces))
         raise SolverError(
             f"what was found is not steady: {names[k]} would change by {numbers[k]:g} instead of {a[k]:g}"
         )
@@ -132,6 +144,11 @@ def free_changes(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes: Ve
 
     An `orbit` (n, n_fields) is how x changes along these.
     """
+    return free_motions(determining_rows(unknowns, here, orbit, sizes))
+
+
+def determining_rows(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes: Vector) -> Matrix:
+    """Rows of changes of x in units of their sizes: the equations, symmetries, and multipliers that are open."""
     n, m = here.A.shape[1], len(unknowns.equations.rows)
     loose = np.zeros((n, 0))
     if m:
@@ -139,38 +156,48 @@ def free_changes(unknowns: SteadyUnknowns, here: Point, orbit: Matrix, sizes: Ve
         E = here.A[len(here.r) - len(unknowns.equations.speeds) :, n - m :]
         loose = np.concatenate([np.zeros((n - m, m)), np.eye(m)]) @ free_motions(E)
     fixed = np.concatenate([orbit / sizes[:, None], loose], axis=1).T
-    return free_motions(np.concatenate([here.A / here.scales[:, None] * sizes, fixed]))
+    return np.concatenate([here.A / here.scales[:, None] * sizes, fixed])
 
 
 def change_sizes(unknowns: SteadyUnknowns, here: Point) -> Vector:
     """Sizes of changes of x (n,) that count alike: lengths by arms, the rest by one."""
-    sizes = np.ones(here.A.shape[1])
-    sizes[: len(unknowns.equations.speeds)] = _position_sizes(unknowns, here).columns
-    return sizes
+    return _change_sizes(_position_sizes(unknowns, here), here)
+
+
+def _change_sizes(usual: UsualSizes, here: Point) -> Vector:
+    return np.concatenate([usual.columns, np.ones(here.A.shape[1] - len(usual.columns))])
 
 
 def _position_sizes(unknowns: SteadyUnknowns, here: Point) -> UsualSizes:
     return sizes_of_positions(unknowns.positions, here.x[unknowns.parts["q"]])
 
 
-def undetermined_names(
-    unknowns: SteadyUnknowns, here: Point, fields: Sequence[str] = (), orbit: Matrix | None = None
-) -> tuple[str, ...]:
-    """Coordinates, states, amounts of fields and what is released that nothing determines, but for symmetries."""
-    eom, system, nu, m = (
-        unknowns.equations,
-        unknowns.system,
-        len(unknowns.equations.speeds),
-        len(unknowns.equations.rows),
-    )
-    sizes = change_sizes(unknowns, here)
+def undetermined_names(unknowns: SteadyUnknowns, here: Point, orbit: Matrix | None = None) -> tuple[str, ...]:
+    """Coordinates, states, speeds and what is released that nothing determines, but for symmetries."""
+    eom, parts, nu = unknowns.equations, unknowns.parts, len(unknowns.equations.speeds)
+    usual = _position_sizes(unknowns, here)
+    sizes = _change_sizes(usual, here)
     orbit = np.zeros((len(sizes), 0)) if orbit is None else orbit
     free = free_changes(unknowns, here, orbit, sizes) * sizes[:, None]
-    # motions of the speeds as changes of the coordinates; multipliers have no part in it
-    N = unknowns.positions.per_speed(here.x[unknowns.parts["q"]])
-    names = (*eom.coordinates, *(eom.states[k] for k in system.states), *fields, *system.released)
-    own = _position_sizes(unknowns, here).of_coordinates(eom)
-    return _moving(names, np.concatenate([N @ free[:nu] / own[:, None], free[nu : len(free) - m]]))
+
+    # motions of the speeds as changes of the coordinates; amounts of fields as those of the speeds
+    N, own = unknowns.positions.per_speed(here.x[parts["q"]]), usual.of_coordinates(eom)
+    shift = nu - len(eom.coordinates)
+    z, released = (free[parts[kind].start + shift : parts[kind].stop + shift] for kind in ("z", "released"))
+    changes = [N @ free[:nu] / own[:, None], z, _speed_changes(unknowns, here, free), released]
+    names = (*eom.coordinates, *(eom.states[k] for k in unknowns.system.states), *eom.speeds)
+    return _moving((*names, *unknowns.system.released), np.concatenate(changes))
+
+
+def _speed_changes(unknowns: SteadyUnknowns, here: Point, free: Matrix) -> Matrix:
+    """How speeds change (nu, n) with changes of x (…, n)."""
+    if not unknowns.system.fields or not free.shape[1]:
+        return np.zeros((len(unknowns.equations.speeds), free.shape[1]))
+    ends = [
+        [unknowns.evaluated(unknowns.moved(here.x, sign * _SMALL * way))["u"] for sign in (1.0, -1.0)]
+        for way in free.T
+    ]
+    return np.stack([(ahead - behind) / (2.0 * _SMALL) for ahead, behind in ends], axis=1)
 
 
 def _moving(names: Sequence[str], changes: Matrix) -> tuple[str, ...]:

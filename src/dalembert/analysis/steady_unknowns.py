@@ -207,6 +207,8 @@ class SteadySystem:
         inputs = {"t": time, "q": eom.q, "z": eom.z, "tau": eom.tau, "lam": eom.lam, "amounts": self.amounts}
         speeds, accelerations = (np.asarray(y, dtype=object) for y in (self.speeds, self.accelerations))
         outputs = {"values": self.values, "A": A, "u": speeds, "a": accelerations}
+        if self.fields:
+            outputs["fields"] = np.array(self.fields, dtype=object).T
         return self.dynamics.settled(self.dynamics.engine.compile(outputs, inputs))
 
     @cached_property
@@ -214,7 +216,8 @@ class SteadySystem:
         """Names of the open parameters on which something depends."""
         return frozenset(x.args[0] for x in parameters_of(self.values, self.speeds, self.accelerations))
 
-    def depends_on_time(self) -> tuple[str, ...]:
+    @cached_property
+    def timed_parts(self) -> tuple[str, ...]:
         """Parts by which time stands in the equations."""
         if time not in _inputs([*self.values, *np.asarray(self.equations.rates, dtype=object)]):
             return ()
