@@ -428,21 +428,19 @@ class Repeated:
         self.states, self.extra = np.zeros((count, n)), np.zeros((count, n_extra))
         self.summaries, self._finals = np.zeros((count, len(SUMMARY))), np.zeros((count, n))
         self._spans = np.zeros((count, len(SPAN)))
+        self._starts_and_ends = self._spans[:, :2]
         self._status = self.summaries[:, SUMMARY.index("status")]
         counts = np.array([count, 0, 0, MOST_STEPS, 0], dtype=np.int64)
         common = (np.array(method.settings), _some(p), _some(integrator._within_steps(p)), np.zeros(1))
         room = (np.zeros(1), self.summaries, self._finals, np.zeros(1), np.zeros(1))
         self._run = integrator.native.bound(counts, *common, self._spans, self.states, self.extra, *room)
-        self._count = count
 
     def advance(self, start: float, end: float) -> bool:
         """From one time to another; whether all came there. Those that did not stay at their last good state."""
-        self._spans[:, 0], self._spans[:, 1] = start, end
+        self._starts_and_ends[:] = start, end
         self._run()
         self.states[:] = self._finals
-        if self._count == 1:
-            return self._status.item() == Status.DONE
-        return not self._status.any()
+        return not np.count_nonzero(self._status)
 
 
 class _Pad:
