@@ -70,6 +70,8 @@ def test_every_lane_of_a_batch_passes_as_its_own_simulation(dynamics, method):
         assert np.abs(motion["A"] - motion["B"]).max() < 1e-6
         alone = da.simulate(dynamics, one, until=4.0, times=times, method=method)
         assert (motion.states == alone.states).all()
+    assert np.array_equal(motions.states, [motion.states for motion in motions])
+    assert np.array_equal(motions["energy"], [motion["energy"] for motion in motions])
 
 
 @pytest.mark.parametrize("method", [da.RK4(1e-3), da.DOP853(1e-11, 1e-11)], ids=repr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import parameters_of, position_rows
 from dalembert.dynamics import Dynamics
+from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.symbols import time
 from dalembert.rank import SINGULAR
@@ -37,6 +39,10 @@ class QuickCheck:
         Where rows vanish, both are not a number or infinite. Behind them are the pivots that a run is to watch.
         """
         known = {name: value for name, value in p.items() if name in self.parameters}
+        if len(x) == 1 and x.ndim == 2:
+            # one state is quicker without its axis, but is an error where many have rows that are not a number
+            with suppress(SolverError):
+                return np.asarray(self.function(x=x[0], parameters=known)["found"])[None]
         found: Matrix = self.function(x, parameters=known)["found"]
         return found
 

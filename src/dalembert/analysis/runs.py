@@ -19,7 +19,7 @@ from dalembert.errors import SolverError
 from dalembert.motion import Motion, Occurrence
 from dalembert.rows import Drift, DriftProjection
 from dalembert.segments import Launch, Segment
-from dalembert.solvers.integration import IntegrationResult, Summary
+from dalembert.solvers.integration import IntegrationResult
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Event as Crossing
 from dalembert.solvers.status import Status
@@ -122,7 +122,8 @@ class Task:
             return Starts(self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets)
         rows = [self.dynamics.arguments(start) for start in starts]
         if len(rows) == 1:
-            q, u, z, tau = (rows[0][kind][None] for kind in ("q", "u", "z", "tau"))
+            (row,) = rows
+            q, u, z, tau = row["q"][None], row["u"][None], row["z"][None], row["tau"][None]
         else:
             q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
         return Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts])
@@ -168,8 +169,12 @@ class Runs:
         times, states = result.times[:rows], result.states[k, :rows]
         if status is not Status.DONE and not is_cut and (not rows or times[-1] != end.time):
             times, states = np.append(times, end.time), np.vstack([states, result.final_states[k]])
-        text = self._lost_output(rows) if is_cut else _ending(result, k, end)
-        failure = SolverError(result.message(k) if status.is_failure else text) if status > 1 or is_cut else None
+        has_failed = status > Status.TERMINAL_EVENT
+        text = result.message(k) if has_failed else f"at t = {end.time:.9g}: {status.reason}"
+        failure = SolverError(text) if has_failed else None
+        if is_cut:
+            text = self._lost_output(rows)
+            failure = failure or SolverError(text)
         dynamics, p, tau = ready.system(k), ready.p[k], ready.tau[k]
         launch = self.launch if dynamics is self.launch.dynamics else replace(self.launch, dynamics=dynamics)
         segment = Segment(launch, self.states[k], self.extra[k], end.time, result.final_states[k], end.accepted)
@@ -199,7 +204,7 @@ class Runs:
         """How many of its outputs there are before one that is not finite."""
         states = self.result.states[k, :stop]
         # a sum of finite numbers may not be finite, but never the other way round
-        if isfinite(np.add.reduce(states, None)):
+        if isfinite(sum(states.ravel().tolist()) if states.size < _FEW else states.sum()):
             return stop
         is_finite = np.asarray(np.isfinite(states).all(axis=1))
         return len(is_finite) if is_finite.all() else int(np.argmin(is_finite))
@@ -224,14 +229,13 @@ def _known(dynamics: Dynamics) -> set[str]:
     return {*dynamics.equations.parameters, *dynamics.settings, *pivots}
 
 
+_FEW = 32
+"""Numbers that NumPy is too slow for."""
+
+
 def caution(method: Method) -> float:
     """How much larger pivots must be than usually: the more digits a method wants, the earlier it must stop."""
     return max(1.0, 1e-9 / method.wanted_accuracy)
-
-
-def _ending(result: IntegrationResult, k: int, end: Summary) -> str:
-    """How a simulation ended; with its last state if that was not as planned."""
-    return result.message(k) if end.status.is_failure else f"at t = {end.time:.9g}: {end.status.reason}"
 
 
 def joined(parts: Sequence[Motion]) -> Motion:

@@ -165,7 +165,9 @@ def _noted(motion: Motion, method: Method) -> Motion:
 def _checked_end(until: Any, times: Vector | None) -> float:
     if until is None and times is not None and times.size:
         until = times.item(-1)
-    if not isinstance(until, float | Real) or not isfinite(until):
+    if type(until) is float and isfinite(until):
+        return until
+    if not isinstance(until, Real) or not isfinite(until):
         raise ModelError(f"until is the time of the end, a finite number such as 10.0, not {until!r}")
     return float(until)
 

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from math import isfinite
 from typing import Any, NamedTuple, Protocol
 
@@ -30,6 +31,9 @@ _CHUNKS_PER_THREAD = 4
 
 MOST_STEPS = 100_000_000
 """Attempts at steps that a simulation may make."""
+
+_FEW = 8
+"""Numbers that NumPy is too slow for."""
 
 _SHORT = 4096
 """Numbers in the outputs of a run that is worth memory which is ready for it."""
@@ -424,21 +428,19 @@ class Repeated:
         self.states, self.extra = np.zeros((count, n)), np.zeros((count, n_extra))
         self.summaries, self._finals = np.zeros((count, len(SUMMARY))), np.zeros((count, n))
         self._spans = np.zeros((count, len(SPAN)))
+        self._starts_and_ends = self._spans[:, :2]
         self._status = self.summaries[:, SUMMARY.index("status")]
         counts = np.array([count, 0, 0, MOST_STEPS, 0], dtype=np.int64)
         common = (np.array(method.settings), _some(p), _some(integrator._within_steps(p)), np.zeros(1))
         room = (np.zeros(1), self.summaries, self._finals, np.zeros(1), np.zeros(1))
         self._run = integrator.native.bound(counts, *common, self._spans, self.states, self.extra, *room)
-        self._count = count
 
     def advance(self, start: float, end: float) -> bool:
         """From one time to another; whether all came there. Those that did not stay at their last good state."""
-        self._spans[:, 0], self._spans[:, 1] = start, end
+        self._starts_and_ends[:] = start, end
         self._run()
         self.states[:] = self._finals
-        if self._count == 1:
-            return self._status.item() == Status.DONE
-        return not self._status.any()
+        return not np.count_nonzero(self._status)
 
 
 class _Pad:
@@ -615,11 +617,18 @@ def _equal_span(times: Floats, start: float, end: float) -> tuple[float, float, 
         raise SolverError("start, end and times of output are finite numbers")
     is_backward = end < start
     along, first, last = (-times, -start, -end) if is_backward else (times, start, end)
-    if len(times) > 1 and not np.greater(along[1:], along[:-1]).all():
+    if not _rises(along):
         raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
     if first <= along.item(0) and along.item(-1) <= last:
         return start, end, 0, len(times)
     return start, end, int(along.searchsorted(first)), int(along.searchsorted(last, "right"))
+
+
+def _rises(values: Floats) -> bool:
+    """Whether each is larger than the one before; a few numbers are quicker in Python."""
+    if len(values) > _FEW:
+        return bool(np.greater(values[1:], values[:-1]).all())
+    return all(a < b for a, b in pairwise(values.tolist()))
 
 
 def _one_or_each(name: str, value: ArrayLike, N: int) -> Floats:

@@ -273,10 +273,13 @@ _ELSEWHERE = {"RK45": DormandPrince, "RK23": DormandPrince, "BDF": Radau, "LSODA
 """Names in SciPy, and what comes near."""
 
 
+_USUAL = DOP853()
+
+
 def as_method(given: Any) -> Method:
     """The method that is given, the usual one if none is; else what to write instead."""
     if given is None:
-        return DOP853()
+        return _USUAL
     if isinstance(given, Method):
         return given
     known = {method.__name__.lower(): method for method in _METHODS}
