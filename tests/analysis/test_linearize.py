@@ -180,7 +180,7 @@ def squared_speed_pendulum(a=0.8, g=9.81):
     )
 
 
-@pytest.mark.covers("F000-37", "F000-40")
+@pytest.mark.covers("F000-40")
 @pytest.mark.parametrize(("place", "square"), [((1.0, 0.0), 1.0), ((0.8, 0.6), 0.8)])
 def test_the_spherical_pendulum_in_all_states_has_three_zeros(place, square):
     """E-4.6: 0 × 3 and ±i √(g/a) about the lowest place, ±i √(4g/5a) about one that is no equilibrium."""
@@ -200,7 +200,6 @@ def test_the_spherical_pendulum_in_all_states_has_three_zeros(place, square):
         assert A["v"][3:6] == pytest.approx(g / 25.0 * np.array([18.0, -24.0, 0.0]))
 
 
-@pytest.mark.covers("F000-37")
 def test_ring_and_disc_have_the_published_linear_equations():
     """E-4.7: of eight states, six zeros and ω̄ = 2.6329651; the column of θ at the nominal values."""
     found = example("ring_and_disc")
