@@ -399,3 +399,38 @@ def test_references_that_differ_in_structure_are_named():
     states = [model.state(p={"l": value}) for value in (1.0, 2.0)]
     with pytest.raises(da.errors.SolverError, match="differ in which rows are redundant: other line"):
         da.linearize(model, states)
+
+
+def test_a_system_that_time_drives_rests_for_an_instant_only():
+    mass = da.particle("mass", mass=1.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, mass, axis="x"),
+        da.JointSpring("spring", "x", 4.0),
+        da.JointForce("shake", "x", da.sin(da.time)),
+    )
+    linear = da.linearize(model)
+    assert not linear.is_equilibrium
+    assert linear.about == "a motion along which they do not change"
+
+
+def test_where_nothing_moves_there_are_no_states():
+    model = da.Model(da.Weld("weld", da.ground, da.box("box", size=(1.0, 1.0, 1.0), mass=1.0)))
+    linear = da.linearize(model)
+    assert linear.A.shape == (0, 0)
+    assert len(linear.modes()) == 0
+
+
+def test_lanes_give_the_same_numbers():
+    model, state = SYSTEMS["slider-crank"]()
+    states = [state] * 5
+    one, four = (da.linearize(da.as_dynamics(model, lanes=lanes), states).A for lanes in (1, 4))
+    assert (one == four).all()
+
+
+def test_modes_of_quaternions_are_motions_of_unit_quaternions():
+    body = da.Body("body", da.Inertia(2.0, (0.0, 0.0, -0.3), np.diag([0.4, 0.5, 0.2])))
+    model = da.Model(da.Spherical("ball", da.ground, body), gravity=(0.0, 0.0, -9.81))
+    modes = da.linearize(model).modes()
+    motion = modes.motion(int(np.argmax(modes.frequencies)))
+    assert motion.residuals["c"].max() < 1e-14
+    assert np.abs(motion["ball.e1"]).max() > 0.1

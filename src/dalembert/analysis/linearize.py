@@ -92,8 +92,8 @@ class Linearization:
             reference = self.references.between(self.at, x).ready()
         return self.linear(reference, self.jacobians.at(reference))[0]
 
-    def later(self, linear: Linear) -> Matrix:
-        """A (k, n, n) a little later on the motions from the references: two steps of Runge and Kutta."""
+    def later(self, linear: Linear) -> Linear:
+        """Linear equations a little later on the motions from the references: two steps of Runge and Kutta."""
         references = linear.references
         fastest = np.abs(self.jacobians.at(references).F).max(axis=1, initial=0.0)
         h = 0.5 * AHEAD / np.maximum(1.0, fastest)
@@ -103,7 +103,7 @@ class Linearization:
             k3 = self.jacobians.at(references.moved(0.5 * h, 0.5 * h[:, None] * k2)).F
             k4 = self.jacobians.at(references.moved(h, h[:, None] * k3)).F
             references = references.moved(h, h[:, None] * (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0)
-        return self.linear(references, self.jacobians.at(references)).A
+        return self.linear(references, self.jacobians.at(references))
 
     def linear(self, references: References, found: Derivatives) -> Linear:
         """Linear equations, given all derivatives in the references."""

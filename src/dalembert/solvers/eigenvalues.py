@@ -211,13 +211,30 @@ def _are_ambiguous(cost: Matrix, found: NDArray[np.intp]) -> NDArray[np.bool_]:
 
 
 def assignment(cost: Matrix) -> NDArray[np.intp]:
-    """For each row its column, all different, with the least sum."""
-    nearest = np.argmin(cost, axis=1)
-    if len(set(nearest.tolist())) == len(cost):
-        return np.asarray(nearest)
-    from scipy.optimize import linear_sum_assignment
-
-    return np.asarray(linear_sum_assignment(cost)[1])
+    """For each row its column, all different, with the least sum (Kuhn 1955, by shortest augmenting paths)."""
+    n = len(cost)
+    # prices of rows and columns, and the row of each column; number n is a column for the row that comes next
+    u, v, row_of = np.zeros(n), np.zeros(n + 1), np.full(n + 1, -1)
+    for row in range(n):
+        row_of[n], column = row, n
+        least, before, is_used = np.full(n, np.inf), np.full(n, n), np.zeros(n + 1, dtype=bool)
+        while row_of[column] >= 0:
+            is_used[column] = True
+            reduced = cost[row_of[column]] - u[row_of[column]] - v[:n]
+            is_better = ~is_used[:n] & (reduced < least)
+            least[is_better], before[is_better] = reduced[is_better], column
+            following = int(np.argmin(np.where(is_used[:n], np.inf, least)))
+            step = least[following]
+            u[row_of[is_used]] += step
+            v[is_used] -= step
+            least[~is_used[:n]] -= step
+            column = following
+        while column != n:
+            row_of[column] = row_of[before[column]]
+            column = before[column]
+    found = np.empty(n, dtype=np.intp)
+    found[row_of[:n]] = np.arange(n)
+    return found
 
 
 # ---- where something happens
