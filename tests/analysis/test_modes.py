@@ -191,6 +191,25 @@ def test_a_thousand_problems_of_ten_states_take_less_than_their_second():
     assert np.abs(np.diff(modes.values, axis=0)).max() < 0.2
 
 
+def test_references_between_equilibria_are_equilibria():
+    """A bead on a hoop that turns rests at cos θ = g/(R Ω²), curved in Ω: its swings are critically damped where
+    4 (Ω² − (g/(R Ω))²) = c²."""
+    (theta,), (w,) = da.symbols("θ", 1), da.symbols("w", 1)
+    R, c, spin = 0.5, 6.0, da.param("Ω", 5.0)
+    V = -GRAVITY * R * da.cos(theta) - 0.5 * R**2 * spin**2 * da.sin(theta) ** 2
+    bead = da.Equations.from_energies(0.5 * R**2 * w**2, V, [theta], [w], dissipation=0.5 * c * R**2 * w**2)
+    spins = np.linspace(4.6, 8.0, 9)
+    states = [bead.state(q={bead.coordinates[0]: np.arccos(GRAVITY / R / x**2)}, p={"Ω": x}) for x in spins]
+    linear = da.linearize(bead, states)
+    assert linear.is_equilibrium.all()
+    square = c**2 / 8.0 + np.sqrt(c**4 / 64.0 + (GRAVITY / R) ** 2)
+    (critical,) = linear.modes().critical
+    assert critical.at == pytest.approx(np.sqrt(square), rel=CRITICAL)
+    # the same over the angle, which follows from the spin
+    (critical,) = da.linearize(bead, states, along=bead.coordinates[0]).modes().critical
+    assert critical.at == pytest.approx(np.arccos(GRAVITY / R / square), rel=CRITICAL)
+
+
 # ---- bad input
 
 
