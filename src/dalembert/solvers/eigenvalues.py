@@ -161,7 +161,7 @@ def _tracks(points: _Points, family: Family) -> Complex:
 def _successors(points: _Points, family: Family, halvings: int) -> NDArray[np.intp]:
     """For each step, and each mode at its beginning, the number of the mode at its end; (k − 1, n)."""
     cost = _costs(points.taken(slice(None, -1)), points.taken(slice(1, None)))
-    found = np.argmin(cost, axis=2)
+    found: NDArray[np.intp] = np.argmin(cost, axis=2)
     for k in np.flatnonzero((np.sort(found, axis=1) != np.arange(found.shape[1])).any(axis=1)):
         found[k] = assignment(cost[k])
     if halvings:
@@ -171,7 +171,7 @@ def _successors(points: _Points, family: Family, halvings: int) -> NDArray[np.in
             finer = _Points.of(np.array([ends[0], middle, ends[1]]), np.stack([A[0], family(middle), A[1]]))
 
             # modes at the ends are numbered as they were
-            first, second = _successors(_numbered(finer, points, k), family, halvings - 1)
+            first, second = _successors(_numbered(finer, points, int(k)), family, halvings - 1)
             found[k] = second[first]
     return found
 
