@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.expr.node import Expression, inputs_of
 from tests.examples import example
 from tests.oracles import linkages
 from tests.oracles.principle_systems import PRINCIPLES, SYSTEMS, derived
@@ -340,6 +341,21 @@ def test_small_models_have_linear_equations_as_expressions():
     assert da.evaluate(found.B, values) == pytest.approx(np.array([[0.0], [1.0 / 3.0]]))
     assert "g" in found.latex("A")
     assert found.to_sympy("A").shape == (2, 2)
+
+
+@pytest.mark.parametrize("name", ["slider-crank", "rolling disc", "parallel sliders"])
+def test_derivatives_of_solved_and_of_unsolved_equations_agree(name):
+    """Expressions are derivatives of accelerations that are solved for, numbers those of what they solve."""
+    model, state = SYSTEMS[name]()
+    linear = da.linearize(model, state)
+    values = {x: default for x, default in _parameters(linear.expressions.A)}
+    assert_close(da.evaluate(linear.expressions.A, values).astype(float), linear.A, RTOL_FORMULATIONS)
+
+
+def _parameters(entries):
+    """Parameters in expressions with their usual values."""
+    found = inputs_of([x for x in entries.ravel() if isinstance(x, Expression)])
+    return [(x, x.args[1]) for x in found]
 
 
 # ---- bad input
