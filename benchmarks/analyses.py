@@ -1,7 +1,7 @@
 """Kinematics and inverse dynamics of a driven linkage, and what a platform on six legs costs."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from figures import Figure, at_most, best, elapsed
@@ -16,6 +16,7 @@ GUESS = {"B": 0.5, "D": 1.0}
 def analyses() -> Iterator[Figure]:
     yield from driven_four_bar()
     yield from platform_on_six_legs()
+    yield from other_solutions_of_the_platform()
 
 
 # ---- four-bar
@@ -85,3 +86,34 @@ def platform_on_six_legs() -> Iterator[Figure]:
     yield Figure(f"{name}: accelerations", kernel.operations, "operations")
     yield at_most(f"{name}, from description to first numbers", best(first_answer, 3), 3.0, "s")
     yield at_most(f"{name}: accelerations", best(lambda: kernel.time_per_evaluation(0.1)) * 1e6, 5.0, "µs")
+
+
+def other_solutions_of_the_platform() -> Iterator[Figure]:
+    """Another row left out, or other gains: nothing is traced or compiled. Another kind: only what is new."""
+    model = stewart_platform.stewart_platform()
+    start = stewart_platform.placed(model, stewart_platform.ASKEW, force=20.0)
+    dynamics = da.as_dynamics(model)
+    stabilized = dynamics.kept_by(da.Baumgarte.critical(1.0))
+    for system in (dynamics, stabilized):
+        system.accelerations(start)
+    rows = iter([row.name for row in dynamics.equations.rows])
+    drifts = map(da.Baumgarte.critical, np.arange(2.0, 50.0))
+    without = best(lambda: elapsed(lambda: dynamics.without([next(rows)]).accelerations(start)), 10)
+    gains = best(lambda: elapsed(lambda: stabilized.kept_by(next(drifts)).accelerations(start)), 10)
+    yield at_most("Stewart platform: another row left out, first accelerations", without * 1e3, 1.0, "ms")
+    yield at_most("Stewart platform: other gains, first accelerations", gains * 1e3, 1.0, "ms")
+
+    def traced(change: Callable[[da.Equations], da.Solution]) -> float:
+        eom = da.derive(model)
+        _ = eom.solution.accelerations
+        return elapsed(lambda: change(eom).accelerations)
+
+    kinds: dict[str, Callable[[da.Equations], da.Solution]] = {
+        "stabilized": lambda eom: eom.kept_by(da.Baumgarte.critical(1.0)),
+        "drifting": lambda eom: eom.kept_by(da.Drifting()),
+        "augmented matrix": lambda eom: da.Solution(eom, da.solvers.AugmentedMatrix()),
+        "null space": lambda eom: da.Solution(eom, da.solvers.NullSpace()),
+    }
+    for name, change in kinds.items():
+        seconds = best(lambda change=change: traced(change), 3)
+        yield at_most(f"Stewart platform: {name} traced", seconds * 1e3, 20.0, "ms")

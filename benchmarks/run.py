@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from analyses import analyses
+from calls import calls
 from canonical import canonical
 from compiler import building, calling, compiling, importing
 from constraints import constraints
@@ -36,6 +37,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "start": start_up,
     "dynamics": forward_dynamics,
     "simulation": simulation,
+    "calls": calls,
     "constraints": constraints,
     "analyses": analyses,
     "canonical": canonical,

@@ -25,9 +25,8 @@ def microphone() -> da.Equations:
     T = 0.25 * (r1**2 + r2**2) + 0.5 * inductance * i**2
     bending = 0.25 * np.pi**4 * (b1**2 + 16.0 * b2**2)
     field = 0.5 * Q**2 * (1.0 - b1)
-    return da.Equations.from_energies(
-        T, bending + field, q, u, dissipation=0.5 * resistance * i**2, forces={"Q": U}, inputs=[U]
-    )
+    beam = da.TypedSystem(q, u, dissipation=0.5 * resistance * i**2, forces={"Q": U}, inputs=[U])
+    return beam.from_energies(T, bending + field)
 
 
 def sleigh(mass: float = 1.3, ahead: float = 0.4, inertia: float = 0.25) -> da.Equations:
@@ -36,7 +35,7 @@ def sleigh(mass: float = 1.3, ahead: float = 0.4, inertia: float = 0.25) -> da.E
     along, across = v_rate - ahead * w**2, ahead * w_rate + v * w
     S = 0.5 * mass * (along**2 + across**2) + 0.5 * inertia * w_rate**2
     rates = {"x": v * da.cos(theta), "y": v * da.sin(theta), "theta": w}
-    return da.Equations.from_gibbs_function(S, "x y theta", [v, w], [v_rate, w_rate], rates=rates)
+    return da.TypedSystem("x y theta", [v, w], rates=rates).from_gibbs_function(S)
 
 
 def geared_motor(ratio: float = 20.0) -> da.Equations:
@@ -49,9 +48,8 @@ def geared_motor(ratio: float = 20.0) -> da.Equations:
         rotor * a[0] - k * i + tooth,
     ]
     mesh = ("mesh", w - ratio * n)
-    return da.Equations.from_rows(
-        rows, ["phi"], [w, n, i], a, rates={"phi": n}, lam=[tooth], inputs=[U], constraints=[mesh]
-    )
+    motor = da.TypedSystem(["phi"], [w, n, i], rates={"phi": n}, inputs=[U], constraints=[mesh])
+    return motor.from_rows(rows, lam=[tooth])
 
 
 def numbers() -> dict[str, Any]:

@@ -17,7 +17,7 @@ def test_pendulum_of_varying_length_by_its_abscissa_alone():
     (x, y), (u, v) = free.q, free.u
     curve = {y: 1.0 - x**2, v: -2.0 * x * u}
     T, V = (da.substitute(free.resolve(E), curve) for E in (da.kinetic_energy(), da.potential_energy()))
-    minimal = da.Equations.from_energies(T, V, [x], [u])
+    minimal = da.TypedSystem([x], [u]).from_energies(T, V)
 
     found = da.as_dynamics(minimal).evaluate(
         {"M": minimal.M, "f": minimal.f}, minimal.state(q={"x": 0.7}, u={"x.rate": 1.3})
@@ -53,7 +53,7 @@ def appell_and_hamels_pair():
     known = {u: da.time_derivative(y, moving) for u, y in dependent.items()} | {turn: turning, roll: rolling}
     S = da.acceleration_energy(free, np.array([known[u] for u in free.u], dtype=object))
     V = da.substitute(free.resolve(da.potential_energy()), {z: module.HEIGHT - b * spin})
-    return da.Equations.from_gibbs_function(da.substitute(S, dependent), [angle, spin], [turn, roll], rates, V=V)
+    return da.TypedSystem([angle, spin], [turn, roll], rates).from_gibbs_function(da.substitute(S, dependent), V=V)
 
 
 @pytest.mark.covers("F002-25")

@@ -11,7 +11,15 @@ import pytest
 pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-PAGES = ["energies.md", "extending.md", "invariants.md", "principles.md", "reading.md", "seeing.md"]
+PAGES = [
+    "energies.md",
+    "equilibria.md",
+    "extending.md",
+    "invariants.md",
+    "principles.md",
+    "reading.md",
+    "seeing.md",
+]
 """Pages whose programs stand by themselves, from the first to the last."""
 
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

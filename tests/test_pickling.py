@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.formulations.principles.catalogue import every_principle
+from dalembert.formulations.catalogue import every_principle
 
 
 def again(value):
@@ -62,7 +62,7 @@ def test_equations_are_pickled_as_what_they_are_made_of(model, principle):
 
 def test_typed_equations_are_pickled():
     x, v = da.symbols("x v")
-    equations = da.Equations.from_energies(v**2 / 2, 2.0 * x**2, [x], [v])
+    equations = da.TypedSystem([x], [v]).from_energies(v**2 / 2, 2.0 * x**2)
     assert da.as_dynamics(again(equations)).accelerations(da.State(q={"x": 1.0})) == {"v": -4.0}
 
 

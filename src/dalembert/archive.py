@@ -7,7 +7,7 @@ import json
 import os
 import uuid
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,26 +23,43 @@ SAME = 1e-9
 
 def archive_path(path: str | Path) -> Path:
     """Where an archive of this name is: with the suffix, whatever other dots are in the name."""
+    given = _file_path(path, "run.npz")
+    return given if given.suffix == SUFFIX else given.with_name(f"{given.name}{SUFFIX}")
+
+
+def _file_path(path: str | Path, example: str) -> Path:
+    """The path of a file, checked."""
     if not isinstance(path, str | os.PathLike):
-        raise ModelError(f"a file is given by its path, such as 'run.npz', not {path!r}")
+        raise ModelError(f"a file is given by its path, such as {example!r}, not {path!r}")
     given = Path(path)
     if not str(path) or not given.name or given.name == "..":
-        raise ModelError(f"{str(path)!r} is not the name of a file; give one, such as 'run.npz'")
-    return given if given.suffix == SUFFIX else given.with_name(f"{given.name}{SUFFIX}")
+        raise ModelError(f"{str(path)!r} is not the name of a file; give one, such as {example!r}")
+    return given
+
+
+def write_bytes(path: str | Path, content: bytes) -> Path:
+    """Write a file as it is, beside and then renamed."""
+    target = _file_path(path, "run.csv")
+    _write(target, lambda stream: stream.write(content))
+    return target
 
 
 def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Path:
     """Write beside, then rename: whatever happens on the way, an earlier file of this name stays as it was."""
     target = archive_path(path)
+    named: dict[str, Any] = {"head": np.array(json.dumps(head)), **arrays}
+    _write(target, lambda stream: np.savez(stream, **named))
+    return target
+
+
+def _write(target: Path, fill: Callable[[IO[bytes]], object]) -> None:
     if not target.parent.is_dir():
         raise ModelError(f"{target} could not be written: there is no folder {str(target.parent)!r}")
-    named: dict[str, Any] = {"head": np.array(json.dumps(head)), **arrays}
     try:
         with _renamed_in_the_end(target) as stream:
-            np.savez(stream, **named)
+            fill(stream)
     except OSError as error:
         raise ModelError(f"{target} could not be written, and is as it was before: {error}") from error
-    return target
 
 
 def read_archive(path: str | Path, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

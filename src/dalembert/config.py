@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 
 from dalembert.errors import CompileError
@@ -45,14 +46,27 @@ class Config:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Config:
         """Settings from DALEMBERT_CACHE (a folder, off), DALEMBERT_THREADS and DALEMBERT_TIER (quick, full)."""
-        given = os.environ if environment is None else environment
-        folder, threads = given.get("DALEMBERT_CACHE"), given.get("DALEMBERT_THREADS")
-        if threads and not threads.isdecimal():
-            raise CompileError(f"DALEMBERT_THREADS must be a positive integer, not {threads!r}")
-        cache = None if folder == "off" else Path(folder) if folder else _user_cache(given)
-        return cls(
-            cache, int(threads) if threads else os.cpu_count() or 1, tier=_tier(given.get("DALEMBERT_TIER"))
-        )
+        if environment is None:
+            return _current(*map(os.environ.get, _VARIABLES))
+        return _config(*map(environment.get, _VARIABLES))
+
+
+_USER_CACHE = {"win32": "LOCALAPPDATA", "darwin": ""}.get(sys.platform, "XDG_CACHE_HOME")
+_VARIABLES = ("DALEMBERT_CACHE", "DALEMBERT_THREADS", "DALEMBERT_TIER", _USER_CACHE, "HOME")
+
+
+def _config(
+    folder: str | None, threads: str | None, tier: str | None, root: str | None, home: str | None
+) -> Config:
+    """The settings that variables of the environment mean; a home changes where that of the user is."""
+    if threads and not threads.isdecimal():
+        raise CompileError(f"DALEMBERT_THREADS must be a positive integer, not {threads!r}")
+    cache = None if folder == "off" else Path(folder) if folder else _user_cache(root)
+    return Config(cache, int(threads) if threads else os.cpu_count() or 1, tier=_tier(tier))
+
+
+_current = lru_cache(maxsize=16)(_config)
+"""Settings of this process: asked for by every call that is given none."""
 
 
 def _tier(name: str | None) -> Tier | None:
@@ -63,10 +77,9 @@ def _tier(name: str | None) -> Tier | None:
     return Tier[name.upper()]
 
 
-def _user_cache(environment: Mapping[str, str]) -> Path | None:
+def _user_cache(root: str | None) -> Path | None:
     """The folder where programs of this user keep what they can make again; a user without home has none."""
-    variable = {"win32": "LOCALAPPDATA", "darwin": ""}.get(sys.platform, "XDG_CACHE_HOME")
-    if root := environment.get(variable):
+    if root:
         return Path(root) / "dalembert"
     place = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(sys.platform, ".cache")
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import isfinite
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,6 +19,7 @@ from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
 from dalembert.joint_axes import axes_text, dependent_axes
+from dalembert.prepared import Prepared
 from dalembert.rank import (
     NEARLY,
     ROUNDING,
@@ -27,7 +30,7 @@ from dalembert.rank import (
     zero_combinations,
 )
 from dalembert.rows import Drift
-from dalembert.state import SpeedValues, State, Values, as_state, checked_names, checked_values
+from dalembert.state import SpeedValues, State, States, Values, as_state, checked_names, checked_values
 
 Vector = NDArray[np.float64]
 
@@ -93,6 +96,55 @@ class Settled:
         found: int = self.kernel.operations
         return found
 
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Names of all its parameters."""
+        found: tuple[str, ...] = self.kernel.parameters
+        return found
+
+    @property
+    def lanes(self) -> int:
+        """How many states it computes side by side."""
+        found: int = self.kernel.lanes
+        return found
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """What its statuses mean, from one on."""
+        found: tuple[str, ...] = self.kernel.failures
+        return found
+
+    def bind(self, parameters: Mapping[str, float] | None = None) -> Any:
+        """The native function with fixed arrays, and values of its parameters."""
+        return self.kernel.bind({**self.settings, **(parameters or {})})
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """Where named values of one kind stand in an array, and what they are unless given."""
+
+    places: Mapping[str, int]
+    usual: Sequence[float]
+
+    @classmethod
+    def of(cls, names: Sequence[str], usual: Sequence[float] = ()) -> Order:
+        """Of these names; zero is usual, unless other values are."""
+        return cls({name: k for k, name in enumerate(names)}, [*usual] or [0.0] * len(names))
+
+    def array(self, given: Mapping[str, float]) -> Vector:
+        """The values (n,)."""
+        found = list(self.usual)
+        for name, value in given.items():
+            found[self.places[name]] = value
+        return np.array(found, dtype=float)
+
+    def table(self, given: Mapping[str, Any], n: int) -> Vector:
+        """The values of many states (N, n): of each name a number for all, or an array."""
+        found = np.tile(np.array(self.usual, dtype=float), (n, 1))
+        for name, values in given.items():
+            found[:, self.places[name]] = values
+        return found
+
 
 class Dynamics:
     """The quantities of a solution as native functions, made when they are asked for and kept.
@@ -114,12 +166,17 @@ class Dynamics:
         # without native code, which is made again when it is asked for
         return Dynamics, (self.solution, self.engine)
 
-    def function(self, outputs: Mapping[str, Any]) -> Any:
-        """A native function of (t, q, u, z, tau) for named expressions of the equations' variables."""
-        key = _key(outputs)
+    def function(self, outputs: Mapping[str, Any], varying: Sequence[Any] = ()) -> Any:
+        """A native function of (t, q, u, z, tau) for named expressions of the equations' variables.
+
+        Parameters that are `varying`, as nodes, are an input `own` too, one after the other.
+        """
+        key = (_key(outputs), tuple(varying))
         if key not in self._shared.kernels:
             eom = self.equations
             inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
+            if varying:
+                inputs["own"] = np.array([*varying], dtype=object)
             self._shared.kernels[key] = self.engine.compile(dict(outputs), inputs)
         return self.settled(self._shared.kernels[key])
 
@@ -152,6 +209,8 @@ class Dynamics:
 
     def kept_by(self, drift: Drift | None) -> Dynamics:
         """The same dynamics with constraints kept like this along a run; None is by projection."""
+        if drift is None and self.solution.drift is None:
+            return self
         return self._of(self.solution.kept_by(drift))
 
     def _of(self, solution: Solution) -> Dynamics:
@@ -195,26 +254,54 @@ class Dynamics:
         impossible are refused.
         """
         given = self.guessed(state)
-        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
         q = self.valid(given, state.p)
+        if q is given["q"]:
+            return given
+        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
         if not (np.abs(q - given["q"])[:free] <= INVALID).all():
             raise _invalid(self.equations.coordinates, given["q"], q, free)
         return {**given, "q": q}
 
+    def many_arguments(self, states: States) -> dict[str, Any]:
+        """The same of many states at once: arrays (N, …)."""
+        self.equations.places.check_parameters(states.p)
+        own, n = self.own_names(states), len(states)
+        names = ("q", "u", "z", "tau")
+        tables = {name: order.table(own[name], n) for name, order in zip(names, self._orders, strict=True)}
+        given: dict[str, Any] = {"t": states.t, **tables}
+        nearest, depends_on = self._usual_coordinates
+        if nearest is None:
+            return given
+        if any(np.ndim(states.p[name]) for name in depends_on.intersection(states.p)):
+            return {**given, "q": np.array([self.arguments(state)["q"] for state in states])}
+        q = self.valid(given, {name: float(x) for name, x in states.p.items() if not np.ndim(x)})
+        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
+        is_valid = (np.abs(q - given["q"])[:, :free] <= INVALID).all(axis=1)
+        if not is_valid.all():
+            k = int(np.argmin(is_valid))
+            raise _invalid(self.equations.coordinates, given["q"][k], q[k], free)
+        return {**given, "q": q}
+
     def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
-        """The nearest coordinates (nq,) that are valid by themselves; those that are up to rounding stay."""
+        """The nearest coordinates (…, nq) that are valid by themselves; those that are up to rounding stay."""
         eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
-        nearest, names = self.shared("valid coordinates", self._valid)
+        nearest, names = self._usual_coordinates
         if nearest is None:
             return q
         known = {name: value for name, value in p.items() if name in names}
 
         # angles that count turns come second: they depend on the other coordinates
-        is_counted = np.arange(len(q)) >= len(q) - len(eom.variables.counted)
+        nq = len(eom.coordinates)
+        is_counted = np.arange(nq) >= nq - len(eom.variables.counted)
         for is_meant in (~is_counted, is_counted) if eom.variables.counted else (~is_counted,):
             found = nearest(**{**arguments, "q": q}, parameters=known)["q"]
             q = np.where(is_meant & ~(np.abs(found - q) <= EXACT), found, q)
         return q
+
+    @cached_property
+    def _usual_coordinates(self) -> tuple[Any, frozenset[str]]:
+        found: tuple[Any, frozenset[str]] = self.shared("valid coordinates", self._valid)
+        return found
 
     def _valid(self) -> tuple[Any, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
@@ -224,21 +311,49 @@ class Dynamics:
         outputs = {"q": eom.motion.valid}
         return self.function(outputs), frozenset(self.known_parameters(outputs, eom.parameters))
 
+    @property
+    def n_states(self) -> int:
+        """How many numbers q, u and z are."""
+        eom = self.equations
+        return len(eom.coordinates) + len(eom.speeds) + len(eom.states)
+
     def guessed(self, state: State) -> dict[str, Any]:
         """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
+        self._check_parameters(state.p)
+        q, u, z, tau = self._orders
+        try:
+            arrays = (q.array(state.q), u.array(state.u), z.array(state.z), tau.array(state.tau))
+        except KeyError:
+            # a speed that is named like its coordinate, or a name that does not exist
+            own = self.own_names(state)
+            arrays = (q.array(own["q"]), u.array(own["u"]), z.array(own["z"]), tau.array(own["tau"]))
+        return dict(zip(("t", "q", "u", "z", "tau"), (state.t, *arrays), strict=True))
+
+    def own_names(self, state: Any) -> dict[str, Any]:
+        """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
         eom = self.equations
-        eom.places.check_parameters(state.p)
         own = {"q": state.q, "u": eom.by_speed(state.u), "z": state.z, "tau": state.tau}
         checked_values(own, {"q": eom.coordinates, "u": eom.speeds, "z": eom.states, "tau": eom.inputs})
-        usual_q = dict(zip(eom.coordinates, eom.variables.neutral, strict=True))
-        usual_z = dict(zip(eom.states, eom.variables.starts, strict=True))
-        return {
-            "t": state.t,
-            "q": _in_order(own["q"], eom.coordinates, usual_q),
-            "u": _in_order(own["u"], eom.speeds, {}),
-            "z": _in_order(own["z"], eom.states, usual_z),
-            "tau": _in_order(own["tau"], eom.inputs, {}),
-        }
+        return own
+
+    @cached_property
+    def _orders(self) -> tuple[Order, Order, Order, Order]:
+        """Where named values of q, u, z and τ stand."""
+        variables = self.equations.variables
+        return (
+            Order.of(variables.coordinates, variables.neutral),
+            Order.of(variables.speeds),
+            Order.of(variables.states, variables.starts),
+            Order.of(variables.inputs),
+        )
+
+    def _check_parameters(self, p: Mapping[str, float]) -> None:
+        """Raise if a body is impossible with these values; those that were asked for last are known."""
+        known = self._kept.get("possible parameters")
+        if known is None or known != (values := dict(p.items())):
+            values = dict(p.items())
+            self.equations.places.check_parameters(values)
+            self._kept["possible parameters"] = values
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
         """Numbers as a state: x holds q, u and z one after the other."""
@@ -269,16 +384,37 @@ class Dynamics:
             raise SolverError(axes_text(axes))
         return dict(self.function(resolved)(**arguments, parameters=known))
 
+    def evaluate_many(self, outputs: Mapping[str, Any], arguments: Mapping[str, Any], p: Mapping[str, Any]) -> Any:
+        """Expressions of measures or variables in many states: arrays along the same leading axes in, and out.
+
+        Parameters are one number for all, or arrays along these axes.
+        """
+        resolved = resolved_together(self.solved, outputs)
+        entries = [x for y in resolved.values() for x in np.asarray(y, dtype=object).ravel()]
+        nodes = [x for x in inputs_of(entries) if x.op == "parameter" and x.args[0] in p]
+        varying = [x for x in nodes if np.ndim(p[str(x.args[0])])]
+        known = {str(x.args[0]): float(p[str(x.args[0])]) for x in nodes if not np.ndim(p[str(x.args[0])])}
+        own = {}
+        if varying:
+            columns = np.broadcast_arrays(*(p[str(x.args[0])] for x in varying))
+            own = {"own": np.stack(columns, axis=-1)}
+        return dict(self.function(resolved, varying)(**arguments, **own, parameters=known))
+
     def dependent_axes(
         self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR.distance
     ) -> tuple[JointAxes, ...]:
         """Joints whose axes depend on each other, or nearly, in one of the states."""
-        joints: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.places.turning_axes)
-        if not joints:
+        if not (joints := self.turning_axes):
             return ()
         outputs = {axes.joint: axes.H for axes in joints}
         values = self.function(outputs)(**arguments, parameters=self.known_parameters(outputs, p))
         return dependent_axes(joints, values, limit)
+
+    @cached_property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        """Axes of joints that turn with their coordinates: they may come to depend on each other."""
+        found: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.places.turning_axes)
+        return found
 
     def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
         """Whether accelerations or multipliers stand in expressions."""
@@ -293,24 +429,41 @@ class Dynamics:
         arguments = self.arguments(state)
         if axes := self.dependent_axes(arguments, state.p):
             raise SolverError(axes_text(axes))
-        kernel, names = self.shared(("accelerations", self.solved), self._acceleration_kernel)
-        checked_names([name for name in state.p if name not in names], self.equations.parameters, "parameter")
+        function, names = self._acceleration_function
+        if state.p:
+            checked_names([name for name in state.p if name not in names], self.equations.parameters, "parameter")
         known = {name: value for name, value in state.p.items() if name in names}
         try:
-            a = self.settled(kernel)(**arguments, parameters=known)["a"]
+            a = function(**arguments, parameters=known)["a"]
         except SolverError as error:
             raise SolverError(f"{error}: {self.singular_cause(state)}") from error
-        if not np.isfinite(a).all():
-            names = [name for name, x in zip(self.equations.speeds, a, strict=True) if not np.isfinite(x)]
-            raise SolverError(f"the rates of {', '.join(names)} have no value there: {self.singular_cause(state)}")
-        return SpeedValues(dict(zip(self.equations.speeds, map(float, a), strict=True)), "speed")
+        values = a.tolist()
+        if not all(map(isfinite, values)):
+            lost = [name for name, x in zip(self.equations.speeds, values, strict=True) if not isfinite(x)]
+            raise SolverError(f"the rates of {', '.join(lost)} have no value there: {self.singular_cause(state)}")
+        return SpeedValues(dict(zip(self.equations.speeds, values, strict=True)), "speed")
 
-    def _acceleration_kernel(self) -> tuple[Any, frozenset[str]]:
+    @cached_property
+    def _acceleration_function(self) -> tuple[Any, frozenset[str]]:
         """The native function for accelerations and the parameters in it."""
-        outputs = {"a": self.solved.accelerations}
-        self.function(outputs)
-        kernel = self._shared.kernels[_key(outputs)]
-        return kernel, frozenset(kernel.parameters)
+        function = self.function({"a": self.solved.accelerations})
+        return function, frozenset(function.parameters)
+
+    def prepared(self, outputs: Any, parameters: Mapping[str, float] | None = None) -> Prepared:
+        """A function of (t, q, u, z, tau) as arrays, for one evaluation after the other at least cost.
+
+        `outputs` is an expression of measures or variables, an array of them, or the name of a signal; or a dict
+        of these, and then the result is a dict. Values of `parameters` stay as they are given here.
+        """
+        named = outputs if isinstance(outputs, Mapping) else {"value": outputs}
+        expressions = {name: self.solved.signal(y) if isinstance(y, str) else y for name, y in named.items()}
+        resolved = resolved_together(self.solved, expressions)
+        given = dict(parameters or {})
+        self._check_parameters(given)
+        checked_names(given, self.equations.parameters, "parameter")
+        function, known = self.function(resolved), self.known_parameters(resolved, given)
+        is_single = not isinstance(outputs, Mapping)
+        return Prepared(function.bind(known), function.lanes, is_single, function.failures)
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
@@ -373,7 +526,3 @@ def _invalid(names: Sequence[str], q: Vector, nearest: Vector, free: int) -> Mod
 
 def _is_of(name: str, owners: Mapping[str, Any]) -> bool:
     return name.rpartition(".")[0] in owners
-
-
-def _in_order(given: Mapping[str, float], names: tuple[str, ...], usual: Mapping[str, float]) -> Vector:
-    return np.array([given.get(name, usual.get(name, 0.0)) for name in names], dtype=float)

@@ -1,10 +1,16 @@
-"""Forms that principles may be asked for: axes and points of Newton–Euler, multipliers of Hamilton."""
+"""Forms that principles may be asked for, and what those of one's own are written with.
 
-from dalembert.formulations.principles.body_speeds import BodyAxes as BodyAxes
-from dalembert.formulations.principles.body_speeds import BodyOrigins as BodyOrigins
-from dalembert.formulations.principles.body_speeds import MassCentres as MassCentres
-from dalembert.formulations.principles.body_speeds import PrincipalAxes as PrincipalAxes
-from dalembert.formulations.principles.body_speeds import WorldAxes as WorldAxes
-from dalembert.formulations.principles.canonical_forms import DiracMultipliers as DiracMultipliers
-from dalembert.formulations.principles.canonical_forms import ForceMultipliers as ForceMultipliers
-from dalembert.formulations.principles.canonical_forms import MomentumMultipliers as MomentumMultipliers
+The former are axes and points of Newton–Euler, and multipliers of Hamilton.
+"""
+
+from dalembert.canonical.canonical_forms import DiracMultipliers as DiracMultipliers
+from dalembert.canonical.canonical_forms import ForceMultipliers as ForceMultipliers
+from dalembert.canonical.canonical_forms import MomentumMultipliers as MomentumMultipliers
+from dalembert.deriving.principle import TreePrinciple as TreePrinciple
+from dalembert.deriving.terms import Terms as Terms
+from dalembert.principles.body_speeds import BodyAxes as BodyAxes
+from dalembert.principles.body_speeds import BodyOrigins as BodyOrigins
+from dalembert.principles.body_speeds import MassCentres as MassCentres
+from dalembert.principles.body_speeds import PrincipalAxes as PrincipalAxes
+from dalembert.principles.body_speeds import WorldAxes as WorldAxes
+from dalembert.tree.bodies import MovingBodies as MovingBodies

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from numbers import Real
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dalembert.archive import write_archive
 from dalembert.dynamics import Dynamics, resolved_together
@@ -20,6 +20,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.rows import Drift, drift_as_data
 from dalembert.segments import Segment
 from dalembert.state import State
+from dalembert.tables import dataframe, write_csv
 
 Vector = NDArray[np.float64]
 
@@ -279,14 +280,71 @@ class Motion:
         has_power = "power" in self.dynamics.solved.signals and self._has_power
         return {"work": self.work} if is_known and has_power else {}
 
-    def to_dataframe(self) -> Any:
-        """Times and states as a pandas table."""
-        try:
-            import pandas
-        except ImportError:
-            hint = "install it, or use motion.times and motion[name]"
-            raise ModelError(f"to_dataframe needs pandas; {hint}") from None
-        return pandas.DataFrame(self.states, index=pandas.Index(self.times, name="t"), columns=list(self.names))
+    # ---- parts and tables
+
+    def cut(self, first: float, last: float) -> Motion:
+        """The rows from one time to another, both included."""
+        low, high = sorted((float(first), float(last)))
+        slack = SAME_TIME * np.abs(self.times).max(initial=0.0)
+        is_in = (self.times >= low - slack) & (self.times <= high + slack)
+        if not is_in.any():
+            raise ModelError(f"no row of the motion lies between t = {low:.9g} and {high:.9g}")
+        events = tuple(event for event in self.events if low <= event.t <= high)
+        return self._with_rows(is_in, events)
+
+    def resampled(self, times: ArrayLike) -> Motion:
+        """The same motion at other times: the run is repeated, to the same bits, and its interpolants asked there.
+
+        Where the inputs of a sampled controller jump, a time gets what holds from then on.
+        """
+        wanted = np.array(times, dtype=float).reshape(-1)
+        if not self.segments:
+            raise ModelError(
+                "this motion has no record of its run, so what lies between its rows is not known: it was loaded "
+                "or varied, or its inputs were found afterwards; resample the motion of a run"
+            )
+        if not wanted.size or not np.isfinite(wanted).all() or not (np.diff(wanted) * self._direction > 0.0).all():
+            raise ModelError("times to resample at are finite numbers that follow each other as the motion does")
+        states, inputs = (np.zeros((len(wanted), x.shape[1])) for x in (self.states, self.inputs))
+        is_left = np.full(len(wanted), True)
+        # the later segment counts where two meet
+        for segment in reversed(self.segments):
+            rows = is_left & segment.has(wanted)
+            if rows.any():
+                some = np.sort(wanted[rows])
+                states[rows] = segment.states(some)[:: 1 if self._direction > 0.0 else -1]
+                inputs[rows] = segment.tau
+            is_left &= ~rows
+        if is_left.any():
+            ends = f"{self.segments[0].launch.start:.9g} and {self.segments[-1].end:.9g}"
+            raise ModelError(f"t = {wanted[is_left][0]:.9g} is outside of the motion, between {ends}")
+        return replace(self, times=wanted, states=states, inputs=inputs, saved_work=None)
+
+    @property
+    def _direction(self) -> float:
+        """1 if time rises along the motion, else −1."""
+        first, last = self.segments[0].launch.start, self.segments[-1].end
+        return -1.0 if last < first else 1.0
+
+    def _with_rows(self, rows: Any, events: tuple[Occurrence, ...]) -> Motion:
+        work = None if self.saved_work is None else self.saved_work[rows]
+        some = {name: getattr(self, name)[rows] for name in ("times", "states", "inputs")}
+        return replace(self, **some, events=events, saved_work=work)
+
+    def table(self, signals: Iterable[str] | None = None) -> dict[str, Vector]:
+        """Times `t`, then signals by name, or all states, as columns."""
+        names = self.names if signals is None else (signals,) if isinstance(signals, str) else tuple(signals)
+        others = [name for name in names if name not in self.names]
+        asked = self.signals(others) if others else {}
+        return {"t": self.times, **{name: asked[name] if name in asked else self[name] for name in names}}
+
+    def to_dataframe(self, signals: Iterable[str] | None = None) -> Any:
+        """These signals, or all states, as a pandas table over time."""
+        return dataframe(self.table(signals), index="t")
+
+    def to_csv(self, path: str | Path, signals: Iterable[str] | None = None) -> Path:
+        """Write times and these signals, or all states, to a text file: a line of names, then numbers in full."""
+        return write_csv(path, self.table(signals))
 
 
 def _chained(parts: Sequence[Vector]) -> Vector:

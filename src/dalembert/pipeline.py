@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from dalembert.config import Config
+from dalembert.coordinates.choice import Coordinates as Coordinates
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.formulations.coordinates.choice import Coordinates as Coordinates
+from dalembert.formulations.catalogue import every_formulation as every_formulation
+from dalembert.formulations.catalogue import every_principle as every_principle
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Formulation as Formulation
 from dalembert.formulations.formulation import Principle as Principle
 from dalembert.formulations.formulation import formulation as formulation
-from dalembert.formulations.principles.catalogue import every_formulation as every_formulation
-from dalembert.formulations.principles.catalogue import every_principle as every_principle
 from dalembert.kernels.engine import NativeEngine
 from dalembert.kernels.machine import Target
 from dalembert.model.model import Model
 
+Subject: TypeAlias = Model | Equations | Solution | Dynamics
+"""What analyses take: all from which dynamics follow in the usual way."""
 
-def as_dynamics(
-    subject: Model | Equations | Solution | Dynamics, *, lanes: int | None = 1, config: Config | None = None
-) -> Dynamics:
+
+def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
     """Native dynamics of a model (derived by the default principle), of equations, or as given.
 
-    They compute `lanes` states side by side; None means as many as fill the processor's vectors.
+    They compute `lanes` states side by side; None means as many as fill the processor's vectors. What is derived
+    and compiled belongs to the model or the equations, and is found there again.
     """
     if isinstance(subject, Dynamics):
         return subject
+    engine = NativeEngine(Target.host().width if lanes is None else lanes, config or Config.from_environment())
+    solution = _solution(subject)
+    found: Dynamics = solution.kept(("dynamics", engine), lambda: Dynamics(solution, engine))
+    return found
+
+
+def _solution(subject: Model | Equations | Solution) -> Solution:
+    """How the accelerations of a model or of equations are got; a model is derived once."""
     if isinstance(subject, Model):
-        subject = derive(subject)
+        found: Solution = subject.kept("usual solution", lambda: solved(derive(subject)))
+        return found
     if isinstance(subject, Equations):
-        subject = solved(subject)
+        return solved(subject)
     if not isinstance(subject, Solution):
-        raise ModelError(f"expected a model, equations or dynamics, not {type(subject).__name__}")
-    lanes = Target.host().width if lanes is None else lanes
-    return Dynamics(subject, NativeEngine(lanes, config or Config.from_environment()))
+        raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}")
+    return subject

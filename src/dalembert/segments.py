@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics
-from dalembert.solvers.integration import IntegrationResult, check_repeated
+from dalembert.solvers.integration import IntegrationResult, Repeated, check_repeated
 
 Vector = NDArray[np.float64]
 Values = Mapping[str, Vector]
@@ -71,6 +71,15 @@ class Launch:
         )
         return result
 
+    def repeated(self, states: Vector, extra: Vector) -> Repeated:
+        """Memory in which simulations are continued from these states (N, n), again and again."""
+        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        found: Repeated = integrator.repeated(
+            len(states), parameters=self.parameters, known=self.known, method=self.method
+        )
+        found.states[:, : states.shape[1]], found.extra[:] = states, extra
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class Segment:
@@ -84,12 +93,6 @@ class Segment:
     end: float
     final: Vector
     n_steps: int
-
-    @classmethod
-    def of(cls, launch: Launch, x: Vector, extra: Vector, result: IntegrationResult, k: int) -> Segment:
-        """Of simulation k, which led to this result."""
-        end, final = float(result.final_times[k]), result.final_states[k]
-        return cls(launch, x, extra, end, final, int(result.accepted[k]))
 
     @property
     def dynamics(self) -> Dynamics:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, Set, ValuesView
 from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypedDict, overload
+
+import numpy as np
 
 from dalembert.errors import ModelError
 
@@ -55,6 +58,18 @@ class NamedValues(Mapping[str, float]):
     def __len__(self) -> int:
         return len(self._numbers)
 
+    def keys(self) -> KeysView[str]:
+        """The names."""
+        return self._numbers.keys()
+
+    def values(self) -> ValuesView[float]:
+        """The numbers."""
+        return self._numbers.values()
+
+    def items(self) -> ItemsView[str, float]:
+        """Names and numbers."""
+        return self._numbers.items()
+
     def __repr__(self) -> str:
         shown = [f"{name!r}: {value:.6g}" for name, value in list(self.items())[:MAX_SHOWN]]
         return f"{{{', '.join([*shown, '…'] if len(self) > MAX_SHOWN else shown)}}}"
@@ -69,6 +84,17 @@ class SpeedValues(NamedValues):
         """The name under which the value of a speed is kept."""
         names = (name, f"{name}.rate", name.removesuffix(".rate"))
         return next((own for own in names if own in self._numbers), name)
+
+
+class StateValues(TypedDict, total=False):
+    """Parts of a state, by the names that `State` has for them; what is missing or None takes its usual value."""
+
+    t: float
+    q: Mapping[str, float] | None
+    u: Mapping[str, float] | None
+    z: Mapping[str, float] | None
+    tau: Mapping[str, float] | None
+    p: Mapping[str, float] | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,6 +131,112 @@ class State:
     def __repr__(self) -> str:
         given = [f"{kind}={values!r}" for kind in KINDS if (values := getattr(self, kind))]
         return f"{type(self).__name__}({', '.join([f't={self.t:.6g}', *given])})"
+
+
+def state_of(values: StateValues) -> State:
+    """A state with these parts."""
+    given: dict[str, Any] = {kind: x for kind, x in values.items() if x is not None}
+    return State(**given)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class States(Sequence[State]):
+    """Many states at one time as arrays by name: of each value one for every state (N,), or a number for all.
+
+    What is not named takes its usual value, as in a `State`, which is what an index gives.
+    """
+
+    t: float = 0.0
+    q: Mapping[str, Any] = field(default_factory=dict)
+    u: Mapping[str, Any] = field(default_factory=dict)
+    z: Mapping[str, Any] = field(default_factory=dict)
+    tau: Mapping[str, Any] = field(default_factory=dict)
+    p: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "t", _number(self.t, "t"))
+        for kind in KINDS:
+            given = getattr(self, kind)
+            if not isinstance(given, Mapping):
+                raise ModelError(
+                    f"{kind} of states is given by names, such as {kind}={{'elbow': angles}}, not {given!r}"
+                )
+            arrays = {name: _numbers(value, f"{kind}[{name!r}]") for name, value in given.items()}
+            object.__setattr__(self, kind, MappingProxyType(arrays))
+        if len(self._sizes) > 1:
+            texts = ", ".join(f"{name} has {size}" for size, name in self._sizes.items())
+            raise ModelError(f"arrays of states have one value for each of them, but {texts}")
+
+    @classmethod
+    def of(cls, states: Sequence[State]) -> States | None:
+        """The same states as arrays; None if they differ in time, or in what they name."""
+        first = states[0]
+        columns: dict[str, dict[str, Any]] = {}
+        for kind in KINDS:
+            rows, names = [getattr(state, kind)._numbers for state in states], tuple(getattr(first, kind))
+            if any(tuple(row) != names for row in rows):
+                return None
+            if names:
+                table = np.array([tuple(row.values()) for row in rows])
+                columns[kind] = dict(zip(names, table.T, strict=True))
+        if any(state.t != first.t for state in states):
+            return None
+        return cls(first.t, **columns)
+
+    @property
+    def _sizes(self) -> dict[int, str]:
+        """Lengths of arrays, and a name for each."""
+        return {x.size: f"{kind}[{name!r}]" for kind in KINDS for name, x in getattr(self, kind).items() if x.ndim}
+
+    def __len__(self) -> int:
+        return next(iter(self._sizes), 1)
+
+    @overload
+    def __getitem__(self, which: int) -> State: ...
+
+    @overload
+    def __getitem__(self, which: slice) -> list[State]: ...
+
+    def __getitem__(self, which: int | slice) -> State | list[State]:
+        if isinstance(which, slice):
+            return [self[k] for k in range(*which.indices(len(self)))]
+        if not -len(self) <= which < len(self):
+            raise IndexError(f"there is no state {which} among {len(self)}")
+        own = {
+            kind: {name: x[which] if x.ndim else x for name, x in getattr(self, kind).items()} for kind in KINDS
+        }
+        return State(self.t, **own)
+
+    @property
+    def parameter_sets(self) -> list[dict[str, float]]:
+        """Parameters of each of them."""
+        n = len(self)
+        if not any(x.ndim for x in self.p.values()):
+            return [{name: float(x) for name, x in self.p.items()}] * n
+        columns = [np.broadcast_to(x, n).tolist() for x in self.p.values()]
+        return [dict(zip(self.p, values, strict=True)) for values in zip(*columns, strict=True)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return States, (self.t, *(dict(getattr(self, kind)) for kind in KINDS))
+
+    def __repr__(self) -> str:
+        given = [f"{kind}: {', '.join(values)}" for kind in KINDS if (values := getattr(self, kind))]
+        return f"<States: {len(self)} at t = {self.t:.6g}; {'; '.join(given)}>"
+
+
+def _numbers(value: Any, what: str) -> Any:
+    """One number (), or one for each state (N,)."""
+    try:
+        array = np.array(value, dtype=float)
+    except (TypeError, ValueError):
+        raise ModelError(f"{what} of states must be a number or an array of them, not {value!r}") from None
+    if array.ndim > 1:
+        raise ModelError(f"{what} of states is one number or an array with one for each, not {array.shape}")
+    if not np.isfinite(array).all():
+        k = int(np.argmin(np.isfinite(array)))
+        raise ModelError(f"{what} of states must be finite, not {array.flat[k]} in state {k}")
+    array.flags.writeable = False
+    return array
 
 
 def as_state(given: State | Values | None) -> State:

@@ -98,7 +98,7 @@ def test_energies_alone_have_an_action_too():
     angle, w = da.symbols("angle w")
     T, V = 0.5 * w**2, -9.81 * da.cos(angle)
     for forces in ({}, {w: -0.5 * w}):
-        eom = da.Equations.from_energies(T, V, [angle], [w], forces=forces)
+        eom = da.TypedSystem([angle], [w], forces=forces).from_energies(T, V)
         motion = da.simulate(eom, da.State(q={"angle": 0.4}, u={"w": 0.7}), until=1.0, method=EXACT)
         found = da.stationarity(motion, {"angle": BUMP})
         assert found.is_stationary
@@ -161,8 +161,8 @@ def test_a_coordinate_with_which_other_rates_change_cannot_be_varied_by_itself()
     (x, y, angle), (v, s, w) = da.symbols("x y angle"), da.symbols("v s w")
     c, n = da.cos(angle), da.sin(angle)
     rates = {"x": v * c - s * n, "y": v * n + s * c, "angle": w}
-    sleigh = da.Equations.from_energies(0.5 * (v**2 + s**2 + w**2), x**2, [x, y, angle], [v, s, w], rates=rates)
-    wheel = da.Equations.from_energies(0.5 * w**2, 0.0, [angle, x], [w], rates={"angle": w, "x": 0.3 * w})
+    sleigh = da.TypedSystem([x, y, angle], [v, s, w], rates=rates).from_energies(0.5 * (v**2 + s**2 + w**2), x**2)
+    wheel = da.TypedSystem([angle, x], [w], rates={"angle": w, "x": 0.3 * w}).from_energies(0.5 * w**2)
     for eom in (sleigh, wheel):
         motion = da.simulate(eom, until=1.0)
         with pytest.raises(da.errors.ModelError, match="other rates change with it"):

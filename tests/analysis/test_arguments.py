@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.formulations.principle_names import COORDINATES, PRINCIPLES
-from dalembert.formulations.principles.catalogue import every_principle
+from dalembert.deriving.principle_names import COORDINATES, PRINCIPLES
+from dalembert.formulations.catalogue import every_principle
 
 ARM = da.rod("arm", length=1.0, mass=3.0)
 TIMES = np.linspace(0.0, 0.1, 11)
@@ -197,11 +197,11 @@ def test_speeds_go_by_the_names_of_coordinates_everywhere(dynamics):
 
 def test_typed_speeds_go_by_the_names_of_their_coordinates_where_these_are_their_rates():
     x, y, v, w = da.symbols("x y v w")
-    plain = da.as_dynamics(da.Equations.from_energies(v**2 / 2 + w**2 / 2, 0.0, [x, y], [v, w]))
+    plain = da.as_dynamics(da.TypedSystem([x, y], [v, w]).from_energies(v**2 / 2 + w**2 / 2))
     assert plain.arguments(da.State(u={"x": 1.0, "w": 2.0}))["u"].tolist() == [1.0, 2.0]
     assert da.assemble(plain, u={"y": 3.0}).u["w"] == 3.0
     rates = {"x": v, "y": v + w}
-    mixed = da.as_dynamics(da.Equations.from_energies(v**2 / 2 + w**2 / 2, 0.0, [x, y], [v, w], rates=rates))
+    mixed = da.as_dynamics(da.TypedSystem([x, y], [v, w], rates=rates).from_energies(v**2 / 2 + w**2 / 2))
     assert mixed.arguments(da.State(u={"x": 1.0}))["u"].tolist() == [1.0, 0.0]
     with pytest.raises(da.errors.ModelError, match=r"the rate of 'y' is no speed of these equations; .* v, w"):
         mixed.arguments(da.State(u={"y": 1.0}))
@@ -394,7 +394,7 @@ def test_every_principle_is_found_by_its_name():
 def test_typed_forces_have_names():
     x, v, U = da.symbols("x v U")
     with pytest.raises(da.errors.FormulationError, match=r"forces are given by name, such as \{'x': "):
-        da.Equations.from_energies(v**2 / 2, 0.0, [x], [v], forces=[U])
+        da.TypedSystem([x], [v], forces=[U]).from_energies(v**2 / 2)
 
 
 def test_the_ground_is_not_a_result():

@@ -139,7 +139,7 @@ def test_joints_are_closed_the_right_way_round():
     # from here the nearest solution of the rows alone is turned over
     state = da.assemble(model, q={"A.angle1": 0.0, "A.angle2": 0.0, "A.angle3": 0.0}, guess={"B.angle1": 3.0})
     dynamics = da.as_dynamics(model)
-    assert all(measured(dynamics, state, sense) > 0.99 for _, sense in dynamics.equations.senses)
+    assert all(measured(dynamics, state, sense) > 0.99 for _, sense in dynamics.equations.constraints.senses)
 
 
 def test_a_loop_that_closes_only_turned_over_is_refused():

@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.analysis.random_states import random_states
-from dalembert.formulations.principle_names import principle_name
+from dalembert.deriving.principle_names import principle_name
 from tests.oracles.trees import tree
 
 pytestmark = pytest.mark.slow

@@ -204,14 +204,14 @@ def test_a_loop_in_space_keeps_its_momentum():
 def test_energies_alone_tell_the_invariants_too():
     """A bead in a plane, on a spoke that turns freely; then a hoop whose rotation stands in T."""
     (x, angle), (v, w) = da.symbols("x angle"), da.symbols("v w")
-    spoke = da.Equations.from_energies(0.5 * v**2 + 0.5 * (1.0 + x**2) * w**2, 0.0, [x, angle], [v, w])
+    spoke = da.TypedSystem([x, angle], [v, w]).from_energies(0.5 * v**2 + 0.5 * (1.0 + x**2) * w**2)
     found = da.invariants(spoke)
     assert found.cyclic == ("angle",)
     assert found.conserved == ("energy", "w.momentum")
     assert found["v.momentum"].changed_by == ("forces",)
 
     T, V = 0.5 * w**2 + 0.5 * (3.0 * da.sin(angle)) ** 2, -9.81 * da.cos(angle)
-    assert da.invariants(da.Equations.from_energies(T, V, [angle], [w])).conserved == ("hamiltonian",)
+    assert da.invariants(da.TypedSystem([angle], [w]).from_energies(T, V)).conserved == ("hamiltonian",)
 
 
 # ---- reports
@@ -266,7 +266,7 @@ def test_a_coordinate_that_turns_other_speeds_is_not_absent():
     (x, y, angle), (v, s, w) = da.symbols("x y angle"), da.symbols("v s w")
     c, n = da.cos(angle), da.sin(angle)
     rates = {"x": v * c - s * n, "y": v * n + s * c, "angle": w}
-    eom = da.Equations.from_energies(0.5 * v**2 + s**2 + 0.5 * w**2, 0.0, [x, y, angle], [v, s, w], rates=rates)
+    eom = da.TypedSystem([x, y, angle], [v, s, w], rates=rates).from_energies(0.5 * v**2 + s**2 + 0.5 * w**2)
     found = da.invariants(eom)
     assert found.absent == found.cyclic == ()
     assert found.conserved == ("energy",)

@@ -133,3 +133,62 @@ def test_a_stabilized_motion_has_inputs_that_produce_it():
     loads = da.inverse_dynamics(slider_crank(0.2, da.Motor("motor", "A")), motion)
     np.testing.assert_allclose(loads.inputs[:, 0], motion["law.torque"], rtol=1e-9)
     np.testing.assert_allclose(loads["B.acceleration"], motion["B.acceleration"], rtol=1e-9)
+
+
+# ---- closed forms
+
+
+def arm_with_motors():
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=da.param("m", 0.5))
+    return da.Model(
+        da.Revolute("shoulder", da.ground, upper, axis="y"),
+        da.Revolute("elbow", upper["end"], lower, axis="z"),
+        da.Motor("first", "shoulder"),
+        da.Motor("second", "elbow"),
+        gravity=(0.0, 0.0, -G),
+    )
+
+
+def test_laws_of_all_coordinates_are_differentiated():
+    model, times = arm_with_motors(), np.linspace(0.0, 1.0, 11)
+    laws = {"shoulder": 0.4 * da.sin(3.0 * da.time), "elbow": da.time**2}
+    loads = da.inverse_dynamics(model, laws, times=times)
+    np.testing.assert_allclose(loads["elbow"], times**2, rtol=1e-15)
+    np.testing.assert_allclose(loads["shoulder.rate"], 1.2 * np.cos(3.0 * times), rtol=1e-14)
+    np.testing.assert_allclose(loads["elbow.acceleration"], 2.0, rtol=1e-10)
+    # the same as by drives, which are followed
+    parts = [part for part in model.parts if not part.is_input]
+    drives = [da.Drive(f"drive {name}", name, law) for name, law in laws.items()]
+    driven = da.kinematics(da.Model(*parts, *drives, gravity=(0.0, 0.0, -G)), times)
+    np.testing.assert_allclose(loads.inputs, da.inverse_dynamics(model, driven).inputs, rtol=1e-8, atol=1e-8)
+
+
+def test_parameters_of_the_guess_hold_along_laws():
+    model, laws = arm_with_motors(), {"shoulder": da.time, "elbow": 0.0 * da.time}
+    light, heavy = (
+        da.inverse_dynamics(model, laws, times=[0.0], guess=da.State(p={"m": m})).inputs[0, 0] for m in (1e-9, 1.0)
+    )
+    # held out, with weight: a rod of 1 kg, then another one behind it
+    assert light == pytest.approx(-0.5 * G, rel=1e-6)
+    assert heavy == pytest.approx(-(0.5 + 1.4) * G, rel=1e-12)
+
+
+def test_a_law_without_derivative_is_named():
+    laws = {"shoulder": da.sqrt(da.time), "elbow": da.time}
+    with pytest.raises(da.errors.SolverError, match="the law of 'shoulder' has no rate at t = 0"):
+        da.inverse_dynamics(arm_with_motors(), laws, times=[0.0, 1.0])
+
+
+def test_numbers_of_one_state_have_loads():
+    model = arm_with_motors()
+    state = model.state(q={"shoulder": 0.3, "elbow": -0.5}, u={"shoulder": 1.0, "elbow": 2.0})
+    wanted = {"shoulder": 3.0, "elbow": -1.0}
+    loads = da.inverse_dynamics(model, state, accelerations=wanted)
+    assert len(loads) == 1
+    pushed = da.State(q=state.q, u=state.u, tau=dict(zip(("first", "second"), loads.inputs[0], strict=True)))
+    found = da.as_dynamics(model).accelerations(pushed)
+    assert [found["shoulder"], found["elbow"]] == pytest.approx([3.0, -1.0], rel=1e-12)
+    with pytest.raises(da.errors.ModelError, match="there is no speed 'wrist'"):
+        da.inverse_dynamics(model, state, accelerations={"wrist": 1.0})
+    with pytest.raises(da.errors.ModelError, match="accelerations go with one state"):
+        da.inverse_dynamics(model, {"shoulder": da.time, "elbow": da.time}, times=[0.0], accelerations=wanted)

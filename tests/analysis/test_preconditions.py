@@ -61,7 +61,7 @@ def test_a_force_that_depends_on_accelerations_is_refused():
 def test_a_typed_equation_that_is_not_affine_in_accelerations_is_refused():
     (q,), (u,), (a,) = ([da.symbol(name)] for name in "qua")
     with pytest.raises(da.errors.DalembertError, match="linear"):
-        da.Equations.from_rows([a**2 + q], [q], [u], [a])
+        da.TypedSystem([q], [u], [a]).from_rows([a**2 + q])
 
 
 # ---- the start must be compatible at each level

@@ -224,7 +224,7 @@ def test_callbacks_cannot_be_compared_and_this_is_noted(tmp_path):
 def test_callbacks_of_typed_equations_are_noted(tmp_path):
     x, v = da.symbols("x v")
     pull = da.callback("pull", lambda x: -x, [x])[0]
-    equations = da.Equations.from_energies(v**2 / 2, 0.0, [x], [v], forces={"x": pull})
+    equations = da.TypedSystem([x], [v], forces={"x": pull}).from_energies(v**2 / 2)
     motion = da.simulate(equations, until=0.01, times=[0.01], method=da.RK4(step=1e-2))
     assert "'pull'" in da.load_motion(motion.save(tmp_path / "typed"), equations).notes[-1]
 
@@ -268,7 +268,7 @@ def test_typed_equations_and_chosen_speeds_are_compared(tmp_path):
     x, v = da.symbols("x v")
 
     def oscillator(stiffness):
-        return da.Equations.from_energies(v**2 / 2, stiffness * x**2 / 2, [x], [v])
+        return da.TypedSystem([x], [v]).from_energies(v**2 / 2, stiffness * x**2 / 2)
 
     path = da.simulate(oscillator(2.0), until=0.01).save(tmp_path / "typed")
     da.load_motion(path, oscillator(2.0))

@@ -43,6 +43,6 @@ def test_with_constraints_only_possible_speeds_count():
 def test_matrices_that_are_no_mass_matrices_have_no_ellipsoid():
     (x, y), (v, w), (a, b) = da.symbols("x y"), da.symbols("v w"), da.symbols("a b")
     with pytest.raises(da.errors.FormulationError, match="is not symmetric"):
-        da.speed_ellipsoid(da.Equations.from_rows([2.0 * b + x, a + y], [x, y], [v, w], [a, b]))
+        da.speed_ellipsoid(da.TypedSystem([x, y], [v, w], [a, b]).from_rows([2.0 * b + x, a + y]))
     with pytest.raises(da.errors.ModelError, match="the inertia is negative, -1"):
-        da.speed_ellipsoid(da.Equations.from_energies(0.5 * v**2 - 0.5 * w**2, 0.0, [x, y], [v, w]))
+        da.speed_ellipsoid(da.TypedSystem([x, y], [v, w]).from_energies(0.5 * v**2 - 0.5 * w**2))

@@ -101,6 +101,40 @@ def test_gains_by_parameters_are_those_by_constants(drift):
     assert np.abs(expected - baked(eom.solution, off)).max() > 1e-3
 
 
+@pytest.mark.parametrize("drift", [da.Baumgarte.critical(3.0), da.Drifting()])
+def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
+    bob = da.particle("bob", mass=1.0)
+    model = da.Model(
+        da.Translational("place", da.ground, bob),
+        da.Distance("rod", da.ground.at(), bob, 1.0),
+        gravity=(0, 0, -9.81),
+    )
+    start = da.State(q={"place.x": 1.0}, u={"place.z": 1.0})
+    coarse = da.RK4(step=0.02)
+    eom = da.derive(model)
+    asked = da.simulate(eom, start, until=1.0, method=coarse, drift=drift)
+    for subject in (eom.kept_by(drift), da.as_dynamics(eom).kept_by(drift), asked.dynamics):
+        motion = da.simulate(subject, start, until=1.0, method=coarse)
+        np.testing.assert_array_equal(motion.states, asked.states)
+        (lane,) = da.batch(subject, [start], until=1.0, method=coarse)
+        np.testing.assert_array_equal(lane.states, asked.states)
+    assert np.abs(asked["rod.residual"]).max() > 1e-8
+    # another way is asked for
+    projected = da.simulate(eom.kept_by(drift), start, until=1.0, method=coarse, drift=da.DriftProjection())
+    assert np.abs(projected["rod.residual"]).max() < 1e-12
+
+
+def test_a_solution_is_assembled_followed_and_drawn():
+    bar = da.rod("bar", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("hinge", da.ground, bar["start"]), da.Drive("motor", "hinge", 0.3 + da.time**2))
+    kept = da.derive(model).kept_by(da.Baumgarte.critical(20.0))
+    assert da.assemble(kept).q["hinge"] == pytest.approx(0.3)
+    motion = da.kinematics(kept, [0.0, 1.0])
+    assert motion.dynamics.solution.drift == da.Baumgarte.critical(20.0)
+    assert motion["hinge"][-1] == pytest.approx(1.3, abs=1e-6)
+    assert da.draw(kept, da.assemble(kept)).axes
+
+
 def test_rows_that_are_the_same_whatever_the_state_is_need_not_be_told():
     """Of a row that is there twice nothing is left, in every state: it has no result where both are on."""
     arm = da.rod("arm", length=1.0, mass=1.0)
@@ -160,7 +194,7 @@ class GivenRows(Constraints):
 def sliding(mu: float) -> da.Equations:
     """A block of 2 kg, pushed along a floor that exerts friction with its normal force."""
     (x, z), (vx, vz) = da.symbols("x z"), da.symbols("vx vz")
-    eom = da.Equations.from_energies(vx**2 + vz**2, 20.0 * z, [x, z], [vx, vz], forces={"vx": 9.0})
+    eom = da.TypedSystem([x, z], [vx, vz], forces={"vx": 9.0}).from_energies(vx**2 + vz**2, 20.0 * z)
     record = Row("floor", "floor", Level.POSITION)
     row = LevelRow(record, eom.q[1], eom.u[1], {1: 1.0}, 0.0, exerts={1: 1.0, 0: -mu})
     return replace(eom, constraints=GivenRows([row]))

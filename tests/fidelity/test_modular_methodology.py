@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.formulations.principles.boltzmann_hamel import hamel_term
-from dalembert.formulations.principles.making import moving_bodies
+from dalembert.deriving.making import moving_bodies
+from dalembert.principles.boltzmann_hamel import hamel_term
 from dalembert.spatial.quaternions import quaternion_rotation
 from tests.examples import example
 

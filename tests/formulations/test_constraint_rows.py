@@ -397,8 +397,8 @@ def test_definitions_of_redundant_speeds_are_no_reactions():
 
 def test_a_drive_of_typed_equations_has_its_role_and_its_signals():
     q, u = da.symbol("x"), da.symbol("v")
-    eom = da.Equations.from_energies(
-        0.5 * u**2, 0.0, [q], [u], rates=[u], constraints=[da.Drive("motor", "x", da.time**2)]
+    eom = da.TypedSystem([q], [u], rates=[u], constraints=[da.Drive("motor", "x", da.time**2)]).from_energies(
+        0.5 * u**2
     )
     assert [row.role for row in eom.rows] == [da.parts.Role.DRIVE]
     assert {"motor.torque", "motor.force", "motor.power"} <= set(eom.signals)

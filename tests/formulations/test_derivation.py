@@ -16,7 +16,7 @@ def pendulum():
     bob = da.particle("bob", mass=m)
     model = da.Model(da.Revolute("theta", da.ground, bob.at(y=l), axis="z"), gravity=(0.0, -g, 0.0))
     equations = da.derive(model)
-    (q,), (u,), (a,) = equations.q, equations.u, equations.second_order.a
+    (q,), (u,), (a,) = equations.q, equations.u, equations.a
     v = np.array([l * da.cos(q) * u, l * da.sin(q) * u])
     T, V = m * (v @ v) / 2.0, -m * g * l * da.cos(q)
     p = da.derivative(T - V, u)

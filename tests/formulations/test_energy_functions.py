@@ -139,6 +139,6 @@ def test_a_force_along_a_speed_times_the_speed_is_its_power():
 
 def test_equations_without_bodies_have_no_gibbs_function():
     x, v = da.symbols("x v")
-    eom = da.Equations.from_energies(0.5 * v**2, 0.5 * x**2, [x], [v])
+    eom = da.TypedSystem([x], [v]).from_energies(0.5 * v**2, 0.5 * x**2)
     with pytest.raises(da.errors.FormulationError, match="know no bodies"):
         da.acceleration_energy(eom, np.zeros(1))

@@ -288,7 +288,7 @@ def test_unit_multipliers_are_forces_and_moments_as_documented() -> None:
         ("abscissa", Z): (none, np.array([1.0, 0.0, 0.0])),
     }
     for (name, place), (of_moment, of_force) in expected.items():
-        wrench = at(rows[name].on_frame(place))
+        wrench = at(rows[name].exerted.on_frame(place))
         assert_close(R[place] @ wrench[:3], of_moment)
         assert_close(R[place] @ wrench[3:], of_force)
     assert E is not F

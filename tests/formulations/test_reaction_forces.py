@@ -97,7 +97,7 @@ def test_journal_friction_of_a_driven_pendulum(mu, torque):
     np.testing.assert_allclose(-force, [-0.155587956364, -22.079551257412, 0.0], rtol=0, atol=1e-11)
 
     # the motion is given, so nothing has to be solved for
-    assert dynamics.solved.implicit_forces is None
+    assert dynamics.solution.implicit_forces is None
 
 
 def free_pendulum(friction, speed=1e-3):

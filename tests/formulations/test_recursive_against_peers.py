@@ -54,7 +54,7 @@ def test_a_tree_moves_as_in_pinocchio(kinds: list[str]) -> None:
         "articulated": eom.balance.recursions.by_articulated_bodies(tau),
         "M": eom.M,
         "f": eom.f,
-        "wrenches": np.array(eom.joint_wrenches(eom.accelerations)),
+        "wrenches": np.array(eom.balance.recursions.joint_wrenches(eom.accelerations)),
         "T": kinematics.kinetic_energy(),
         "V": kinematics.potential_energy(),
         "com": kinematics.center_of_mass(),
@@ -68,7 +68,7 @@ def test_a_tree_moves_as_in_pinocchio(kinds: list[str]) -> None:
 
     for k in range(STATES):
         ours = {name: y[k] for name, y in found.items()}
-        q, u, forces = states.q[k], states.u[k], eom.G @ states.tau[k]
+        q, u, forces = states.q[k], states.u[k], eom.G.astype(float) @ states.tau[k]
         S, S_dot_u = peer.velocity_map(q, u)
         x, v = peer.configuration(q), S @ u
         m, d = peer.model, peer.data
@@ -130,12 +130,16 @@ def test_a_tree_moves_as_in_mujoco(kinds: list[str]) -> None:
     model = tree(kinds, seed=len(kinds))
     eom = derive(model)
     peer = mujoco_tree(model)
-    outputs = {"a": eom.accelerations, "M": eom.M, "wrenches": np.array(eom.joint_wrenches(eom.accelerations))}
+    outputs = {
+        "a": eom.accelerations,
+        "M": eom.M,
+        "wrenches": np.array(eom.balance.recursions.joint_wrenches(eom.accelerations)),
+    }
     states = sample(model, seed=3, count=STATES)
     found = numbers(eom, outputs, states)
 
     for k in range(STATES):
-        peer.set(states.q[k], states.u[k], eom.G @ states.tau[k])
+        peer.set(states.q[k], states.u[k], eom.G.astype(float) @ states.tau[k])
         rtol_a = max(RTOL, EPS_CONDITION * np.linalg.cond(peer.M))
         assert_close(found["a"][k], peer.accelerations, rtol_a)
         assert_close(found["M"][k], peer.M)

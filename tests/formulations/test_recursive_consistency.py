@@ -109,7 +109,7 @@ def test_both_recursions_of_forward_dynamics_solve_the_mass_matrix(kind: str) ->
     }
     found = numbers(eom, {**ways, "M": eom.M, "f": eom.f}, at)
     for k in range(STATES):
-        right_side = found["f"][k] + eom.G @ at.tau[k]
+        right_side = found["f"][k] + eom.G.astype(float) @ at.tau[k]
         a = np.linalg.solve(found["M"][k], right_side)
         for way in ways:
             assert_close(found[way][k], a, max(RTOL_TREE, 1e-15 * np.linalg.cond(found["M"][k])))

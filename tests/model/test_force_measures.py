@@ -88,7 +88,7 @@ def test_what_is_no_force_of_one_number_is_refused(slider):
     with pytest.raises(da.errors.ModelError, match="did you mean 'spring'"):
         value(slider, da.force("sprin"), slider.state())
     x, v = da.symbols("x v")
-    typed = da.Equations.from_energies(v**2 / 2, x**2 / 2, [x], [v])
+    typed = da.TypedSystem([x], [v]).from_energies(v**2 / 2, x**2 / 2)
     with pytest.raises(da.errors.FormulationError, match="no force element 'spring'"):
         value(typed, da.force("spring"), da.State())
 

@@ -22,7 +22,6 @@ from dalembert.expr.rewrite import evaluate
 from dalembert.expr.root import root_of
 from dalembert.expr.subprogram import subprogram
 from dalembert.expr.symbols import param, symbol, time
-from dalembert.formulations.recursive import Recursive
 from dalembert.model.bodies import ground
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
@@ -46,6 +45,7 @@ from dalembert.model.measures import (
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.model.shapes import box, rod
+from dalembert.principles.recursive import Recursive
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.vectors import skew
 from tests.model.states import AtRandom

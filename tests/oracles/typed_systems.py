@@ -48,4 +48,4 @@ def slider_crank(solver=None, **more):
     T = ((6 + 4 * da.cos(q2)) * u1**2 + (2 + 4 * da.cos(q2)) * u1 * u2 + u2**2) / 8
     V = GRAVITY / 2 * (3 * da.sin(q1) + da.sin(q1 + q2))
     tip = ("tip", da.sin(q1) + da.sin(q1 + q2))
-    return da.Equations.from_energies(T, V, q, u, constraints=[tip], solver=solver, **more)
+    return da.TypedSystem(q, u, constraints=[tip], solver=solver, **more).from_energies(T, V)

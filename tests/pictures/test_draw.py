@@ -192,7 +192,7 @@ def test_what_cannot_be_drawn_is_refused(tmp_path, monkeypatch, crank):
 
 def test_equations_that_were_typed_in_have_no_picture():
     x, v = da.symbol("x"), da.symbol("v")
-    eom = da.Equations.from_energies(0.5 * v**2, 0.5 * x**2, [x], [v])
+    eom = da.TypedSystem([x], [v]).from_energies(0.5 * v**2, 0.5 * x**2)
     with pytest.raises(ModelError, match="no bodies to look at"):
         da.draw(eom)
 

@@ -307,7 +307,7 @@ def test_files_that_cannot_be_written_are_refused(tmp_path):
 
 def test_equations_without_bodies_are_refused():
     x, v = da.symbols("x v")
-    eom = da.Equations.from_energies(v**2 / 2.0, x**2 / 2.0, [x], [v])
+    eom = da.TypedSystem([x], [v]).from_energies(v**2 / 2.0, x**2 / 2.0)
     motion = da.simulate(eom, eom.state(q={"x": 1.0}), until=0.1, times=[0.0, 0.1])
     with pytest.raises(da.errors.ModelError, match="no bodies"):
         da.view(motion)

@@ -11,15 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.assembly_failures import cannot_close, cannot_hold, wrong_way_round
-from dalembert.analysis.constraint_unknowns import Positions, Speeds, native, parameters_of, position_rows
+from dalembert.analysis.closed_ways import wrongly_closed
+from dalembert.analysis.constraint_unknowns import Positions, Speeds, parameters_of, position_rows
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.analysis.usual_sizes import sizes_of_positions
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError
-from dalembert.expr.node import Expression
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, root
 from dalembert.state import State, checked_names
@@ -29,9 +27,6 @@ Values = Mapping[str, float]
 
 PERTURBATIONS = (0.1, 0.3, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""
-
-RIGHT_WAY = 0.5
-"""Cosine of the angle between two axes that should be one above which they are not turned over or exchanged."""
 
 _CONTINUATIONS = (8, 64)
 """Numbers of steps in which held values are reached from where they are at the guess."""
@@ -65,7 +60,7 @@ class Assembly(State):
 
 
 def assemble(
-    subject: Model | Equations | Dynamics,
+    subject: Subject,
     *,
     q: Values | None = None,
     u: Values | None = None,
@@ -203,14 +198,7 @@ class _Assembling:
 
     def _wrong_way_round(self, problem: Positions, point: Point) -> str:
         """The first joint that is closed the wrong way round, if any."""
-        senses = self.dynamics.equations.constraints.senses
-        if any(isinstance(sense, Expression) for _, sense in senses):
-            outputs = {"senses": np.array([sense for _, sense in senses], dtype=object)}
-            function = self.dynamics.kept("senses", lambda: native(self.dynamics, outputs))
-            values = function({**problem.arguments, **self._solved(point)}, self._parameters(point))["senses"]
-        else:
-            values = [sense for _, sense in senses]
-        return next((part for (part, _), value in zip(senses, values, strict=True) if not value > RIGHT_WAY), "")
+        return wrongly_closed(self.dynamics, {**problem.arguments, **self._solved(point)}, self._parameters(point))
 
     def _failure(
         self, problem: Positions, tried: list[tuple[str, Point]], turned_over: list[str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.dynamics import Dynamics
 from dalembert.expr.node import Expression, traverse
 from dalembert.motion import Motion
 from dalembert.solvers.methods import Method
@@ -26,8 +27,7 @@ _SWITCHES = frozenset(("sign", "where", "floor", "mod"))
 
 def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
     """A note if rates jump back and forth along a motion of steps of one length."""
-    is_solved_for_rates = bool(method.uniform_step) and not method.is_second_order
-    if not is_solved_for_rates or len(motion) < 2 or not _may_jump(motion):
+    if len(motion) < 2 or not may_chatter(motion.dynamics, method):
         return ()
     backwards = motion.times[-1] < motion.times[0]
     rows = np.unique(np.linspace(0, len(motion) - 1, _ROWS).astype(int))
@@ -43,8 +43,16 @@ def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
     )
 
 
-def _may_jump(motion: Motion) -> bool:
-    rate = motion.dynamics.solved.first_order().rate
+def may_chatter(dynamics: Dynamics, method: Method) -> bool:
+    """Whether rates could jump back and forth from step to step: some may jump, and steps have one length."""
+    if not method.uniform_step or method.is_second_order:
+        return False
+    found: bool = dynamics.kept("may jump", lambda: _may_jump(dynamics))
+    return found
+
+
+def _may_jump(dynamics: Dynamics) -> bool:
+    rate = dynamics.solved.first_order().rate
     return any(x.op in _SWITCHES for x in traverse([x for x in rate if isinstance(x, Expression)]))
 
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, TypeAlias, overload
+from typing import Any, overload
 
 import numpy as np
 
 from dalembert.dynamics import Dynamics
 from dalembert.equations.places import BodyMotion
-from dalembert.equations.value import Equations
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State, Values, as_state, checked_names
-
-Subject: TypeAlias = Model | Equations | Dynamics
 
 _FIELDS = ("p", "R", "w", "v")
 

@@ -10,17 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.simulate import simulate
-from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.model.model import Model
 from dalembert.motion import Motion
+from dalembert.pipeline import Subject
 from dalembert.rows import Drift, Drifting
 from dalembert.solvers.methods import Method
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
-Wording: TypeAlias = tuple[Model | Equations | Dynamics, State]
+Wording: TypeAlias = tuple[Subject, State]
 
 
 @dataclass(frozen=True, eq=False)

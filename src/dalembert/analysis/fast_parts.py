@@ -76,8 +76,8 @@ def too_fast(motion: Motion, until: float) -> str:
 
 def exploded(motion: Motion, method: Method) -> str:
     """Why a run of fixed steps grew without bound, if it did for its steps; empty otherwise."""
-    step, row = method.uniform_step, _grown_row(motion)
-    if not step or not method.growth(1j) or row is None:
+    step = method.uniform_step
+    if not may_explode(method) or (row := _grown_row(motion)) is None:
         return ""
     steps = max(1.0, abs(motion.times[-1] - motion.times[0]) / step)
     for part in _parts(motion, row):
@@ -90,6 +90,18 @@ def exploded(motion: Motion, method: Method) -> str:
                 "take a much shorter step, an adaptive method, or method=da.Radau()"
             )
     return ""
+
+
+def may_explode(method: Method) -> bool:
+    """Whether it is known that steps of a method may let a motion grow that does not."""
+    return bool(method.uniform_step and method.growth(1j))
+
+
+def grown(states: Vector) -> NDArray[np.int_]:
+    """Which of some motions (N, T, n) have states that grew much beside their start."""
+    start = np.abs(states[:, :1])
+    base = np.where(start > 0.0, start, start.max(axis=2, initial=1.0, keepdims=True))
+    return np.flatnonzero((np.abs(states) > _GROWN * base).any(axis=(1, 2)))
 
 
 def blown_up(motion: Motion, until: float) -> str:

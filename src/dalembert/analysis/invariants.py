@@ -12,14 +12,11 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.along_speeds import element_forces, force_elements, own_speed, speed_labels
 from dalembert.analysis.random_states import RandomStates, random_states
-from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, SolverError
 from dalembert.expr.calculus import derivative, gradient, jacobian
 from dalembert.expr.symbols import time
-from dalembert.model.model import Model
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State, Values, as_state, checked_names
 
 Vector = NDArray[np.float64]
@@ -97,7 +94,7 @@ class Invariants:
         return "\n".join(lines)
 
 
-def invariants(subject: Model | Equations | Dynamics, state: State | Values | None = None) -> Invariants:
+def invariants(subject: Subject, state: State | Values | None = None) -> Invariants:
     """Cyclic coordinates, conserved energies and momenta of a system, and what changes the others.
 
     Looked at are `energy`, `hamiltonian` where it differs from that (the Jacobi integral of a system that is

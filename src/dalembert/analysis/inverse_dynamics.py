@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.assemble import Values
-from dalembert.analysis.kinematics import kinematics
+from dalembert.analysis.constraint_unknowns import is_plain
+from dalembert.analysis.kinematics import checked_times, kinematics
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.usual_sizes import sizes_around
+from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError, SolverError
+from dalembert.expr.calculus import derivative
 from dalembert.expr.symbols import time
+from dalembert.joint_axes import axes_text
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
-from dalembert.rank import ROUNDING, dependent_among
+from dalembert.pipeline import Subject, as_dynamics
+from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.rows import Baumgarte
 from dalembert.state import State, checked_names
 
-Subject: TypeAlias = Model | Equations | Dynamics
 Array = NDArray[np.float64]
 
 UNREACHED = 1e-6
@@ -38,36 +41,68 @@ _NOTHING = 1e-9
 
 def inverse_dynamics(
     subject: Subject,
-    along: Motion | Mapping[str, Any],
+    along: Motion | State | Mapping[str, Any],
     *,
     times: ArrayLike | None = None,
     guess: Values | State | None = None,
+    accelerations: Values | None = None,
+    config: Config | None = None,
 ) -> Motion:
     """The inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
 
     `along` is a motion of the same coordinates, for example from `kinematics`, or laws: expressions of time for
     coordinates that determine the motion, such as `{"shoulder": spline(times, angles)(time)}`; then `times` are
-    the instants, and `guess` is near the rest of the mechanism at the first of them. A model without inputs, whose
+    the instants, and `guess` is near the rest of the mechanism at the first of them. Laws of all coordinates of a
+    model without constraints are differentiated; others are followed as drives. A model without inputs, whose
     drives determine its motion, has its loads in the motion already: forces of drives and reactions.
+
+    It is one state too: then `accelerations` are the rates of its speeds, by name, zero unless given, and the
+    result has one row.
 
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
     reactions included; inputs that cannot act, or not in one way only, are an error.
     """
+    if isinstance(along, State):
+        return _in_one_state(as_dynamics(subject, config=config), along, accelerations or {})
+    if accelerations is not None:
+        raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
     if not isinstance(along, Motion):
-        return _along_laws(subject, along, times, guess)
-    given = as_dynamics(subject)
+        return _along_laws(subject, along, times, guess, config)
+    given = as_dynamics(subject, config=config)
     states, dynamics = _states_for(given, along), _kept_like(given, along)
     wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
-    inputs, notes = _required(dynamics, along, states, wanted)
     # what acts is another than in the run: neither its steps nor its work belong to this motion
-    along = replace(along, segments=(), saved_work=None)
-    found = replace(along, dynamics=dynamics, states=states, inputs=inputs, notes=(*along.notes, *notes))
+    return _loads(replace(along, dynamics=dynamics, states=states, segments=(), saved_work=None), wanted)
+
+
+def _loads(along: Motion, wanted: Array) -> Motion:
+    """A motion with the inputs that give it these accelerations (n, nu)."""
+    inputs, notes = _required(along.dynamics, along, along.states, wanted)
+    found = replace(along, inputs=inputs, notes=(*along.notes, *notes))
     _check_motion(found, wanted)
     return replace(found, notes=tuple(dict.fromkeys((*found.notes, *several_solutions(found)))))
 
 
+def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Motion:
+    """Loads where speeds have these rates."""
+    now, eom = dynamics.arguments(state), dynamics.equations
+    if axes := dynamics.dependent_axes(now, state.p):
+        raise SolverError(axes_text(axes))
+    own = eom.by_speed(accelerations)
+    wanted = np.array([[own.get(name, 0.0) for name in eom.speeds]], dtype=float)
+    if not np.isfinite(wanted).all():
+        raise ModelError(f"accelerations are finite numbers, not {dict(accelerations)}")
+    states = np.concatenate([now["q"], now["u"], now["z"]])[None]
+    one = Motion(dynamics, np.array([state.t]), states, now["tau"][None], dict(state.p))
+    return _loads(one, wanted)
+
+
 def _along_laws(
-    subject: Subject, laws: Mapping[str, Any], times: ArrayLike | None, guess: Values | State | None
+    subject: Subject,
+    laws: Mapping[str, Any],
+    times: ArrayLike | None,
+    guess: Values | State | None,
+    config: Config | None,
 ) -> Motion:
     """Loads of the model that is driven by laws of time."""
     if not isinstance(subject, Model):
@@ -75,11 +110,40 @@ def _along_laws(
     if times is None:
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
     checked_names(laws, {*subject.coordinates, *subject.measurable}, "coordinate")
-    parts = [part for part in flat(subject).parts if not part.is_input]
     drives = [Drive(f"law of {name}".replace(".", " "), name, law) for name, law in laws.items()]
+    if _says_all(as_dynamics(subject, config=config).equations, laws):
+        p = guess.p if isinstance(guess, State) else {}
+        return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
+    parts = [part for part in flat(subject).parts if not part.is_input]
     driven = Model(*parts, *drives, gravity=subject.gravity, cut=flat(subject).cut)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
-    return inverse_dynamics(subject, kinematics(driven, times, guess=guess))
+    along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
+    return inverse_dynamics(subject, along, config=config)
+
+
+def _says_all(eom: Equations, laws: Mapping[str, Any]) -> bool:
+    """Whether laws are the motion itself: of all coordinates, free of each other, whose rates are the speeds."""
+    is_free = not eom.rows and not eom.states and not len(eom.c) and not eom.motion.has_affine_rates
+    return is_free and set(laws) == set(eom.coordinates) and is_plain(eom)
+
+
+def _by_derivatives(dynamics: Dynamics, laws: Mapping[str, Any], times: Array, p: Values) -> Motion:
+    """Loads where coordinates are laws of time, and speeds and accelerations their derivatives."""
+    eom = dynamics.equations
+    q = np.array([laws[name] for name in eom.coordinates], dtype=object)
+    u = np.array([derivative(law, time) for law in q], dtype=object)
+    a = np.array([derivative(rate, time) for rate in u], dtype=object)
+    kernel = dynamics.engine.compile({"q": q, "u": u, "a": a}, {"t": time})
+    known = {name: value for name, value in p.items() if name in kernel.parameters}
+    found = kernel(t=times, parameters=known)
+    for what, values in (("value", found["q"]), ("rate", found["u"]), ("second derivative", found["a"])):
+        if not (is_finite := np.isfinite(values)).all():
+            row, k = np.argwhere(~is_finite)[0]
+            raise SolverError(f"the law of {eom.coordinates[k]!r} has no {what} at t = {times[row]:.9g}")
+    states = np.concatenate([found["q"], found["u"]], axis=1)
+    own = {name: float(value) for name, value in p.items()}
+    still = Motion(dynamics, times, states, np.zeros((len(times), len(eom.inputs))), own)
+    return _loads(still, found["a"])
 
 
 def _accelerations(speeds: Sequence[str]) -> list[str]:
@@ -146,7 +210,8 @@ def _kernel(dynamics: Dynamics) -> tuple[Any, set[str]]:
 
 def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
     """Inputs must act, each in its own way, at every instant."""
-    for t, here in zip(times, ways, strict=True):
+    is_full = ranks(ways.transpose(0, 2, 1), ROUNDING) == ways.shape[2]
+    for t, here in zip(times[~is_full], ways[~is_full], strict=True):
         names = _dependent_inputs(eom, here)
         if len(names) > 1:
             raise SolverError(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,16 +25,13 @@ from dalembert.analysis.starts import EXACT
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.analysis.usual_sizes import sizes_along, sizes_around
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
-from dalembert.model.model import Model
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, DriftProjection, checked_drift
 from dalembert.solvers.methods import DOP853, Method, as_method
 from dalembert.state import State
 
-Subject: TypeAlias = Model | Equations | Dynamics
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
@@ -66,18 +62,20 @@ def kinematics(
     Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
     it, its `motion` attribute is what was reached.
     """
-    dynamics, wanted = as_dynamics(subject), _checked_times(times)
+    dynamics, wanted = as_dynamics(subject), checked_times(times)
     begin = _checked_start(start, guess, p, float(wanted[0]))
     near = begin if begin is not None else guess
     assembled, found = _determined(dynamics, float(wanted[0]), near, p)
     if found.is_singular:
         state = State(assembled.t, assembled.q, assembled.u, p=assembled.p)
         raise SolverError(_explanation(dynamics.without(found.redundant_rows), state, "at"))
-    task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), checked_drift(drift), None)
+    kept_by = checked_drift(drift) or dynamics.solution.drift
+    task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), kept_by, None)
     return _followed(task, begin or assembled, float(wanted[-1]))
 
 
-def _checked_times(times: ArrayLike) -> Vector:
+def checked_times(times: ArrayLike) -> Vector:
+    """Times of an analysis: numbers that rise."""
     wanted = np.array(times, dtype=float).ravel()
     if not wanted.size or not np.isfinite(wanted).all() or (np.diff(wanted) <= 0.0).any():
         raise ModelError("times of a kinematic analysis are finite numbers that rise")
@@ -132,7 +130,7 @@ def _followed(task: Task, start: State, until: float) -> Motion:
     while len(parts) < _MOST_PARTS:
         now = replace(task.later(parts[-1]) if parts else task, dynamics=dynamics, events=crossings(dynamics))
         usual = now.ready([state]).usual_pivots
-        (motion,), (failure,) = now.run([state], until)
+        motion, failure = now.run([state], until).ended(0)
         parts.append(motion)
         if failure is None and not motion.events:
             found = _joined(parts, task, first.notes)

@@ -15,9 +15,7 @@ from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.neighbourhood import Neighbourhood
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, row_scales
 from dalembert.state import State, Values, as_state
 
@@ -142,7 +140,7 @@ def numbered(n: int, noun: str) -> str:
     return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
-def mobility(subject: Model | Equations | Dynamics, state: State | Values | None = None) -> Mobility:
+def mobility(subject: Subject, state: State | Values | None = None) -> Mobility:
     """Degrees of freedom at a state that satisfies the constraints, and rows that are redundant or singular there.
 
     At one that `assemble` finds unless it is given.

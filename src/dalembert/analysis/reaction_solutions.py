@@ -10,11 +10,9 @@ import numpy as np
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.laws import ImplicitForces
-from dalembert.equations.value import Equations
 from dalembert.expr.root import from_other_starts
-from dalembert.model.model import Model
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State, Values, as_state
 
 SAME = 1e-6
@@ -22,7 +20,7 @@ SAME = 1e-6
 
 
 def reaction_solutions(
-    subject: Model | Equations | Dynamics, state: State | Values, *, config: Config | None = None
+    subject: Subject, state: State | Values, *, config: Config | None = None
 ) -> list[dict[str, float]]:
     """Reactions that fit together with the forces which depend on them, by name: all sets that are found.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,20 +15,23 @@ from dalembert.analysis.events import Event
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
-from dalembert.errors import ModelError, SolverError
+from dalembert.errors import SolverError
 from dalembert.motion import Motion, Occurrence
 from dalembert.rows import Drift, DriftProjection
 from dalembert.segments import Launch, Segment
-from dalembert.solvers.integration import IntegrationResult
+from dalembert.solvers.integration import IntegrationResult, Summary
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Event as Crossing
 from dalembert.solvers.status import Status
-from dalembert.state import State
+from dalembert.state import State, States
 
 _log = logging.getLogger(__name__)
 
 Vector = NDArray[np.float64]
 Progress = Callable[[float], object]
+
+Ended = tuple[Motion, SolverError | None]
+"""A motion, and why it could not go on, if it could not."""
 
 
 @dataclass(frozen=True)
@@ -39,32 +44,26 @@ class Task:
     events: tuple[Event, ...]
     drift: Drift | None
     progress: Progress | None
-    notes: tuple[str, ...] = ()
     usual: Mapping[str, float] = field(default_factory=dict)
     """Sizes of pivots, by their parameters, that are known to be usual; for methods of second order, what events
     compare pivots with."""
 
-    def run(self, starts: Sequence[State], until: float) -> tuple[list[Motion], list[SolverError | None]]:
-        """Motions from these starts, and for each of them why it failed, if it did."""
+    def run(self, starts: Sequence[State], until: float) -> Runs:
+        """What becomes of these starts."""
         return self.run_ready(self.ready(starts), until)
 
-    def run_ready(self, ready: Starts, until: float) -> tuple[list[Motion], list[SolverError | None]]:
+    def run_ready(self, ready: Starts, until: float) -> Runs:
         """The same from starts that have been checked."""
-        task, systems = replace(self, dynamics=ready.dynamics), ready.systems
-        given = [{**p, **system.settings} for p, system in zip(ready.p, systems, strict=True)]
-        common, varying = _parameters(given)
-        own = np.array([[p[name] for name in varying] for p in given], dtype=float)
-        extra = np.concatenate([ready.tau, own], axis=1)
-        known = {**common, **self._watched(ready)}
-        launch = task._launch(ready.t, until, known, varying)
-        result = launch.run(ready.states, extra, self.times, progress=self.progress)
-        motions = []
-        for k, (system, p, x, own) in enumerate(zip(systems, ready.p, ready.states, extra, strict=True)):
-            segment = Segment.of(replace(launch, dynamics=system), x, own, result, k)
-            motions.append(
-                replace(task, dynamics=system, notes=ready.notes_of(k))._motion(result, k, dict(p), segment)
-            )
-        return motions, [_failure(result, k) for k in range(len(motions))]
+        launch, extra = self.launched(ready, until)
+        states = ready.states
+        result = launch.run(states, extra, self.times, progress=self.progress)
+        return Runs(self, ready, launch, states, extra, result)
+
+    def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
+        """How checked starts are run, and what each of them has of its own: inputs, parameters that differ."""
+        common, varying, own = ready.parameters
+        extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
+        return self._launch(ready.dynamics, ready.t, until, {**common, **self._watched(ready)}, varying), extra
 
     @property
     def may_hand_over(self) -> bool:
@@ -77,30 +76,20 @@ class Task:
         """The same task with the outputs that the motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
-        return replace(self, dynamics=motion.dynamics, times=self.times[is_later], notes=())
+        return replace(self, dynamics=motion.dynamics, times=self.times[is_later])
 
     def _launch(
-        self, start: float, until: float, parameters: Mapping[str, float], varying: Sequence[str]
+        self,
+        dynamics: Dynamics,
+        start: float,
+        until: float,
+        parameters: Mapping[str, float],
+        varying: Sequence[str],
     ) -> Launch:
         crossings = [Crossing(event.direction, event.is_terminal) for event in self.events]
         guards = [event.expression for event in self.events]
-        return Launch(
-            self.dynamics,
-            self.method,
-            guards,
-            crossings,
-            start,
-            until,
-            parameters,
-            varying,
-            self._known,
-        )
-
-    @property
-    def _known(self) -> set[str]:
-        """Parameters of the equations, settings and sizes of pivots: accelerations need not depend on them."""
-        pivots = {str(x.args[0]) for x in self.dynamics.solved.usual_pivots}
-        return {*self.dynamics.equations.parameters, *self.dynamics.settings, *pivots}
+        known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
+        return Launch(dynamics, self.method, guards, crossings, start, until, parameters, varying, known)
 
     def _watched(self, ready: Starts) -> dict[str, float]:
         """Parameters by which a run stops near singular positions."""
@@ -116,49 +105,123 @@ class Task:
         given = self._given(starts)
         if not self.method.is_second_order:
             given.check_joint_axes()
-        ready = given.ready(self.drift, passes_singular=self.method.is_second_order or self.may_hand_over)
-        return replace(ready, dynamics=ready.dynamics.kept_by(self.drift))
+        if given.has_constraints:
+            passes_singular = self.method.is_second_order or self.may_hand_over
+            given = given.ready(self.drift, passes_singular=passes_singular)
+        dynamics = given.dynamics.kept_by(self.drift)
+        return given if dynamics is given.dynamics else replace(given, dynamics=dynamics)
 
     def settled(self, state: State) -> State:
         """A state near to which the constraints hold, moved to where they do."""
         return self._given([state]).projected(0)
 
     def _given(self, starts: Sequence[State]) -> Starts:
+        if isinstance(starts, States):
+            table = self.dynamics.many_arguments(starts)
+            q, u, z, tau = (table[kind] for kind in ("q", "u", "z", "tau"))
+            return Starts(self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets)
         rows = [self.dynamics.arguments(start) for start in starts]
-        q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
+        if len(rows) == 1:
+            q, u, z, tau = (rows[0][kind][None] for kind in ("q", "u", "z", "tau"))
+        else:
+            q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
         return Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts])
 
-    def _motion(self, result: IntegrationResult, k: int, p: Mapping[str, float], segment: Segment) -> Motion:
-        """One of the simulations; if it ended early, the state at which it did is its last row."""
-        rows, tau = _finite_rows(result, k), segment.tau
-        is_cut = rows < result.stop_rows[k]
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """What became of starts: one block of numbers, of which motions are views."""
+
+    task: Task
+    ready: Starts
+    launch: Launch
+    states: Vector
+    """At the starts, (N, n)."""
+
+    extra: Vector
+    """Inputs, then parameters that differ, (N, …)."""
+
+    result: IntegrationResult
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @cached_property
+    def finite_rows(self) -> NDArray[np.int64]:
+        """How many outputs of each there are before one that is not finite; (N,)."""
+        stops = self.result.stop_rows
+        is_finite = np.isfinite(self.result.states).all(axis=2)
+        is_finite &= np.arange(is_finite.shape[1]) < stops[:, None]
+        return np.asarray(np.logical_and.accumulate(is_finite, axis=1).sum(axis=1))
+
+    @cached_property
+    def failed(self) -> list[int]:
+        """Those that did not come to their end, or not in all their outputs."""
+        is_cut = self.finite_rows < self.result.stop_rows
+        return [int(k) for k in np.flatnonzero((self.result.status > Status.TERMINAL_EVENT) | is_cut)]
+
+    def ended(self, k: int) -> Ended:
+        """One of the motions, and why it failed, if it did; if it ended early, its last row is where it did."""
+        result, ready, end = self.result, self.ready, self.result.summary(k)
+        rows, status = self._rows(k, end.stop_row), end.status
+        is_cut = rows < end.stop_row
         times, states = result.times[:rows], result.states[k, :rows]
-        ended_early = result.ending(k) is not Status.DONE and not is_cut
-        if ended_early and (not rows or times[-1] != result.final_times[k]):
-            times, states = np.append(times, result.final_times[k]), np.vstack([states, result.final_states[k]])
+        if status is not Status.DONE and not is_cut and (not rows or times[-1] != end.time):
+            times, states = np.append(times, end.time), np.vstack([states, result.final_states[k]])
+        text = self._lost_output(rows) if is_cut else _ending(result, k, end)
+        failure = SolverError(result.message(k) if status.is_failure else text) if status > 1 or is_cut else None
+        dynamics, p, tau = ready.system(k), ready.p[k], ready.tau[k]
+        launch = self.launch if dynamics is self.launch.dynamics else replace(self.launch, dynamics=dynamics)
+        segment = Segment(launch, self.states[k], self.extra[k], end.time, result.final_states[k], end.accepted)
+        inputs = np.empty((len(times), len(tau)))
+        inputs[:] = tau
         motion = Motion(
-            self.dynamics,
+            dynamics,
             times,
             states,
-            np.tile(tau, (len(times), 1)),
-            p,
-            events=self._occurrences(result, k, tau, p),
-            ending=_lost_output(result, k) if is_cut else _ending(result, k),
-            notes=self.notes,
+            inputs,
+            dict(p.items()),
+            events=self._occurrences(dynamics, k, tau, p) if self.task.events else (),
+            ending=text,
+            statistics=end.statistics,
+            notes=ready.notes_of(k),
             segments=(segment,),
-            statistics={name: int(getattr(result, name)[k]) for name in ("accepted", "rejected", "evaluations")},
         )
         for note in (several := several_solutions(motion)):
             _log.warning(note)
-        return replace(motion, notes=(*motion.notes, *several)) if several else motion
+        return replace(motion, notes=(*motion.notes, *several)) if several else motion, failure
+
+    def motion(self, k: int) -> Motion:
+        """One of the motions."""
+        return self.ended(k)[0]
+
+    def _rows(self, k: int, stop: int) -> int:
+        """How many of its outputs there are before one that is not finite."""
+        states = self.result.states[k, :stop]
+        # a sum of finite numbers may not be finite, but never the other way round
+        if isfinite(np.add.reduce(states, None)):
+            return stop
+        is_finite = np.asarray(np.isfinite(states).all(axis=1))
+        return len(is_finite) if is_finite.all() else int(np.argmin(is_finite))
+
+    def _lost_output(self, row: int) -> str:
+        t = self.result.times[row]
+        advice = "ask for another time, or smaller steps"
+        return f"the output at t = {t:.9g} is not finite, though the steps are; {advice}"
 
     def _occurrences(
-        self, result: IntegrationResult, k: int, tau: Vector, p: Mapping[str, float]
+        self, dynamics: Dynamics, k: int, tau: Vector, p: Mapping[str, float]
     ) -> tuple[Occurrence, ...]:
         return tuple(
-            Occurrence(self.events[int(number)].name, float(t), self.dynamics.state(float(t), x, tau, p))
-            for t, number, *x in result.records[k]
+            Occurrence(self.task.events[int(number)].name, float(t), dynamics.state(float(t), x, tau, p))
+            for t, number, *x in self.result.records[k]
         )
+
+
+def _known(dynamics: Dynamics) -> set[str]:
+    """Parameters of the equations, settings and sizes of pivots: accelerations need not depend on them."""
+    pivots = {str(x.args[0]) for x in dynamics.solved.usual_pivots}
+    return {*dynamics.equations.parameters, *dynamics.settings, *pivots}
 
 
 def caution(method: Method) -> float:
@@ -166,40 +229,9 @@ def caution(method: Method) -> float:
     return max(1.0, 1e-9 / method.wanted_accuracy)
 
 
-def _finite_rows(result: IntegrationResult, k: int) -> int:
-    """How many outputs of a simulation there are before one that is not finite."""
-    is_finite = np.asarray(np.isfinite(result.states[k, : result.stop_rows[k]]).all(axis=1))
-    return len(is_finite) if is_finite.all() else int(np.argmin(is_finite))
-
-
-def _lost_output(result: IntegrationResult, k: int) -> str:
-    t = result.times[_finite_rows(result, k)]
-    return f"the output at t = {t:.9g} is not finite, though the steps are; ask for another time, or smaller steps"
-
-
-def _ending(result: IntegrationResult, k: int) -> str:
+def _ending(result: IntegrationResult, k: int, end: Summary) -> str:
     """How a simulation ended; with its last state if that was not as planned."""
-    status = result.ending(k)
-    return result.message(k) if status.is_failure else f"at t = {result.final_times[k]:.9g}: {status.reason}"
-
-
-def _failure(result: IntegrationResult, k: int) -> SolverError | None:
-    """Why a simulation failed, if it did."""
-    if result.ending(k).is_failure:
-        return SolverError(result.message(k))
-    return SolverError(_lost_output(result, k)) if _finite_rows(result, k) < result.stop_rows[k] else None
-
-
-def _parameters(given: Sequence[Mapping[str, float]]) -> tuple[dict[str, float], list[str]]:
-    """Parameters that all starts share, and names of those that differ."""
-    names = sorted({name for p in given for name in p})
-    for p in given:
-        if missing := [name for name in names if name not in p]:
-            raise ModelError(
-                f"the parameter {missing[0]!r} is given for some starts of a batch and not for others"
-            )
-    varying = [name for name in names if any(p[name] != given[0][name] for p in given)]
-    return {name: given[0][name] for name in names if name not in varying}, varying
+    return result.message(k) if end.status.is_failure else f"at t = {end.time:.9g}: {end.status.reason}"
 
 
 def joined(parts: Sequence[Motion]) -> Motion:

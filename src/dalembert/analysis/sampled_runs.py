@@ -39,7 +39,7 @@ def run_sampled(
         is_inside = (task.times >= begin) & (task.times < end)
         interval = replace(task, times=np.append(task.times[is_inside], end), dynamics=ready.dynamics)
         held = _asked(controller, state, parts, reached)
-        (motion,), (failure,) = interval.run_ready(_later(ready, held), end)
+        motion, failure = interval.run_ready(_later(ready, held), end).ended(0)
         if failure is not None:
             motion, failure = passed(interval, held, motion, failure, end)
         state, reached = motion.state(), motion

@@ -15,9 +15,8 @@ from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.model.model import Model
 from dalembert.motion import FORMAT, Motion, Occurrence
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import drift_from_data
 from dalembert.state import checked_names
 
@@ -27,9 +26,7 @@ _MOST_DIFFERENCES = 3
 """How many are named."""
 
 
-def load_motion(
-    path: str | Path, subject: Model | Equations | Dynamics, *, config: Config | None = None
-) -> Motion:
+def load_motion(path: str | Path, subject: Subject, *, config: Config | None = None) -> Motion:
     """A motion that was saved, of the same system; the suffix of the file may be left out.
 
     Python functions in it cannot be compared with those of the run; the `notes` of the motion name them.

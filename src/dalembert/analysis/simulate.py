@@ -3,40 +3,44 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import isfinite
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.analysis.chatter import chattering
+from dalembert.analysis.chatter import chattering, may_chatter
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
-from dalembert.analysis.runs import Progress, Task, Vector
+from dalembert.analysis.fast_parts import grown, may_explode
+from dalembert.analysis.motions import Motions
+from dalembert.analysis.runs import Progress, Runs, Task, Vector
 from dalembert.analysis.sampled_runs import run_sampled
-from dalembert.analysis.singular_positions import run_on
-from dalembert.analysis.unsolved_rows import broken_row
+from dalembert.analysis.singular_positions import run_all_on, run_on
+from dalembert.analysis.unsolved_rows import broken_row, has_unsolved_rows
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
-from dalembert.model.model import Model
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, checked_drift
 from dalembert.solvers.methods import Method, as_method
-from dalembert.state import State, Values, as_state
+from dalembert.state import State, States, Values, as_state
 
 _log = logging.getLogger(__name__)
+
+_MANY = 32
+"""Starts that are worth being made arrays."""
 
 _SAMPLES = 1001
 """Times of output unless others are asked for."""
 
 
 def simulate(
-    subject: Model | Equations | Dynamics,
+    subject: Subject,
     start: State | Values | None = None,
     *,
     until: float | None = None,
@@ -53,7 +57,8 @@ def simulate(
     Without `until`, the last of these times is the end.
 
     The start is a state, or coordinates by name. It must satisfy the constraints; `assemble` finds one that does.
-    Along the run they are projected, or kept as `drift` says: `DriftProjection()`, `Baumgarte(…)` or `Drifting()`.
+    Along the run they are projected, or kept as `drift` says: `DriftProjection()`, `Baumgarte(…)` or `Drifting()`;
+    unless it is given, as the solution says that is simulated.
     Rows that are redundant are left out; the `notes` of the motion say so.
 
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
@@ -64,7 +69,7 @@ def simulate(
     wanted = _wanted(wanted, begin.t, until)
     task = _task(dynamics, wanted, method, events, drift, progress)
     if controller is None:
-        (motion,), (failure,) = run_on(task, [begin], until)
+        motion, failure = run_on(task, begin, until)
     else:
         motion, failure = run_sampled(task, begin, until, _checked_controller(controller))
     if text := failure_text(failure, motion, task.method, until) or broken_row(motion):
@@ -75,8 +80,8 @@ def simulate(
 
 
 def batch(
-    subject: Model | Equations | Dynamics,
-    starts: Sequence[State | Values],
+    subject: Subject,
+    starts: States | Sequence[State | Values],
     *,
     until: float | None = None,
     times: ArrayLike | None = None,
@@ -86,35 +91,53 @@ def batch(
     lanes: int | None = None,
     progress: Progress | None = None,
     config: Config | None = None,
-) -> list[Motion]:
+) -> Motions:
     """Motions from many starts, several at a time in lanes and threads; each equals its own `simulate` to the bit.
 
-    Starts may differ in parameters too. One that cannot go on to the end does not disturb the others: the `ending`
-    of its motion says what happened.
+    Starts are a list of states, or arrays by name: `da.States(q={"elbow": angles})`. They may differ in parameters
+    too. What comes back is one block of numbers, of which motions are views. A run that cannot go on to the end
+    does not disturb the others: the `ending` of its motion says what happened.
     """
     if isinstance(starts, State | Mapping):
         raise ModelError(
-            "the starts of a batch are a list of states: write [state], or simulate one by da.simulate"
+            "the starts of a batch are a list of states: write [state], or da.States(q={name: array}), "
+            "or simulate one by da.simulate"
         )
-    begins = [as_state(start) for start in starts]
-    if not begins:
-        return []
+    begins = starts if isinstance(starts, States) else _together([as_state(start) for start in starts])
     dynamics = as_dynamics(subject, lanes=lanes, config=config)
     wanted = _numbers(times)
     until = _checked_end(until, wanted)
-    if any(begin.t != begins[0].t for begin in begins):
+    if not isinstance(begins, States) and any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
-    wanted = _wanted(wanted, begins[0].t, until)
+    wanted = _wanted(wanted, begins[0].t if len(begins) else until, until)
     task = _task(dynamics, wanted, method, events, drift, progress)
-    motions, failures = run_on(task, begins, until)
-    texts = [
-        failure_text(failure, motion, task.method, until) or broken_row(motion)
-        for failure, motion in zip(failures, motions, strict=True)
-    ]
-    return [
-        replace(_noted(motion, task.method), ending=text or motion.ending)
-        for motion, text in zip(motions, texts, strict=True)
-    ]
+    if not len(begins):
+        nothing = np.zeros((0, len(wanted), dynamics.n_states))
+        return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
+    runs, stopped = run_all_on(task, begins, until)
+    found = {}
+    for k in sorted({*stopped, *_suspicious(runs)}):
+        motion, failure = stopped[k] if k in stopped else (runs.motion(k), None)
+        text = failure_text(failure, motion, task.method, until) or broken_row(motion)
+        found[k] = replace(_noted(motion, task.method), ending=text or motion.ending)
+    return Motions.of(runs, found)
+
+
+def _together(starts: list[State]) -> States | list[State]:
+    """Starts as arrays, where they are many and name the same."""
+    return (States.of(starts) if len(starts) > _MANY else None) or starts
+
+
+def _no_motion(k: int) -> Motion:
+    raise IndexError(k)
+
+
+def _suspicious(runs: Runs) -> Iterable[int]:
+    """Motions that came to their end, but are worth a look each."""
+    dynamics, method = runs.ready.dynamics, runs.task.method
+    if runs.ready.left_out or has_unsolved_rows(dynamics) or may_chatter(dynamics, method):
+        return range(len(runs))
+    return map(int, grown(runs.result.states)) if may_explode(method) else ()
 
 
 def _task(
@@ -127,7 +150,8 @@ def _task(
 ) -> Task:
     """What runs have in common, checked."""
     looked_for = checked_events(events, dynamics.equations)
-    return Task(dynamics, times, as_method(method), looked_for, checked_drift(drift), progress)
+    kept_by = checked_drift(drift) or dynamics.solution.drift
+    return Task(dynamics, times, as_method(method), looked_for, kept_by, progress)
 
 
 def _noted(motion: Motion, method: Method) -> Motion:
@@ -140,8 +164,8 @@ def _noted(motion: Motion, method: Method) -> Motion:
 
 def _checked_end(until: Any, times: Vector | None) -> float:
     if until is None and times is not None and times.size:
-        until = times[-1]
-    if not isinstance(until, Real) or not np.isfinite(float(until)):
+        until = times.item(-1)
+    if not isinstance(until, float | Real) or not isfinite(until):
         raise ModelError(f"until is the time of the end, a finite number such as 10.0, not {until!r}")
     return float(until)
 
@@ -166,6 +190,8 @@ def _wanted(values: Vector | None, start: float, until: float) -> Vector:
     """Times of output."""
     if values is None:
         return np.linspace(start, until, _SAMPLES) if until != start else np.array([start])
-    if not values.size or not (min(start, until) <= values.min() and values.max() <= max(start, until)):
+    low, high = min(start, until), max(start, until)
+    # between the first and the last they rise or fall, as the integrator checks
+    if not values.size or not (low <= values.item(0) <= high and low <= values.item(-1) <= high):
         raise ModelError(f"times of output lie between the start {start:g} and the end {until:g}")
     return values

@@ -9,7 +9,7 @@ from functools import reduce
 import numpy as np
 
 from dalembert.analysis.events import Event
-from dalembert.analysis.runs import Task, Vector, caution, joined
+from dalembert.analysis.runs import Ended, Runs, Task, Vector, caution, joined
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
 from dalembert.motion import Motion
@@ -48,16 +48,22 @@ _BEFORE, _BEHIND, _MOST_PASSAGES = "singular position ahead", "singular position
 Sizes = Mapping[str, float]
 
 
-def run_on(task: Task, starts: Sequence[State], until: float) -> tuple[list[Motion], list[SolverError | None]]:
-    """Motions from these starts, through singular positions too if another method may stand in for theirs."""
-    motions, failures = task.run(starts, until)
-    for k, start in enumerate(starts):
-        if len(starts) > 1 and failures[k] is not None and task.may_hand_over:
+def run_on(task: Task, start: State, until: float) -> Ended:
+    """The motion from a start, through singular positions too if another method may stand in for its own."""
+    motion, failure = task.run([start], until).ended(0)
+    return (motion, None) if failure is None else passed(task, start, motion, failure, until)
+
+
+def run_all_on(task: Task, starts: Sequence[State], until: float) -> tuple[Runs, dict[int, Ended]]:
+    """The same from many starts, and what became of those that had to stop on the way, by their numbers."""
+    runs, stopped = task.run(starts, until), {}
+    for k in runs.failed:
+        motion, failure = runs.ended(k)
+        if len(starts) > 1 and task.may_hand_over:
             # what a run counts as usual is its own then
-            (motions[k],), (failures[k],) = task.run([start], until)
-        if (failure := failures[k]) is not None:
-            motions[k], failures[k] = passed(task, start, motions[k], failure, until)
-    return motions, failures
+            motion, failure = task.run([starts[k]], until).ended(0)
+        stopped[k] = (motion, failure) if failure is None else passed(task, starts[k], motion, failure, until)
+    return runs, stopped
 
 
 def passed(
@@ -98,7 +104,7 @@ def _passage(
 
     # perhaps it is only the choice of rows that is singular
     if (other := _otherwise(task, motion)) is not None:
-        (after,), (stop,) = other.run([motion.state()], until)
+        after, stop = other.run([motion.state()], until).ended(0)
         return [after], stop
 
     through, stop = _through(task, motion, max(clear, _WIDER * _smallest_ratio(motion, task)), until)
@@ -110,7 +116,7 @@ def _passage(
     found = [replace(through, events=events, notes=(passage_note(motion, through, rows),))]
     if len(events) < len(through.events):
         later = task.later(through)
-        (after,), (stop,) = later.run([later.settled(through.state())], until)
+        after, stop = later.run([later.settled(through.state())], until).ended(0)
         found.append(after)
     return found, stop
 
@@ -170,7 +176,7 @@ def _by_index_three(
     limits = dict(zip(names, size * _usual(motion, task.usual, task.method), strict=True))
     for method in passing(motion, until):
         rule = replace(task.later(motion), method=method, events=(*task.events, event), usual=limits)
-        (found,), (failure,) = rule.run([motion.state()], until)
+        found, failure = rule.run([motion.state()], until).ended(0)
         if failure is None:
             break
     return found, failure

@@ -6,12 +6,9 @@ import numpy as np
 
 from dalembert.analysis.assemble import assemble
 from dalembert.analysis.usual_sizes import sizes_around
-from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import free_motions
 from dalembert.state import State, Values, as_state
 
@@ -20,7 +17,7 @@ UNSYMMETRIC = 1e-9
 
 
 def speed_ellipsoid(
-    subject: Model | Equations | Dynamics, state: State | Values | None = None, *, energy: float = 1.0
+    subject: Subject, state: State | Values | None = None, *, energy: float = 1.0
 ) -> EnergyEllipsoid:
     """Speeds u of a whole system with ½ uᵀ M u = T in a state, in one that `assemble` finds unless it is given.
 

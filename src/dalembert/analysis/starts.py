@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from dalembert.analysis.start_conditions import check_start_conditions
 from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
-from dalembert.errors import SolverError
+from dalembert.errors import ModelError, SolverError
 from dalembert.joint_axes import axes_text
 from dalembert.rank import rank, ranks
 from dalembert.rows import Baumgarte, Drift, DriftProjection
@@ -71,6 +72,33 @@ class Starts:
     """What to do where one is singular."""
 
     @property
+    def has_constraints(self) -> bool:
+        """Whether there is anything that starts must satisfy."""
+        dynamics = self.dynamics
+        found: bool = dynamics.kept("has conditions at the start", lambda: _has_conditions(dynamics.equations))
+        return found
+
+    @property
+    def parameters(self) -> tuple[dict[str, float], list[str], Matrix]:
+        """Parameters and settings that all starts share; names of those that differ, and their values (N, …)."""
+        if self._has_one_parameter_set and not self.left_out:
+            return {**self.p[0], **self.dynamics.settings}, [], np.zeros((len(self.q), 0))
+        given = [{**p, **system.settings} for p, system in zip(self.p, self.systems, strict=True)]
+        names = sorted({name for p in given for name in p})
+        for p in given:
+            if missing := [name for name in names if name not in p]:
+                raise ModelError(
+                    f"the parameter {missing[0]!r} is given for some starts of a batch and not for others"
+                )
+        varying = [name for name in names if any(p[name] != given[0][name] for p in given)]
+        own = np.array([[p[name] for name in varying] for p in given], dtype=float)
+        return {name: given[0][name] for name in names if name not in varying}, varying, own
+
+    def system(self, k: int) -> Dynamics:
+        """The dynamics of start k."""
+        return self.dynamics.without(self.left_out[k]) if self.left_out else self.dynamics
+
+    @property
     def systems(self) -> list[Dynamics]:
         """The dynamics of each start."""
         if not self.left_out:
@@ -91,7 +119,7 @@ class Starts:
         if self.dynamics.equations.constraints.start_conditions:
             for k, p in enumerate(self.p):
                 check_start_conditions(self.dynamics, self._numbers(k), p)
-        if not _has_constraints(self.dynamics.equations):
+        if not _has_rows(self.dynamics.equations):
             return self
         known = self._as_earlier()
         self._check_light_speeds()
@@ -114,6 +142,8 @@ class Starts:
 
     def check_joint_axes(self) -> None:
         """Raise if the axes of a joint depend on each other in one of the starts."""
+        if not self.dynamics.turning_axes:
+            return
         for k, p in enumerate(self.p[: 1 if self._has_one_parameter_set else None]):
             numbers = self._many(slice(None) if self._has_one_parameter_set else slice(k, k + 1))
             if found := self.dynamics.dependent_axes(numbers, p):
@@ -153,7 +183,12 @@ class Starts:
 
     @property
     def _has_one_parameter_set(self) -> bool:
-        return all(p == self.p[0] for p in self.p[1:])
+        return len(self.p) == 1 or self._has_equal_parameters
+
+    @cached_property
+    def _has_equal_parameters(self) -> bool:
+        first = self.p[0]
+        return all(p is first or p == first for p in self.p)
 
     def _checked(self) -> Matrix:
         """What the quick check finds in each start."""
@@ -278,7 +313,11 @@ def _largest_pivots(found: Matrix) -> Matrix:
     return largest
 
 
-def _has_constraints(equations: Equations) -> bool:
+def _has_conditions(equations: Equations) -> bool:
+    return bool(equations.constraints.start_conditions) or _has_rows(equations)
+
+
+def _has_rows(equations: Equations) -> bool:
     return bool(equations.rows) or any(parameters_of([value]) for _, value in equations.constraints.geometric)
 
 

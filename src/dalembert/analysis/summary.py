@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.mobility import mobility
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State, Values
 
 Vector = NDArray[np.float64]
@@ -22,7 +20,7 @@ IN_PLANE = 1e-9
 """Velocities out of a plane, beside the largest, that are no motion."""
 
 
-def summary(subject: Model | Equations | Dynamics, state: State | Values | None = None) -> str:
+def summary(subject: Subject, state: State | Values | None = None) -> str:
     """Parts, coordinates, constraints, degrees of freedom, what closes loops, what is redundant and why.
 
     Degrees of freedom and redundancy are those at a state; at one that `assemble` finds unless it is given.

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.constraint_unknowns import position_rows
 from dalembert.analysis.constraint_values import ConstraintValues, constraint_values
 from dalembert.analysis.residual_check import ACCEPTED
+from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution
 from dalembert.motion import Motion
 from dalembert.rank import coefficients, row_scales
@@ -23,10 +24,9 @@ BESIDE_OTHERS = 100.0
 def broken_row(motion: Motion) -> str:
     """The first row that others no longer imply, at an output of the motion, in words; empty if all hold."""
     eom, solution = motion.dynamics.equations, motion.dynamics.solution
-    n_effective = sum(row.level == Level.POSITION for row in eom.rows)
-    records = motion.dynamics.shared("position rows", lambda: position_rows(eom))[0]
-    if not len(motion) or not (solution.left_out or len(records) > n_effective):
+    if not len(motion) or not has_unsolved_rows(motion.dynamics):
         return ""
+    records = motion.dynamics.shared("position rows", lambda: position_rows(eom))[0]
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(motion.states, [nq, nq + nu], axis=1)
     arguments = {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}
@@ -44,6 +44,19 @@ def broken_row(motion: Motion) -> str:
             if is_broken.any():
                 return _text(motion, names[k], level, int(np.argmax(is_broken)))
     return ""
+
+
+def has_unsolved_rows(dynamics: Dynamics) -> bool:
+    """Whether runs rely on rows that others imply."""
+    found: bool = dynamics.kept("has unsolved rows", lambda: _has_unsolved_rows(dynamics))
+    return found
+
+
+def _has_unsolved_rows(dynamics: Dynamics) -> bool:
+    eom = dynamics.equations
+    n_effective = sum(row.level == Level.POSITION for row in eom.rows)
+    records = dynamics.shared("position rows", lambda: position_rows(eom))[0]
+    return bool(dynamics.solution.left_out) or len(records) > n_effective
 
 
 def _beside(gaps: Matrix, x: Matrix) -> Matrix:

@@ -98,11 +98,16 @@ class Places(ABC):
     def contents(self) -> Mapping[str, Any]:
         """All that the equations are about, as plain data which files keep: where it differs, the system does."""
 
-    def check_parameters(self, p: Mapping[str, float]) -> None:
-        """Raise if a body is impossible with these values of parameters; others have their usual ones."""
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
         return
 
     # ---- places
+
+    @property
+    def frames(self) -> Any:
+        """How frames and named scalars move with the speeds of these equations: a `FrameMotion`."""
+        raise FormulationError("these equations know no bodies whose frames could be asked")
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
         """Place and velocity of every body, by name, as expressions."""

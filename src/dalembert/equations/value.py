@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from dalembert.expr.node import name_of
 from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 from dalembert.rows import Drift, Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.state import State, by_own_names, checked_values, closest
+from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
 
 Array = Any
 
@@ -68,147 +68,6 @@ class Equations:
     @cached_property
     def _kept(self) -> dict[Any, Any]:
         return {}
-
-    # ---- typed in; for systems that are not made of bodies
-
-    @staticmethod
-    def from_energies(
-        T: Any,
-        V: Any,
-        q: Any,
-        u: Any,
-        *,
-        rates: Any = None,
-        definitions: Mapping[Any, Any] | None = None,
-        forces: Mapping[Any, Any] | None = None,
-        dissipation: Any = 0.0,
-        inputs: Any = (),
-        constraints: Iterable[Any] = (),
-        parameters: Mapping[str, float] | None = None,
-        solver: Any = None,
-    ) -> Equations:
-        """Equations of motion from T(t, q, u) and V(t, q), expressions of ours or of SymPy.
-
-        The speeds u are the rates of q unless `rates` says what these are: q̇ = N u + η, by name or in order. Then
-        T is in quasi-velocities, and the equations are those of Boltzmann and Hamel. A speed in no rate needs no
-        coordinate; redundant ones are in `definitions`, with what they are in terms of the others.
-
-        `forces` are along speeds or along rates of coordinates, by name; of the function `dissipation` R(t, q, u)
-        they are −∂R/∂u (Rayleigh). Symbols are `inputs`, or have values in `parameters`, which stay open.
-        `constraints` are pairs of a name and an expression of q, u and time that stays zero, or constraints such
-        as Drive; `solver` gets accelerations and multipliers.
-        """
-        from dalembert.formulations.energies import from_energies
-
-        return from_energies(
-            *(T, V, q, u),
-            rates=rates,
-            definitions=definitions,
-            forces=forces,
-            dissipation=dissipation,
-            inputs=inputs,
-            constraints=constraints,
-            parameters=parameters,
-            solver=solver,
-        )
-
-    @staticmethod
-    def from_lagrangian(
-        L: Any,
-        q: Any,
-        u: Any,
-        *,
-        rates: Any = None,
-        definitions: Mapping[Any, Any] | None = None,
-        forces: Mapping[Any, Any] | None = None,
-        dissipation: Any = 0.0,
-        inputs: Any = (),
-        constraints: Iterable[Any] = (),
-        parameters: Mapping[str, float] | None = None,
-        solver: Any = None,
-    ) -> Equations:
-        """Equations of motion from a Lagrangian L(t, q, u); all else as in `from_energies`.
-
-        Its Hessian ∂²L/∂u² must be regular, but for directions that constraints hold.
-        """
-        from dalembert.formulations.energies import from_lagrangian
-
-        return from_lagrangian(
-            *(L, q, u),
-            rates=rates,
-            definitions=definitions,
-            forces=forces,
-            dissipation=dissipation,
-            inputs=inputs,
-            constraints=constraints,
-            parameters=parameters,
-            solver=solver,
-        )
-
-    @staticmethod
-    def from_gibbs_function(
-        S: Any,
-        q: Any,
-        u: Any,
-        a: Any,
-        *,
-        rates: Any = None,
-        V: Any = None,
-        forces: Mapping[Any, Any] | None = None,
-        inputs: Any = (),
-        constraints: Iterable[Any] = (),
-        parameters: Mapping[str, float] | None = None,
-        solver: Any = None,
-    ) -> Equations:
-        """Equations ∂S/∂a = forces from a Gibbs function S(t, q, u, a), quadratic in a = u̇ (Gibbs and Appell).
-
-        There may be fewer speeds than coordinates: nonholonomic constraints that hold by the choice of speeds need
-        nothing else. V(t, q) is a potential energy; all else is as in `from_energies`.
-        """
-        from dalembert.formulations.energies import from_gibbs_function
-
-        return from_gibbs_function(
-            *(S, q, u, a),
-            rates=rates,
-            V=V,
-            forces=forces,
-            inputs=inputs,
-            constraints=constraints,
-            parameters=parameters,
-            solver=solver,
-        )
-
-    @staticmethod
-    def from_rows(
-        rows: Any,
-        q: Any,
-        u: Any,
-        a: Any,
-        *,
-        lam: Any = (),
-        rates: Any = None,
-        inputs: Any = (),
-        constraints: Iterable[Any] = (),
-        parameters: Mapping[str, float] | None = None,
-        solver: Any = None,
-    ) -> Equations:
-        """Equations from rows typed by hand, expressions that are zero: linear in a = u̇ and in multipliers `lam`.
-
-        M is read off by differentiation; it need not be symmetric. Multipliers belong to the constraints, in their
-        order. Without them, row k must be the balance of forces along speed k, all inertia forces with a positive
-        sign: then constraints exert Jᵀ λ there. All else is as in `from_energies`.
-        """
-        from dalembert.formulations.energies import from_rows
-
-        return from_rows(
-            *(rows, q, u, a),
-            lam=lam,
-            rates=rates,
-            inputs=inputs,
-            constraints=constraints,
-            parameters=parameters,
-            solver=solver,
-        )
 
     # ---- the variables
 
@@ -422,18 +281,9 @@ class Equations:
 
     # ---- states by name
 
-    def state(
-        self,
-        *,
-        t: float = 0.0,
-        q: Mapping[str, float] | None = None,
-        u: Mapping[str, float] | None = None,
-        z: Mapping[str, float] | None = None,
-        tau: Mapping[str, float] | None = None,
-        p: Mapping[str, float] | None = None,
-    ) -> State:
+    def state(self, **values: Unpack[StateValues]) -> State:
         """A state by names; what is not named takes its usual value."""
-        given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
+        given = state_of(values)
         usual = {
             "q": (self.coordinates, self.variables.neutral),
             "u": (self.speeds, (0.0,) * len(self.speeds)),
@@ -444,8 +294,8 @@ class Equations:
         names = {kind: names for kind, (names, _) in usual.items()}
         checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
         self.places.check_parameters(given.p)
-        values = {kind: {**dict(zip(*usual[kind], strict=True)), **own[kind]} for kind in own}
-        return State(t=t, p=given.p, **values)
+        named = {kind: {**dict(zip(*usual[kind], strict=True)), **own[kind]} for kind in own}
+        return State(t=given.t, p=given.p, **named)
 
     def speed_name(self, name: str) -> str:
         """A speed's own name, from that or from the coordinate it is the rate of."""

@@ -84,3 +84,9 @@ where = _function(
 def atan(x: Any) -> Any:
     """Inverse tangent, in [−π/2, π/2]."""
     return atan2(x, 1.0)
+
+
+def degrees(angle: Any) -> Any:
+    """An angle given in degrees as the package takes it, in radians: a number, an array or an expression."""
+    values = np.array(angle) if isinstance(angle, list | tuple) else angle
+    return values * (np.pi / 180.0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dalembert.coordinates.choice import Coordinates
+from dalembert.deriving.derivation import Derivation
 from dalembert.equations.value import Equations
-from dalembert.formulations.coordinates.choice import Coordinates
-from dalembert.formulations.derivation import Derivation
 from dalembert.formulations.formulation import Explains, Principle, formulation
 from dalembert.model.model import Model
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
+from dalembert.coordinates.choice import Coordinates
+from dalembert.coordinates.relative import Relative
+from dalembert.deriving.derivation import Derivation
+from dalembert.deriving.principle_names import meant_coordinates, meant_principle, principle_name
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
-from dalembert.formulations.coordinates.choice import Coordinates
-from dalembert.formulations.coordinates.relative import Relative
-from dalembert.formulations.derivation import Derivation
-from dalembert.formulations.principle_names import meant_coordinates, meant_principle, principle_name
-from dalembert.formulations.recursive import Recursive
 from dalembert.model.model import Model
 from dalembert.model.standalone import standalone
+from dalembert.principles.recursive import Recursive
 
 
 @runtime_checkable

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.config import Tier
 from dalembert.errors import CompileError
+from dalembert.kernels.entry import entry
 from dalembert.kernels.groups import Group
-from dalembert.kernels.machine import Target, assemble, link
-from dalembert.kernels.module import Module
 from dalembert.kernels.native import describe_array
-
-_METH_NOARGS = 0x0004
-
-
-class _MethodDef(ctypes.Structure):
-    """CPython's description of a built-in function."""
-
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("function", ctypes.c_void_p),
-        ("flags", ctypes.c_int),
-        ("doc", ctypes.c_char_p),
-    )
 
 
 class Computed(Mapping[str, NDArray[np.float64]]):
@@ -89,14 +72,8 @@ class Bound:
         x, given = _views(inputs, lanes)
         y, found = _views(outputs, lanes)
         arrays = (x, parameters, y, np.zeros(work_size))
-        pointers = [array.ctypes.data for array in arrays]
-        module = _entry_module(address, pointers)
-        # the exported functions of CPython itself are found by address, whatever the platform exports
-        imports = {"PyLong_FromLongLong": _Function(ctypes.pythonapi.PyLong_FromLongLong)}
-        library = link(assemble(module, Target.host(), Tier.QUICK), [module.name], imports)
-        method = _MethodDef(b"run", library.address(module.name), _METH_NOARGS, None)
         # `run` keeps in memory all that it uses, even when it outlives this object
-        run = _builtin(method, (method, library, arrays, owner))
+        run = entry(address, [array.ctypes.data for array in arrays], (arrays, owner))
         self.__dict__.update(inputs=Filled(given), outputs=Computed(found), parameters=parameters, run=run)
 
 
@@ -105,35 +82,3 @@ def _views(groups: Sequence[Group], lanes: int) -> tuple[NDArray[np.float64], di
     flat = np.zeros((sum(group.size for group in groups), lanes))
     shape = (lanes,) if lanes > 1 else ()
     return flat, {group.name: flat[group.span].reshape(group.shape + shape) for group in groups}
-
-
-def _entry_module(address: int, pointers: Sequence[int]) -> Module:
-    """A function of CPython's calling convention around a call with fixed pointers."""
-    args = ", ".join(f"ptr inttoptr (i64 {pointer} to ptr)" for pointer in pointers)
-    text = (
-        "define ptr @bound(ptr %self, ptr %args) nounwind {\n"
-        f"%status = call i64 inttoptr (i64 {address} to ptr)({args})\n"
-        "%result = call ptr @PyLong_FromLongLong(i64 %status)\n"
-        "ret ptr %result\n}\n"
-        "declare ptr @PyLong_FromLongLong(i64)\n"
-    )
-    return Module.of("bound", text)
-
-
-@dataclass(frozen=True)
-class _Function:
-    """A function of CPython that native code calls."""
-
-    function: Any
-
-    @property
-    def address(self) -> int:
-        return int(ctypes.cast(self.function, ctypes.c_void_p).value or 0)
-
-
-def _builtin(method: _MethodDef, kept: object) -> Callable[[], int]:
-    """A built-in function whose `self`, which it does not read, is an object to keep in memory."""
-    signature = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
-    make = signature(("PyCFunction_NewEx", ctypes.pythonapi))
-    function: Callable[[], int] = make(ctypes.addressof(method), kept, None)
-    return function

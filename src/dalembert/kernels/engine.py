@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from dalembert.config import Config, Tier
 from dalembert.equations.orders import FirstOrder, SecondOrder
@@ -20,7 +20,7 @@ from dalembert.kernels.native import TrustedProcedure
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
 from dalembert.kernels.second_order import SecondOrderText
-from dalembert.solvers.integration import IntegrationResult, Integrator
+from dalembert.solvers.integration import IntegrationResult, Integrator, Repeated
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Event, Problem
 
@@ -120,13 +120,6 @@ class NativeIntegrator:
 
         Those that are `known` may be given though nothing depends on them.
         """
-        values = dict(self.defaults)
-        for name, value in parameters.items():
-            if name not in values and name in known:
-                continue
-            if name not in values:
-                raise SolverError(f"there is no open parameter {name!r}; there are {sorted(values)}")
-            values[name] = value
         x = np.asarray(states, dtype=float)
         result = self.integrator.run(
             x if self.n else np.zeros((len(x), 1)),
@@ -134,7 +127,7 @@ class NativeIntegrator:
             start=start,
             end=end,
             extra=extra,
-            p=np.array(list(values.values()), dtype=float),
+            p=self._values(parameters, known),
             method=method,
             first_step=first_step,
             step_capacity=step_capacity,
@@ -142,3 +135,21 @@ class NativeIntegrator:
             progress=progress,
         )
         return result if self.n else result.without_states()
+
+    def repeated(
+        self, count: int, *, parameters: Mapping[str, float], known: Collection[str], method: Method
+    ) -> Repeated:
+        """Memory in which so many simulations are continued again and again."""
+        return self.integrator.repeated(count, method=method, p=self._values(parameters, known))
+
+    def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:
+        """Parameters in their order."""
+        if not parameters and not self.defaults:
+            return np.zeros(0)
+        values = dict(self.defaults)
+        for name, value in parameters.items():
+            if name in values:
+                values[name] = value
+            elif name not in known:
+                raise SolverError(f"there is no open parameter {name!r}; there are {sorted(values)}")
+        return np.array(list(values.values()), dtype=float)

@@ -86,6 +86,8 @@ def arranged(
 
 def in_lanes(X: Vector, lanes: int) -> Vector:
     """Rows of states as blocks (n_blocks, entries, lanes); the last block is filled up with the last state."""
+    if lanes == 1:
+        return np.ascontiguousarray(X)[:, :, None]
     n_blocks = -(-len(X) // lanes)
     padding = n_blocks * lanes - len(X)
     padded = np.concatenate([X, np.repeat(X[-1:], padding, axis=0)]) if padding else X
@@ -95,6 +97,8 @@ def in_lanes(X: Vector, lanes: int) -> Vector:
 def out_of_lanes(blocks: Vector, n: int) -> Vector:
     """The first n rows of blocks (n_blocks, entries, lanes)."""
     n_blocks, entries, lanes = blocks.shape
+    if lanes == 1:
+        return blocks[:n, :, 0]
     return blocks.transpose(0, 2, 1).reshape(n_blocks * lanes, entries)[:n]
 
 

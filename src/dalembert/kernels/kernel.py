@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -39,6 +40,9 @@ class _Native:
 
     built: Built
     address: int
+    function: Callable[..., int]
+    """The program at this address, as ctypes calls it."""
+
     work_size: int
     sweep: Runner
     repeat: Runner
@@ -51,14 +55,15 @@ class _Native:
         modules = [program_module, *(procedure_module(loop, lanes, resolve) for loop in loops)]
         built = build(modules, code.target, tier, config)
         runners = [Runner(loop, lanes, built.library, {}) for loop in loops]
-        work_size = (code.work + 1) * lanes
-        return cls(built, built.library.address(program_module.name), work_size, *runners)
+        address = built.library.address(program_module.name)
+        return cls(built, address, _PROGRAM(address), (code.work + 1) * lanes, *runners)
 
     def evaluate(self, block: Vector, p: Vector, results: Vector) -> int:
         """One block of states, without the cost of a loop around it; the status."""
-        arrays = (block, p, results, np.empty(self.work_size))
-        status = int(_PROGRAM(self.address)(*map(pointer, arrays)))
-        raise_failure(status, self.built.library.imports.values())
+        work = np.empty(self.work_size)
+        status = self.function(pointer(block), pointer(p), pointer(results), pointer(work))
+        if status < 0:
+            raise_failure(status, self.built.library.imports.values())
         return status
 
 
@@ -130,6 +135,11 @@ class Kernel:
         return self.program.defaults
 
     @property
+    def failures(self) -> tuple[str, ...]:
+        """What positive statuses of a bound kernel mean, from one on."""
+        return tuple(routine.failure for routine in self.program.routines)
+
+    @property
     def compile_time(self) -> float:
         """Seconds of code generation; zero when the code came from the cache."""
         return self._native.built.compile_time
@@ -157,6 +167,8 @@ class Kernel:
         self, *inputs: ArrayLike, parameters: Mapping[str, float] | None = None, **named: ArrayLike
     ) -> Any:
         """Outputs for one state, or for many along leading axes."""
+        if not inputs and (x := self._one_state(named)) is not None:
+            return self._returned(self._run(x, self._parameter_values(parameters), is_single=True)[0])
         X, shape = pack(self.inputs, arranged(self.inputs, inputs, named))
         Y = self._run(X, self._parameter_values(parameters), is_single=shape == ())
         return self._returned(Y.reshape(shape + Y.shape[1:]))
@@ -171,7 +183,7 @@ class Kernel:
 
     def bind(self, parameters: Mapping[str, float] | None = None) -> Bound:
         """The cheapest way to call from a Python loop: fixed arrays to fill and to read, for `lanes` states."""
-        native, values = self._native, self._parameter_values(parameters)
+        native, values = self._native, self._parameter_values(parameters).copy()
         return Bound(native.address, self.inputs, self.outputs, values, self.lanes, native.work_size, native)
 
     def at(self, tier: Tier) -> Kernel:
@@ -199,6 +211,8 @@ class Kernel:
     @property
     def _native(self) -> _Native:
         """The code, made when it is first needed; several threads may ask at once."""
+        if self._made:
+            return self._made[0]
         with self._lock:
             if not self._made:
                 self._made.append(_Native.make(self.code, self.lanes, self.tier, self.config))
@@ -238,9 +252,34 @@ class Kernel:
 
     # ---- packing
 
+    def _one_state(self, named: Mapping[str, ArrayLike]) -> Vector | None:
+        """One state as a row (1, entries), if inputs are floats and arrays as they should be; else None."""
+        x, count = np.empty((1, len(self.program.inputs))), 0
+        row = x[0]
+        for name, shape, span in self._places:
+            value = named.get(name)
+            if type(value) is float:
+                if shape:
+                    return None
+            elif type(value) is not np.ndarray or value.shape != shape or value.dtype != np.float64:
+                return None
+            row[span] = value if len(shape) < 2 else np.ravel(value)
+            count += 1
+        return x if count == len(named) else None
+
+    @cached_property
+    def _places(self) -> tuple[tuple[str, tuple[int, ...], slice], ...]:
+        return tuple((group.name, group.shape, group.span) for group in self.inputs)
+
+    @cached_property
+    def _usual_values(self) -> Vector:
+        return np.array(self.defaults, dtype=float)
+
     def _parameter_values(self, given: Mapping[str, float] | None) -> Vector:
+        if not given:
+            return self._usual_values
         values = dict(zip(self.parameters, self.defaults, strict=True))
-        for name, value in (given or {}).items():
+        for name, value in given.items():
             if name not in values:
                 raise CompileError(f"there is no open parameter {name!r}; there are {sorted(values)}")
             try:

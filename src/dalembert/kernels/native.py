@@ -13,6 +13,7 @@ from dalembert.config import Config, Tier
 from dalembert.errors import CompileError, SolverError
 from dalembert.kernels.build import build
 from dalembert.kernels.callback import raise_failure
+from dalembert.kernels.entry import entry
 from dalembert.kernels.inlining import inlined_module, is_short
 from dalembert.kernels.machine import Library, Target
 from dalembert.kernels.procedure_text import (
@@ -25,7 +26,7 @@ from dalembert.kernels.program_code import resolve
 from dalembert.procedures.language import INTERRUPTED, OUT_OF_RANGE
 from dalembert.procedures.statements import Procedure
 
-_SECONDS_BETWEEN_BEATS = 0.05
+_SECONDS_BETWEEN_BEATS, _FIRST_BEATS = 0.05, 100
 _DTYPES = {"real": np.float64, "shared": np.float64, "index": np.int64}
 
 _Start = ctypes.c_char * 0
@@ -44,6 +45,8 @@ class Runner:
         self._kinds = procedure.parameters
         self._has_control = "control" in self._kinds
         self._function: Any = self._native(library)
+        self._work_size = procedure.work * lanes + _LINE
+        self._idle: list[Heartbeat] = []
 
     def _native(self, library: Library) -> Any:
         """The native function of pointers to all arguments and to the work space."""
@@ -56,10 +59,56 @@ class Runner:
 
     def __call__(self, *arrays: np.ndarray[Any, Any], progress: Callable[[float], object] | None = None) -> int:
         """Run; returns a positive status without a declared failure, or 0."""
-        heartbeat = Heartbeat(progress) if self._has_control else None
+        heartbeat = self._heartbeat(progress) if self._has_control else None
         pointers = self._pointers(arrays, heartbeat)
-        work = np.empty(self.procedure.work * self.lanes + _LINE)
-        status = int(self._function(*pointers, _first_line(work), *self._lengths(arrays)))
+        work = np.empty(self._work_size)
+        status: int = self._function(*pointers, _first_line(work), *self._lengths(arrays))
+        if status:
+            self._check(status, arrays, heartbeat)
+        if heartbeat is not None:
+            heartbeat.end()
+            self._idle.append(heartbeat)
+        return status
+
+    def prepared(self, *arrays: np.ndarray[Any, Any]) -> Callable[[], int]:
+        """A function that runs on these arrays, again and again, without progress, one run at a time."""
+        heartbeat = Heartbeat(None) if self._has_control else None
+        work = np.empty(self._work_size)
+        places = (*self._pointers(arrays, heartbeat), _first_line(work), *self._lengths(arrays))
+
+        def run(kept: Any = work) -> int:
+            if heartbeat is not None:
+                heartbeat.begin(None)
+            status: int = self._function(*places)
+            if status:
+                self._check(status, arrays, heartbeat)
+            return status
+
+        return run
+
+    def bound(self, *arrays: np.ndarray[Any, Any]) -> Callable[[], int]:
+        """The same for runs that are over in no time: it holds Python's lock, and costs nearly nothing."""
+        heartbeat = Heartbeat(None) if self._has_control else None
+        work = np.empty(self._work_size)
+        pointers = [_address(x) for x in (*self._pointers(arrays, heartbeat), _first_line(work))]
+        address = self._library.address(procedure_symbol(self.procedure.name, self.lanes))
+        function = entry(address, pointers, (arrays, work, heartbeat, self))
+
+        def run() -> int:
+            status = function()
+            if status:
+                try:
+                    self._check(status, arrays, heartbeat)
+                finally:
+                    # whoever goes on after an error begins anew
+                    if heartbeat is not None:
+                        heartbeat.begin(None)
+            return status
+
+        return run
+
+    def _check(self, status: int, arrays: Sequence[np.ndarray[Any, Any]], heartbeat: Heartbeat | None) -> None:
+        """Raise what a status means, if it is an error."""
         if status == INTERRUPTED and heartbeat is not None and heartbeat.error is not None:
             raise heartbeat.error
         if status == OUT_OF_RANGE:
@@ -70,7 +119,15 @@ class Runner:
         raise_failure(status, self._library.imports.values())
         if status in self._failures:
             raise SolverError(f"{self.procedure.name}: {self._failures[status]}")
-        return status
+
+    def _heartbeat(self, progress: Callable[[float], object] | None) -> Heartbeat:
+        """One that no run uses: to make the function that native code calls takes longer than a short run."""
+        try:
+            heartbeat = self._idle.pop()
+        except IndexError:
+            return Heartbeat(progress)
+        heartbeat.begin(progress)
+        return heartbeat
 
     def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
         given = iter(arrays)
@@ -96,7 +153,7 @@ class Runner:
 
 
 class TrustedProcedure(Runner):
-    """A compiled procedure at full speed, for arrays that are known to be long enough: nothing checks that."""
+    """A compiled procedure at full speed, for arrays of the right type and length: nothing checks that."""
 
     def __init__(
         self, procedure: Procedure, *, lanes: int = 1, tier: Tier | None = None, config: Config | None = None
@@ -109,6 +166,12 @@ class TrustedProcedure(Runner):
         built = build([module], Target.host(), self.tier, config)
         self.compile_time = built.compile_time
         super().__init__(procedure, lanes, built.library, {})
+
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+        pointers = list(map(pointer, arrays))
+        if heartbeat is not None:
+            pointers.insert(self._kinds.index("control"), heartbeat.pointer)
+        return pointers
 
 
 class NativeProcedure(Runner):
@@ -161,6 +224,11 @@ def pointer(array: np.ndarray[Any, Any]) -> Any:
     return _Start.from_buffer(array.data) if array.flags.writeable else array.ctypes.data
 
 
+def _address(place: Any) -> int:
+    """The address that ctypes would hand on."""
+    return place if isinstance(place, int) else ctypes.addressof(place)
+
+
 def _first_line(array: np.ndarray[Any, Any]) -> int:
     """Address of the first cache line that begins in an array: vectors from there on lie within lines."""
     address = ctypes.addressof(_Start.from_buffer(array.data))
@@ -183,32 +251,39 @@ class Heartbeat:
     """
 
     def __init__(self, progress: Callable[[float], object] | None) -> None:
-        self.error: BaseException | None = None
-        self._progress = progress
+        self._count = _FIRST_BEATS
         beats = self._beats()
-        first = next(beats)
+        next(beats)
         # A Ctrl-C is raised where Python code is entered. A function would be left before any `try` in it is
         # reached, and the exception lost in native code; a generator is resumed inside of it.
         self._native = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(beats.send)
         address = ctypes.cast(self._native, ctypes.c_void_p).value
-        self._block = np.array([first, address or 0], dtype=np.int64)
-
-    @property
-    def pointer(self) -> Any:
+        self._block = np.array([_FIRST_BEATS, address or 0], dtype=np.int64)
+        self.pointer: Any = pointer(self._block)
         """To the two words that native code reads: beats left, and whom to call."""
-        return pointer(self._block)
+
+        self.begin(progress)
+
+    def begin(self, progress: Callable[[float], object] | None) -> None:
+        """Ready for a run."""
+        self.error: BaseException | None = None
+        self._progress, self._count, self._last = progress, _FIRST_BEATS, time.perf_counter()
+        self._block[0] = _FIRST_BEATS
+
+    def end(self) -> None:
+        """Forget whom it told."""
+        self._progress = None
 
     def _beats(self) -> Generator[int, float, None]:
-        count, last = 100, time.perf_counter()
         while True:
             try:
-                value = yield count
+                value = yield self._count
                 if self._progress is not None:
                     self._progress(value)
                 now = time.perf_counter()
-                change = _SECONDS_BETWEEN_BEATS / max(now - last, 1e-6)
-                count, last = max(1, int(count * min(max(change, 0.1), 10.0))), now
+                change = _SECONDS_BETWEEN_BEATS / max(now - self._last, 1e-6)
+                self._count, self._last = max(1, int(self._count * min(max(change, 0.1), 10.0))), now
             except GeneratorExit:
                 return
             except BaseException as error:
-                self.error, count = error, 0
+                self.error, self._count = error, 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
+
+import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.callback import Callback, callbacks_in
@@ -48,11 +50,11 @@ from dalembert.model.measures import Names
 from dalembert.model.part import Output, Part, measures_in
 from dalembert.model.plain import plain, plain_fields
 from dalembert.model.ports import Wiring, port
-from dalembert.model.possible_bodies import check_possible, open_bodies
+from dalembert.model.possible_bodies import check_all_possible, check_possible, open_bodies
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector, zero_vector
-from dalembert.state import State, by_own_names, checked_names, checked_values
+from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -168,9 +170,10 @@ class Model:
         """Names and default values of its open parameters."""
         return {name: node.args[1] for name, node in self._open.items()}
 
-    def check_parameters(self, p: Mapping[str, float]) -> None:
-        """Raise if a body is impossible with these values of parameters; others have their default."""
-        check_possible(self._open_bodies, p)
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
+        check = check_all_possible if any(map(np.ndim, p.values())) else check_possible
+        check(self._open_bodies, p)
 
     @cached_property
     def _open_bodies(self) -> tuple[Body, ...]:
@@ -251,24 +254,15 @@ class Model:
 
     # ---- what can be asked
 
-    def state(
-        self,
-        *,
-        t: float = 0.0,
-        q: Mapping[str, float] | None = None,
-        u: Mapping[str, float] | None = None,
-        z: Mapping[str, float] | None = None,
-        tau: Mapping[str, float] | None = None,
-        p: Mapping[str, float] | None = None,
-    ) -> State:
+    def state(self, **values: Unpack[StateValues]) -> State:
         """A state by names; what is not named takes its usual value. A speed may be named like its coordinate."""
-        given = State(t=t, q=q or {}, u=u or {}, z=z or {}, tau=tau or {}, p=p or {})
+        given = state_of(values)
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
         self.check_parameters(given.p)
         neutral = [*(x for joint in self._ordered for x in joint.neutral), *(0.0 for _ in self.counted)]
         return State(
-            t=t,
+            t=given.t,
             q={**dict(zip(self.coordinates, neutral, strict=True)), **given.q},
             u={**dict.fromkeys(self.speeds, 0.0), **by_own_names(given.u, self.speed_name)},
             z={**{integral.name: integral.start for integral in self.integrals}, **given.z},
@@ -375,6 +369,20 @@ class Model:
 
     def __hash__(self) -> int:
         return hash((self.coordinates, tuple(part.name for part in self._flat)))
+
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What was derived from it: made once, and found under its key for as long as the model lives."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    @cached_property
+    def _kept(self) -> dict[Any, Any]:
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        # without what was derived from it
+        return {name: value for name, value in self.__dict__.items() if name != "_kept"}
 
     def __copy__(self) -> Model:
         # it never changes

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import inputs_of, name_of
+from dalembert.expr.node import Expression, inputs_of, name_of, traverse
+from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.bodies import Body
-from dalembert.spatial.inertia import Inertia
+from dalembert.spatial.inertia import INERTIA_TOLERANCE, Inertia
 
 
 def open_bodies(bodies: Iterable[Body]) -> tuple[Body, ...]:
@@ -31,6 +32,41 @@ def check_possible(bodies: Iterable[Body], p: Mapping[str, float]) -> None:
         except ModelError as error:
             given = ", ".join(f"{name_of(x)} = {value:g}" for x, value in values.items())
             raise ModelError(f"body {body.name!r} is impossible with {given}: {error}") from None
+
+
+def check_all_possible(bodies: Iterable[Body], p: Mapping[str, Any]) -> None:
+    """The same for many sets of values, of which some are arrays (N,): by NumPy, and one by one where in doubt."""
+    bodies, n = tuple(bodies), max(map(np.size, p.values()), default=1)
+    is_doubtful = np.zeros(n, dtype=bool)
+    for body in bodies:
+        is_doubtful |= _is_doubtful(body, p, n)
+    for k in map(int, np.flatnonzero(is_doubtful)):
+        check_possible(bodies, {name: float(np.broadcast_to(x, n)[k]) for name, x in p.items()})
+
+
+def _is_doubtful(body: Body, p: Mapping[str, Any], n: int) -> Any:
+    """For which sets of values a body is not surely possible; (n,)."""
+    entries, lengths = _entries(body), list(body.open_lengths.values())
+    values: dict[Any, Any] = {}
+    with np.errstate(all="ignore"):
+        for node in traverse([x for x in (*lengths, *entries) if isinstance(x, Expression)]):
+            if (operation := OPERATIONS.get(node.op)) is not None:
+                values[node] = operation.numeric(*(values.get(a, a) for a in node.args))
+            elif node.op == "parameter":
+                values[node] = p.get(name_of(node), node.args[1])
+            elif node.op == "constant":
+                values[node] = node.args[0]
+            else:
+                return np.ones(n, dtype=bool)
+    numbers = np.array([np.broadcast_to(values.get(x, x), n) for x in (*lengths, *entries)], dtype=float)
+    is_sure = (numbers[: len(lengths)] > 0.0).all(axis=0)
+    if not entries:
+        return ~is_sure
+    mass, J = numbers[len(lengths)], numbers[len(lengths) + 4 :].reshape(3, 3, n).transpose(2, 0, 1)
+    is_sure &= (mass > 0.0) & np.isfinite(numbers).all(axis=0) & (J.transpose(0, 2, 1) == J).all(axis=(1, 2))
+    low, middle, high = np.linalg.eigvalsh(np.where(is_sure[:, None, None], J, np.eye(3))).T
+    slack = INERTIA_TOLERANCE * high
+    return ~(is_sure & (low >= -slack) & (low + middle >= high - slack))
 
 
 def _check_lengths(lengths: Mapping[str, float]) -> None:

@@ -37,6 +37,8 @@ class Link:
     def frame_pose(self, frame: Frame) -> Pose:
         """Place of a frame of this body in the link's frame."""
         own = self.joint.child_frame.pose
+        if frame.pose is own:
+            return ORIGIN
         return frame.pose if own is ORIGIN else own.inverse @ frame.pose
 
 

@@ -22,17 +22,17 @@ from dalembert.pictures.files import checked_file
 from dalembert.pictures.places import check_finite, drawn_model, motion_scene, state_scene
 from dalembert.pictures.scene import Scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State
 
-Subject = Model | Equations | Dynamics | Motion
+Drawable = Subject | Motion
 
 MOST_BODIES = 1_000
 """More cannot be told apart in a picture."""
 
 
 def draw(
-    subject: Subject,
+    subject: Drawable,
     state: State | None = None,
     *,
     t: float | Sequence[float] | None = None,
@@ -88,11 +88,11 @@ def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names
     return figure
 
 
-def check_size(subject: Subject) -> None:
+def check_size(subject: Drawable) -> None:
     """Refuse what nobody could see."""
-    if not isinstance(subject, Subject):
+    if not isinstance(subject, Drawable):
         raise ModelError(f"a picture is of a model, of equations or of a motion, not of {subject!r}")
-    model = subject if isinstance(subject, Model) else _behind(subject).model
+    model = subject if isinstance(subject, Model) else _equations(subject).model
     if isinstance(model, Model) and len(model.bodies) > MOST_BODIES:
         raise ModelError(
             f"a picture of {len(model.bodies):,} bodies cannot be read; up to {MOST_BODIES:,} are drawn: "
@@ -113,9 +113,8 @@ def usual_state(dynamics: Dynamics) -> State:
     return assemble(dynamics) if eom.rows else eom.state()
 
 
-def _behind(subject: Equations | Dynamics | Motion) -> Equations:
-    dynamics = subject.dynamics if isinstance(subject, Motion) else subject
-    return dynamics.equations if isinstance(dynamics, Dynamics) else dynamics
+def _equations(subject: Drawable) -> Equations:
+    return (subject.dynamics if isinstance(subject, Motion) else as_dynamics(subject)).equations
 
 
 def _rows(motion: Motion, t: float | Sequence[float] | None) -> list[int]:

@@ -16,3 +16,4 @@ from dalembert.solvers.constrained.pseudoinverses import StackedPseudoinverse as
 from dalembert.solvers.constrained.pseudoinverses import WeightedPseudoinverse as WeightedPseudoinverse
 from dalembert.solvers.constrained.reduced import ReducedEquations as ReducedEquations
 from dalembert.solvers.constrained.solver import AccelerationSolver as AccelerationSolver
+from dalembert.solvers.differences import CentralDifferences as CentralDifferences

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from math import isfinite
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,8 +28,49 @@ Progress = Callable[[float], object]
 _CHUNKS_PER_THREAD = 4
 """More than one, since simulations differ in length; not many, since each chunk ends with idle lanes."""
 
+MOST_STEPS = 100_000_000
+"""Attempts at steps that a simulation may make."""
+
+_SHORT = 4096
+"""Numbers in the outputs of a run that is worth memory which is ready for it."""
+
 _EVENT_ROOM, _LEAST_EVENTS = 2**17, 100
 """Numbers that all records of events may hold at first, and records that each simulation has room for anyway."""
+
+
+class Summary(NamedTuple):
+    """What is told of a simulation besides its states; see `SUMMARY`."""
+
+    status: Status
+    time: float
+    accepted: int
+    rejected: int
+    evaluations: int
+    step: float
+    stop_row: int
+    n_events: int
+    terminal_event: int
+
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> Summary:
+        """From the numbers of a row."""
+        status, time, accepted, rejected, evaluations, step, stop_row, n_events, terminal = numbers
+        return cls(
+            _STATUSES[int(status)],
+            time,
+            *(int(accepted), int(rejected), int(evaluations)),
+            step,
+            *(int(stop_row), int(n_events), int(terminal)),
+        )
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Steps and evaluations by name."""
+        return {"accepted": self.accepted, "rejected": self.rejected, "evaluations": self.evaluations}
+
+
+_STATUSES = tuple(Status)
+assert Summary._fields == SUMMARY
 
 
 class Native(Protocol):
@@ -38,6 +80,12 @@ class Native(Protocol):
 
     def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
         """Run on these arrays."""
+
+    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """A function that runs on these arrays, again and again, one run at a time."""
+
+    def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """The same for short runs, which hold Python's lock."""
 
 
 Compile = Callable[[Procedure, int], Native]
@@ -139,7 +187,11 @@ class IntegrationResult:
 
     def ending(self, simulation: int = 0) -> Status:
         """How one of them ended."""
-        return Status(int(self.summaries[simulation, SUMMARY.index("status")]))
+        return self.summary(simulation).status
+
+    def summary(self, simulation: int) -> Summary:
+        """All that is told of one of them besides its states."""
+        return Summary.of(self.summaries[simulation].tolist())
 
     def message(self, simulation: int = 0) -> str:
         """How a simulation ended, where, and what helps."""
@@ -179,6 +231,8 @@ class Integrator:
     problem: Problem
     method: Method
     native: Native
+    _pads: list[_Pad] = field(init=False, repr=False, default_factory=list)
+    """Memory that no run uses now."""
 
     @classmethod
     def make(cls, problem: Problem, method: Method, compile: Compile, lanes: int = 1) -> Integrator:
@@ -196,7 +250,7 @@ class Integrator:
         p: ArrayLike = (),
         first_step: ArrayLike = 0.0,
         method: Method | None = None,
-        max_steps: int = 100_000_000,
+        max_steps: int = MOST_STEPS,
         event_capacity: int | None = None,
         step_capacity: int = 0,
         threads: int = 1,
@@ -214,13 +268,18 @@ class Integrator:
         bits, with room for theirs. The times of the first `step_capacity` steps are recorded too.
         """
         method = self._checked_method(method)
-        times = np.array(times, dtype=float).reshape(-1)
+        is_plain = event_capacity is None and not step_capacity and progress is None and not self.problem.events
+        if is_plain and type(start) is float and type(end) is float and max_steps == MOST_STEPS:
+            pad = _Pad.fitting(self, states, times, extra, p)
+            if pad is not None and type(first_step) is float:
+                return pad.run(method, states, times, start, end, extra, p, first_step)
+        times = np.array(times, dtype=float, ndmin=1).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
         N, n = states.shape
         _check_shape("states", states, (N, self.problem.n))
         extra = np.zeros((N, 0)) if extra is None else np.array(extra, dtype=float, order="C", ndmin=2)
         _check_shape("extra", extra, (N, self.problem.n_extra))
-        p = np.array(p, dtype=float).reshape(-1)
+        p = np.array(p, dtype=float, ndmin=1).reshape(-1)
         if self.problem.n_parameters not in (None, len(p)):
             raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(p)}")
         if event_capacity is None:
@@ -237,8 +296,16 @@ class Integrator:
         records = self._records(data, threads, progress)
         return IntegrationResult(times, data.outputs, data.finals, data.summaries, records, data.steps)
 
+    def repeated(self, count: int, *, method: Method | None = None, p: ArrayLike = ()) -> Repeated:
+        """Memory in which so many simulations are continued again and again."""
+        if self.problem.events:
+            raise SolverError("runs that are continued again and again have no events")
+        return Repeated(self, self._checked_method(method), count, np.array(p, dtype=float, ndmin=1).reshape(-1))
+
     def _records(self, data: _RunData, threads: int, progress: Progress | None) -> tuple[Floats, ...]:
         """Events of each simulation; those that had no room for all of theirs are run again."""
+        if not self.problem.events:
+            return (data.events[0],) * len(data.events) if len(data.events) else ()
         counts = data.summaries[:, SUMMARY.index("n_events")].astype(np.int64)
         records = [record[:count] for record, count in zip(data.events, counts, strict=True)]
         crowded = np.flatnonzero(counts > data.events.shape[1])
@@ -302,8 +369,9 @@ class _RunData:
         """Spans, states and extra of some simulations, and room for what becomes of them."""
         N, n = given[1].shape
         counts = [N, len(times), limits.events, limits.attempts, limits.steps]
-        outputs, summaries, finals = _unknown(N, len(times), n), _unknown(N, len(SUMMARY)), _unknown(N, n)
-        events, steps = _unknown(N, limits.events, 2 + n), _unknown(N, limits.steps)
+        outputs, summaries, finals = _unknown(N, len(times), n), np.empty((N, len(SUMMARY))), np.empty((N, n))
+        # records are read as far as they are counted
+        events, steps = np.empty((N, limits.events, 2 + n)), _unknown(N, limits.steps)
         own = (*given, outputs, summaries, finals, events, steps)
         return cls(np.array(counts, dtype=np.int64), (*common, _some(times)), own)
 
@@ -343,6 +411,114 @@ class _RunData:
         """Some of the simulations; results go to the same memory."""
         counts = np.concatenate([[stop - first], self.counts[1:]]).astype(np.int64)
         return _RunData(counts, self.common, tuple(array[first:stop] for array in self.own))
+
+
+class Repeated:
+    """Short runs of the same simulations, one after the other, in memory at fixed places; without outputs.
+
+    `states` (N, n) are where they are, `extra` (N, n_extra) their constants; both are the caller's to change.
+    """
+
+    def __init__(self, integrator: Integrator, method: Method, count: int, p: Floats) -> None:
+        n, n_extra = integrator.problem.n, integrator.problem.n_extra
+        self.states, self.extra = np.zeros((count, n)), np.zeros((count, n_extra))
+        self.summaries, self._finals = np.zeros((count, len(SUMMARY))), np.zeros((count, n))
+        self._spans = np.zeros((count, len(SPAN)))
+        self._status = self.summaries[:, SUMMARY.index("status")]
+        counts = np.array([count, 0, 0, MOST_STEPS, 0], dtype=np.int64)
+        common = (np.array(method.settings), _some(p), _some(integrator._within_steps(p)), np.zeros(1))
+        room = (np.zeros(1), self.summaries, self._finals, np.zeros(1), np.zeros(1))
+        self._run = integrator.native.bound(counts, *common, self._spans, self.states, self.extra, *room)
+        self._count = count
+
+    def advance(self, start: float, end: float) -> bool:
+        """From one time to another; whether all came there. Those that did not stay at their last good state."""
+        self._spans[:, 0], self._spans[:, 1] = start, end
+        self._run()
+        self.states[:] = self._finals
+        if self._count == 1:
+            return self._status.item() == Status.DONE
+        return not self._status.any()
+
+
+class _Pad:
+    """Memory for one short simulation without events, at fixed places: most of what a small run costs else.
+
+    One run uses it at a time.
+    """
+
+    def __init__(self, integrator: Integrator, n_settings: int, n_p: int) -> None:
+        n, n_extra = integrator.problem.n, integrator.problem.n_extra
+        self._integrator = integrator
+        self.sizes = (n, n_extra, n_p)
+        self._counts = np.array([1, 0, 0, MOST_STEPS, 0], dtype=np.int64)
+        self._settings, self._p, self._p_within = (
+            np.zeros(n_settings),
+            np.zeros(max(n_p, 1)),
+            np.zeros(max(n_p, 1)),
+        )
+        self._times, self._spans = np.zeros(_SHORT), np.zeros((1, len(SPAN)))
+        self._states, self._extra = np.zeros((1, n)), np.zeros((1, n_extra))
+        self._outputs, self._summary, self._final = np.zeros(_SHORT), np.zeros((1, len(SUMMARY))), np.zeros((1, n))
+        none = np.zeros((1, 0, 2 + n)), np.zeros((1, 0))
+        given = (self._settings, self._p, self._p_within, self._times, self._spans, self._states, self._extra)
+        self._none = none
+        self._call = integrator.native.prepared(
+            self._counts, *given, self._outputs, self._summary, self._final, *none
+        )
+
+    @classmethod
+    def fitting(cls, integrator: Integrator, states: Any, times: Any, extra: Any, p: Any) -> _Pad | None:
+        """Memory for arrays like these; None if they are others than this is made for."""
+        n, n_extra = integrator.problem.n, integrator.problem.n_extra
+        for x in (states, times, extra, p):
+            if type(x) is not np.ndarray or x.dtype != np.float64:
+                return None
+        is_fit = states.shape == (1, n) and extra.shape == (1, n_extra) and p.ndim == times.ndim == 1
+        if not is_fit or not 0 < times.size * max(n, 1) <= _SHORT or integrator.native.lanes > 1:
+            return None
+        if integrator.problem.n_parameters not in (None, len(p)):
+            return None
+        try:
+            pad = integrator._pads.pop()
+        except IndexError:
+            return cls(integrator, len(integrator.method.settings), len(p))
+        return (
+            pad if pad.sizes == (n, n_extra, len(p)) else cls(integrator, len(integrator.method.settings), len(p))
+        )
+
+    def run(
+        self,
+        method: Method,
+        states: Any,
+        times: Any,
+        start: float,
+        end: float,
+        extra: Any,
+        p: Any,
+        first_step: Any,
+    ) -> IntegrationResult:
+        """The same as `Integrator.run`; if it is left by an error, this memory is not used again."""
+        n, T = states.shape[1], len(times)
+        self._counts[1] = T
+        self._settings[:] = method.settings
+        if len(p):
+            self._p[:], self._p_within[:] = p, self._integrator._within_steps(p)
+        self._times[:T], self._states[:], self._extra[:] = times, states, extra
+        self._spans[0] = (*_equal_span(times, start, end), first_step)
+        outputs = self._outputs[: T * n]
+        outputs.fill(np.nan)
+        self._call()
+        result = IntegrationResult(
+            times.copy(),
+            outputs.reshape(1, T, n).copy(),
+            self._final.copy(),
+            self._summary.copy(),
+            (self._none[0][0],),
+            self._none[1],
+        )
+        self._integrator._pads.append(self)
+        return result
 
 
 def _in_threads(native: Native, data: _RunData, threads: int, progress: Progress | None) -> None:
@@ -410,6 +586,10 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
     if not len(times) and (start is None or end is None):
         raise SolverError("without times of output, give start and end")
     spans = np.empty((N, len(SPAN)))
+    if type(start) is float and type(end) is float and len(times):
+        spans[:, :4] = _equal_span(times, start, end)
+        spans[:, 4] = _one_or_each("first_step", first_step, N)
+        return spans
     spans[:, 0] = _one_or_each("start", times[0] if start is None else start, N)
     spans[:, 1] = _one_or_each("end", times[-1] if end is None else end, N)
     spans[:, 4] = _one_or_each("first_step", first_step, N)
@@ -426,6 +606,20 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
     spans[:, 2] = along.searchsorted(first * direction, "left")
     spans[:, 3] = along.searchsorted(last * direction, "right")
     return spans
+
+
+def _equal_span(times: Floats, start: float, end: float) -> tuple[float, float, int, int]:
+    """The same where all simulations begin and end together, checked by few calls."""
+    first_time, last_time = times.item(0), times.item(-1)
+    if not (isfinite(start) and isfinite(end) and isfinite(first_time) and isfinite(last_time)):
+        raise SolverError("start, end and times of output are finite numbers")
+    is_backward = end < start
+    along, first, last = (-times, -start, -end) if is_backward else (times, start, end)
+    if len(times) > 1 and not np.greater(along[1:], along[:-1]).all():
+        raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
+    if first <= along.item(0) and along.item(-1) <= last:
+        return start, end, 0, len(times)
+    return start, end, int(along.searchsorted(first)), int(along.searchsorted(last, "right"))
 
 
 def _one_or_each(name: str, value: ArrayLike, N: int) -> Floats:

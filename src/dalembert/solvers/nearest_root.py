@@ -6,6 +6,7 @@ Gauss–Newton method, then along the roots towards the guess while the distance
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -105,14 +106,19 @@ class Point:
         return delta if length <= longest else delta * (longest / length)
 
 
+def _unwatched(here: Point) -> None:
+    """Nobody looks at the points on the way."""
+
+
 def point(unknowns: Unknowns, x: Vector) -> Point:
     """Residuals and derivative at x."""
     return Point(x, *unknowns.rows(x))
 
 
-def root(unknowns: Unknowns, x: Vector) -> Point:
-    """A root that Gauss–Newton steps lead to, or where they end; `gap` says which."""
+def root(unknowns: Unknowns, x: Vector, watch: Callable[[Point], None] = _unwatched) -> Point:
+    """A root that Gauss–Newton steps lead to, or where they end; `gap` says which. `watch` sees every point."""
     here = point(unknowns, x)
+    watch(here)
     level = 0
     for _ in range(_MAX_STEPS):
         if here.gap <= EXACT or here.gap == np.inf or not here.has_derivative:
@@ -121,6 +127,7 @@ def root(unknowns: Unknowns, x: Vector) -> Point:
         if found is None:
             break
         here, level = found
+        watch(here)
     return here
 
 
@@ -137,9 +144,12 @@ def _improved(unknowns: Unknowns, here: Point, level: int) -> tuple[Point, int] 
     return None
 
 
-def nearest_root(unknowns: Unknowns, x: Vector) -> Point:
-    """A root from x on, moved along the roots to where its distance from the guess is smallest."""
-    here = root(unknowns, x)
+def nearest_root(unknowns: Unknowns, x: Vector, watch: Callable[[Point], None] = _unwatched) -> Point:
+    """A root from x on, moved along the roots to where its distance from the guess is smallest.
+
+    `watch` sees every point on the way to the first root.
+    """
+    here = root(unknowns, x, watch)
     if not here.is_root or not here.has_derivative:
         return here
     for _ in range(_MAX_APPROACHES):

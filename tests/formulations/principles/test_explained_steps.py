@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.deriving.constraint_steps import parted_speeds
 from dalembert.expr.node import inputs_of
 from dalembert.expr.samples import sample_of, sampled
-from dalembert.formulations.constraint_steps import parted_speeds
 from dalembert.reading import equation_lines
 from tests.examples import example
 from tests.oracles.linkages import bennett, four_bar

@@ -5,8 +5,8 @@ import pytest
 from scipy.linalg import null_space
 
 import dalembert as da
-from dalembert.formulations.principles.gauss import compulsion
-from dalembert.formulations.principles.making import moving_bodies
+from dalembert.deriving.making import moving_bodies
+from dalembert.principles.gauss import compulsion
 from tests.examples import example
 from tests.oracles.principle_systems import REFUSED, evaluated, system
 

@@ -5,8 +5,8 @@ import pytest
 import sympy
 
 import dalembert as da
-from dalembert.formulations.principles.boltzmann_hamel import hamel_term
-from dalembert.formulations.principles.making import moving_bodies
+from dalembert.deriving.making import moving_bodies
+from dalembert.principles.boltzmann_hamel import hamel_term
 from tests.examples import example
 from tests.oracles.linkages import four_bar
 from tests.oracles.principle_systems import System, evaluated, system
@@ -240,7 +240,7 @@ def test_speeds_that_coordinates_move_without_are_told():
     model, _, speeds = stretched_four_bar()
     for name, drift in (("x", da.coordinate("A") ** 2), ("y", da.sin(da.time)), ("w", 0.3)):
         added = da.QuasiVelocities(speeds | {name: speeds[name] + drift})
-        assert da.derive(model, da.Kane(speeds=added)).has_affine_rates
+        assert da.derive(model, da.Kane(speeds=added)).motion.has_affine_rates
     ball, _ = ball_on_a_spring()
     chosen = da.QuasiVelocities(in_the_body(ball.bodies[0]))
     for eom in (
@@ -413,7 +413,9 @@ def test_a_constraint_force_is_what_its_own_speed_needs_in_gibbs_and_appells_equ
     assert not relaxed.rows
     state = da.converted(start, model, held)
     known = evaluated(held, {"a": held.accelerations, "λ": held.multipliers}, [state])
-    force = evaluated(relaxed, {"force": relaxed.residual(known["a"][0], np.zeros(0))}, [state])["force"][0]
+    force = evaluated(relaxed, {"force": relaxed.solution.residual(known["a"][0], np.zeros(0))}, [state])["force"][
+        0
+    ]
     assert known["a"][0][1] == pytest.approx(0.0, abs=1e-14)
     np.testing.assert_allclose(force, [0.0, known["λ"][0][0], 0.0], rtol=0.0, atol=1e-13)
     assert known["λ"][0][0] == pytest.approx(example("chaplygin_sleigh").closed_form(0.0)["force"], rel=1e-12)

@@ -157,7 +157,9 @@ def test_joint_forces_of_a_motion_are_inertia_forces_of_all_bodies_projected(nam
     none = np.zeros(0)
     outputs = {"by hand": total, "found": eom.solution.residual(a, none) + eom.G @ eom.tau}
     found = evaluated(eom, outputs, this.states)
-    expected = evaluated(reference, {"τ": reference.residual(a, none) + reference.G @ reference.tau}, this.states)
+    expected = evaluated(
+        reference, {"τ": reference.solution.residual(a, none) + reference.G @ reference.tau}, this.states
+    )
     assert_close(found["by hand"], expected["τ"])
     assert_close(found["found"], expected["τ"])
 

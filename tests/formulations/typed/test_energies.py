@@ -37,7 +37,7 @@ def double_pendulum():
     for m, l, r, place, w in zip((m1, m2), (l1, l2), (r1, r2), places, (u[0], u[0] + u[1]), strict=True):
         v = da.time_derivative(place, dict(zip(q, u, strict=True)))
         T, V = T + 0.5 * m * (v @ v) + 0.5 * m * (l**2 / 12 + r**2 / 4) * w**2, V + m * GRAVITY * place[1]
-    return da.Equations.from_energies(T, V, q, u)
+    return da.TypedSystem(q, u).from_energies(T, V)
 
 
 def direction(angle):
@@ -111,7 +111,7 @@ def gyroscope():
     speed2 = (c2 * u[0]) ** 2 + u[1] ** 2
     T = 0.25 * u[0] ** 2 + 0.5 * (I2 * w2) @ w2 + 0.5 * speed2 + 0.5 * (I3 * w3) @ w3 + 4.5 * speed2
     V = GRAVITY * (1.5 + 5.0 - 2.0 * s2)
-    return da.Equations.from_energies(T, V, q, u)
+    return da.TypedSystem(q, u).from_energies(T, V)
 
 
 @pytest.mark.covers("F001-20")

@@ -23,17 +23,14 @@ def spherical_pendulums():
     # quasi-velocities: along the meridian, and across with h = s n
     h = da.symbol("h")
     return {
-        "A.1": da.Equations.from_gibbs_function(S, q, u, a, V=V),
-        "A.2": da.Equations.from_energies(0.5 * w**2 + 0.5 * (s * n) ** 2, V, q, u),
-        "A.7": da.Equations.from_energies(0.5 * w**2 + 0.5 * h**2, V, q, [w, h], rates={"theta": w, "phi": h / s}),
-        "A.7 redundant": da.Equations.from_energies(
-            0.5 * w**2 + 0.5 * h**2,
-            V,
-            q,
-            [w, n, h],
-            rates={"theta": w, "phi": n},
-            definitions={"h": s * n},
+        "A.1": da.TypedSystem(q, u, a).from_gibbs_function(S, V=V),
+        "A.2": da.TypedSystem(q, u).from_energies(0.5 * w**2 + 0.5 * (s * n) ** 2, V),
+        "A.7": da.TypedSystem(q, [w, h], rates={"theta": w, "phi": h / s}).from_energies(
+            0.5 * w**2 + 0.5 * h**2, V
         ),
+        "A.7 redundant": da.TypedSystem(
+            q, [w, n, h], rates={"theta": w, "phi": n}, definitions={"h": s * n}
+        ).from_energies(0.5 * w**2 + 0.5 * h**2, V),
     }
 
 
@@ -55,15 +52,13 @@ def test_a_redundant_speed_that_is_no_linear_function_of_rates_gives_the_same_mo
     """The square of the velocity as a speed v, with T = m v/2 alone: modular methodology E-4.1 (c), (A.7)."""
     q, (vx, vy, vz, v) = da.symbols("x y z"), da.symbols("vx vy vz v")
     mass = 2.0
-    eom = da.Equations.from_energies(
-        0.5 * mass * v,
-        -mass * GRAVITY * q[0],
+    eom = da.TypedSystem(
         q,
         [vx, vy, vz, v],
         rates=[vx, vy, vz],
         definitions={"v": vx**2 + vy**2 + vz**2},
         constraints=[("sphere", 0.5 * (q[0] ** 2 + q[1] ** 2 + q[2] ** 2 - 1.0))],
-    )
+    ).from_energies(0.5 * mass * v, -mass * GRAVITY * q[0])
     place, velocity = np.array([0.6, 0.0, 0.8]), np.array([0.4, 0.9, -0.3])
     square = float(velocity @ velocity)
     found = accelerations(eom, place, [*velocity, square])
@@ -87,11 +82,11 @@ def test_any_kinetic_energy_in_quasi_velocities_gives_what_it_gives_in_rates(has
     A = np.array([[2.0, 0.3, q[0]], [0.3, 1.0 + q[1] ** 2, 0.1], [q[0], 0.1, 5.0 + da.cos(q[2])]], dtype=object)
     T, V = 0.5 * v @ A @ v + 0.4 * da.time * v[0], q[0] ** 2 + q[1] * q[2]
     force = {q[0]: da.sin(q[1]) - v[2]}
-    plain = da.Equations.from_energies(T, V, q, v, forces=force)
+    plain = da.TypedSystem(q, v, forces=force).from_energies(T, V)
     rates = W @ u + eta
     there = dict(zip(v, rates, strict=True))
-    quasi = da.Equations.from_energies(
-        da.substitute(T, there), V, q, u, rates=rates, forces={q[0]: da.substitute(force[q[0]], there)}
+    quasi = da.TypedSystem(q, u, rates=rates, forces={q[0]: da.substitute(force[q[0]], there)}).from_energies(
+        da.substitute(T, there), V
     )
     place, speeds, t = [0.4, -0.3, 0.7], [0.5, 1.1, -0.6], 0.8
     values = {**dict(zip(q, place, strict=True)), **dict(zip(u, speeds, strict=True)), da.time: t}
@@ -115,7 +110,7 @@ def test_a_free_body_from_its_kinetic_energy_in_body_rates_obeys_eulers_equation
     e, w = da.symbols("e0 e1 e2 e3"), da.symbols("wx wy wz")
     E = np.array([[-e[1], -e[2], -e[3]], [e[0], -e[3], e[2]], [e[3], e[0], -e[1]], [-e[2], e[1], e[0]]])
     I = np.array([1.0, 2.0, 3.0])
-    eom = da.Equations.from_energies(0.5 * (I * np.array(w)) @ np.array(w), 0.0, e, w, rates=0.5 * E @ np.array(w))
+    eom = da.TypedSystem(e, w, rates=0.5 * E @ np.array(w)).from_energies(0.5 * (I * np.array(w)) @ np.array(w))
     speeds = np.array([0.4, -0.9, 1.3])
     found = accelerations(eom, (0.5, 0.5, -0.5, 0.5), speeds)
     assert found == pytest.approx(-np.cross(speeds, I * speeds) / I, rel=RTOL)
@@ -138,15 +133,17 @@ def sleighs():
     vd, wd = da.symbols("vd wd")
     c, n = da.cos(theta), da.sin(theta)
     S = 0.5 * m * ((vd - a * w**2) ** 2 + (a * wd + v * w) ** 2) + 0.5 * I * wd**2
-    by_gibbs = da.Equations.from_gibbs_function(S, q, [v, w], [vd, wd], rates={"x": v * c, "y": v * n, "theta": w})
+    by_gibbs = da.TypedSystem(q, [v, w], [vd, wd], rates={"x": v * c, "y": v * n, "theta": w}).from_gibbs_function(
+        S
+    )
     T = 0.5 * m * (v**2 + (s + a * w) ** 2) + 0.5 * I * w**2
     rates = {"x": v * c - s * n, "y": v * n + s * c, "theta": w}
-    by_hamel = da.Equations.from_energies(T, 0.0, q, [v, s, w], rates=rates, constraints=[("blade", s)])
+    by_hamel = da.TypedSystem(q, [v, s, w], rates=rates, constraints=[("blade", s)]).from_energies(T)
     (xd, yd), rate = da.symbols("xd yd"), da.symbol("thetad")
     there = {v: xd * c + yd * n, s: -xd * n + yd * c, w: rate}
-    by_lagrange = da.Equations.from_energies(
-        da.substitute(T, there), 0.0, q, [xd, yd, rate], constraints=[("blade", da.substitute(1.0 * s, there))]
-    )
+    by_lagrange = da.TypedSystem(
+        q, [xd, yd, rate], constraints=[("blade", da.substitute(1.0 * s, there))]
+    ).from_energies(da.substitute(T, there))
     return by_gibbs, by_hamel, by_lagrange
 
 
@@ -182,8 +179,8 @@ def test_the_sleigh_runs_the_same_way_and_keeps_its_energy():
 def test_a_constraint_that_is_not_linear_in_speeds_is_kept_in_the_sense_of_chetaev():
     """A particle whose speed is held by a force along its path: uniform motion, gravity only turns it."""
     q, (vx, vy) = da.symbols("x y"), da.symbols("vx vy")
-    eom = da.Equations.from_energies(
-        0.5 * (vx**2 + vy**2), GRAVITY * q[1], q, [vx, vy], constraints=[("pace", vx**2 + vy**2 - 4.0)]
+    eom = da.TypedSystem(q, [vx, vy], constraints=[("pace", vx**2 + vy**2 - 4.0)]).from_energies(
+        0.5 * (vx**2 + vy**2), GRAVITY * q[1]
     )
     assert not eom.rows[0].is_linear
     start = da.assemble(eom, u={"vx": 1.6}, guess=da.State(u={"vy": 1.0}))

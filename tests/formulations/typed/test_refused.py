@@ -9,9 +9,16 @@ from tests.oracles.typed_systems import accelerations, slider_crank
 x, y = da.symbols("x y")
 v, w = da.symbols("v w")
 a, b = da.symbols("a b")
-energies = da.Equations.from_energies
-lagrangian = da.Equations.from_lagrangian
 T2 = 0.5 * v**2 + 0.5 * w**2
+
+
+def energies(T, V, q, u, **more):
+    return da.TypedSystem(q, u, **more).from_energies(T, V)
+
+
+def lagrangian(L, q, u):
+    return da.TypedSystem(q, u).from_lagrangian(L)
+
 
 REFUSED = {
     "unknown symbol": (
@@ -49,23 +56,23 @@ REFUSED = {
     "coordinate twice": (lambda: energies(T2, 0.0, [x, x], [v, w]), "the name 'x' is given twice"),
     "counts": (lambda: energies(T2, 0.0, [x], [v, w]), "1 coordinates and 2 speeds: type what the rates"),
     "accelerations": (
-        lambda: da.Equations.from_gibbs_function(a**2, [x, y], [v, w], [a]),
+        lambda: da.TypedSystem([x, y], [v, w], [a]).from_gibbs_function(a**2),
         "2 speeds have 2 accelerations, in the same order, not 1",
     ),
     "number of rows": (
-        lambda: da.Equations.from_rows([a - x], [x, y], [v, w], [a, b]),
+        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a - x]),
         "2 speeds need as many rows, not 1",
     ),
     "rows that are not linear": (
-        lambda: da.Equations.from_rows([a**2 - x, b - y], [x, y], [v, w], [a, b]),
+        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a**2 - x, b - y]),
         "the rows are not linear in a",
     ),
     "Gibbs function that is not quadratic": (
-        lambda: da.Equations.from_gibbs_function(a**4 + b**2, [x, y], [v, w], [a, b]),
+        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_gibbs_function(a**4 + b**2),
         "the Gibbs function is not quadratic in a",
     ),
     "singular rows": (
-        lambda: da.Equations.from_rows([a + b - x, a + b - y], [x, y], [v, w], [a, b]),
+        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a + b - x, a + b - y]),
         "the matrix ∂\\(rows\\)/∂a is singular",
     ),
     "rates that are not linear": (
@@ -134,17 +141,17 @@ REFUSED = {
         "know no bodies",
     ),
     "constraint on unordered rows": (
-        lambda: da.Equations.from_rows(
-            [2.0 * b - x, a - y], [x, y], [v, w], [a, b], constraints=[("line", x - y)]
+        lambda: da.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
+            [2.0 * b - x, a - y]
         ),
         "type their multipliers into the rows",
     ),
     "multiplier without constraint": (
-        lambda: da.Equations.from_rows([a - x, b - y - da.symbol("F")], [x, y], [v, w], [a, b], lam=["F"]),
+        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a - x, b - y - da.symbol("F")], lam=["F"]),
         "1 multipliers belong to as many constraints",
     ),
     "solver that needs symmetry": (
-        lambda: da.Equations.from_rows([a + b, b - a], [x, y], [v, w], [a, b], solver=da.solvers.BlockInverse()),
+        lambda: da.TypedSystem([x, y], [v, w], [a, b], solver=da.solvers.BlockInverse()).from_rows([a + b, b - a]),
         "is not symmetric, which BlockInverse needs; use AugmentedMatrix",
     ),
     "parameter with two values": (
@@ -174,10 +181,30 @@ REFUSED = {
         "the level of the constraint 'line' is a da.parts.Level, not 7",
     ),
     "multiplier in no row": (
-        lambda: da.Equations.from_rows(
-            [a - x, b - y], [x, y], [v, w], [a, b], lam=["F"], constraints=[("line", x - y)]
+        lambda: da.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
+            [a - x, b - y], lam=["F"]
         ),
         "the multiplier F stands in no row",
+    ),
+    "forces beside rows": (
+        lambda: da.TypedSystem([x], [v], [a], forces={"x": 1.0}).from_rows([a + x]),
+        "rows say by themselves what acts",
+    ),
+    "dissipation beside rows": (
+        lambda: da.TypedSystem([x], [v], [a], dissipation=v**2).from_rows([a + x]),
+        "type forces and dissipation into them",
+    ),
+    "redundant speed beside rows": (
+        lambda: da.TypedSystem([x], [v, w], [a, b], rates=[v], definitions={"w": 2.0 * v}).from_rows([a, b]),
+        "what a redundant one is, is typed as a constraint",
+    ),
+    "multiplier named like its constraint": (
+        lambda: da.TypedSystem([x], [v], [a], constraints=[("F", x)]).from_rows([a - da.symbol("F")], lam=["F"]),
+        "the name 'F' of a constraint is taken",
+    ),
+    "forces without names": (
+        lambda: da.TypedSystem([], ["i"], rates=[], forces=[1.0]),
+        "forces are given by name, such as {'i': …}",
     ),
     "no speeds": (lambda: energies(0.0, 0.0, [], []), "equations of motion need speeds"),
 }
@@ -188,6 +215,21 @@ def test_what_makes_no_equations_is_refused_in_words(case):
     make, message = REFUSED[case]
     with pytest.raises(da.errors.FormulationError, match=message):
         make()
+
+
+@pytest.mark.parametrize(
+    ("described", "message"),
+    [
+        ({"rates": {"x": v**2, "y": w}}, "not linear in the speed 'v'"),
+        ({"forces": {"z": 1.0}}, "no name for forces: 'z'"),
+        ({"dissipation": da.symbol("c") * v**2}, "the dissipation contains 'c', which is not known"),
+        ({"constraints": [("odd", da.time - 1.0)]}, "no speed changes the constraint 'odd'"),
+        ({"definitions": {"z": v}}, "no name for definitions: 'z'"),
+    ],
+)
+def test_a_description_is_checked_when_it_is_made(described, message):
+    with pytest.raises(da.errors.FormulationError, match=message):
+        da.TypedSystem([x, y], [v, w], **described)
 
 
 def test_motions_of_bodies_say_nothing_about_typed_coordinates():

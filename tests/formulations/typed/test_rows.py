@@ -12,7 +12,7 @@ def test_rows_of_a_motor_give_its_closed_form():
     theta, (w, i), (wd, di), U = da.symbol("theta"), da.symbols("w i"), da.symbols("wd di"), da.symbol("U")
     J, k, L, R = 0.02, 0.3, 0.05, 1.2
     rows = [J * wd - k * i, L * di + R * i + k * w - U]
-    eom = da.Equations.from_rows(rows, [theta], [w, i], [wd, di], rates={"theta": w}, inputs=[U])
+    eom = da.TypedSystem([theta], [w, i], [wd, di], rates={"theta": w}, inputs=[U]).from_rows(rows)
     motion = da.simulate(eom, eom.state(tau={"U": 6.0}), until=0.5, method=METHOD)
     A = np.array([[0.0, k / J], [-k / L, -R / L]])
     values, vectors = np.linalg.eig(A)
@@ -35,7 +35,7 @@ def test_eulers_rows_of_a_rigid_body_turn_it_like_a_model_of_it():
         "a2": w[0] * da.sin(q[2]) + w[1] * da.cos(q[2]),
         "a3": w[2] - da.tan(q[1]) * (w[0] * da.cos(q[2]) - w[1] * da.sin(q[2])),
     }
-    eom = da.Equations.from_rows(rows, q, w, a, rates=rates)
+    eom = da.TypedSystem(q, w, a, rates=rates).from_rows(rows)
     motion = da.simulate(eom, eom.state(u={"wx": 0.1, "wy": 2.0, "wz": 0.1}), until=0.6, method=METHOD)
     assert motion.states[-1] == pytest.approx(
         [-0.030003642203, 1.200690981883, 0.087587090351, -0.004943364824, 2.002492337849, 0.081699524388],
@@ -48,12 +48,9 @@ def shuffled_pendulum(solver=None, scale=-3.0):
     (x, y), (vx, vy), (ax, ay), F = da.symbols("x y"), da.symbols("vx vy"), da.symbols("ax ay"), da.symbol("F")
     m = da.param("m", 2.0)
     rows = [m * ay + m * GRAVITY - y * F, scale * (m * ax - x * F)]
-    return da.Equations.from_rows(
-        *(rows, [x, y], [vx, vy], [ax, ay]),
-        lam=[F],
-        constraints=[("rod", 0.5 * (x**2 + y**2 - 1.0))],
-        solver=solver,
-    )
+    return da.TypedSystem(
+        [x, y], [vx, vy], [ax, ay], constraints=[("rod", 0.5 * (x**2 + y**2 - 1.0))], solver=solver
+    ).from_rows(rows, lam=[F])
 
 
 @pytest.mark.slow
@@ -87,7 +84,7 @@ def test_rows_out_of_order_run_with_stabilized_constraints_but_not_by_the_index_
 def test_a_matrix_whose_symmetric_part_is_definite_measures_corrections_by_it():
     (x, y), u, a = da.symbols("x y"), da.symbols("vx vy"), da.symbols("ax ay")
     rows = [2.0 * a[0] + 0.5 * a[1] + x, 0.1 * a[0] + a[1] + y]
-    eom = da.Equations.from_rows(rows, [x, y], u, a)
+    eom = da.TypedSystem([x, y], u, a).from_rows(rows)
     assert numbers(eom, eom.solution.metric, (0.0, 0.0), (0.0, 0.0)) == pytest.approx(
         np.array([[2.0, 0.3], [0.3, 1.0]])
     )
@@ -101,9 +98,9 @@ def test_a_matrix_whose_symmetric_part_is_definite_measures_corrections_by_it():
 def test_loads_of_rows_out_of_order_are_those_of_rows_in_order():
     (x, y), u, a, (F, P) = da.symbols("x y"), da.symbols("vx vy"), da.symbols("ax ay"), da.symbols("F P")
     rows = [2.0 * a[0] - x * F - P, 2.0 * a[1] + 2.0 * GRAVITY - y * F]
-    common = {"lam": [F], "inputs": [P], "constraints": [("rod", x**2 + y**2 - 1.0)]}
-    ordered = da.Equations.from_rows(rows, [x, y], u, a, **common)
-    shuffled = da.Equations.from_rows([rows[1], -2.0 * rows[0]], [x, y], u, a, **common)
+    system = da.TypedSystem([x, y], u, a, inputs=[P], constraints=[("rod", x**2 + y**2 - 1.0)])
+    ordered = system.from_rows(rows, lam=[F])
+    shuffled = system.from_rows([rows[1], -2.0 * rows[0]], lam=[F])
     motion = da.simulate(ordered, ordered.state(q={"y": -1.0}, u={"vx": 1.0}, tau={"P": 3.0}), until=0.5)
     assert da.inverse_dynamics(shuffled, motion).inputs == pytest.approx(3.0)
     assert da.inverse_dynamics(ordered, motion).inputs == pytest.approx(3.0)

@@ -45,8 +45,8 @@ def test_a_driven_linkage_from_energies_is_followed_and_its_drive_exerts_what_a_
     tip = ("tip", da.sin(q1) + da.sin(q1 + q2))
     drive = da.Drive("drive", "q1", 0.3 + da.time**2)
     T, V = undriven.signal("kinetic energy"), undriven.signal("potential energy")
-    driven = da.Equations.from_energies(T, V, q, u, constraints=[drive, tip])
-    motored = da.Equations.from_energies(T, V, q, u, constraints=[tip], forces={q1: F}, inputs=[F])
+    driven = da.TypedSystem(q, u, constraints=[drive, tip]).from_energies(T, V)
+    motored = da.TypedSystem(q, u, constraints=[tip], forces={q1: F}, inputs=[F]).from_energies(T, V)
     motion = da.kinematics(driven, np.linspace(0.0, 0.8, 9), guess={"q2": -0.6})
     assert motion["q1"] == pytest.approx(0.3 + motion.times**2)
     assert motion["q2"] == pytest.approx(-2.0 * motion["q1"])
@@ -59,7 +59,7 @@ def test_redundant_rows_are_left_out_of_typed_equations():
     q, u = da.symbols("x y"), da.symbols("vx vy")
     (x, y) = q
     rows = [("line", x - y), ("again", da.sin(x - y))]
-    eom = da.Equations.from_energies(0.5 * (u[0] ** 2 + u[1] ** 2), GRAVITY * y, q, u, constraints=rows)
+    eom = da.TypedSystem(q, u, constraints=rows).from_energies(0.5 * (u[0] ** 2 + u[1] ** 2), GRAVITY * y)
     motion = da.simulate(eom, until=1.0)
     assert motion["y"][-1] == pytest.approx(-GRAVITY / 4.0)
     assert any("again" in note or "line" in note for note in motion.notes)
@@ -68,7 +68,9 @@ def test_redundant_rows_are_left_out_of_typed_equations():
 def test_parameters_stay_open():
     x, v = da.symbols("x v")
     k = da.param("k", 4.0)
-    eom = da.Equations.from_energies(0.5 * da.symbol("m") * v**2, 0.5 * k * x**2, [x], [v], parameters={"m": 1.0})
+    eom = da.TypedSystem([x], [v], parameters={"m": 1.0}).from_energies(
+        0.5 * da.symbol("m") * v**2, 0.5 * k * x**2
+    )
     assert eom.parameters == {"m": 1.0, "k": 4.0}
     motions = da.batch(
         eom, [eom.state(q={"x": 1.0}, p={"k": k, "m": 2.0}) for k in (2.0, 8.0)], until=1.0, method=METHOD
@@ -79,7 +81,7 @@ def test_parameters_stay_open():
 def test_accelerations_in_constraints_are_kept():
     q, u = da.symbols("x y"), da.symbols("vx vy")
     row = ("follow", da.acceleration("vy") - 2.0 * da.acceleration("vx") - 1.0)
-    eom = da.Equations.from_energies(0.5 * (u[0] ** 2 + u[1] ** 2), 0.0, q, u, constraints=[row])
+    eom = da.TypedSystem(q, u, constraints=[row]).from_energies(0.5 * (u[0] ** 2 + u[1] ** 2))
     found = accelerations(eom, (0.0, 0.0), (0.0, 0.0))
     assert found == pytest.approx([-0.4, 0.2])
     assert eom.rows[0].level == da.parts.Level.ACCELERATION
@@ -89,19 +91,16 @@ def test_energies_of_sympy_are_the_same():
     x, theta, v, w, m = sympy.symbols("x theta v w m")
     T = m * (v**2 + 2 * v * w * sympy.cos(theta) + w**2) / 2 + v**2
     V = -m * sympy.Rational(981, 100) * sympy.cos(theta)
-    ours = da.Equations.from_energies(
-        T, V, [x, theta], [v, w], parameters={"m": 0.5}, constraints=[("late", x - sympy.Symbol("t") * theta)]
-    )
+    ours = da.TypedSystem(
+        [x, theta], [v, w], parameters={"m": 0.5}, constraints=[("late", x - sympy.Symbol("t") * theta)]
+    ).from_energies(T, V)
     assert ours.coordinates == ("x", "theta") and ours.speeds == ("v", "w") and ours.parameters == {"m": 0.5}
     assert ours.rows[0].is_rheonomic
     q, u = da.symbols("x theta"), da.symbols("v w")
     mass = da.param("m", 0.5)
-    typed = da.Equations.from_energies(
+    typed = da.TypedSystem(q, u, constraints=[("late", q[0] - da.time * q[1])]).from_energies(
         mass * (u[0] ** 2 + 2 * u[0] * u[1] * da.cos(q[1]) + u[1] ** 2) / 2 + u[0] ** 2,
         -mass * GRAVITY * da.cos(q[1]),
-        q,
-        u,
-        constraints=[("late", q[0] - da.time * q[1])],
     )
     state = (0.3, 0.6), (0.2, 1.0)
     assert accelerations(ours, *state, t=0.5) == pytest.approx(accelerations(typed, *state, t=0.5), rel=RTOL)

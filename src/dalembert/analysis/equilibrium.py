@@ -1,0 +1,432 @@
+"""Equilibrium: positions at which all can stay at rest, from what is held and a guess of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.assemble import Values, assemble
+from dalembert.analysis.closed_ways import wrongly_closed
+from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
+from dalembert.analysis.mobility import analysed
+from dalembert.analysis.rest_stability import small_motions
+from dalembert.analysis.steady_failures import cannot_rest, is_driven
+from dalembert.analysis.steady_roots import (
+    Attempt,
+    NewtonStep,
+    attempt,
+    check_accelerations,
+    report,
+    undetermined_names,
+)
+from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
+from dalembert.dynamics import Dynamics
+from dalembert.equations.value import Equations
+from dalembert.errors import AssemblyError, ModelError, SolverError
+from dalembert.joint_axes import axes_text
+from dalembert.model.model import Model
+from dalembert.pipeline import as_dynamics
+from dalembert.rank import rank
+from dalembert.solvers.differences import CentralDifferences
+from dalembert.solvers.nearest_root import Point
+from dalembert.state import State, as_state, checked_names
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+Subject = Model | Equations | Dynamics
+
+FURTHER_STARTS = (0.3, 1.0, 1.0, 2.0, 3.0)
+"""How far further starts lie from the guess, in units of coordinates."""
+
+SAME = 1e-6
+"""Distance of bodies, in metres and as entries of rotations, below which two positions of rest are one."""
+
+
+@dataclass(frozen=True)
+class Equilibrium(State):
+    """A state of rest, and what holds it there; `equilibrium["A.force.x"]` is any signal of it."""
+
+    multipliers: Mapping[str, float] = field(default_factory=dict)
+    """By name of the row; `Jᵀ λ` is the force that the constraints exert."""
+
+    potential_energy: float | None = None
+    """None where equations do not know one."""
+
+    curvatures: Vector = field(default_factory=lambda: np.zeros(0), compare=False)
+    """Eigenvalues of the projected Hessian of the potential energy, along the speeds; none without a potential."""
+
+    hessian: Matrix = field(default_factory=lambda: np.zeros((0, 0)), compare=False)
+    """The projected Hessian Zᵀ K Z on what rows of positions allow."""
+
+    eigenvalues: NDArray[np.complex128] = field(default_factory=lambda: np.zeros(0, dtype=complex), compare=False)
+    """s of small motions e^(s t), as far as they were needed or have values."""
+
+    stability: str = ""
+    """`stable`, `asymptotically stable`, `unstable` or `undecided`, and why."""
+
+    undetermined: tuple[str, ...] = ()
+    """What neither forces, constraints nor held values determine: it is as near to the guess as can be."""
+
+    steps: tuple[NewtonStep, ...] = field(default=(), compare=False)
+    """Newton's steps that led there."""
+
+    report: str = field(default="", compare=False)
+    """What was done, in words."""
+
+    dynamics: Dynamics | None = field(default=None, compare=False)
+    """What it is an equilibrium of."""
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether it is known to be stable."""
+        return self.stability.startswith(("stable", "asymptotically"))
+
+    def __getitem__(self, name: str) -> float:
+        if self.dynamics is None:
+            raise ModelError("this equilibrium stands alone: signals need the dynamics that it was found for")
+        return self.dynamics.signals([name], self)[name]
+
+    def __repr__(self) -> str:
+        # the report is long, and there to be printed
+        return f"{super().__repr__().removesuffix(')')}, {self.stability.partition(':')[0]})"
+
+    def _repr_html_(self) -> str:
+        from dalembert.pictures.notebook import state_html
+
+        return state_html(self, self.report, self.undetermined)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        _, values = super().__reduce__()
+        own = dict(self.multipliers), self.potential_energy, self.curvatures, self.hessian, self.eigenvalues
+        return Equilibrium, (
+            *(*values, *own),
+            *(self.stability, self.undetermined, self.steps, self.report, self.dynamics),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibria(Sequence[Equilibrium]):
+    """Several states of rest, those of the least potential energy first, and what became of all starts."""
+
+    found: tuple[Equilibrium, ...]
+    failures: tuple[str, ...]
+    """Of the starts that led nowhere, what happened."""
+
+    n_starts: int
+
+    @overload
+    def __getitem__(self, k: int) -> Equilibrium: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> Sequence[Equilibrium]: ...
+
+    def __getitem__(self, k: int | slice) -> Equilibrium | Sequence[Equilibrium]:
+        return self.found[k]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @property
+    def report(self) -> str:
+        """What was found, and what became of the other starts, in words."""
+        lines = [f"{len(self.found)} different from {self.n_starts} starts"]
+        energies = ["" if x.potential_energy is None else f"at {x.potential_energy:.6g} J " for x in self.found]
+        lines += [f"{energy}{x.stability}" for energy, x in zip(energies, self.found, strict=True)]
+        counts = {reason: self.failures.count(reason) for reason in dict.fromkeys(self.failures)}
+        lines += [f"{n} starts: {reason}" for reason, n in counts.items()]
+        return "\n".join(lines)
+
+
+def equilibrium(
+    subject: Subject,
+    *,
+    q: Values | None = None,
+    guess: Values | State | None = None,
+    where: Iterable[tuple[Any, float]] = (),
+    unknown: Sequence[str] = (),
+    p: Values | None = None,
+    tau: Values | None = None,
+    z: Values | None = None,
+    derivatives: CentralDifferences | None = None,
+) -> Equilibrium:
+    """A state of rest that holds what is given and is otherwise near the guess, with its loads and its stability.
+
+    Newton's method on f + G τ + Jᵀ λ = 0 and φ = 0 at u = 0 (with damped steps, where full ones lead away), with
+    the coordinates `q` held, and the measures in `where`, pairs of an expression and its value. Inputs and open
+    parameters in `unknown` are solved for too: a trim, weights carried by motors, the preload of a spring. What
+    nothing determines is nearest to the guess, and reported as `undetermined`.
+
+    Derivatives are exact, or by `derivatives`. Where forces vanish only because three angles are singular, there
+    is no rest: such roots are rejected. Angles are by whole turns as near to the guess as the forces allow.
+
+    If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
+    """
+    task = resting(subject, q, guess, where, unknown, p, tau, z, derivatives)
+    tried: list[Attempt] = []
+    for way, x in task.starts():
+        here = task.attempt(x, way)
+        if here.is_found:
+            return task.result(here)
+        tried.append(here)
+    raise cannot_rest(task.unknowns, tried)
+
+
+def equilibria(
+    subject: Subject,
+    *,
+    starts: int | Sequence[Values | State] = 32,
+    q: Values | None = None,
+    guess: Values | State | None = None,
+    where: Iterable[tuple[Any, float]] = (),
+    unknown: Sequence[str] = (),
+    p: Values | None = None,
+    tau: Values | None = None,
+    z: Values | None = None,
+    derivatives: CentralDifferences | None = None,
+) -> Equilibria:
+    """The different states of rest that are reached from many starts; the rest is as in `equilibrium`.
+
+    `starts` are guesses, or how many are drawn about `guess`: angles all around, lengths by about one. Always the
+    same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
+    """
+    near = [as_state(one) for one in starts] if not isinstance(starts, int) else []
+    task = resting(subject, q, guess if not near else near[0], where, unknown, p, tau, z, derivatives)
+    found: list[tuple[Vector, Equilibrium]] = []
+    failures: list[str] = []
+    begins = [task.numbers(one) for one in near] if near else task.drawn(int(str(starts)))
+    for x in begins:
+        here = task.attempt(x, "from one of many starts")
+        if not here.is_found:
+            failures.append(here.failure)
+            continue
+        place = task.place(here)
+        if not any(_are_same(place, other) for other, _ in found):
+            found.append((place, task.result(here)))
+    ordered = sorted((one for _, one in found), key=lambda one: one.potential_energy or 0.0)
+    return Equilibria(tuple(ordered), tuple(failures), len(begins))
+
+
+def _are_same(one: Vector, other: Vector) -> bool:
+    return bool((np.abs(one - other) <= SAME * np.maximum(1.0, np.abs(one))).all())
+
+
+def resting(
+    subject: Subject,
+    q: Values | None,
+    guess: Values | State | None,
+    where: Iterable[tuple[Any, float]],
+    unknown: Sequence[str],
+    p: Values | None,
+    tau: Values | None,
+    z: Values | None,
+    derivatives: CentralDifferences | None,
+) -> Resting:
+    """The task, checked."""
+    dynamics = as_dynamics(subject)
+    eom, near = dynamics.equations, as_state(guess)
+    if isinstance(unknown, str):
+        raise ModelError(f"unknown is a list of names of inputs and parameters, such as [{unknown!r}], not a text")
+    if eom.variables.momentum_coordinates:
+        raise ModelError(
+            "an equilibrium is found from forces along speeds, not along momenta: give the model, or equations by "
+            "another principle than Hamilton's"
+        )
+    given = State(0.0, q or {}, {}, z or near.z, tau or near.tau, {**near.p, **(p or {})})
+    checked_names(given.p, eom.parameters, "parameter")
+    measured, measured_speeds = held_measures(eom, where)
+    if measured_speeds:
+        raise ModelError(
+            f"{measured_speeds[0].label} is a speed, which is zero at rest; da.steady_motion holds it"
+        )
+    held = (*held_coordinates(eom, given.q), *measured)
+    key = "rest", tuple(one.expression for one in held), tuple(unknown)
+    system = dynamics.kept(key, lambda: SteadySystem(dynamics, (), held, tuple(unknown)))
+    if parts := system.depends_on_time():
+        raise is_driven(parts)
+    own = {one.label: one.value for one in held if one.number is not None}
+    start = State(0.0, {**near.q, **own}, {}, given.z, given.tau, given.p)
+    return Resting(dynamics, system, held, start, derivatives)
+
+
+@dataclass(frozen=True, eq=False)
+class Resting:
+    """One search for rest: what it starts from and holds."""
+
+    dynamics: Dynamics
+    system: SteadySystem
+    held: tuple[Held, ...]
+    start: State
+    derivatives: CentralDifferences | None
+
+    # ---- numbers
+
+    @cached_property
+    def unknowns(self) -> SteadyUnknowns:
+        """What is solved for, with forces by their size."""
+        x, arguments = self.numbers(self.start), self.dynamics.guessed(self.start)
+        plain = SteadyUnknowns(self.system, self.held, arguments, self.start.p, targets(self.held), x, 1.0)
+        return replace(plain, force=force_size(plain, x), differences=self.derivatives)
+
+    def numbers(self, state: State) -> Vector:
+        """q, z, what is released, and multipliers that are zero."""
+        eom, given = self.dynamics.equations, self.dynamics.guessed(_completed(state, self.start))
+        q = self.dynamics.valid(given, self.start.p)
+        inputs = dict(zip(eom.inputs, given["tau"], strict=True))
+        usual = {**eom.parameters, **self.start.p, **state.p, **inputs}
+        released = [usual.get(name, 0.0) for name in self.system.released]
+        return np.concatenate([q, given["z"][list(self.system.states)], released, np.zeros(len(eom.rows))])
+
+    # ---- starts
+
+    def starts(self) -> Iterable[tuple[str, Vector]]:
+        """The guess where constraints are closed, the guess as it is, and further starts about it."""
+        x = self.unknowns.guess
+        error: AssemblyError | None = None
+        try:
+            closed = self._closed()
+            yield "from the guess", self.unknowns.with_multipliers(closed)
+        except AssemblyError as failure:
+            if not self.system.released:
+                raise
+            error = failure
+        yield "from the guess, constraints open", self.unknowns.with_multipliers(x)
+        generator = np.random.default_rng(1)
+        n = len(x) - len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
+        for k, size in enumerate(FURTHER_STARTS):
+            delta = size * generator.standard_normal(n)
+            delta[n - len(self.dynamics.equations.rows) :] = 0.0
+            moved = self.unknowns.with_multipliers(self.unknowns.moved(x, delta))
+            yield f"from another start ({k + 1} of {len(FURTHER_STARTS)})", moved
+        if error is not None:
+            raise error
+
+    def _closed(self) -> Vector:
+        """The guess, moved to where constraints and what is held on positions hold."""
+        eom, x = self.dynamics.equations, self.unknowns.guess
+        if not eom.rows and not eom.constraints.geometric and not self.held:
+            return x
+        own = {one.label: one.value for one in self.held if one.number is not None}
+        near = State(q=self.start.q, p=self.start.p)
+        found = assemble(self.dynamics, q=own, guess=near, p=self.start.p, z=self.start.z)
+        q = np.array([found.q[name] for name in eom.coordinates])
+        return np.concatenate([q, x[len(q) :]])
+
+    def drawn(self, n: int) -> list[Vector]:
+        """Starts drawn about the guess: angles all around, lengths by about one."""
+        if n < 1:
+            raise ModelError(f"starts is a number of starts, or guesses, not {n!r}")
+        eom, x = self.dynamics.equations, self.unknowns.guess
+        generator = np.random.default_rng(5)
+        turns = np.array([eom.variables.units.get(name) in ("m", "m/s") for name in eom.speeds])
+        found = [self.unknowns.with_multipliers(x)]
+        rest = np.zeros(len(x) - len(eom.coordinates))
+        for _ in range(n - 1):
+            lengths, angles = generator.standard_normal(len(turns)), generator.uniform(-np.pi, np.pi, len(turns))
+            delta = np.concatenate([np.where(turns, lengths, angles), rest])
+            found.append(self.unknowns.with_multipliers(self.unknowns.moved(x, delta)))
+        return found
+
+    # ---- one of them
+
+    def attempt(self, x: Vector, way: str) -> Attempt:
+        """Where Newton's method leads from x, and whether that is rest."""
+        here = attempt(self.unknowns, x, way)
+        return here if here.failure else replace(here, failure=self.fault(here.point))
+
+    def fault(self, here: Point) -> str:
+        """Why a root is no rest; nothing if it is."""
+        numbers, p = self._at_rest(here.x), self.unknowns.parameters(here.x)
+        if axes := self.dynamics.dependent_axes(numbers, p):
+            return f"forces along rates vanish because angles are singular, which is no rest: {axes_text(axes)}"
+        if part := wrongly_closed(self.dynamics, numbers, p):
+            return f"{part!r} is closed the wrong way round there"
+        return ""
+
+    def place(self, here: Attempt) -> Vector:
+        """Where all bodies are, or else the coordinates: by these, positions of rest are told apart."""
+        x, eom = here.point.x, self.dynamics.equations
+        motions = eom.places.body_motions()
+        own = np.concatenate([x[self.unknowns.parts["released"]], [self._energy(here) or 0.0]])
+        if not motions:
+            return np.concatenate([x[self.unknowns.parts["q"]], own])
+        entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
+        outputs = {"places": np.array(entries, dtype=object)}
+        function = self.dynamics.kept("places of bodies", lambda: native(self.dynamics, outputs))
+        return np.concatenate([function(self._at_rest(x), self.unknowns.parameters(x))["places"], own])
+
+    def _at_rest(self, x: Vector) -> dict[str, Any]:
+        return {**self.unknowns.numbers(x), "u": np.zeros(len(self.dynamics.equations.speeds))}
+
+    def _energy(self, here: Attempt) -> float | None:
+        if "potential energy" not in self.dynamics.solved.signals:
+            return None
+        V = self.dynamics.solved.signal("potential energy")
+        function = self.dynamics.kept("potential energy", lambda: native(self.dynamics, {"V": np.array([V])}))
+        x = here.point.x
+        return float(function(self._at_rest(x), self.unknowns.parameters(x))["V"][0])
+
+    # ---- the result
+
+    @property
+    def fields(self) -> tuple[Any, ...]:
+        """Symmetries along which all may move: none at rest."""
+        return ()
+
+    def orbit(self, here: Point) -> Matrix:
+        """Changes of x along symmetries: none."""
+        return np.zeros((here.A.shape[1], 0))
+
+    def result(self, here: Attempt) -> Equilibrium:
+        """The state of rest, with what holds it there."""
+        eom, x, unknowns = self.dynamics.equations, here.point.x, self.unknowns
+        numbers, p, nu = self._at_rest(x), unknowns.parameters(x), len(self.dynamics.equations.speeds)
+        K = unknowns.force * unknowns.exact(x)[1][len(here.point.r) - nu :, :nu]
+        small = small_motions(
+            self.dynamics,
+            {**numbers, "lam": unknowns.multipliers(x)},
+            p,
+            K,
+            force=unknowns.force,
+            has_states=bool(self.system.states),
+        )
+        state = self.dynamics.state(
+            0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
+        )
+        check_accelerations(self.dynamics, state, np.zeros(nu))
+        lam = dict(zip([row.name for row in eom.rows], map(float, unknowns.multipliers(x)), strict=True))
+        names = undetermined_names(unknowns, here.point)
+        fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
+        return Equilibrium(
+            **fields,
+            multipliers=lam,
+            potential_energy=self._energy(here),
+            curvatures=small.curvatures,
+            hessian=small.hessian,
+            eigenvalues=small.roots,
+            stability=small.verdict,
+            undetermined=names,
+            steps=here.steps,
+            report=report(unknowns, here, names, small.verdict),
+            dynamics=self._with_reactions(small.J_speeds, numbers, p),
+        )
+
+    def _with_reactions(self, J: Matrix, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Dynamics:
+        """The dynamics without rows that depend on others, so that reactions have values."""
+        if not len(J) or rank(J) == len(J):
+            return self.dynamics
+        try:
+            return self.dynamics.without(analysed(self.dynamics, numbers, p).redundant_rows)
+        except SolverError:
+            return self.dynamics
+
+
+def _completed(state: State, start: State) -> State:
+    """A state with what another one has where it has none of its own."""
+    z, tau = state.z or start.z, state.tau or start.tau
+    return State(0.0, state.q, {}, z, tau, {**start.p, **state.p})

@@ -1,0 +1,375 @@
+"""Steady motion: all stays as it is but for a motion along symmetries, as on a circle or straight on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.assemble import Values, assemble
+from dalembert.analysis.closed_ways import wrongly_closed
+from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
+from dalembert.analysis.steady_failures import cannot_rest, is_driven
+from dalembert.analysis.steady_roots import (
+    Attempt,
+    NewtonStep,
+    attempt,
+    check_accelerations,
+    report,
+    undetermined_names,
+)
+from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
+from dalembert.analysis.symmetries import SteadyField, steady_fields
+from dalembert.dynamics import Dynamics
+from dalembert.equations.value import Equations
+from dalembert.errors import AssemblyError, ModelError, SolverError
+from dalembert.joint_axes import axes_text
+from dalembert.model.model import Model
+from dalembert.pipeline import as_dynamics
+from dalembert.rank import INVOLVED
+from dalembert.solvers.nearest_root import Point
+from dalembert.state import SpeedValues, State, as_state, checked_names
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+Subject = Model | Equations | Dynamics
+
+FURTHER_STARTS = (0.1, 0.3, 0.3, 1.0)
+"""How far further starts lie from the guess."""
+
+
+@dataclass(frozen=True)
+class SteadyMotion(State):
+    """A state from which all stays as it is but for a motion along symmetries.
+
+    `steady["A.force.x"]` is any signal of it.
+    """
+
+    accelerations: Mapping[str, float] = field(default_factory=dict)
+    """Rates of the speeds; not all are zero on a circle."""
+
+    multipliers: Mapping[str, float] = field(default_factory=dict)
+    """By name of the row; `Jᵀ λ` is the force that the constraints exert."""
+
+    along: Mapping[str, float] = field(default_factory=dict)
+    """How fast it moves along each symmetry: rates of ignorable coordinates, turning about gravity …"""
+
+    ignorable: tuple[str, ...] = ()
+    """Coordinates that symmetries change: nothing depends on them, alone or all together."""
+
+    undetermined: tuple[str, ...] = ()
+    """What neither forces, constraints nor held values determine besides these: it is near to the guess."""
+
+    steps: tuple[NewtonStep, ...] = field(default=(), compare=False)
+    """Newton's steps that led there."""
+
+    report: str = field(default="", compare=False)
+    """What was done, in words."""
+
+    dynamics: Dynamics | None = field(default=None, compare=False)
+    """What it is a motion of."""
+
+    def __getitem__(self, name: str) -> float:
+        if self.dynamics is None:
+            raise ModelError("this motion stands alone: signals need the dynamics that it was found for")
+        return self.dynamics.signals([name], self)[name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        _, values = super().__reduce__()
+        own = dict(self.accelerations), dict(self.multipliers), dict(self.along), self.ignorable, self.undetermined
+        return SteadyMotion, (*values, *own, self.steps, self.report, self.dynamics)
+
+
+@dataclass(frozen=True, eq=False)
+class SteadyMotions(Sequence[SteadyMotion]):
+    """A family of steady motions; `family["name"]` is a coordinate, speed or signal of all of them."""
+
+    found: tuple[SteadyMotion, ...]
+    varied: Mapping[str, Vector]
+    """Held values and parameters that differ from one to the next, by name."""
+
+    @overload
+    def __getitem__(self, k: int) -> SteadyMotion: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> Sequence[SteadyMotion]: ...
+
+    @overload
+    def __getitem__(self, k: str) -> Vector: ...
+
+    def __getitem__(self, k: int | slice | str) -> SteadyMotion | Sequence[SteadyMotion] | Vector:
+        if isinstance(k, str):
+            return np.array([_value(one, k) for one in self.found])
+        return self.found[k]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+
+def _value(one: SteadyMotion, name: str) -> float:
+    for values in (one.q, one.along, one.tau, one.p):
+        if name in values:
+            return float(values[name])
+    return float(one.u[name]) if name in one.u else one[name]
+
+
+def steady_motion(
+    subject: Subject,
+    *,
+    q: Values | None = None,
+    u: Values | None = None,
+    guess: Values | State | None = None,
+    where: Iterable[tuple[Any, float]] = (),
+    unknown: Sequence[str] = (),
+    p: Values | None = None,
+    tau: Values | None = None,
+    z: Values | None = None,
+) -> SteadyMotion:
+    """A steady motion that holds what is given and is otherwise near the guess.
+
+    Along it the system is the same at all times but for a motion along symmetries, which are found: single speeds
+    on whose motion nothing depends, displacements of the whole, turning it about the direction of gravity. So a
+    wheel rolls straight on or in a circle, a top precesses, a vehicle takes a bend. The speeds are
+    u = Σ α_i σ_i(q) with constant α, their rates follow; forces must be in balance with these, all rows hold.
+
+    `q` are coordinates, `u` speeds by name, `where` measures with their values that are held; inputs and open
+    parameters in `unknown` are solved for. If there is no such motion, `SolverError` says what is left.
+    """
+    task = steady_task(subject, q, u, guess, where, unknown, p, tau, z)
+    return task.solved()
+
+
+def steady_motions(
+    subject: Subject,
+    *,
+    q: Mapping[str, Any] | None = None,
+    u: Mapping[str, Any] | None = None,
+    guess: Values | State | None = None,
+    unknown: Sequence[str] = (),
+    p: Mapping[str, Any] | None = None,
+    tau: Values | None = None,
+    z: Values | None = None,
+) -> SteadyMotions:
+    """A family of steady motions: of the values that are held, some are arrays of one length.
+
+    Each motion is found from the one before. Where the family ends before the last value, `SolverError` says at
+    which one; `follow` goes on around folds. All else is as in `steady_motion`.
+    """
+    dynamics = as_dynamics(subject)
+    given = {"q": dict(q or {}), "u": dict(u or {}), "p": dict(p or {})}
+    varied = {
+        name: np.asarray(x, dtype=float) for kind in given.values() for name, x in kind.items() if np.ndim(x)
+    }
+    if len({x.shape for x in varied.values()}) != 1 or any(x.ndim != 1 or not x.size for x in varied.values()):
+        shapes = ", ".join(f"{name}: {x.shape}" for name, x in varied.items()) or "none of them is an array"
+        raise ModelError(f"a family needs arrays of one length among the values in q, u and p; {shapes}")
+    found: list[SteadyMotion] = []
+    near: Values | State | None = guess
+    for k in range(len(next(iter(varied.values())))):
+        values = {
+            kind: {n: float(x[k]) if np.ndim(x) else x for n, x in own.items()} for kind, own in given.items()
+        }
+        try:
+            one = steady_motion(
+                dynamics, q=values["q"], u=values["u"], p=values["p"], guess=near, unknown=unknown, tau=tau, z=z
+            )
+        except SolverError as error:
+            at = ", ".join(f"{name} = {x[k]:g}" for name, x in varied.items())
+            raise SolverError(f"the family ends before {at} (number {k + 1}): {error}") from error
+        found.append(one)
+        near = one
+    return SteadyMotions(tuple(found), varied)
+
+
+def steady_task(
+    subject: Subject,
+    q: Values | None,
+    u: Values | None,
+    guess: Values | State | None,
+    where: Iterable[tuple[Any, float]],
+    unknown: Sequence[str],
+    p: Values | None,
+    tau: Values | None,
+    z: Values | None,
+) -> SteadyTask:
+    """The task, checked."""
+    dynamics = as_dynamics(subject)
+    eom, near = dynamics.equations, as_state(guess)
+    if isinstance(unknown, str):
+        raise ModelError(f"unknown is a list of names of inputs and parameters, such as [{unknown!r}], not a text")
+    if eom.variables.momentum_coordinates:
+        raise ModelError(
+            "a steady motion is found from forces along speeds, not along momenta: give the model, or equations "
+            "by another principle than Hamilton's"
+        )
+    given = State(0.0, q or {}, u or {}, z or near.z, tau or near.tau, {**near.p, **(p or {})})
+    checked_names(given.p, eom.parameters, "parameter")
+    measured, measured_speeds = held_measures(eom, where)
+    held = (*held_coordinates(eom, given.q), *measured, *held_speeds(eom, given.u), *measured_speeds)
+    if parts := SteadySystem(dynamics, (), (), ()).depends_on_time():
+        raise is_driven(parts)
+    own = {one.label: one.value for one in held if one.label in eom.coordinates}
+    start = State(0.0, {**near.q, **own}, near.u, given.z, given.tau, given.p)
+    own_speeds = {one.label: one.value for one in held if one.number is not None and one.label in eom.speeds}
+    closed = _closed(dynamics, start, given.q, {**eom.by_speed(near.u), **own_speeds}, given.u)
+    fields = steady_fields(dynamics, _with_others(closed, eom, tuple(unknown)))
+    key = "steady", fields, tuple(one.expression for one in held), tuple(unknown)
+    sigmas = tuple(field.sigma for field in fields)
+    system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, tuple(unknown)))
+    if parts := system.depends_on_time():
+        raise is_driven(parts)
+    return SteadyTask(dynamics, system, fields, held, closed, start)
+
+
+def _with_others(state: State, eom: Equations, released: Sequence[str]) -> State:
+    """The state with other values of what is released: a symmetry must not rest on one of them being zero."""
+    p, tau = dict(state.p), dict(state.tau)
+    for name in released:
+        values = tau if name in eom.inputs else p
+        usual = values.get(name, eom.parameters.get(name, 0.0))
+        values[name] = usual + 0.1 * (abs(usual) or 1.0)
+    return State(0.0, state.q, {}, state.z, tau, p)
+
+
+def _closed(dynamics: Dynamics, start: State, q: Values, near: Values, u: Values) -> State:
+    """The guess, moved to where constraints and what is held hold as far as they can without forces."""
+    guess = State(0.0, start.q, near, start.z, start.tau, start.p)
+    try:
+        return assemble(dynamics, q=q, u=u, guess=guess, p=start.p, z=start.z, tau=start.tau)
+    except AssemblyError:
+        return assemble(dynamics, guess=guess, p=start.p, z=start.z, tau=start.tau)
+
+
+@dataclass(frozen=True, eq=False)
+class SteadyTask:
+    """One search: what it starts from and holds."""
+
+    dynamics: Dynamics
+    system: SteadySystem
+    fields: tuple[SteadyField, ...]
+    held: tuple[Held, ...]
+    closed: State
+    start: State
+
+    @cached_property
+    def unknowns(self) -> SteadyUnknowns:
+        """What is solved for, with forces by their size."""
+        x, arguments = self.numbers(self.closed), self.dynamics.guessed(self.closed)
+        plain = SteadyUnknowns(self.system, self.held, arguments, self.start.p, targets(self.held), x, 1.0)
+        return replace(plain, force=force_size(plain, x))
+
+    def numbers(self, state: State) -> Vector:
+        """q, z, amounts of fields that fit the speeds best, what is released, and multipliers that are zero."""
+        eom, given = self.dynamics.equations, self.dynamics.guessed(state)
+        inputs = dict(zip(eom.inputs, given["tau"], strict=True))
+        usual = {**eom.parameters, **self.start.p, **state.p, **inputs}
+        released = [usual[name] for name in self.system.released if name in usual]
+        z, none = given["z"][list(self.system.states)], np.zeros(len(eom.rows))
+        x: Vector = np.concatenate([given["q"], z, np.zeros(len(self.fields)), released, none])
+        if not self.fields:
+            return x
+        plain = SteadyUnknowns(self.system, self.held, given, self.start.p, targets(self.held), x, 1.0)
+        amounts = np.linalg.lstsq(self.sigmas(plain, x), given["u"], rcond=None)[0]
+        x[plain.parts["amounts"]] = amounts
+        return x
+
+    def sigmas(self, unknowns: SteadyUnknowns, x: Vector) -> Matrix:
+        """σ of all fields as columns (nu, n)."""
+        columns = []
+        for k in range(len(self.fields)):
+            trial = x.copy()
+            trial[unknowns.parts["amounts"]] = np.eye(len(self.fields))[k]
+            columns.append(unknowns.evaluated(trial)["u"])
+        return np.stack(columns, axis=1) if columns else np.zeros((len(self.dynamics.equations.speeds), 0))
+
+    # ---- the search
+
+    def solved(self) -> SteadyMotion:
+        """The motion that is found from the guess, or from further starts about it."""
+        tried: list[Attempt] = []
+        for way, x in self._starts():
+            here = self.attempt(x, way)
+            if here.is_found:
+                return self.result(here)
+            tried.append(here)
+        what = "steady motion"
+        error = cannot_rest(self.unknowns, tried, what)
+        if self.fields:
+            raise error
+        raise SolverError(f"{error}; there is no symmetry along which it could move: only rest would be steady")
+
+    def _starts(self) -> Iterable[tuple[str, Vector]]:
+        x = self.unknowns.guess
+        yield "from the guess", self.unknowns.with_multipliers(x)
+        generator = np.random.default_rng(1)
+        n = len(x) - len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
+        for k, size in enumerate(FURTHER_STARTS):
+            delta = size * generator.standard_normal(n)
+            delta[n - len(self.dynamics.equations.rows) :] = 0.0
+            moved = self.unknowns.with_multipliers(self.unknowns.moved(x, delta))
+            yield f"from another start ({k + 1} of {len(FURTHER_STARTS)})", moved
+
+    def attempt(self, x: Vector, way: str) -> Attempt:
+        """Where Newton's method leads from x, and whether that is a steady motion."""
+        here = attempt(self.unknowns, x, way)
+        if here.failure:
+            return here
+        return replace(here, failure=self.fault(here.point))
+
+    def fault(self, here: Point) -> str:
+        """Why a root is no steady motion; nothing if it is one."""
+        numbers, p = self._moving(here.x), self.unknowns.parameters(here.x)
+        if axes := self.dynamics.dependent_axes(numbers, p):
+            return f"forces along rates vanish because angles are singular: {axes_text(axes)}"
+        if part := wrongly_closed(self.dynamics, numbers, p):
+            return f"{part!r} is closed the wrong way round there"
+        return ""
+
+    def _moving(self, x: Vector) -> dict[str, Any]:
+        return {**self.unknowns.numbers(x), "u": np.asarray(self.unknowns.evaluated(x)["u"])}
+
+    # ---- the result
+
+    def result(self, here: Attempt) -> SteadyMotion:
+        """The motion, checked by accelerations that are solved for independently."""
+        eom, x, unknowns = self.dynamics.equations, here.point.x, self.unknowns
+        numbers, p = self._moving(x), unknowns.parameters(x)
+        state = self.dynamics.state(
+            0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
+        )
+        a = np.asarray(unknowns.evaluated(x)["a"])
+        check_accelerations(self.dynamics, state, a)
+        fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
+        undetermined = self.undetermined(here.point)
+        return SteadyMotion(
+            **fields,
+            accelerations=SpeedValues(dict(zip(eom.speeds, map(float, a), strict=True)), "speed"),
+            multipliers=dict(zip([r.name for r in eom.rows], map(float, unknowns.multipliers(x)), strict=True)),
+            along=dict(zip([f.name for f in self.fields], map(float, x[unknowns.parts["amounts"]]), strict=True)),
+            ignorable=self.ignorable(here.point),
+            undetermined=undetermined,
+            steps=here.steps,
+            report=report(unknowns, here, undetermined, ""),
+            dynamics=self.dynamics,
+        )
+
+    def orbit(self, here: Point) -> Matrix:
+        """Changes of x (n, n_fields) along the symmetries."""
+        S = self.sigmas(self.unknowns, here.x)
+        return np.concatenate([S, np.zeros((here.A.shape[1] - len(S), S.shape[1]))])
+
+    def ignorable(self, here: Point) -> tuple[str, ...]:
+        """Coordinates that symmetries change."""
+        N = self.unknowns.positions.per_speed(here.x[self.unknowns.parts["q"]])
+        changes = np.abs(N @ self.orbit(here)[: N.shape[1]]).max(axis=1, initial=0.0)
+        names = self.dynamics.equations.coordinates
+        return tuple(name for name, size in zip(names, changes, strict=True) if size > INVOLVED)
+
+    def undetermined(self, here: Point) -> tuple[str, ...]:
+        """Coordinates, states, speeds along symmetries and what is released that nothing determines."""
+        names = tuple(one.name for one in self.fields)
+        return undetermined_names(self.unknowns, here, names, self.orbit(here))

@@ -1,0 +1,185 @@
+"""Steppers: a model that goes on step by step, with inputs given at each; for control, learning and games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dalembert.analysis.runs import Task
+from dalembert.config import Config
+from dalembert.dynamics import Dynamics
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError, SolverError
+from dalembert.model.model import Model
+from dalembert.pipeline import as_dynamics
+from dalembert.rows import Drift, checked_drift
+from dalembert.solvers.methods import RK4, Method, as_method
+from dalembert.solvers.status import Status
+from dalembert.state import State, States, Values, as_state, checked_names
+
+Vector = NDArray[np.float64]
+
+
+def stepper(
+    subject: Model | Equations | Dynamics,
+    start: State | Values | Sequence[State | Values] | None = None,
+    *,
+    step: float,
+    method: Method | type[RK4] | None = None,
+    copies: int | None = None,
+    drift: Drift | None = None,
+    config: Config | None = None,
+) -> Stepper:
+    """A model that goes on by one `step` at a time, from Python, with inputs that are given at each.
+
+    The method is RK4 with steps of this length, unless another is given; one with shorter or adaptive steps makes
+    several of them. With `copies`, or if the start is a list of states or `States`, that many go side by side in
+    vector lanes, each with inputs, and perhaps parameters, of its own: all arrays have a first axis for them.
+    """
+    if not isinstance(step, Real) or not 0.0 < float(step) < np.inf:
+        raise ModelError(f"the step of a stepper is a positive number, not {step!r}")
+    is_many = copies is not None or isinstance(start, Sequence)
+    if copies is not None and (not isinstance(copies, int) or copies < 1):
+        raise ModelError(f"the copies of a stepper are a number of them, from 1 on, not {copies!r}")
+    dynamics = as_dynamics(subject, lanes=None if is_many else 1, config=config)
+    chosen = RK4(float(step)) if method is None or method is RK4 else as_method(method)
+    task = Task(dynamics, np.zeros(0), chosen, (), checked_drift(drift), None)
+    return Stepper(task, float(step), _starts(start, copies) if is_many else None, start)
+
+
+def _starts(start: Any, copies: int | None) -> Sequence[State]:
+    """Starts of many copies."""
+    if isinstance(start, States):
+        starts: Sequence[State] = start if len(start) > 1 or copies in (None, 1) else [start[0]] * (copies or 1)
+    elif start is None or isinstance(start, State | Mapping):
+        starts = [as_state(start)] * (copies or 1)
+    else:
+        starts = [as_state(one) for one in start]
+    if copies not in (None, len(starts)):
+        raise ModelError(f"a stepper of {copies} copies has {copies} starts, or one for all, not {len(starts)}")
+    return starts
+
+
+class Stepper:
+    """Where a model is, and how it goes on; made by `stepper`.
+
+    `step(tau)` goes on by one step and gives q, u and z one after the other, (n,), or (copies, n).
+    """
+
+    def __init__(self, task: Task, step: float, starts: Sequence[State] | None, start: Any) -> None:
+        self._task, self._step, self._is_many = task, step, starts is not None
+        self._begin(starts if starts is not None else [as_state(start)])
+
+    def _begin(self, starts: Sequence[State]) -> None:
+        ready = self._task.ready(starts)
+        launch, extra = self._task.launched(ready, ready.t + self._step)
+        self._starts, self._ready, self._launch = starts, ready, launch
+        self._memory = launch.repeated(ready.states, extra)
+        self._n_tau = ready.tau.shape[1]
+        self._x = self._memory.states[:, : ready.states.shape[1]]
+        self._tau = self._memory.extra[:, : self._n_tau]
+        if not self._is_many:
+            self._x, self._tau = self._x[0], self._tau[0]
+        self._start, self._count = ready.t, 0
+        self._advance = self._memory.advance
+
+    # ---- where it is
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the numbers that `step` gives."""
+        eom = self._ready.dynamics.equations
+        return (*eom.coordinates, *eom.speeds, *eom.states)
+
+    @property
+    def t(self) -> float:
+        """The time."""
+        return self._start + self._count * self._step
+
+    @property
+    def x(self) -> Vector:
+        """q, u and z one after the other."""
+        return self._x.copy()
+
+    @property
+    def state(self) -> Any:
+        """Where it is by name: a `State`, or one for each copy."""
+        dynamics, p = self._ready.dynamics, self._ready.p
+        if not self._is_many:
+            return dynamics.state(self.t, self._x, self._tau, p[0])
+        return [dynamics.state(self.t, *own) for own in zip(self._x, self._tau, p, strict=True)]
+
+    def __repr__(self) -> str:
+        copies = f"{len(self._x)} copies, " if self._is_many else ""
+        return f"<Stepper: {copies}{len(self.names)} states, at t = {self.t:.6g}>"
+
+    # ---- how it goes on
+
+    def step(self, tau: ArrayLike | Mapping[str, Any] | None = None) -> Vector:
+        """Go on by one step with these inputs, (n_tau,) or (copies, n_tau), or by name; None holds those."""
+        if tau is not None:
+            self._set(tau)
+        start = self._start
+        self._count = count = self._count + 1
+        if not self._advance(start + (count - 1) * self._step, start + count * self._step):
+            raise self._failure()
+        return self._x.copy()
+
+    def _set(self, tau: Any) -> None:
+        """Inputs for the next steps."""
+        if isinstance(tau, Mapping):
+            names = self._ready.dynamics.equations.inputs
+            checked_names(tau, names, "input")
+            for name, value in tau.items():
+                self._tau[..., names.index(name)] = value
+            return
+        given = tau if type(tau) is np.ndarray else np.asarray(tau, dtype=float)
+        if given.shape != self._tau.shape:
+            raise ModelError(f"the inputs of a step have the shape {self._tau.shape}, not {given.shape}")
+        self._tau[...] = given
+
+    def reset(self, start: State | Values | Sequence[State | Values] | None = None, copies: Any = None) -> Vector:
+        """Back to where it began, or to another start; of many, perhaps only these `copies`, by number or mask.
+
+        Copies that begin again while others go on keep the time of all.
+        """
+        if copies is not None:
+            return self._reset_some(start, copies)
+        if start is None:
+            self._begin(self._starts)
+        elif self._is_many:
+            self._begin(_starts(start, len(self._x)))
+        elif isinstance(start, Sequence):
+            raise ModelError("this stepper has no copies, so it has one start")
+        else:
+            self._begin([as_state(start)])
+        return self._x.copy()
+
+    def _reset_some(self, start: Any, copies: Any) -> Vector:
+        if not self._is_many:
+            raise ModelError("this stepper has no copies; it is reset as a whole")
+        which = np.arange(len(self._x))[copies].reshape(-1)
+        if not len(which):
+            return self._x.copy()
+        starts = [self._starts[int(k)] for k in which] if start is None else _starts(start, len(which))
+        ready = self._task.ready(starts)
+        same = [self._ready.p[int(k)] == p for k, p in zip(which, ready.p, strict=True)]
+        if not all(same) or ready.dynamics is not self._ready.dynamics:
+            raise ModelError("copies that begin again keep their parameters; reset all of them to have others")
+        self._x[which], self._tau[which] = ready.states, ready.tau
+        return self._x.copy()
+
+    def _failure(self) -> SolverError:
+        """Which copy could not go on, when and why; all that came to the end of the step are there."""
+        status = self._memory.summaries[:, 0]
+        k = int(np.argmax(status > Status.DONE))
+        t = float(self._memory.summaries[k, 1])
+        x, tau = (self._x[k], self._tau[k]) if self._is_many else (self._x, self._tau)
+        state = self._ready.system(k).state(t, x, tau, self._ready.p[k])
+        copy = f"copy {k} " if self._is_many else ""
+        reason = Status(int(status[k])).reason
+        return SolverError(f"{copy}cannot go on at t = {t:.9g}: {reason}. Last good state: {state}")

@@ -1,0 +1,225 @@
+"""Sweeps: the same question for many values of parameters, starts and inputs; derived once, run in lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dalembert.analysis.motions import Motions
+from dalembert.analysis.runs import Progress
+from dalembert.analysis.simulate import batch
+from dalembert.config import Config
+from dalembert.dynamics import Dynamics
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+from dalembert.model.model import Model
+from dalembert.motion import Motion
+from dalembert.pipeline import as_dynamics
+from dalembert.rows import Drift
+from dalembert.solvers.methods import Method
+from dalembert.state import KINDS, State, States, Values, as_state, closest
+from dalembert.tables import dataframe
+
+Vector = NDArray[np.float64]
+Name = str | tuple[str, ...]
+
+
+def sweep(
+    subject: Model | Equations | Dynamics,
+    over: Mapping[Name, ArrayLike],
+    what: str | Iterable[str] | Mapping[str, Any] | Callable[[Motion], Any],
+    *,
+    start: State | Values | None = None,
+    until: float | None = None,
+    times: ArrayLike | None = None,
+    method: Method | None = None,
+    drift: Drift | None = None,
+    progress: Progress | None = None,
+    config: Config | None = None,
+) -> Sweep:
+    """Results for all combinations of values: `over` has these by name of a parameter, coordinate, speed or input.
+
+    Names that vary together are one key: `{("l", "m"): [(1.0, 2.0), (1.1, 2.2)]}`. What is not varied is as in
+    `start`. With `until` or `times` each case is simulated, otherwise the start itself is looked at.
+
+    `what` is asked of each: a signal by name or several of them; or by name expressions of measures, names of
+    signals, or functions of the motion, which give a number or an array. Signals and expressions have a value for
+    each time if there are times, and that at the end if there is only `until`.
+    """
+    dynamics = as_dynamics(subject, lanes=None, config=config)
+    axes = {_names(name): _columns(name, values) for name, values in over.items()}
+    questions = _questions(what)
+    cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())
+    starts = _starts(dynamics, as_state(start), cases, prod(shape))
+    if until is None and times is None:
+        results, motions = _at_once(dynamics, starts, questions), None
+    else:
+        wanted: Any = [until] if times is None else times
+        motions = batch(
+            *(dynamics, starts), until=until, times=wanted, method=method, drift=drift, progress=progress
+        )
+        results = _along(motions, questions, is_at_end=times is None)
+    return Sweep(tuple(axes), shape, cases, results, motions)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep:
+    """A table: a row for each case, columns for what was varied and for what was asked."""
+
+    axes: tuple[tuple[str, ...], ...]
+    """Names that were varied, those together that varied together."""
+
+    shape: tuple[int, ...]
+    """How many values each of them has."""
+
+    cases: Mapping[str, Vector]
+    """What was varied, by name; (N,)."""
+
+    results: Mapping[str, Vector]
+    """What was asked, by name; (N,), or (N, T) of signals along a motion."""
+
+    motions: Motions | None = field(default=None)
+    """The motions, if there are any."""
+
+    def __len__(self) -> int:
+        return prod(self.shape)
+
+    def __getitem__(self, name: str) -> Vector:
+        """A column of the table."""
+        columns = {**self.cases, **self.results}
+        if name not in columns:
+            raise ModelError(f"there is no column {name!r}; {closest(name, columns)}")
+        return columns[name]
+
+    def grid(self, name: str) -> Vector:
+        """A column with an axis for each of those that were varied, in their order."""
+        column = self[name]
+        return column.reshape(self.shape + column.shape[1:])
+
+    @property
+    def endings(self) -> list[str]:
+        """How the motion of each case ended; empty if there are none."""
+        return [] if self.motions is None else [motion.ending for motion in self.motions]
+
+    def to_dataframe(self) -> Any:
+        """Columns that have one number for each case, as a pandas table."""
+        columns = {name: x for name, x in {**self.cases, **self.results}.items() if x.ndim == 1}
+        return dataframe(columns)
+
+    def __repr__(self) -> str:
+        over = " × ".join(f"{n} of {', '.join(names)}" for names, n in zip(self.axes, self.shape, strict=True))
+        return f"<Sweep over {over}: {', '.join(self.results)}>"
+
+
+# ---- cases
+
+
+def _names(name: Any) -> tuple[str, ...]:
+    return (name,) if isinstance(name, str) else tuple(name)
+
+
+def _columns(name: Any, values: Any) -> Vector:
+    """Values of names that vary together; (count, n_names)."""
+    names = _names(name)
+    try:
+        array = np.array(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ModelError(f"the values of {', '.join(names)} are numbers, not {values!r}") from None
+    array = array.reshape(-1, 1) if isinstance(name, str) and array.ndim <= 1 else array
+    if array.ndim != 2 or array.shape[1] != len(names) or not len(array):
+        kind = "numbers" if len(names) == 1 else "tuples of them"
+        raise ModelError(f"the values of {', '.join(names)} are a list of {kind}, not of the shape {array.shape}")
+    return array
+
+
+def _combined(axes: Mapping[tuple[str, ...], Vector]) -> dict[str, Vector]:
+    """All combinations, a column for each name; the last name varies fastest."""
+    names = [name for together in axes for name in together]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ModelError(f"{twice[0]!r} is varied twice")
+    places = np.meshgrid(*(np.arange(len(columns)) for columns in axes.values()), indexing="ij")
+    return {
+        name: columns[place.ravel(), k]
+        for (together, columns), place in zip(axes.items(), places, strict=True)
+        for k, name in enumerate(together)
+    }
+
+
+def _starts(dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count: int) -> States:
+    """The start with the values of all cases in place of its own."""
+    eom = dynamics.equations
+    known = {
+        "q": eom.coordinates,
+        "u": (*eom.speeds, *(f"{name}.rate" for name in eom.coordinates)),
+        "z": eom.states,
+        "tau": eom.inputs,
+        "p": eom.parameters,
+    }
+    given: dict[str, dict[str, Any]] = {kind: dict(getattr(start, kind).items()) for kind in KINDS}
+    given["u"] = dict(eom.by_speed(start.u))
+    for name, values in cases.items():
+        kinds = [kind for kind, names in known.items() if name in names]
+        if not kinds:
+            every = [one for names in known.values() for one in names]
+            raise ModelError(f"there is nothing {name!r} that could be varied; {closest(name, every)}")
+        if len(kinds) > 1:
+            raise ModelError(f"{name!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}")
+        own = eom.speed_name(name.removesuffix(".rate")) if kinds == ["u"] and name not in eom.speeds else name
+        given[kinds[0]][own] = values
+    if not cases:
+        raise ModelError("a sweep varies something: give it values by name")
+    found = States(start.t, **given)
+    assert len(found) == count
+    return found
+
+
+# ---- questions
+
+
+def _questions(what: Any) -> dict[str, Any]:
+    """What is asked, by name: names of signals, expressions or functions."""
+    if isinstance(what, Mapping):
+        return dict(what)
+    if isinstance(what, str):
+        return {what: what}
+    if callable(what):
+        return {getattr(what, "__name__", "result"): what}
+    found = list(what)
+    if not all(isinstance(name, str) for name in found):
+        raise ModelError(
+            "a sweep asks for signals by name, or for a dict of expressions and functions of the motion"
+        )
+    return {name: name for name in found}
+
+
+def _expressions(dynamics: Dynamics, questions: Mapping[str, Any]) -> dict[str, Any]:
+    solved = dynamics.solved
+    return {
+        name: solved.signal(y) if isinstance(y, str) else y for name, y in questions.items() if not callable(y)
+    }
+
+
+def _at_once(dynamics: Dynamics, starts: States, questions: Mapping[str, Any]) -> dict[str, Vector]:
+    """Answers in the starts themselves."""
+    if functions := [name for name, y in questions.items() if callable(y)]:
+        raise ModelError(f"{functions[0]!r} is a function of a motion: say until when, or at which times")
+    arguments, p = dynamics.many_arguments(starts), starts.p
+    found = dynamics.evaluate_many(_expressions(dynamics, questions), arguments, p)
+    return {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in found.items()}
+
+
+def _along(motions: Motions, questions: Mapping[str, Any], *, is_at_end: bool) -> dict[str, Vector]:
+    """Answers along the motions, in the order of the questions."""
+    expressions = _expressions(motions.dynamics, questions)
+    found: dict[str, Vector] = motions.evaluate(expressions) if expressions else {}
+    if is_at_end:
+        found = {name: y[:, -1] for name, y in found.items()}
+    functions = {name: y for name, y in questions.items() if callable(y)}
+    rows = [{name: function(motion) for name, function in functions.items()} for motion in motions if functions]
+    found |= {name: np.array([row[name] for row in rows]) for name in functions}
+    return {name: found[name] for name in questions}

@@ -1,0 +1,1 @@
+"""Hamilton's canonical equations, and three forms of constraints in them."""

@@ -1,0 +1,68 @@
+"""Three forms in which constraints enter canonical equations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from dalembert.canonical.canonical import CanonicalForm
+from dalembert.errors import FormulationError
+from dalembert.rows import Baumgarte, Drift
+
+
+@dataclass(frozen=True)
+class ForceMultipliers:
+    """Form A: ṗ = Q − ∂H/∂q + Jᵀ λ, with λ from the constraints differentiated to accelerations."""
+
+
+@dataclass(frozen=True)
+class MomentumMultipliers:
+    """Form B: p = M q̇ + Jᵀ σ, so that velocities are always admissible; λ = −σ̇.
+
+    Positions are kept by projection, and stabilized by J q̇ + ψ₀ + α φ = 0. Rows that depend on others wherever the
+    bodies are have no multipliers; those that do so only where loops are closed must be named in `left_out`. A run
+    must start with σ = 0: from an admissible state, whose momenta are M q̇.
+    """
+
+    alpha: float = 0.0
+    left_out: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "left_out", tuple(self.left_out))
+
+
+@dataclass(frozen=True)
+class DiracMultipliers:
+    """Form C: constraints χ(t, q, p) = 0 of the second class, kept by brackets of Poisson, with χ̇ + α χ = 0.
+
+    Holonomic rows of the model take part with φ and ψ; `further` are constraints of one's own by name, expressions
+    of measures and of momenta `symbol("pendulum.momentum")`; speeds in them stand for M⁻¹ p. All are kept by
+    projection too. Constraints of one's own change rates: q̇ is not M⁻¹ p where their slopes by momenta and their
+    multipliers are not zero, and signals, velocities of bodies, accelerations and forces are those of the true q̇.
+    """
+
+    alpha: float = 0.0
+    further: Mapping[str, Any] = field(default_factory=dict)
+
+
+Form: TypeAlias = ForceMultipliers | MomentumMultipliers | DiracMultipliers
+
+
+def refuse_dependent_loads(form: CanonicalForm) -> None:
+    """Raise for forces that depend on reactions, where these are no unknowns."""
+    if form.tree.laws.loads.laws:
+        name = next(iter(form.tree.laws.loads.forces.values()))[0]
+        raise FormulationError(
+            f"the force {name!r} depends on reactions, and so needs multipliers of forces; "
+            "Hamilton(ForceMultipliers()) has them"
+        )
+
+
+def refuse_baumgarte(drift: Drift | None, form: str) -> None:
+    """Raise for a stabilization of forces where there are none to add to."""
+    if isinstance(drift, Baumgarte):
+        raise FormulationError(
+            f"Hamilton({form}()) does not solve for accelerations, so Baumgarte's gains have no place in it; use "
+            f"alpha of the form: {form}(alpha=…)"
+        )

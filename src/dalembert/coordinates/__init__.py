@@ -1,0 +1,1 @@
+"""Choices of coordinates beside the principles."""

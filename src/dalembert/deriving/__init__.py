@@ -1,0 +1,1 @@
+"""What all principles have in common: terms, balances, steps."""

@@ -1,0 +1,132 @@
+"""How principles deal with constraints, step by step: for explanations, with speeds parted by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.deriving.derivation import DerivationStep
+from dalembert.equations.value import Equations
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import inputs_of
+from dalembert.expr.rewrite import evaluate
+from dalembert.expr.samples import sample_of
+from dalembert.expr.small_inverse import small_inverse
+from dalembert.rank import pivots
+from dalembert.solvers.constrained.independent_speeds import named_speeds
+
+Array = Any
+
+CLOSED = 1e-10
+"""Residual of positions that counts as none."""
+
+STEPS = 200
+"""Of the search for positions, from anywhere."""
+
+
+def rows_step(equations: Equations) -> DerivationStep:
+    """The rows at all levels."""
+    results: dict[str, Any] = {r"\varphi": equations.phi} if len(equations.phi) else {}
+    if len(equations.psi):
+        results[r"\psi"] = equations.psi
+    return DerivationStep(
+        "Constraints",
+        "The rows, differentiated until accelerations stand in them: J a = γ. Their forces are Jᵀ λ.",
+        {**results, "J": equations.J, r"\gamma": equations.gamma},
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class PartedSpeeds:
+    """Speeds parted into independent and dependent ones: u̇_D = A u̇_I + B."""
+
+    independent: list[int]
+    dependent: list[int]
+    A: Array
+    B: Array
+
+    @property
+    def A1(self) -> Array:
+        """[−A 1], in the order of the speeds: the constraints solved for dependent speeds."""
+        return self._columns(-self.A, np.eye(len(self.dependent)))
+
+    @property
+    def A2(self) -> Array:
+        """[1 Aᵀ], in the order of the speeds: what the constraints allow, A₁ A₂ᵀ = 0."""
+        return self._columns(np.eye(len(self.independent)), self.A.T)
+
+    def _columns(self, of_independent: Array, of_dependent: Array) -> Array:
+        found = np.full((len(of_dependent), len(self.independent) + len(self.dependent)), 0.0, dtype=object)
+        found[:, self.independent], found[:, self.dependent] = of_independent, of_dependent
+        return found
+
+
+def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
+    """A partition by names of independent speeds, or the best one where nothing is aligned by chance.
+
+    Of rows that depend on others there, as many are solved as are independent.
+    """
+    taken = range(len(equations.rows))
+    numbers = _numbers(equations)[taken]
+    free = range(len(equations.speeds))
+    named = named_speeds(tuple(names), equations.speeds, numbers, len(pivots(numbers, free)))
+    found = pivots(numbers, free if named is None else [k for k in free if k not in named])
+    dependent = sorted(k for _, k in found)
+    independent = [k for k in free if k not in dependent] if named is None else list(named)
+    rows = [taken[i] for i in sorted(i for i, _ in found)]
+    J, inverse = equations.J[rows], small_inverse(equations.J[np.ix_(rows, dependent)])
+    return PartedSpeeds(independent, dependent, -(inverse @ J[:, independent]), inverse @ equations.gamma[rows])
+
+
+def _numbers(equations: Equations) -> Any:
+    """J where the positions satisfy the rows, if such a place is found: elsewhere its rank may be higher."""
+    residual = np.concatenate([equations.phi, equations.c])
+    slopes = jacobian(residual, equations.q)
+    values = sample_of(inputs_of([*residual, *equations.q, *equations.J.flat]))
+    placed = dict(values)
+    for _ in range(STEPS):
+        r, D = (np.asarray(evaluate(y, placed), dtype=float) for y in (residual, slopes))
+        if (size := np.linalg.norm(r)) < CLOSED:
+            return evaluate(equations.J, placed)
+        # Levenberg and Marquardt, damped less and less: rows may depend on each other at the place looked for
+        n = len(equations.q)
+        damped = np.concatenate([D, size * np.eye(n)]), np.concatenate([r, np.zeros(n)])
+        step = np.linalg.lstsq(*damped, rcond=None)[0]
+        placed |= {x: placed[x] - d for x, d in zip(equations.q, step, strict=True)}
+    return evaluate(equations.J, values)
+
+
+def parted_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
+    """Dependent speeds by the independent ones."""
+    names = [equations.speeds[k] for k in parts.independent]
+    return DerivationStep(
+        "Independent speeds",
+        f"The rows are solved for the other speeds; independent are {', '.join(names)}. A₂ is what is allowed.",
+        {r"\dot u_D = A \dot u_I + B: \quad A": parts.A, "B": parts.B, "A_2": parts.A2},
+    )
+
+
+def projected_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
+    """The equations that are left for the independent speeds."""
+    A2 = parts.A2
+    return DerivationStep(
+        "Projection",
+        "Along what the constraints allow their forces have no power: the multipliers drop out.",
+        {"A_2 M": A2 @ equations.M, "A_2 f": A2 @ equations.f},
+    )
+
+
+def full_order_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
+    """T u̇ = V."""
+    A1, A2 = parts.A1, parts.A2
+    return DerivationStep(
+        "Full order",
+        "Solved constraints above, projected equations below: one row for each speed, T u̇ = V.",
+        {
+            "T": np.concatenate([A1, A2 @ equations.M]),
+            "V": np.concatenate([parts.B, A2 @ equations.f]),
+        },
+    )

@@ -1,0 +1,121 @@
+"""What a principle makes of the bodies of a model, and what equations ask of a principle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.level_rows import LevelRow
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.rewrite import substitute
+from dalembert.model.model import Model
+from dalembert.rows import Row
+from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.spatial.vectors import cross
+from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.speeds import SpeedChoice
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """M a = forces, without constraints."""
+
+    M: Array
+    """Mass matrix (nu, nu)."""
+
+    forces: Array
+    """All that contains no accelerations (nu,): inputs too, and loads by reactions as variables."""
+
+    @classmethod
+    def of_balance(cls, inertia: Array, forces: Any, a: Array) -> Terms:
+        """Of the balance inertia = forces (nu,), where the left side is linear in the variables a."""
+        still = np.asarray(substitute(inertia, dict.fromkeys(a, 0.0)))
+        return cls(jacobian(inertia, a), forces - still)
+
+
+class MakesTerms(Protocol):
+    """What equations ask of a principle."""
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        """What gets accelerations and multipliers where there are constraints; the Schur complement if None."""
+
+    @property
+    def chosen_speeds(self) -> SpeedChoice | None:
+        """Speeds instead of the model's."""
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        """M and all forces."""
+
+    def check(self, model: Model, rows: Sequence[Row]) -> None:
+        """Raise if it cannot treat a model with these rows."""
+
+    def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array | None:
+        """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
+
+
+@dataclass(frozen=True, eq=False)
+class VirtualMotion:
+    """How one body moves by each speed, how it accelerates without them, and what acts on it.
+
+    Angular quantities are in the axes of the body, linear ones in any axes, the same for all.
+    """
+
+    mass: Any
+    I: Array
+    w: Array
+    angular: Mapping[int, Array]
+    """Angular velocity for a unit of a speed, by number."""
+
+    linear: Mapping[int, Array]
+    """Velocity of the mass centre for a unit of a speed."""
+
+    alpha: Array
+    """Angular acceleration while all speeds are constant."""
+
+    a: Array
+    """Acceleration of the mass centre while all speeds are constant."""
+
+    F: Array
+    """Force of all that is applied (3,)."""
+
+    T: Array
+    """Moment of all that is applied about the mass centre (3,)."""
+
+    @property
+    def inertia_force(self) -> Array:
+        """−m a while all speeds are constant."""
+        return -self.mass * self.a
+
+    @property
+    def inertia_moment(self) -> Array:
+        """−I α − ω × I ω while all speeds are constant."""
+        return -(self.I @ self.alpha) - cross(self.w, self.I @ self.w)
+
+
+def virtual_power(n: int, motions: Iterable[VirtualMotion], joint_forces: Array) -> Terms:
+    """M and forces (n,) by which applied and inertia forces have no power in any motion of n speeds."""
+    M = np.full((n, n), 0.0, dtype=object)
+    forces = np.array(joint_forces, dtype=object)
+    for motion in motions:
+        F, T = motion.F + motion.inertia_force, motion.T + motion.inertia_moment
+        momenta = {k: (motion.mass * motion.linear[k], motion.I @ w) for k, w in motion.angular.items()}
+        for k, w in motion.angular.items():
+            v = motion.linear[k]
+            forces[k] = forces[k] + (v @ F + w @ T)
+            for l, (p, h) in momenta.items():
+                if l <= k:
+                    M[k, l] = M[k, l] + (v @ p + w @ h)
+    return Terms(_mirrored(M), forces)
+
+
+def _mirrored(M: Array) -> Array:
+    for i, j in zip(*np.triu_indices(len(M), 1), strict=True):
+        M[i, j] = M[j, i]
+    return M

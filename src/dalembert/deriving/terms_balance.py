@@ -1,0 +1,39 @@
+"""The balance that a principle makes of the bodies of a model."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from dalembert.deriving.terms import MakesTerms, Terms
+from dalembert.equations.balance import Balance
+from dalembert.equations.solution import Solution
+from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.massless import row_weights, strengthening
+
+Array = Any
+
+
+class TermsBalance(Balance):
+    """M and forces from what a principle makes of bodies in the speeds of its equations."""
+
+    def __init__(self, principle: MakesTerms, bodies: MovingBodies) -> None:
+        self.principle, self.bodies = principle, bodies
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What the principle makes."""
+        return self.principle.terms(self.bodies)
+
+    @property
+    def M(self) -> Array:
+        return self.terms.M
+
+    @property
+    def forces(self) -> Array:
+        return self.terms.forces
+
+    def row_weights(self, solution: Solution) -> Array:
+        if self.bodies.speeds.redundant:
+            return strengthening(solution.equations)
+        return row_weights(solution.equations, self.bodies.kinematics.tree)

@@ -1,1 +1,0 @@
-"""Choices of coordinates, one file for each."""

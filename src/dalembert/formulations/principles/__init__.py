@@ -1,1 +1,0 @@
-"""The principles of mechanics, one file each."""

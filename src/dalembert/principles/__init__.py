@@ -1,0 +1,1 @@
+"""The principles of mechanics, one file for each."""

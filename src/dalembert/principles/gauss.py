@@ -1,0 +1,64 @@
+"""Gauss' principle of least constraint: accelerations deviate as little as possible from free ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+from dalembert.deriving.derivation import DerivationStep
+from dalembert.deriving.principle import TakesSolver, TakesSpeeds, accelerations_step
+from dalembert.deriving.terms import Terms
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import gradient
+from dalembert.solvers.constrained.least_constraint import LeastConstraint
+from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.spatial.vectors import cross
+from dalembert.tree.bodies import MovingBodies
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Gauss(TakesSpeeds, TakesSolver):
+    """Z = Σ ½ m |a − F/m|² + ½ |α − I⁻¹ (T − ω × I ω)|²_I is least, of all accelerations that constraints allow.
+
+    Z is used up to what contains no accelerations, so that bodies without mass pose no question. At the minimum
+    ∂Z/∂u̇ = 0; with `minimise` the minimum itself is looked for, by orthogonal transformations instead of this
+    equation. (Gauss 1829.)
+    """
+
+    _: KW_ONLY
+    minimise: bool = False
+
+    def __post_init__(self) -> None:
+        if self.minimise and self.solver is not None:
+            raise FormulationError("Gauss looks for the minimum by itself; give `minimise` or `solver`, not both")
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver | None:
+        return LeastConstraint() if self.minimise else self.solver
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return Terms.of_balance(gradient(compulsion(bodies), bodies.a), 0.0, bodies.a)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
+        Z = compulsion(bodies)
+        return [
+            accelerations_step(bodies),
+            DerivationStep("Compulsion", "Z, without what contains no accelerations.", {"Z": Z}),
+            DerivationStep(
+                "Minimum",
+                "Z is a sum of squares of accelerations, so it is least where its slope vanishes.",
+                {r"\partial Z / \partial \dot u": gradient(Z, bodies.a)},
+            ),
+        ]
+
+
+def compulsion(bodies: MovingBodies) -> Any:
+    """Z in terms of the variables a, up to what does not contain them."""
+    total: Any = 0.0
+    for body, (alpha, a) in zip(bodies.bodies, bodies.accelerations, strict=True):
+        moment = body.T - cross(body.w, body.I @ body.w)
+        total = total + 0.5 * (body.mass * (a @ a) + alpha @ (body.I @ alpha)) - a @ body.F - alpha @ moment
+    return total - bodies.joint_forces @ bodies.a

@@ -1,0 +1,154 @@
+"""Lagrange's equations: of the second kind, and with multipliers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.deriving.derivation import DerivationStep
+from dalembert.deriving.principle import TakesSolver, TreePrinciple
+from dalembert.deriving.terms import Terms
+from dalembert.expr.calculus import gradient, jacobian, time_derivative
+from dalembert.expr.rewrite import substitute
+from dalembert.model.model import Model
+from dalembert.rows import Row
+from dalembert.tree.bodies import MovingBodies
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Lagrange(TreePrinciple):
+    """d/dt ∂L/∂q̇ − ∂L/∂q = Q in independent coordinates, L = T − V: the equations of the second kind.
+
+    Where speeds are no rates, as of a quaternion, the equations are those of T(q, q̇) along the directions that the
+    coordinates allow: Nᵀ (d/dt ∂T/∂q̇ − ∂T/∂q).
+    """
+
+    def check(self, model: Model, rows: Sequence[Row]) -> None:
+        self.refuse_rows(rows, "LagrangeFirstKind, Kane, GibbsAppell and others")
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return lagrange_terms(bodies)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
+        return lagrange_steps(bodies)
+
+
+@dataclass(frozen=True)
+class LagrangeFirstKind(TakesSolver):
+    """d/dt ∂L/∂q̇ − ∂L/∂q = Q + Jᵀ λ with the constraints beside: multipliers are their forces."""
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return lagrange_terms(bodies)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
+        return lagrange_steps(bodies)
+
+
+def lagrange_terms(bodies: MovingBodies) -> Terms:
+    """M and forces from the kinetic energy and the potential, and generalized forces that have none."""
+    M, inertia = _inertia(bodies)
+    forces = bodies.forces_without_potential - inertia - bodies.by_positions(bodies.potential_energy)
+    return Terms(M, forces)
+
+
+def _inertia(bodies: MovingBodies) -> tuple[Array, Array]:
+    """M, and d/dt ∂T/∂q̇ − ∂T/∂q without accelerations (nu,)."""
+    T = bodies.kinetic_energy
+    if bodies.has_own_rates:
+        p = gradient(T, bodies.u)
+        return jacobian(p, bodies.u), bodies.along(p) - bodies.by_positions(T)
+    T, rates, N = _by_rates(bodies), bodies.rate_variables, bodies.N
+    p, known = gradient(T, rates), dict(zip(rates, bodies.rates, strict=True))
+
+    # q̈ = N u̇ + Ṅ u: what is left without u̇
+    still = _rate_along(bodies, p, bodies.along(bodies.rates))
+    M = N.T @ substitute(jacobian(p, rates), known) @ N
+    return M, N.T @ (still - substitute(gradient(T, bodies.q), known))
+
+
+def _by_rates(bodies: MovingBodies) -> Any:
+    """T in terms of q and variables for q̇."""
+    u = bodies.speeds_for(bodies.rate_variables)
+    return substitute(bodies.kinetic_energy, dict(zip(bodies.u, u, strict=True)))
+
+
+def _rate_along(bodies: MovingBodies, y: Array, second: Array) -> Array:
+    """dy/dt of what depends on q and on variables for q̇, for q̈ (nq,); in terms of q and u."""
+    rates = bodies.rate_variables
+    changes = dict(zip((*bodies.q, *rates), (*rates, *second), strict=True))
+    return np.asarray(substitute(time_derivative(y, changes), dict(zip(rates, bodies.rates, strict=True))))
+
+
+def lagrange_steps(bodies: MovingBodies) -> list[DerivationStep]:
+    """Energies, momenta, their rates, and what is applied."""
+    if not bodies.has_own_rates:
+        return _projected_steps(bodies)
+    T, V = bodies.kinetic_energy, bodies.potential_energy
+    p = gradient(T, bodies.u)
+    return [
+        DerivationStep(
+            "Kinetic energy", "Of all bodies, by velocities of mass centres and angular velocities.", {"T": T}
+        ),
+        DerivationStep("Potential energy", "Of gravity and of all forces that have a potential.", {"V": V}),
+        DerivationStep("Lagrangian", "Their difference.", {"L": T - V}),
+        DerivationStep("Momenta", "The slopes of L by the velocities.", {r"\partial L / \partial \dot q": p}),
+        DerivationStep(
+            "Their rates",
+            "Along the motion, with all that moves.",
+            {r"\frac{d}{dt} \partial L / \partial \dot q": bodies.rate_of(p)},
+        ),
+        DerivationStep(
+            "Slopes by positions",
+            "L changes with positions at given velocities.",
+            {r"\partial L / \partial q": bodies.by_positions(T - V)},
+        ),
+        _other_forces(bodies),
+    ]
+
+
+def _projected_steps(bodies: MovingBodies) -> list[DerivationStep]:
+    """The same where speeds are no rates: in coordinates and their rates, then along each speed."""
+    T, V = _by_rates(bodies), bodies.potential_energy
+    p = gradient(T, bodies.rate_variables)
+    rate = _rate_along(bodies, p, bodies.rate_of(bodies.rates))
+    slope = substitute(gradient(T, bodies.q), dict(zip(bodies.rate_variables, bodies.rates, strict=True)))
+    return [
+        DerivationStep(
+            "Rates",
+            "The speeds are no rates of coordinates: q̇ = N u + η.",
+            {r"\dot q": bodies.rates, "N": bodies.N},
+        ),
+        DerivationStep("Kinetic energy", "Of all bodies, by coordinates and their rates.", {"T": T}),
+        DerivationStep("Potential energy", "Of gravity and of all forces that have a potential.", {"V": V}),
+        DerivationStep("Momenta", "The slopes of T by the rates.", {r"\partial T / \partial \dot q": p}),
+        DerivationStep(
+            "Their rates",
+            "Along the motion, with all that moves; the rates are known now.",
+            {r"\frac{d}{dt} \partial T / \partial \dot q": rate},
+        ),
+        DerivationStep(
+            "Slopes by positions", "T changes with positions at given rates.", {r"\partial T / \partial q": slope}
+        ),
+        DerivationStep(
+            "Projection",
+            "Coordinates are not free, but each speed is: along its motion.",
+            {
+                r"N^T (\frac{d}{dt} \partial T / \partial \dot q - \partial T / \partial q)": bodies.along_speeds(
+                    rate - slope
+                ),
+                r"N^T \partial V / \partial q": bodies.by_positions(V),
+            },
+        ),
+        _other_forces(bodies),
+    ]
+
+
+def _other_forces(bodies: MovingBodies) -> DerivationStep:
+    return DerivationStep(
+        "Other forces", "What is applied and has no potential.", {"Q": bodies.forces_without_potential}
+    )

@@ -1,0 +1,49 @@
+"""Maggi's equations: Lagrange's, projected onto what constraints allow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dalembert.deriving.constraint_steps import (
+    parted_speeds,
+    parted_step,
+    projected_step,
+    rows_step,
+)
+from dalembert.deriving.derivation import DerivationStep
+from dalembert.deriving.principle import NamesIndependent
+from dalembert.deriving.terms import Terms
+from dalembert.equations.value import Equations
+from dalembert.model.model import Model
+from dalembert.principles.lagrange import lagrange_steps, lagrange_terms
+from dalembert.rows import Row
+from dalembert.solvers.constrained.partitions import FullOrderForm
+from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.tree.bodies import MovingBodies
+
+
+@dataclass(frozen=True)
+class Maggi(NamesIndependent):
+    """Zᵀ (d/dt ∂T/∂q̇ − ∂T/∂q − Q) = 0 with J Z = 0, and the constraints J q̈ = γ beside.
+
+    No multipliers stand in the equations; afterwards they follow from what is left of Lagrange's equations.
+    Constraints are holonomic or linear in the speeds. (Maggi 1896.)
+    """
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver:
+        return FullOrderForm(tuple(self.independent))
+
+    def check(self, model: Model, rows: Sequence[Row]) -> None:
+        self.refuse_nonlinear(rows, "Nonminimal, GibbsAppell, Gauss and UdwadiaKalaba")
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return lagrange_terms(bodies)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
+        return lagrange_steps(bodies)
+
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
+        parts = parted_speeds(equations, self.independent)
+        return [rows_step(equations), parted_step(equations, parts), projected_step(equations, parts)]

@@ -1,0 +1,66 @@
+"""The Lagrangian with multipliers in it, L + λᵀ φ: for holonomic constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.deriving.constraint_steps import rows_step
+from dalembert.deriving.derivation import DerivationStep
+from dalembert.deriving.principle import TakesSolver
+from dalembert.deriving.terms import Terms
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import helper_variables
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import name_of
+from dalembert.model.model import Model
+from dalembert.principles.lagrange import lagrange_steps, lagrange_terms
+from dalembert.rows import Row
+from dalembert.tree.bodies import MovingBodies
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class MultiplierLagrangian(TakesSolver):
+    """Lagrange's equations of L + λᵀ φ: stationary by λ, it says φ = 0, by the path, M a = f + (∂φ/∂q N)ᵀ λ.
+
+    Holonomic constraints only: with velocities in it, L + λᵀ ψ is stationary for other paths than mechanics takes
+    (vakonomic motion).
+    """
+
+    def check(self, model: Model, rows: Sequence[Row]) -> None:
+        self.refuse_nonholonomic(rows, "LagrangeFirstKind, whose forces are Jᵀ λ,")
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return lagrange_terms(bodies)
+
+    def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array:
+        """∂²(λᵀ φ)/∂λ∂q along the motion that coordinates allow."""
+        if not rows:
+            return np.zeros((0, len(motion.u)))
+        lam = helper_variables((f"λ {row.row.name}" for row in rows), {*map(name_of, (*motion.q, *motion.u))})
+        added = lam @ np.array([row.phi for row in rows], dtype=object)
+        slopes = jacobian(np.array([added], dtype=object), motion.q) @ motion.N
+        return jacobian(slopes[0], lam).T
+
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
+        return lagrange_steps(bodies)
+
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
+        return [
+            DerivationStep(
+                "Multipliers",
+                "λᵀ φ is added to L; its slopes along the motion of each speed are the forces of the constraints.",
+                {
+                    r"\lambda^T \varphi": equations.lam @ equations.phi,
+                    r"\partial \varphi / \partial q \, N": equations.J,
+                },
+            ),
+            rows_step(equations),
+        ]

@@ -1,0 +1,212 @@
+"""The principle of Newton and Euler: rates of momenta are forces and moments, for every body by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.coordinates.absolute import Absolute
+from dalembert.deriving.derivation import DerivationStep
+from dalembert.deriving.principle import TakesSolver
+from dalembert.deriving.terms import Terms
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.latex_names import upright
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.principles.body_speeds import (
+    Axes,
+    BodyAxes,
+    BodySpeeds,
+    LoneBody,
+    MassCentres,
+    PointChoice,
+    chosen_points,
+)
+from dalembert.spatial.vectors import as_vector, cross
+from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.effective_rows import effective_rows
+
+Array = Any
+
+_MASS_CENTRES, _BODY_AXES = MassCentres(), BodyAxes()
+
+
+@dataclass(frozen=True)
+class NewtonEuler(TakesSolver):
+    """ṗ = f and ḣ_P = t_P + p × v_P for every body by itself; all joints are constraints with unknown forces.
+
+    p = m (v_P + ω × r) and h_P = I ω + r × p, where r leads from a point P of the body to its mass centre, about
+    which its inertia matrix is I. With P there, m v̇ = f and I ω̇ = t − ω × I ω; in principal axes
+    I₁ ω̇₁ = t₁ + (I₂ − I₃) ω₂ ω₃ and so on. Speeds are ω and v_P. (Orsino 2016, 3.11 to 3.20.) Coordinates are
+    absolute ones, with Euler parameters unless others are chosen.
+    """
+
+    _: KW_ONLY
+    about: PointChoice = _MASS_CENTRES
+    """Points P: mass centres, `BodyOrigins()`, or points by the names of bodies, in their axes and from their
+    origins; bodies without a name there have P in the mass centre."""
+
+    axes: Axes = _BODY_AXES
+    """Axes of angular velocities and moments, and of all else unless it is said: of bodies, `PrincipalAxes()`, or
+    `WorldAxes()`."""
+
+    linear_axes: Axes | None = None
+    """Axes of velocities and forces; the matrix form has `WorldAxes()` there."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.about, Mapping):
+            points = {
+                name: tuple(as_vector(p, f"the point of body {name!r}").tolist()) for name, p in self.about.items()
+            }
+            object.__setattr__(self, "about", points)
+
+    @property
+    def usual_coordinates(self) -> Absolute:
+        """Every body is placed by itself."""
+        return Absolute()
+
+    @property
+    def chosen_speeds(self) -> BodySpeeds:
+        return BodySpeeds(chosen_points(self.about), self.axes, self.linear_axes or self.axes)
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        n, applied = len(bodies.u), _applied(bodies)
+        M, forces = np.full((n, n), 0.0, dtype=object), _on_free_joints(bodies)
+        alone, still = self._bodies(bodies), dict.fromkeys(bodies.a, 0.0)
+        for body in alone:
+            rates = _rates(bodies, body)
+            M[body.link.u] = jacobian(rates, bodies.a)
+            loads = _loads(body, applied[body.number], bodies)
+            forces[body.link.u] = forces[body.link.u] + loads - substitute(rates, still)
+
+        # markers of coordinates that are of no body have forces only
+        numbers, kinematics = {body.number for body in alone}, bodies.kinematics
+        for k, link in enumerate(kinematics.tree.links):
+            if k not in numbers:
+                forces[link.u] = forces[link.u] + kinematics.axes[k].T @ applied[k]
+        return Terms(M, forces)
+
+    def _bodies(self, bodies: MovingBodies) -> list[LoneBody]:
+        return self.chosen_speeds.bodies(bodies.kinematics, bodies.u)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
+        found = self._bodies(bodies)
+        momenta: dict[str, Array] = {}
+        rates: dict[str, Array] = {}
+        loads: dict[str, Array] = {}
+        reactions: dict[str, Array] = {}
+        free, every_load, every_reaction = _on_free_joints(bodies), _applied(bodies), _reactions(bodies)
+        for body in found:
+            applied, reaction = every_load[body.number], every_reaction[body.number]
+            name, n = upright(body.body.name), body.turning.shape[1]
+            p, h = _momenta(body)
+            momenta |= {rf"p_{{{name}}}": p, rf"h_{{{name}}}": h}
+            change = _rates(bodies, body)
+            rates |= {
+                rf"\dot p_{{{name}}}": change[n:],
+                rf"(\dot h - p \times v_P)_{{{name}}}": change[:n],
+            }
+            load = _loads(body, applied, bodies) + free[body.link.u]
+            loads |= {rf"f_{{{name}}}": load[n:], rf"t_{{{name}}}": load[:n]}
+            held = _components(body, *body.about_point(reaction))
+            reactions |= {rf"f^c_{{{name}}}": held[n:], rf"t^c_{{{name}}}": held[:n]}
+        return [
+            DerivationStep(
+                "Momenta",
+                "p = m (v_P + ω × r) and h = I ω + r × p about P, from where r leads to the mass centre.",
+                momenta,
+            ),
+            DerivationStep(
+                "Rates of momenta",
+                "As an observer at rest sees them: in axes that turn with a body, ω × p and ω × h are added.",
+                rates,
+            ),
+            DerivationStep("Forces and moments", "All that is applied, gravity included; moments about P.", loads),
+            DerivationStep(
+                "Reactions",
+                "What joints and constraints exert on each body, in unknown multipliers: ṗ = f + fᶜ, "
+                "ḣ − p × v_P = t + tᶜ.",
+                reactions,
+            ),
+        ]
+
+
+# ---- momenta
+
+
+def _momenta(body: LoneBody) -> tuple[Array, Array]:
+    """p and h_P (3,), in linear and angular axes."""
+    w = body.R_linear @ body.w
+    p = body.inertia.mass * (body.v + cross(w, body.linear.R_BA.T @ body.r))
+    h = body.angular.I @ body.w + cross(body.angular.R_BA.T @ body.r, body.R_linear.T @ p)
+    return p, h
+
+
+def _rates(bodies: MovingBodies, body: LoneBody) -> Array:
+    """ḣ_P − p × v_P and ṗ (k,) along the body's speeds, with their rates as variables."""
+    p, h = _momenta(body)
+    w = body.R_linear @ body.w
+    p_dot = body.linear.rate(w, p, bodies.rate_of(p))
+    h_dot = body.angular.rate(body.w, h, bodies.rate_of(h))
+
+    # about its mass centre a body has p along v_P
+    if not all(map(is_zero, body.r)):
+        h_dot = h_dot - body.R_linear.T @ cross(p, body.v)
+    return np.concatenate([body.turning.T @ h_dot, body.sliding.T @ p_dot])
+
+
+# ---- forces
+
+
+def _applied(bodies: MovingBodies) -> list[Array]:
+    """Wrench (6,) of all that acts on each link but gravity, about its origin and in its axes.
+
+    Forces on coordinates of joints act on the two bodies that the joint connects.
+    """
+    kinematics = bodies.kinematics
+    found = kinematics.wrenches()
+    for coordinate, value in bodies.kinematics.joint_loads():
+        for k, wrench in kinematics.closing_wrenches(coordinate, value):
+            found[k] = found[k] + wrench
+    return [bodies.speeds.known(wrench) for wrench in found]
+
+
+def _loads(body: LoneBody, wrench: Array, bodies: MovingBodies) -> Array:
+    """Moment about P and force (k,) along the body's speeds, gravity included."""
+    m, g = body.inertia.mass, bodies.kinematics.model.gravity
+    moment, force = body.about_point(wrench)
+    weight = m * (body.linear.R_WA.T @ g)
+    weight_moment = cross(body.angular.R_BA.T @ body.r, m * (body.angular.R_WA.T @ g))
+    n = body.turning.shape[1]
+    found = _components(body, moment, force)
+    found[:n] = found[:n] + body.turning.T @ weight_moment
+    found[n:] = found[n:] + body.sliding.T @ weight
+    return found
+
+
+def _components(body: LoneBody, moment: Array, force: Array) -> Array:
+    """A moment and a force in the body's own axes, along its speeds (k,)."""
+    turned, moved = body.angular.R_BA.T @ moment, body.linear.R_BA.T @ force
+    found: Array = np.array([*(body.turning.T @ turned), *(body.sliding.T @ moved)], dtype=object)
+    return found
+
+
+def _on_free_joints(bodies: MovingBodies) -> Array:
+    """Moments about P and forces (nu,) of what acts on coordinates that place bodies: on those of free joints."""
+    kinematics = bodies.kinematics
+    loads = [load for load in kinematics.joint_loads() if load[0] not in kinematics.measured]
+    return bodies.speeds.generalized(bodies.speeds.known(kinematics.generalized((), loads)))
+
+
+def _reactions(bodies: MovingBodies) -> list[Array]:
+    """Wrench (6,) of all constraints on each link, about its origin and in its axes, in terms of multipliers."""
+    total: list[Any] = [np.zeros(6) for _ in bodies.kinematics.tree.links]
+    rows = effective_rows(bodies.kinematics)
+    lam = bodies.helpers(f"λ {row.row.name}" for row in rows)
+    for row, multiplier in zip(rows, lam, strict=True):
+        for k, wrench in bodies.kinematics.on_links(row.exerted):
+            total[k] = total[k] + multiplier * bodies.speeds.known(wrench)
+    return total

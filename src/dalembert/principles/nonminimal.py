@@ -1,0 +1,43 @@
+"""The nonminimal acceleration form: Kane's equations with constraints of accelerations, in all speeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dalembert.deriving.constraint_steps import (
+    full_order_step,
+    parted_speeds,
+    parted_step,
+    rows_step,
+)
+from dalembert.deriving.derivation import DerivationStep
+from dalembert.deriving.principle import NamesIndependent, TakesSpeeds
+from dalembert.deriving.terms import Terms
+from dalembert.equations.value import Equations
+from dalembert.principles.kane import Kane
+from dalembert.solvers.constrained.partitions import FullOrderForm
+from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.tree.bodies import MovingBodies
+
+
+@dataclass(frozen=True)
+class Nonminimal(NamesIndependent, TakesSpeeds):
+    """T u̇ = V with T = [A₁; A₂ M]: constraint rows for dependent speeds, Kane's equations for independent ones.
+
+    Constraints of any kind, also nonlinear in the speeds and of accelerations. (Bajodah 2003.)
+    """
+
+    @property
+    def acceleration_solver(self) -> AccelerationSolver:
+        return FullOrderForm(tuple(self.independent))
+
+    def terms(self, bodies: MovingBodies) -> Terms:
+        return Kane().terms(bodies)
+
+    def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
+        return Kane().steps(bodies)
+
+    def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
+        parts = parted_speeds(equations, self.independent)
+        return [rows_step(equations), parted_step(equations, parts), full_order_step(equations, parts)]

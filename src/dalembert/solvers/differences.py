@@ -1,0 +1,35 @@
+"""Derivatives by differences of values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import ModelError
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class CentralDifferences:
+    """Derivatives by differences of values on both sides, instead of exact ones."""
+
+    step: float = 1e-6
+    """How far to each side, beside the size of a number or one."""
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.step < 1.0:
+            raise ModelError(f"the step of differences is a small positive number, not {self.step!r}")
+
+    def derivative(
+        self, values: Callable[[Vector], Vector], x: Vector, moved: Callable[[Vector, Vector], Vector], n: int
+    ) -> Matrix:
+        """∂values/∂δ (m, n) at x, for small motions δ (n,) that move x."""
+        step = self.step * max(1.0, float(np.abs(x).max(initial=0.0)))
+        ways = step * np.eye(n)
+        columns = [(values(moved(x, way)) - values(moved(x, -way))) / (2.0 * step) for way in ways]
+        return np.stack(columns, axis=1) if columns else np.zeros((len(values(x)), 0))

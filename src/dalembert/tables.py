@@ -1,0 +1,37 @@
+"""Tables: named columns for pandas, and as text files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.archive import write_bytes
+from dalembert.errors import ModelError
+
+Columns = Mapping[str, NDArray[np.float64]]
+
+
+def dataframe(columns: Columns, index: str | None = None) -> Any:
+    """Named columns as a pandas table, one of them perhaps as its index."""
+    try:
+        import pandas
+    except ImportError:
+        raise ModelError("to_dataframe needs pandas; install it, or take the arrays themselves") from None
+    frame = pandas.DataFrame(dict(columns))
+    return frame if index is None else frame.set_index(index)
+
+
+def write_csv(path: str | Path, columns: Columns) -> Path:
+    """A line of names, then lines of numbers, which are read back to the bit."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    # the shortest text that means the number, as Python writes it
+    writer.writerows(np.stack([*columns.values()], axis=1).tolist())
+    return write_bytes(path, text.getvalue().encode())

@@ -1,0 +1,1 @@
+"""A tree of bodies with loops, as the parts of equations."""

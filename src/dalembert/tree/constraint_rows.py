@@ -1,0 +1,317 @@
+"""Rows of constraints by level: φ, ψ and J a = γ, from the relations that parts give.
+
+Relations are written over places and velocities of frames. There they are differentiated, over variables of
+frames that may move anyhow; then `FrameMotion` says how they do move. So the derivatives are those of a few
+vectors, J is put together from the Jacobians of frames, and what multiplies the velocity of a frame in ψ is the
+wrench that a unit of λ exerts on it.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from dalembert.equations.level_rows import LevelRow
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.rewrite import Substitution, substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import time
+from dalembert.model.bodies import Body, Frame, as_frame, ground
+from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.contents import leaves
+from dalembert.model.measures import resolved
+from dalembert.model.part import measures_in
+from dalembert.rows import Level, Row
+from dalembert.tree.exerted import Exerted
+from dalembert.tree.frame_motion import WORLD, RowKinematics, ScalarMotion
+from dalembert.tree.free_frames import FreeFrames
+
+Array = Any
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class ConstraintRow(LevelRow):
+    """One row at all its levels, and what it exerts on bodies."""
+
+    exerted: Exerted
+    """What a unit of λ exerts on bodies."""
+
+
+@dataclass(frozen=True)
+class Differentiator:
+    """Makes the rows of constraints on frames and scalars that move."""
+
+    kinematics: RowKinematics
+    coordinate_rates: dict[Node, Any]
+    """q̇, and rates of all other states."""
+
+    states: frozenset[Node] = frozenset()
+    """First-order states."""
+
+    def rows(self, constraint: Constraint) -> list[ConstraintRow]:
+        """All rows of a constraint."""
+        frames, kinematics = frames_of(constraint), self.kinematics
+        view = kinematics.seen_from(kinematics.common_frame(frames) if constraint.is_relative else WORLD)
+        acts_on_observer = view.observer.body is not ground and any(map(view.is_fixed, frames))
+        free = FreeFrames(kinematics, view)
+        relations = [
+            replace(relation, value=resolved(kinematics.bound(relation.value), free))
+            for relation in constraint.relations(free)
+        ]
+        bodies = tuple(dict.fromkeys(frame.body.name for frame in frames))
+        levels = _Levels(self, constraint, free, acts_on_observer, bodies)
+        return [levels.row(relation) for relation in relations]
+
+    @cached_property
+    def differentiated(self) -> dict[Any, _Differentiated]:
+        """What relations are at their levels, over free frames: those of joints of one kind are the same."""
+        return {}
+
+
+@dataclass(frozen=True, eq=False)
+class _Differentiated:
+    """A relation at its levels, over variables of free frames."""
+
+    phi: Any
+    psi: Any
+    rest: Any
+    """What remains of ψ̇, or of accelerations, while no speed changes."""
+
+    factors: _Factors
+    is_rheonomic: bool
+    is_linear: bool
+
+
+@dataclass(frozen=True)
+class _Levels:
+    """One constraint, whose relations are in variables of free frames."""
+
+    differentiator: Differentiator
+    constraint: Constraint
+    free: FreeFrames
+    acts_on_observer: bool
+    bodies: tuple[str, ...]
+    """Names of those that it refers to."""
+
+    def row(self, relation: Relation) -> ConstraintRow:
+        free, known = self.free, self.differentiator.differentiated
+        names = tuple(coordinate.name for coordinate in free.coordinates)
+        key = (relation.value, relation.level, len(free.frames), names)
+        if key not in known:
+            known[key] = self._differentiated(relation)
+        return self._in_motion(relation, known[key])
+
+    def _differentiated(self, relation: Relation) -> _Differentiated:
+        free, kinematics = self.free, self.free.kinematics
+        phi = relation.value if relation.level == Level.POSITION else None
+        psi = relation.value if relation.level == Level.VELOCITY else None
+        if phi is not None:
+            psi = self._time_derivative(phi)
+        if psi is not None:
+            top, frames, speeds = psi, [frame.twist for frame in free.frames], kinematics.speed_numbers
+            closing = [coordinate.rate for coordinate in free.coordinates]
+            rest = self._time_derivative(psi)
+        else:
+            top, frames = relation.value, [frame.acceleration for frame in free.frames]
+            speeds = kinematics.speed_rates
+            closing = [coordinate.acceleration for coordinate in free.coordinates]
+            rest = substitute(top, dict.fromkeys(_among(speeds, top), 0.0))
+
+        # what multiplies the accelerations, of frames and of joints
+        direct = _among(speeds, top)
+        factors = _Factors(
+            [_derivatives(top, x) for x in frames],
+            _derivatives(top, closing),
+            dict(zip(direct.values(), _derivatives(top, list(direct)), strict=True)),
+        )
+        self._check_level(relation, factors)
+        inputs = inputs_of([relation.value]) if isinstance(relation.value, Expression) else []
+        is_linear = not self._has_velocities(inputs_of(factors.expressions))
+        return _Differentiated(phi, psi, rest, factors, time in inputs, is_linear)
+
+    def _time_derivative(self, y: Any) -> Any:
+        """Rate of y while no speed of a joint changes; that of frames' velocities are their accelerations."""
+        # of all rates, those that it needs
+        return time_derivative(y, _among(self._rates, y))
+
+    @cached_property
+    def _rates(self) -> Mapping[Node, Any]:
+        return ChainMap(self.free.rates(), self.differentiator.coordinate_rates)
+
+    @cached_property
+    def _closing(self) -> list[ScalarMotion]:
+        """The measured coordinates of joints that close loops."""
+        return [self.free.kinematics.scalar(coordinate.name) for coordinate in self.free.coordinates]
+
+    @cached_property
+    def _in_states(self) -> Substitution:
+        """What is known about the free variables: one for all relations, which have much in common."""
+        return Substitution(self._values(self._closing))
+
+    def _in_motion(self, relation: Relation, over: _Differentiated) -> ConstraintRow:
+        """The row with what is known about its frames."""
+        factors = over.factors.substituted(self._in_states)
+        phi, psi = (y if y is None else self._in_states(y) for y in (over.phi, over.psi))
+        J: dict[int, Any] = dict(factors.direct)
+        for C, columns in zip(factors.frames, self._columns, strict=True):
+            along = [(i, x) for i, x in enumerate(C) if not is_zero(x)]
+            for k, column in columns.items():
+                J[k] = J.get(k, 0.0) + _sum(x * column[i] for i, x in along)
+        for factor, coordinate in zip(factors.closing, self._closing, strict=True):
+            for k, x in coordinate.J.items():
+                J[k] = J.get(k, 0.0) + factor * x
+        return ConstraintRow(
+            self._record(relation, over),
+            phi,
+            psi,
+            {k: x for k, x in sorted(J.items()) if not is_zero(x)},
+            -self._in_states(over.rest),
+            self._exerted(factors),
+        )
+
+    def _exerted(self, factors: _Factors) -> Exerted:
+        """What multiplies velocities is what a unit of λ exerts along them."""
+        on_frames = zip(self.free.frames, factors.frames, strict=True)
+        through = zip(factors.closing, self._closing, strict=True)
+        return Exerted(
+            self.constraint.name,
+            self.free.view,
+            [(frame.frame, C[:3], C[3:]) for frame, C in on_frames],
+            self.acts_on_observer,
+            [(x, scalar.exerted) for x, scalar in through if scalar.exerted is not None and not is_zero(x)],
+        )
+
+    @cached_property
+    def _columns(self) -> list[Mapping[int, Array]]:
+        """How the frames move by each speed."""
+        return [self.free.view.jacobian(frame.frame) for frame in self.free.frames]
+
+    def _values(self, closing: Iterable[ScalarMotion]) -> dict[Node, Any]:
+        """What the free variables are while all speeds are constant."""
+        values: dict[Node, Any] = {}
+        for frame in self.free.frames:
+            values |= frame.values(self.free.view)
+        for coordinate, scalar in zip(self.free.coordinates, closing, strict=True):
+            values |= {
+                coordinate.value: scalar.value,
+                coordinate.rate: scalar.rate,
+                coordinate.acceleration: scalar.bias,
+            }
+        return values
+
+    def _record(self, relation: Relation, over: _Differentiated) -> Row:
+        name = f"{self.constraint.name}.{relation.name}" if relation.name else self.constraint.name
+        return Row(
+            name,
+            self.constraint.name,
+            relation.level,
+            is_rheonomic=over.is_rheonomic,
+            is_linear=over.is_linear,
+            role=relation.role,
+            bodies=self.bodies,
+        )
+
+    def _has_velocities(self, inputs: Collection[Node]) -> bool:
+        """Whether there are velocities of frames, or speeds, among variables."""
+        free = self.free
+        own = {coordinate.rate for coordinate in free.coordinates}.union(*(frame.twist for frame in free.frames))
+        return any(x in own or x in free.kinematics.speed_numbers for x in inputs)
+
+    def _has_accelerations(self, inputs: Collection[Node]) -> bool:
+        """Whether there are accelerations of frames, or rates of speeds, among variables."""
+        free, own = self.free, {coordinate.acceleration for coordinate in self.free.coordinates}
+        own = own.union(*(frame.acceleration for frame in free.frames))
+        return any(x in own or x in free.kinematics.speed_rates for x in inputs)
+
+    def _check_level(self, relation: Relation, factors: _Factors) -> None:
+        """A relation contains what belongs to its level, and is linear in accelerations."""
+        if not isinstance(relation.value, Expression):
+            return
+        inputs = inputs_of([relation.value])
+        is_slow, is_fast = not self._has_velocities(inputs), self._has_accelerations(inputs)
+        match relation.level:
+            case Level.POSITION if not self.differentiator.states.isdisjoint(inputs):
+                problem = (
+                    "depends on the value of an Integral, which is no position; use Nonholonomic with its rate"
+                )
+            case Level.POSITION | Level.VELOCITY if is_fast:
+                problem = "contains accelerations; use AccelerationConstraint"
+            case Level.POSITION if not is_slow:
+                problem = "contains velocities; use Nonholonomic"
+            case Level.VELOCITY if is_slow:
+                problem = "contains no velocities; use Holonomic"
+            case Level.ACCELERATION if not is_fast:
+                problem = "contains no accelerations; use Nonholonomic or Holonomic"
+            case Level.ACCELERATION if self._has_accelerations(inputs_of(factors.expressions)):
+                problem = "is not linear in the accelerations, which is not supported"
+            case _:
+                return
+        raise FormulationError(f"{self.constraint.label} {problem}")
+
+
+@dataclass(frozen=True, eq=False)
+class _Factors:
+    """What multiplies velocities in a row, or accelerations: of frames, closing joints, and speeds of the tree."""
+
+    frames: Sequence[Array]
+    closing: Array
+    direct: Mapping[int, Any]
+    """By number of the speed, where there is one."""
+
+    @property
+    def expressions(self) -> list[Expression]:
+        """Those that are not numbers."""
+        every = [*self.frames, self.closing, [*self.direct.values()]]
+        return [x for C in every for x in C if isinstance(x, Expression)]
+
+    def substituted(self, known: Substitution) -> _Factors:
+        """What they are in a tree."""
+        direct = {k: known(x) for k, x in self.direct.items()}
+        return _Factors([known(C) for C in self.frames], known(self.closing), direct)
+
+
+def frames_of(part: Any) -> list[Frame]:
+    """All frames that a part refers to, those in its measures included."""
+    found: list[Frame] = []
+    for leaf in leaves(part):
+        if isinstance(leaf, Body | Frame):
+            found.append(as_frame(leaf))
+        else:
+            for node in measures_in(leaf):
+                found += frames_of(node.args[0])
+    return found
+
+
+def _among(values: Mapping[Node, T], y: Any) -> dict[Node, T]:
+    """Of values of variables, those whose variables are in an expression."""
+    if not isinstance(y, Expression):
+        return {}
+    return {x: values[x] for x in inputs_of([y]) if x in values}
+
+
+def _sum(terms: Iterable[Any]) -> Any:
+    total: Any = 0.0
+    for term in terms:
+        total = total + term
+    return total
+
+
+def _derivatives(y: Any, x: Sequence[Node] | Array) -> Array:
+    """∂y/∂x of a scalar; (n,)."""
+    if not isinstance(y, Expression) or not len(x):
+        return np.zeros(len(x))
+    return jacobian(np.array([y], dtype=object), x)[0]
+
+
+def all_rows(differentiator: Differentiator, constraints: Iterable[Constraint]) -> list[ConstraintRow]:
+    """Rows of all constraints, those with a position level first, those of accelerations last."""
+    found = [row for constraint in constraints for row in differentiator.rows(constraint)]
+    return sorted(found, key=lambda row: row.row.level)

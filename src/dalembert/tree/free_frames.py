@@ -1,0 +1,163 @@
+"""Frames that may stand and move anyhow: what relations between them are differentiated over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.node import Node
+from dalembert.expr.symbols import symbol
+from dalembert.model.bodies import Frame
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import cross
+from dalembert.tree.delegated_kinematics import DelegatedKinematics
+from dalembert.tree.frame_motion import FrameView, RowKinematics
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class FreeFrame:
+    """Variables for the place, velocity and acceleration of one frame."""
+
+    frame: Frame
+    pose: Pose
+    w: Array
+    v: Array
+    alpha: Array
+    a: Array
+
+    @classmethod
+    def named(cls, frame: Frame, name: str) -> FreeFrame:
+        """New variables under a name."""
+        R = np.array([[symbol(f"{name}.R{i}{j}") for j in range(3)] for i in range(3)], dtype=object)
+        vectors = [
+            np.array([symbol(f"{name}.{kind}{i}") for i in range(3)], dtype=object)
+            for kind in ("p", "w", "v", "e", "a")
+        ]
+        return cls(frame, Pose(R, vectors[0]), *vectors[1:])
+
+    @property
+    def twist(self) -> Array:
+        """Angular velocity and velocity (6,)."""
+        return np.concatenate([self.w, self.v])
+
+    @property
+    def acceleration(self) -> Array:
+        """Angular acceleration and acceleration (6,)."""
+        return np.concatenate([self.alpha, self.a])
+
+    def rates(self) -> dict[Node, Any]:
+        """How its variables change."""
+        turning = np.stack([cross(self.w, column) for column in self.pose.R.T], axis=1)
+        pairs = [(self.pose.R, turning), (self.pose.p, self.v), (self.w, self.alpha), (self.v, self.a)]
+        return {x: rate for xs, given in pairs for x, rate in zip(xs.ravel(), given.ravel(), strict=True)}
+
+    def values(self, view: FrameView) -> dict[Node, Any]:
+        """What its variables are while all speeds are constant."""
+        X, (w, v), (alpha, a) = view.pose(self.frame), view.velocity(self.frame), view.bias(self.frame)
+        pairs = [
+            (self.pose.R, X.R),
+            (self.pose.p, X.p),
+            (self.w, w),
+            (self.v, v),
+            (self.alpha, alpha),
+            (self.a, a),
+        ]
+        return {x: value for xs, given in pairs for x, value in zip(xs.ravel(), given.ravel(), strict=True)}
+
+
+@dataclass(frozen=True, eq=False)
+class FreeCoordinate:
+    """Variables for a coordinate of a joint that closes a loop, its rate and the rate of that."""
+
+    name: str
+    value: Node
+    rate: Node
+    acceleration: Node
+
+    @classmethod
+    def named(cls, name: str) -> FreeCoordinate:
+        """New variables for a coordinate."""
+        return cls(name, *(symbol(f"free {name}{kind}") for kind in ("", ".rate", ".acceleration")))
+
+    def rates(self) -> dict[Node, Any]:
+        """How its variables change."""
+        return {self.value: self.rate, self.rate: self.acceleration}
+
+
+class FreeFrames(DelegatedKinematics):
+    """What measures and relations ask, answered in variables of frames and of joints that close loops.
+
+    Coordinates of joints that carry bodies are those of the tree. Frames on the body from which all is seen do not
+    move.
+    """
+
+    def __init__(self, kinematics: RowKinematics, view: FrameView) -> None:
+        super().__init__(kinematics)
+        self.kinematics, self.view = kinematics, view
+        self._frames: dict[Frame, FreeFrame] = {}
+        self._coordinates: dict[str, FreeCoordinate] = {}
+
+    @property
+    def frames(self) -> tuple[FreeFrame, ...]:
+        """Those that were asked for."""
+        return tuple(self._frames.values())
+
+    @property
+    def coordinates(self) -> tuple[FreeCoordinate, ...]:
+        """Those of joints that close loops that were asked for."""
+        return tuple(self._coordinates.values())
+
+    def rates(self) -> dict[Node, Any]:
+        """How all variables change."""
+        found: dict[Node, Any] = {}
+        for frame in self.frames:
+            found |= frame.rates()
+        for coordinate in self.coordinates:
+            found |= coordinate.rates()
+        return found
+
+    # ---- what relations ask
+
+    def _free(self, frame: Frame) -> FreeFrame:
+        if frame not in self._frames:
+            self._frames[frame] = FreeFrame.named(frame, f"frame {len(self._frames)}")
+        return self._frames[frame]
+
+    def pose(self, frame: Frame) -> Pose:
+        return self.view.pose(frame) if self.view.is_fixed(frame) else self._free(frame).pose
+
+    def velocity(self, frame: Frame) -> tuple[Array, Array]:
+        if self.view.is_fixed(frame):
+            return np.zeros(3), np.zeros(3)
+        return self._free(frame).w, self._free(frame).v
+
+    def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        if self.view.is_fixed(frame):
+            return np.zeros(3), np.zeros(3)
+        return self._free(frame).alpha, self._free(frame).a
+
+    def _closing(self, name: str) -> FreeCoordinate | None:
+        """The coordinate of a joint that closes a loop, by its name or that of its rate; None if it is none."""
+        coordinate = name.removesuffix(".rate")
+        if coordinate not in self.kinematics.measured:
+            return None
+        if coordinate not in self._coordinates:
+            self._coordinates[coordinate] = FreeCoordinate.named(coordinate)
+        return self._coordinates[coordinate]
+
+    def coordinate(self, name: str) -> Any:
+        closing = self._closing(name)
+        return super().coordinate(name) if closing is None else closing.value
+
+    def speed(self, name: str) -> Any:
+        closing = self._closing(name)
+        return super().speed(name) if closing is None else closing.rate
+
+    def speed_rate(self, name: str) -> Any:
+        if (closing := self._closing(name)) is not None:
+            return closing.acceleration
+        return symbol(f"{self.kinematics.speed_name(name)}.acceleration")

@@ -1,0 +1,175 @@
+"""Signals of a tree: named outputs, made when they are asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from typing import Any
+
+from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
+from dalembert.equations.places import SignalKind
+from dalembert.model.bodies import Body
+from dalembert.model.force import Force
+from dalembert.rows import Level
+from dalembert.tree.energy_functions import EnergyFunctions
+from dalembert.tree.solved_motion import SolvedMotion
+
+Array = Any
+
+_AXES = "xyz"
+
+FORCE = {"m/s": "N", "rad/s": "N m"}
+MOMENTUM = {"m/s": "N s", "rad/s": "N m s"}
+"""Units of forces and momenta along speeds, by the units of these."""
+
+
+class Signals(MadeSignals):
+    """Expressions by name.
+
+    - coordinates, speeds, integrals, inputs, `<speed without .rate>.acceleration`;
+    - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs, of all
+      forces without potential, of constraints that move, and of time in potentials and gravity; `<force>.power`
+      is that of one element, potential or not, motors among them;
+    - `lagrangian`, `hamiltonian`, `gibbs function`, and `<speed without .rate>.momentum`, which is ∂T/∂u;
+    - what parts have of their own: `<force>.force`, the tension of a line, or the force or torque on a coordinate;
+      `<drive>.torque` (or `.force`) and `.power`;
+    - `<force>.potential energy`, and `<force>.on.<speed without .rate>`, what it exerts along that speed; the same
+      of `gravity`;
+    - `center of mass.x`, `momentum.x`, `angular momentum.x` (about the world's origin) of all bodies;
+    - `<body>.position.x`, `.velocity.x`, `.angular_velocity.x` of the body's origin, in world axes;
+    - `<joint>.force.x` and `<joint>.moment.x`, what the joint exerts on its child, at the child's frame of the
+      joint and in its axes; motors and forces on the joint's coordinates are part of it;
+    - the same of constraints that have a place, exerted on the body there; `<row>.multiplier` of every row,
+      `<row>.residual` of those with a position or velocity level.
+    """
+
+    def __init__(self, motion: SolvedMotion) -> None:
+        self._motion, self._kinematics, self._variables = motion, motion.tree.kinematics, motion.tree.variables
+
+    @cached_property
+    def _made(self) -> dict[str, Signal]:
+        return joined(
+            state_signals(self._variables, lambda: self._motion.a),
+            self._energies(),
+            self._elements(),
+            self._outputs(),
+            self._totals(),
+            self._bodies(),
+            self._reactions(),
+        )
+
+    def _energies(self) -> dict[str, Signal]:
+        functions = self._functions
+        made: dict[str, Signal] = {
+            "energy": Signal(
+                lambda: functions.kinetic_energy + functions.potential_energy, "J", SignalKind.ENERGY
+            ),
+            "kinetic energy": Signal(lambda: functions.kinetic_energy, "J", SignalKind.ENERGY),
+            "potential energy": Signal(lambda: functions.potential_energy, "J", SignalKind.ENERGY),
+            "lagrangian": Signal(lambda: functions.lagrangian, "J"),
+            "hamiltonian": Signal(lambda: functions.hamiltonian, "J"),
+            "gibbs function": Signal(lambda: functions.gibbs_function, "W/s"),
+            "power": Signal(self._motion.supplied_power, "W", SignalKind.ENERGY),
+        }
+        for k, (name, along) in enumerate(self._along.items()):
+            made[f"{name}.momentum"] = Signal(partial(lambda k: functions.momenta[k], k), MOMENTUM.get(along, ""))
+        for force in self._kinematics.model.forces:
+            made[f"{force.name}.power"] = Signal(partial(self._force_power, force), "W")
+        return made
+
+    def _outputs(self) -> dict[str, Signal]:
+        """What parts have of their own."""
+        outputs, resolve = self._kinematics.model.outputs, self._motion.resolve
+        return {
+            name: Signal(partial(resolve, output.value), output.unit, SignalKind.OWN)
+            for name, output in outputs.items()
+        }
+
+    @cached_property
+    def _functions(self) -> EnergyFunctions:
+        return EnergyFunctions(self._motion)
+
+    @property
+    def _along(self) -> dict[str, str]:
+        """Names of the speeds, or of the coordinates that they are the rates of, with their units."""
+        units = self._variables.units
+        return {name.removesuffix(".rate"): units.get(name, "") for name in self._variables.speeds}
+
+    def _elements(self) -> dict[str, Signal]:
+        """What gravity and each force element do."""
+        functions = self._functions
+        made: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
+        for k, (name, along) in enumerate(self._along.items()):
+            make = partial(lambda k: functions.gravity_forces[k], k)
+            made[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
+        for force in self._kinematics.model.forces:
+            made[f"{force.name}.potential energy"] = Signal(partial(functions.potential, force), "J")
+            for k, (name, along) in enumerate(self._along.items()):
+                make = partial(lambda force, k: functions.forces(force)[k], force, k)
+                made[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
+        return made
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        return ("gravity", *(force.name for force in self._kinematics.model.forces))
+
+    def _force_power(self, force: Force) -> Any:
+        return self._motion.solution.known(self._kinematics.power(force))
+
+    def _totals(self) -> dict[str, Signal]:
+        made: dict[str, Signal] = {}
+        for k, axis in enumerate(_AXES):
+            made[f"center of mass.{axis}"] = Signal(partial(lambda k: self._center_of_mass[k], k), "m")
+            made[f"angular momentum.{axis}"] = Signal(partial(lambda k: self._momentum[0][k], k), "N m s")
+            made[f"momentum.{axis}"] = Signal(partial(lambda k: self._momentum[1][k], k), "N s")
+        return made
+
+    @cached_property
+    def _center_of_mass(self) -> Array:
+        return self._kinematics.center_of_mass()
+
+    @cached_property
+    def _momentum(self) -> tuple[Array, Array]:
+        return self._kinematics.momentum()
+
+    def _bodies(self) -> dict[str, Signal]:
+        made: dict[str, Signal] = {}
+        for link in self._motion.tree.links:
+            for k, axis in enumerate(_AXES):
+                name, body = link.body.name, link.body
+                p, v, w = partial(self._position, body, k), *(partial(self._velocity, body, i, k) for i in (1, 0))
+                made[f"{name}.position.{axis}"] = Signal(p, "m", SignalKind.POSITION)
+                made[f"{name}.velocity.{axis}"] = Signal(v, "m/s", SignalKind.VELOCITY)
+                made[f"{name}.angular_velocity.{axis}"] = Signal(w, "rad/s", SignalKind.ANGULAR_VELOCITY)
+        return made
+
+    def _position(self, body: Body, component: int) -> Any:
+        return self._kinematics.pose(body.at()).p[component]
+
+    def _velocity(self, body: Body, part: int, component: int) -> Any:
+        return self._kinematics.velocity(body.at())[part][component]
+
+    def _reactions(self) -> dict[str, Signal]:
+        made: dict[str, Signal] = {}
+        for name in self._motion.tree.reaction_names:
+            for k, axis in enumerate(_AXES):
+                moment, force = (partial(self._wrench, name, i) for i in (k, 3 + k))
+                made[f"{name}.moment.{axis}"] = Signal(moment, "N m", SignalKind.REACTION_MOMENT)
+                made[f"{name}.force.{axis}"] = Signal(force, "N", SignalKind.REACTION_FORCE)
+        return made | self._rows()
+
+    def _wrench(self, name: str, component: int) -> Any:
+        return self._motion.wrench(name)[component]
+
+    def _rows(self) -> dict[str, Signal]:
+        made: dict[str, Signal] = {}
+        for row in self._motion.tree.constraints.rows:
+            name = row.row.name
+            made[f"{name}.multiplier"] = Signal(partial(self._motion.multiplier, name))
+            if row.row.level < Level.ACCELERATION:
+                residual = row.phi if row.row.level == Level.POSITION else row.psi
+                made[f"{name}.residual"] = Signal(partial(_itself, residual))
+        return made
+
+
+def _itself(value: Any) -> Any:
+    return value

@@ -1,0 +1,114 @@
+"""What measures are once the equations are solved: accelerations, reactions and powers too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.solution import Solution
+from dalembert.model.bodies import Frame
+from dalembert.model.measures import Measure, resolved
+from dalembert.model.reaction_measures import ReactionMeasure
+from dalembert.solvers.accelerations import products
+from dalembert.tree.delegated_kinematics import DelegatedKinematics
+from dalembert.tree.frame_motion import WORLD
+from dalembert.tree.reactions import Reactions
+from dalembert.tree.tree import Tree
+
+Array = Any
+
+OfTree = Callable[[Solution], tuple[Array, Array]]
+"""Accelerations and multipliers of a tree's own speeds and rows, from a solution."""
+
+
+def own_solution(solution: Solution) -> tuple[Array, Array]:
+    """Accelerations and multipliers of equations in the tree's own speeds."""
+    return solution.accelerations, solution.multipliers
+
+
+class SolvedMotion(DelegatedKinematics):
+    """A tree with the accelerations of a solution, which may be one of equations in other speeds."""
+
+    def __init__(self, tree: Tree, solution: Solution, of_tree: OfTree = own_solution) -> None:
+        super().__init__(tree.kinematics)
+        self.tree, self.solution, self._of_tree = tree, solution, of_tree
+
+    @cached_property
+    def _solved(self) -> tuple[Array, Array]:
+        return self._of_tree(self.solution)
+
+    @property
+    def a(self) -> Array:
+        """Accelerations of the tree's speeds (nu,)."""
+        return self._solved[0]
+
+    @cached_property
+    def reactions(self) -> Reactions:
+        """Forces and moments of all joints and constraints; loads by reactions are variables."""
+        return self.tree.reactions(*self._solved)
+
+    def wrench(self, name: str) -> Array:
+        """Moment and force (6,) of a joint or constraint."""
+        if name not in self._wrenches:
+            self._wrenches[name] = self.solution.known(self.reactions.wrench(name))
+        return self._wrenches[name]
+
+    @cached_property
+    def _wrenches(self) -> dict[str, Array]:
+        return {}
+
+    def frame(self, name: str) -> Frame:
+        """Where, and in whose axes, the wrench of a joint or constraint is given."""
+        return self.reactions.frame(name)
+
+    def multiplier(self, name: str) -> Any:
+        """The multiplier of a row."""
+        return self.reactions.multiplier(name)
+
+    def resolve(self, expression: Any) -> Any:
+        """An expression of measures in the variables of the tree."""
+        return resolved(self.tree.model.bound(expression), self)
+
+    # ---- what measures ask
+
+    def speed_rate(self, name: str) -> Any:
+        kinematics, coordinate = self.tree.kinematics, name.removesuffix(".rate")
+        scalar = kinematics.scalar(
+            coordinate if coordinate in kinematics.measured else kinematics.speed_name(name)
+        )
+        return sum((x * self.a[k] for k, x in scalar.J.items()), scalar.bias)
+
+    def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        world = self.tree.kinematics.seen_from(WORLD)
+        alpha, a = world.bias(frame)
+        for k, column in world.jacobian(frame).items():
+            alpha, a = alpha + column[:3] * self.a[k], a + column[3:] * self.a[k]
+        return alpha, a
+
+    def reaction(self, measure: Measure) -> Any:
+        assert isinstance(measure, ReactionMeasure)
+        return measure.of(self, self)
+
+    def force(self, name: str) -> Any:
+        return self.solution.known(super().force(name))
+
+    def supplied_power(self) -> Any:
+        known, reactions = self.solution.known, self.reactions
+        may_drift = self.solution.drift is not None
+        return known(super().supplied_power()) + reactions.power(may_drift=may_drift) + self._nonideal_power
+
+    @property
+    def _nonideal_power(self) -> Any:
+        """What constraints that are not ideal do per time, besides the work of their multipliers."""
+        if not np.ndim(self.solution.nonideal_forces):
+            return 0.0
+        # along the tree's speeds these forces are what the motion leaves to be exerted
+        tree, (a, lam) = self.tree, self._solved
+        left = tree.recursions.inverse(a) - tree.kinematics.joint_forces()
+        for row, x in zip(tree.constraints.rows, lam, strict=True):
+            for k, value in row.J.items():
+                left[k] = left[k] - value * x
+        return products(self.solution.known(left)[None], tree.variables.u)[0]

@@ -1,0 +1,378 @@
+"""A tree in other speeds than those of its joints, as the parts of equations.
+
+u_model = B u + b, so that J_model u̇_model = γ_model says J_model B u̇ = γ_model − J_model (Ḃ u + ḃ).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.constraints import Constraints, StartCondition
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.equations.laws import Laws, ReactionLaws
+from dalembert.equations.made_signals import MadeSignals, Signal, state_signals
+from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places
+from dalembert.equations.solution import Solution
+from dalembert.equations.variables import Variables, helper_variables
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import inputs_of
+from dalembert.expr.rewrite import evaluate, substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import param, time
+from dalembert.model.model import Model
+from dalembert.rows import Drift, Level, Role, Row
+from dalembert.solvers.accelerations import products
+from dalembert.state import State
+from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.changed_frames import ChangedFrames
+from dalembert.tree.constraint_rows import ConstraintRow
+from dalembert.tree.exerted import Exerted
+from dalembert.tree.frame_motion import WORLD
+from dalembert.tree.solved_motion import SolvedMotion
+from dalembert.tree.speeds import ChosenSpeeds
+from dalembert.tree.tree import Tree
+from dalembert.tree.tree_places import TreePlaces
+
+Array = Any
+
+
+def tree_beside(model: Model) -> Tree:
+    """A tree whose speeds are other variables than those that have their names."""
+    taken = (*model.coordinates, *model.states, *model.inputs)
+    return Tree(model, helper_variables((f"{name} of the model" for name in model.speeds), taken))
+
+
+class SpeedChange(ABC):
+    """Other speeds for a tree, and what follows for its rows and for what is known about it."""
+
+    def __init__(self, model: Model) -> None:
+        self.tree = tree_beside(model)
+
+    @property
+    @abstractmethod
+    def chosen(self) -> ChosenSpeeds:
+        """The speeds."""
+
+    @property
+    @abstractmethod
+    def variables(self) -> Variables:
+        """All variables."""
+
+    @property
+    @abstractmethod
+    def contents(self) -> Mapping[str, Any]:
+        """What the speeds are, as plain data."""
+
+    @cached_property
+    def bodies(self) -> MovingBodies:
+        """Bodies in these speeds."""
+        return MovingBodies(self.tree.kinematics, self.chosen)
+
+    # ---- kinematics
+
+    @cached_property
+    def frames(self) -> ChangedFrames:
+        """Frames and scalars in these speeds."""
+        return ChangedFrames(self.tree.kinematics, self.chosen, self._bias)
+
+    @property
+    def rates(self) -> Array:
+        """q̇ (nq,)."""
+        return self.bodies.rates
+
+    @property
+    def slopes(self) -> Array:
+        """∂q̇/∂u (nq, nu)."""
+        return self.bodies.N
+
+    @cached_property
+    def has_affine_rates(self) -> bool:
+        """Whether coordinates move while all speeds are zero."""
+        still = substitute(self.bodies.rates, dict.fromkeys(self.variables.u, 0.0))
+        return not all(map(is_zero, np.asarray(still, dtype=object).flat))
+
+    @property
+    def c(self) -> Array:
+        """What coordinates satisfy by themselves."""
+        return self.tree.motion.c
+
+    @property
+    def projected(self) -> Array:
+        """The nearest coordinates with c = 0."""
+        return self.tree.motion.projected
+
+    @property
+    def is_projected_once(self) -> bool:
+        """Whether one projection is exact."""
+        return True
+
+    # ---- constraints
+
+    @cached_property
+    def rows(self) -> Sequence[ConstraintRow]:
+        """Rows of the tree in these speeds, and what redundant speeds are in terms of the others."""
+        own = [self.row(row) for row in self.tree.constraints.rows]
+        return sorted([*own, *self._relations()], key=lambda row: row.row.level)
+
+    @cached_property
+    def _bias(self) -> Array:
+        return self.chosen.bias(self.bodies.moving)
+
+    def row(self, row: ConstraintRow) -> ConstraintRow:
+        """A row of the tree in these speeds."""
+        J, bias = self.frames.changed(row.J, -self.chosen.known(row.gamma))
+        return replace(row, psi=self.chosen.known(row.psi), J=J, gamma=-bias)
+
+    def _relations(self) -> list[ConstraintRow]:
+        """What redundant speeds are in terms of the others; their multipliers are no reactions."""
+        found = []
+        for i in self.chosen.redundant:
+            name = f"definition of {self.chosen.names[i]}"
+            meant = self.chosen.W[i] @ self.chosen.model_speeds + self.chosen.w0[i]
+            psi = self.chosen.u[i] - meant
+            slopes = jacobian(np.array([psi], dtype=object), self.chosen.u)[0]
+            record = Row(name, name, Level.VELOCITY, role=Role.DEFINITION)
+            J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
+            nothing = Exerted(name, self.tree.kinematics.seen_from(WORLD))
+            found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
+        return found
+
+    @property
+    def start_conditions(self) -> tuple[StartCondition, ...]:
+        """What a run must start with besides φ = 0 and ψ = 0."""
+        return ()
+
+    @property
+    def are_kept(self) -> bool:
+        """Whether there is something that drift may violate."""
+        return bool(self.rows)
+
+    def check_drift(self, drift: Drift | None) -> None:
+        """Raise if constraints cannot be kept like this along a run."""
+        return
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        """q and u after one step towards where everything holds, if rows do not say it all."""
+        return None
+
+    # ---- of a solution
+
+    def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
+        """Accelerations and multipliers as the tree's own speeds and rows have them."""
+        numbers = {row.row.name: i for i, row in enumerate(self.rows)}
+        multipliers = [lam[numbers[row.row.name]] for row in self.tree.constraints.rows]
+        return products(self.chosen.B, a) + self._bias, np.array(multipliers, dtype=object)
+
+    def of_tree(self, solution: Solution) -> tuple[Array, Array]:
+        """The same of a solution."""
+        return self.in_model_speeds(solution.accelerations, solution.multipliers)
+
+
+class ChangedMotion(CoordinateMotion):
+    """Coordinates of a tree in other speeds."""
+
+    def __init__(self, change: SpeedChange) -> None:
+        self.change, self.q, self.u = change, change.tree.variables.q, change.variables.u
+
+    @property
+    def rates(self) -> Array:
+        return self.change.rates
+
+    @property
+    def N(self) -> Array:
+        return self.change.slopes
+
+    @property
+    def has_affine_rates(self) -> bool:
+        return self.change.has_affine_rates
+
+    @property
+    def c(self) -> Array:
+        return self.change.c
+
+    @property
+    def projected(self) -> Array:
+        return self.change.projected
+
+    @property
+    def is_projected_once(self) -> bool:
+        return self.change.is_projected_once
+
+    @property
+    def valid(self) -> Array:
+        return self.change.tree.motion.projected
+
+    def moved(self, delta: Array) -> Array:
+        """By the mean speeds of the model during the motion: B δ with B in its middle."""
+        chosen, moved = self.change.chosen, self.change.tree.motion.moved
+        B = chosen.B
+        if not set(self.q).intersection(inputs_of(B.flat)):
+            return chosen.known(moved(products(B, delta)))
+        halfway = chosen.known(moved(0.5 * products(B, delta)))
+        B = substitute(B, dict(zip(self.q, halfway, strict=True)))
+        return chosen.known(moved(products(B, delta)))
+
+
+class ChangedConstraints(Constraints):
+    """Constraints of a tree in other speeds."""
+
+    def __init__(self, change: SpeedChange) -> None:
+        self.change = change
+
+    @property
+    def rows(self) -> Sequence[ConstraintRow]:
+        return self.change.rows
+
+    @cached_property
+    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+        known = self.change.chosen.known
+        return tuple((row, known(value)) for row, value in self.change.tree.constraints.geometric)
+
+    @property
+    def senses(self) -> tuple[tuple[str, Any], ...]:
+        return self.change.tree.constraints.senses
+
+    @property
+    def start_conditions(self) -> tuple[StartCondition, ...]:
+        return self.change.start_conditions
+
+    @property
+    def are_kept(self) -> bool:
+        return self.change.are_kept
+
+    def check_drift(self, drift: Drift | None) -> None:
+        self.change.check_drift(drift)
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        return self.change.corrected()
+
+
+class ChangedLaws(Laws):
+    """Laws that depend on reactions, in other speeds."""
+
+    def __init__(self, change: SpeedChange) -> None:
+        self.change = change
+
+    @cached_property
+    def loads(self) -> DependentLoads:
+        of_tree = self.change.tree.laws.loads
+        return replace(of_tree, laws={self.change.chosen.known(law): s for law, s in of_tree.laws.items()})
+
+    def reactions(self, a: Array, lam: Array) -> Array:
+        of_tree = self.change.tree.laws.reactions(*self.change.in_model_speeds(a, lam))
+        return self.change.chosen.known(of_tree)
+
+    def as_given(self, forces: Array) -> ReactionLaws:
+        found = self.change.tree.laws.as_given(forces)
+        laws = {s: law for law, s in self.loads.laws.items()}
+        return replace(found, forces=self.loads.added(forces, laws)) if found.labels else found
+
+
+class ChangedPlaces(Places):
+    """Bodies of a tree, in equations of other speeds."""
+
+    def __init__(self, change: SpeedChange) -> None:
+        self.change, self.inner = change, TreePlaces(change.tree)
+        self.model, self.kinematics = change.tree.model, change.tree.kinematics
+
+    @property
+    def description(self) -> str:
+        return self.inner.description
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        return {**self.inner.contents, **self.change.contents}
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        self.inner.check_parameters(p)
+
+    @property
+    def frames(self) -> ChangedFrames:
+        return self.change.frames
+
+    def body_motions(self) -> Mapping[str, BodyMotion]:
+        known = self.change.chosen.known
+        motions = self.inner.body_motions()
+        return {name: BodyMotion(x.p, x.R, known(x.w), known(x.v)) for name, x in motions.items()}
+
+    def numbers_for(
+        self,
+        motions: Mapping[str, BodyMotion],
+        p: Mapping[str, float],
+        near: Sequence[State],
+    ) -> tuple[Array, Array]:
+        chosen, variables = self.change.chosen, self.change.variables
+        q, model_u = self.inner.numbers_for(motions, p, near)
+        known = {param(name, usual): p.get(name, usual) for name, usual in variables.parameters.items()}
+        inputs = (time, *variables.q, *chosen.model_u)
+        meant = np.array(chosen.W @ chosen.model_u + chosen.w0, dtype=object)
+        u = [
+            evaluate(meant, {**known, **dict(zip(inputs, (state.t, *x, *v), strict=True))})
+            for state, x, v in zip(near, q, model_u, strict=True)
+        ]
+        return q, np.array(u, dtype=float)
+
+    @property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        return self.inner.turning_axes
+
+    def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
+        of_tree, m = self.change.tree.constraints.rows, len(self.change.tree.constraints.rows)
+        names, patterns = self.inner.reaction_patterns(m)
+        rows = {row.row.name: i for i, row in enumerate(of_tree)}
+        columns = [
+            patterns[:, rows[row.row.name]] if row.row.name in rows else np.zeros(len(names))
+            for row in self.change.rows
+        ]
+        own = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
+        return names, np.concatenate([own, patterns[:, m:]], axis=1)
+
+    # ---- once accelerations are known
+
+    def solved_motion(self, solution: Solution) -> SolvedMotion:
+        """The tree with the accelerations of a solution, in expressions of both kinds of speeds."""
+        tree, of_tree = self.change.tree, self.change.of_tree
+        found: SolvedMotion = solution.kept("solved motion", lambda: SolvedMotion(tree, solution, of_tree))
+        return found
+
+    def state_rates(self, solution: Solution) -> Array:
+        h = np.empty(len(self.model.integrals), dtype=object)
+        h[:] = [self.resolve(integral.of, solution) for integral in self.model.integrals]
+        return h
+
+    def resolve(self, expression: Any, solution: Solution) -> Any:
+        return self.change.chosen.known(self.solved_motion(solution).resolve(expression))
+
+    def signals(self, solution: Solution) -> NamedOutputs:
+        return _ChangedSignals(self.change, solution, self.inner.signals_of(self.solved_motion(solution)))
+
+    def element_loads(self, solution: Solution) -> Mapping[str, Array]:
+        known = self.change.chosen.known
+        return {name: known(loads) for name, loads in self.inner.element_loads(solution).items()}
+
+    def gibbs_function(self, a: Array) -> Any:
+        change = self.change
+        return change.bodies.gibbs_function_for(products(change.chosen.B, a) + change._bias)
+
+
+class _ChangedSignals(MadeSignals):
+    """Signals of the tree, and those of the chosen speeds."""
+
+    def __init__(self, change: SpeedChange, solution: Solution, of_tree: NamedOutputs) -> None:
+        self._change, self._solution, self._of_tree = change, solution, of_tree
+
+    @cached_property
+    def _made(self) -> dict[str, Signal]:
+        units, kinds = self._of_tree.units, self._of_tree.kinds
+        found = {name: Signal(partial(self._known, name), unit, kinds[name]) for name, unit in units.items()}
+        return {**found, **state_signals(self._change.variables, lambda: self._solution.accelerations)}
+
+    def _known(self, name: str) -> Any:
+        return self._change.chosen.known(self._of_tree[name])

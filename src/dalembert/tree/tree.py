@@ -1,0 +1,176 @@
+"""A tree of bodies in the coordinates of its joints, as the parts of equations: all that no principle changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.constraints import Constraints
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.equations.laws import Laws, ReactionLaws
+from dalembert.equations.variables import Variables
+from dalembert.model.model import Model
+from dalembert.model.reaction_measures import Multiplier
+from dalembert.rows import Row
+from dalembert.tree.constraint_rows import ConstraintRow
+from dalembert.tree.effective_rows import effective_rows, geometric_rows
+from dalembert.tree.loop_kinematics import LoopKinematics
+from dalembert.tree.reactions import Reactions
+from dalembert.tree.tree_recursions import TreeRecursions
+
+Array = Any
+
+
+class Tree:
+    """A model in the coordinates and speeds of the joints of its tree, with loops that further parts close.
+
+    `speeds` are variables for the speeds, if those of their names stand for something else.
+    """
+
+    def __init__(self, model: Model, speeds: Array | None = None) -> None:
+        self.model, self.links = model, model.tree.links
+        self.variables = tree_variables(model, speeds)
+        v = self.variables
+        self.kinematics = LoopKinematics(model, v.q, v.u, v.z, v.tau)
+        self.recursions = TreeRecursions(self.kinematics)
+        self.motion, self.constraints = TreeMotion(self.kinematics), TreeConstraints(self.kinematics)
+        self.laws = TreeLaws(self)
+
+    def reactions(self, a: Array, lam: Array) -> Reactions:
+        """What joints and constraints exert for accelerations and multipliers of its own speeds and rows."""
+        return Reactions(self.kinematics, self.recursions, self.constraints.rows, a, lam)
+
+    @cached_property
+    def reaction_names(self) -> tuple[str, ...]:
+        """Joints and constraints that have a wrench."""
+        constraints = self.kinematics.constraints
+        carrying = [link.joint.name for link in self.links]
+        return (*carrying, *(x.name for x in constraints if x.reaction_frame is not None))
+
+
+def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
+    """The variables of a model's joints, integrals and inputs."""
+    joints = [link.joint for link in model.tree.links]
+    units = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
+    units |= {name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)}
+    angles = {name: k in joint.angles_among for name, (joint, k) in model.measurable.items()}
+    return Variables(
+        model.coordinates,
+        model.speeds,
+        model.states,
+        model.inputs,
+        model.parameters,
+        units | dict.fromkeys(model.counted, "rad"),
+        neutral=(*(x for joint in joints for x in joint.neutral), *(0.0 for _ in model.counted)),
+        starts=tuple(integral.start for integral in model.integrals),
+        counted=model.counted,
+        measurable={name: is_angle for name, is_angle in angles.items() if name not in model.counted},
+        own_speeds=speeds,
+    )
+
+
+class TreeMotion(CoordinateMotion):
+    """Coordinates of joints, each with its own kinematics, and counted angles of joints that close loops."""
+
+    def __init__(self, kinematics: LoopKinematics) -> None:
+        self.kinematics, self.q, self.u = kinematics, kinematics.q, kinematics.u
+
+    @property
+    def rates(self) -> Array:
+        return self.kinematics.rates
+
+    @cached_property
+    def projected(self) -> Array:
+        counted = self._counted - self.kinematics.counted_residuals()
+        return np.concatenate([self._by_joint(lambda joint, q, u: joint.project(q), self.u), counted])
+
+    @cached_property
+    def c(self) -> Array:
+        residuals = self._by_joint(lambda joint, q, u: joint.residual(q), self.u)
+        return np.concatenate([residuals, self.kinematics.counted_residuals()])
+
+    def moved(self, delta: Array) -> Array:
+        tree = self._by_joint(lambda joint, q, d: joint.project(joint.retract(q, d)), delta)
+        if not len(self._counted):
+            return tree
+        moving = self.moving(delta)
+        change = np.array([moving[x] for x in self._counted], dtype=object)
+        return np.concatenate([tree, self._counted - self.kinematics.counted_residuals() + change])
+
+    @property
+    def _counted(self) -> Array:
+        """Counted angles of joints that close loops."""
+        return self.q[len(self.q) - len(self.kinematics.model.counted) :]
+
+    def _by_joint(self, function: Callable[[Any, Array, Array], Array], speeds: Array) -> Array:
+        links = self.kinematics.tree.links
+        parts = [function(link.joint, self.q[link.q], speeds[link.u]) for link in links]
+        return np.concatenate([np.zeros(0, dtype=object), *parts])
+
+
+class TreeConstraints(Constraints):
+    """Joints that close loops, and constraints of the model."""
+
+    def __init__(self, kinematics: LoopKinematics) -> None:
+        self.kinematics = kinematics
+
+    @cached_property
+    def rows(self) -> Sequence[ConstraintRow]:
+        return effective_rows(self.kinematics)
+
+    @cached_property
+    def geometric_rows(self) -> Sequence[ConstraintRow]:
+        """Rows that no motion changes."""
+        return geometric_rows(self.kinematics)
+
+    @property
+    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+        return tuple((row.row, row.psi if row.phi is None else row.phi) for row in self.geometric_rows)
+
+    @cached_property
+    def senses(self) -> tuple[tuple[str, Any], ...]:
+        place = self.kinematics.pose
+        closures = [
+            (joint.name, joint.closure(place(joint.parent_frame), place(joint.child_frame)))
+            for joint in self.kinematics.model.closing
+        ]
+        return tuple((name, sense) for name, closure in closures for sense in closure.senses)
+
+
+class TreeLaws(Laws):
+    """Laws of force elements that depend on reactions of joints and constraints."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+
+    @property
+    def loads(self) -> DependentLoads:
+        # the laws are found where all loads are resolved
+        _ = self.tree.kinematics.loads
+        return self.tree.kinematics.dependent
+
+    def reactions(self, a: Array, lam: Array) -> Array:
+        found = self.tree.reactions(a, lam)
+        values = [measure.of(found, self.tree.kinematics) for measure in self.loads.reactions]
+        return np.array(values, dtype=object)
+
+    def as_given(self, forces: Array) -> ReactionLaws:
+        if not self.loads.laws:
+            return ReactionLaws()
+        loads = self.loads
+        labels = {w: measure.label for measure, w in loads.reactions.items()} | loads.labels
+        words = {w: repr(x) for x, w in loads.reactions.items() if not isinstance(x, Multiplier)}
+        return ReactionLaws(loads.added(forces, {s: law for law, s in loads.laws.items()}), labels, words)
+
+
+def all_loads(kinematics: LoopKinematics) -> Mapping[str, Array]:
+    """Components of what each force element exerts, by its name; loads by reactions are variables."""
+    found = {}
+    for name, loads in kinematics.loads.items():
+        vectors = [vector for load in loads.on_bodies for vector in (load.force, load.moment)]
+        found[name] = np.concatenate([*vectors, np.array(list(loads.on_joints.values()), dtype=object)])
+    return found

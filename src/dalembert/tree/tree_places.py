@@ -1,0 +1,115 @@
+"""What equations of a tree of bodies know about these: places, measures, signals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.places import BodyMotion, JointAxes, Places
+from dalembert.equations.solution import Solution
+from dalembert.expr.node import Expression
+from dalembert.expr.rewrite import evaluate
+from dalembert.state import State
+from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.frame_motion import FrameMotion
+from dalembert.tree.placed_states import parameter_values, states_of_tree
+from dalembert.tree.signals import Signals
+from dalembert.tree.solved_motion import SolvedMotion
+from dalembert.tree.speeds import ChosenSpeeds
+from dalembert.tree.tree import Tree, all_loads
+
+Array = Any
+
+
+class TreePlaces(Places):
+    """Bodies of a tree, in equations of its own speeds."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree, self.model, self.kinematics = tree, tree.model, tree.kinematics
+
+    @property
+    def description(self) -> str:
+        found: str = self.model.summary()
+        return found
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        # not the principle: states and signals are the same by all
+        found: Mapping[str, Any] = self.model.described
+        return found
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        self.model.check_parameters(p)
+
+    # ---- places
+
+    @property
+    def frames(self) -> FrameMotion:
+        return self.kinematics
+
+    def body_motions(self) -> Mapping[str, BodyMotion]:
+        found = {}
+        for body in self.model.bodies:
+            X, (w, v) = self.kinematics.pose(body.at()), self.kinematics.velocity(body.at())
+            found[body.name] = BodyMotion(X.p, X.R, w, v)
+        return found
+
+    def numbers_for(
+        self,
+        motions: Mapping[str, BodyMotion],
+        p: Mapping[str, float],
+        near: Sequence[State],
+    ) -> tuple[Array, Array]:
+        q, u = states_of_tree(self.model, motions, p, near)
+        if not self.model.counted:
+            return q, u
+        turns = np.array([[state.q.get(name, 0.0) for name in self.model.counted] for state in near])
+        for row, counted in zip(q, turns, strict=True):
+            values = dict(zip(self.kinematics.q, (*row, *counted), strict=True))
+            counted -= evaluate(self.kinematics.counted_residuals(), {**parameter_values(self.model, p), **values})
+        return np.concatenate([q, turns], axis=1), u
+
+    @property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        found = zip(self.tree.links, self.kinematics.axes, strict=True)
+        return tuple(
+            JointAxes(link.joint.name, link.joint.speeds, H)
+            for link, H in found
+            if H.shape[1] > 1 and any(isinstance(x, Expression) for x in H.ravel())
+        )
+
+    def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
+        constraints, still = self.tree.constraints, np.zeros(len(self.model.speeds))
+        reactions = self.tree.reactions(still, np.zeros(len(constraints.rows)))
+        return reactions.patterns(constraints.geometric_rows)
+
+    # ---- once accelerations are known
+
+    def solved_motion(self, solution: Solution) -> SolvedMotion:
+        """The tree with the accelerations of a solution."""
+        found: SolvedMotion = solution.kept("solved motion", lambda: SolvedMotion(self.tree, solution))
+        return found
+
+    def state_rates(self, solution: Solution) -> Array:
+        h = np.empty(len(self.model.integrals), dtype=object)
+        h[:] = [self.resolve(integral.of, solution) for integral in self.model.integrals]
+        return h
+
+    def resolve(self, expression: Any, solution: Solution) -> Any:
+        return self.solved_motion(solution).resolve(expression)
+
+    def signals(self, solution: Solution) -> Signals:
+        return self.signals_of(self.solved_motion(solution))
+
+    def signals_of(self, motion: SolvedMotion) -> Signals:
+        """Signals in the tree's own speeds."""
+        return Signals(motion)
+
+    def element_loads(self, solution: Solution) -> Mapping[str, Array]:
+        return {name: solution.known(loads) for name, loads in all_loads(self.kinematics).items()}
+
+    def gibbs_function(self, a: Array) -> Any:
+        own = ChosenSpeeds.own(self.model.speeds, self.kinematics.u)
+        return MovingBodies(self.kinematics, own).gibbs_function_for(a)

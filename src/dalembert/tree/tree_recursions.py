@@ -1,0 +1,266 @@
+"""Recursions over the bodies of a tree: inverse dynamics, mass matrix, forward dynamics.
+
+Accelerations and forces are pairs (6,), angular part first, about the origin of each link's frame and in its axes.
+The linear part of an acceleration is that of the origin itself, so the recursions need no linear velocity; gravity
+is an acceleration of the ground the other way. (Featherstone 2008, chapters 5 to 7, with accelerations of points
+instead of spatial ones.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.unresisted_speeds import unresisted
+from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl
+from dalembert.expr.node import Expression
+from dalembert.expr.scalar import is_zero
+from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, mirrored, momentum, projected_blocks
+from dalembert.spatial.composite import Composite, composite_to_parent, joined
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.twists import force_to_parent
+from dalembert.spatial.vectors import cross
+from dalembert.tree.tree_kinematics import TreeKinematics
+
+Array = Any
+
+
+class TreeRecursions:
+    """Dynamics of a tree in the coordinates and speeds of its joints."""
+
+    def __init__(self, kinematics: TreeKinematics) -> None:
+        self.kinematics = kinematics
+        self.links = kinematics.tree.links
+
+    # ---- inverse dynamics
+
+    def inverse(self, a: Array) -> Array:
+        """Joint forces (nu,) that produce the accelerations a besides gravity and all force elements on bodies."""
+        wrenches = self.joint_wrenches(a)
+        parts = [H.T @ F for H, F in zip(self.kinematics.axes, wrenches, strict=True)]
+        return np.concatenate([np.zeros(0, dtype=object), *parts])
+
+    def joint_wrenches(self, a: Array, loads: Iterable[tuple[int, Array]] = ()) -> list[Array]:
+        """Wrench (6,) that each joint exerts on its child, at the child's joint frame, for accelerations a.
+
+        Further `loads` on links, by number, are wrenches about the link's origin in its axes.
+        """
+        # what each link needs by itself
+        A = self._link_accelerations(a)
+        F = [momentum(I, A[k]) + self._bias_forces[k] for k, I in enumerate(self._inertias)]
+        return self._carried(F, loads)
+
+    def static_wrenches(self, loads: Iterable[tuple[int, Array]]) -> list[Array]:
+        """Wrench (6,) that each joint exerts on its child to balance loads on links, without mass and motion."""
+        return self._carried([np.zeros(6) for _ in self.links], loads)
+
+    def _carried(self, F: list[Array], loads: Iterable[tuple[int, Array]]) -> list[Array]:
+        """Wrenches of joints, from those that each link needs by itself and loads that act on links."""
+        for k, load in loads:
+            if k >= 0:
+                F[k] = F[k] - load
+
+        # tips to root: a link also carries its children
+        for k in reversed(range(len(F))):
+            if (parent := self.links[k].parent) >= 0:
+                F[parent] = F[parent] + _wrench_to_parent(F[k], self._steps(k))
+        return F
+
+    # ---- mass matrix
+
+    @cached_property
+    def mass_matrix(self) -> Array:
+        """M (nu, nu)."""
+        n = len(self.kinematics.u)
+        M = np.full((n, n), 0.0, dtype=object)
+        for (i, j), x in self.mass_entries.items():
+            M[i, j] = M[j, i] = x
+        return M
+
+    @cached_property
+    def mass_entries(self) -> Mapping[tuple[int, int], Any]:
+        """Entries of M that are not zero, in its lower triangle, by row and column.
+
+        By composite bodies: a unit acceleration of each joint, its force carried to the root.
+        """
+        found: dict[tuple[int, int], Any] = {}
+
+        def enter(rows: slice, columns: slice, block: Array) -> None:
+            for i, row in zip(range(rows.start, rows.stop), block, strict=True):
+                for j, x in zip(range(columns.start, columns.stop), row, strict=True):
+                    if j <= i and not is_zero(x):
+                        found[i, j] = x
+
+        I = list(self._bodies)
+        for k in reversed(range(len(self.links))):
+            link, H = self.links[k], self.kinematics.axes[k]
+            F = momentum(I[k].blocks, H)
+            enter(link.u, link.u, H.T @ F)
+            child = k
+            while (parent := self.links[child].parent) >= 0:
+                F = _columns_to_parent(F, self._steps(child))
+                enter(link.u, self.links[parent].u, F.T @ self.kinematics.axes[parent])
+                child = parent
+            if link.parent >= 0:
+                I[link.parent] = joined(I[link.parent], _composite_to_parent(I[k], self._steps(k)))
+        return found
+
+    @cached_property
+    def n_entries(self) -> int:
+        """How many entries of the mass matrix, its lower triangle, are not zero by the shape of the tree."""
+        above = [0] * len(self.links)
+        total = 0
+        for k, link in enumerate(self.links):
+            n = len(link.joint.speeds)
+            above[k] = n + (above[link.parent] if link.parent >= 0 else 0)
+            total += n * above[k] - n * (n - 1) // 2
+        return total
+
+    # ---- forward dynamics
+
+    def by_mass_matrix(self, tau: Array) -> Array:
+        """Accelerations (nu,) for joint forces tau: M a = tau − inverse(0), eliminated from the tips."""
+        still = np.zeros(len(self.kinematics.u))
+        speeds = [name for link in self.links for name in link.joint.speeds]
+        return ldl_solve(_factored(self.mass_matrix, speeds), tau - self.inverse(still))
+
+    def by_articulated_bodies(self, tau: Array) -> Array:
+        """Accelerations (nu,) for joint forces tau, by what each joint lets through."""
+        links, axes = self.links, self.kinematics.axes
+        I, F = list(self._inertias), list(self._bias_forces)
+        solved: list[Any] = [None] * len(links)
+
+        # tips to root: inertia and force of all that hangs on a link
+        for k in reversed(range(len(links))):
+            U = momentum(I[k], axes[k])
+            rest = tau[links[k].u] - axes[k].T @ F[k]
+            factors = _factored(mirrored(axes[k].T @ U), links[k].joint.speeds) if U.shape[1] else None
+            solved[k] = (U, rest, factors)
+            if (parent := links[k].parent) >= 0:
+                if factors is not None:
+                    W = np.stack([ldl_solve(factors, row) for row in U])
+                    I[k] = projected_blocks(I[k], U, W, _coordinate_axes(axes[k]))
+                    F[k] = F[k] + W @ rest
+                F[k] = F[k] + momentum(I[k], self._bias_accelerations[k])
+                I[parent] = added_blocks(I[parent], _inertia_to_parent(I[k], self._steps(k)))
+                F[parent] = F[parent] + _wrench_to_parent(F[k], self._steps(k))
+
+        # root to tips: accelerations
+        A: list[Any] = []
+        a: list[Any] = []
+        for k in range(len(links)):
+            U, rest, factors = solved[k]
+            A_k = self._carried_acceleration(A, k)
+            if factors is not None:
+                a_k = ldl_solve(factors, rest - U.T @ A_k)
+                a += list(a_k)
+                A_k = A_k + axes[k] @ a_k
+            A.append(A_k)
+        return np.array(a, dtype=object)
+
+    # ---- pieces
+
+    def _steps(self, k: int) -> tuple[Pose, ...]:
+        return self.kinematics.steps[k]
+
+    @cached_property
+    def _bodies(self) -> list[Composite]:
+        inertias = [link.inertia for link in self.links]
+        return [Composite(I.mass, I.mass * I.com, I.about()) for I in inertias]
+
+    @cached_property
+    def _inertias(self) -> list[Blocks]:
+        return [body.blocks for body in self._bodies]
+
+    def _link_accelerations(self, a: Array) -> list[Array]:
+        ground = -self.kinematics.model.gravity
+        return [np.concatenate(pair) for pair in self.kinematics.sweep.accelerations(a, ground)]
+
+    def _carried_acceleration(self, A: list[Any], k: int) -> Array:
+        """Acceleration of a link whose joint has none, for those of the links before it."""
+        parent = self.links[k].parent
+        ground = np.concatenate([np.zeros(3), -self.kinematics.model.gravity])
+        carried = _acceleration_to_child(A[parent] if parent >= 0 else ground, self._steps(k))
+        return carried + self._bias_accelerations[k]
+
+    @cached_property
+    def _bias_accelerations(self) -> list[Array]:
+        """What remains of each link's acceleration when its parent and its joint have none."""
+        found: list[Any] = []
+        velocities = self.kinematics.sweep.angular_velocities
+        for k, link in enumerate(self.links):
+            # the place of the link, fixed in its parent, goes round with it
+            w: Any = velocities[link.parent][2] if link.parent >= 0 else np.zeros(3)
+            turning: Any = np.zeros(3)
+            for step in reversed(self._steps(k)):
+                turning = step.R.T @ (turning + cross(w, cross(w, step.p)))
+                w = step.R.T @ w
+
+            # and the joint moves it along axes that turn
+            carried, relative, w = velocities[k]
+            u = self.kinematics.u[link.u]
+            linear = turning + cross(w + carried, self.kinematics.axes[k][3:] @ u)
+            bias = link.joint.bias(self.kinematics.q[link.q], u)
+            found.append(np.concatenate([cross(w, relative), linear]) + bias)
+        return found
+
+    @cached_property
+    def _bias_forces(self) -> list[Array]:
+        """What each link's motion and the force elements on it need when it has no acceleration."""
+        found = []
+        for k, (I, load) in enumerate(zip(self._bodies, self.kinematics.wrenches(), strict=True)):
+            w = self.kinematics.sweep.angular_velocities[k][2]
+            found.append(np.concatenate([cross(w, I.A @ w), cross(w, cross(w, I.h))]) - load)
+        return found
+
+
+def _acceleration_to_child(A: Array, steps: tuple[Pose, ...]) -> Array:
+    """The acceleration of a parent as that of the child fixed to it, apart from what velocities add."""
+    for step in reversed(steps):
+        alpha, a = A[:3], A[3:]
+        A = np.concatenate([step.R.T @ alpha, step.R.T @ (a + cross(alpha, step.p))])
+    return A
+
+
+def _inertia_to_parent(I: Blocks, steps: tuple[Pose, ...]) -> Blocks:
+    for step in steps:
+        I = blocks_to_parent(step.R, step.p, I)
+    return I
+
+
+def _composite_to_parent(I: Composite, steps: tuple[Pose, ...]) -> Composite:
+    for step in steps:
+        I = composite_to_parent(step.R, step.p, I)
+    return I
+
+
+def _wrench_to_parent(F: Array, steps: tuple[Pose, ...]) -> Array:
+    """The wrench of a child on its parent, about the parent's origin."""
+    for step in steps:
+        F = force_to_parent(step.R, step.p, F)
+    return F
+
+
+def _columns_to_parent(F: Array, steps: tuple[Pose, ...]) -> Array:
+    return np.stack([_wrench_to_parent(column, steps) for column in F.T], axis=1) if F.shape[1] else F
+
+
+def _coordinate_axes(H: Array) -> list[int]:
+    """Entries of twists that are motion axes themselves."""
+    found = []
+    for column in H.T:
+        along = [k for k, x in enumerate(column) if not is_zero(x)]
+        if len(along) == 1 and not isinstance(column[along[0]], Expression):
+            found.append(along[0])
+    return found
+
+
+def _factored(M: Array, speeds: Sequence[str]) -> FixedOrderFactors:
+    """Factors of inertia along these speeds, which must be there whatever the parameters are."""
+    factors = semidefinite_ldl(M)
+    if factors.vanishing:
+        raise unresisted([speeds[k] for k in factors.vanishing])
+    return factors

@@ -1,0 +1,245 @@
+"""Equations of motion that were typed in, with all that simulation and other analyses ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.balance import Balance
+from dalembert.equations.constraints import Constraints
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.places import BodyMotion, NamedOutputs, Places
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import Variables
+from dalembert.errors import FormulationError
+from dalembert.expr.bounds import bounded
+from dalembert.expr.callback import callbacks_in
+from dalembert.expr.fixed_order import FixedOrderFactors
+from dalembert.expr.linear import solve
+from dalembert.expr.node import Expression
+from dalembert.expr.scalar import is_zero
+from dalembert.model.measures import resolved
+from dalembert.model.plain import plain
+from dalembert.rank import SINGULAR
+from dalembert.solvers.accelerations import SchurComplement
+from dalembert.solvers.constrained.augmented import AugmentedMatrix
+from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.state import State
+from dalembert.typed.measures import SolvedVariables
+from dalembert.typed.signals import TypedSignals
+from dalembert.typed.terms import TypedTerms
+from dalembert.typed.vocabulary import Kind
+
+Array = Any
+
+ROUNDING = 1e-6
+"""How much larger than its diagonal entry a pivot of a definite matrix may come out."""
+
+
+@dataclass(frozen=True, eq=False)
+class _JudgedMass(SchurComplement):
+    """M was found definite in some states with usual parameters; where it is not, there is no result."""
+
+    @cached_property
+    def _mass(self) -> FixedOrderFactors:
+        factors = super()._mass
+        # of a definite matrix, pivots are positive and at most the diagonal entries
+        parts = [x * self.M[i, i] for i, x in enumerate(factors.D_inverse)]
+        losses: list[Any] = [x for x in parts if isinstance(x, Expression)]
+        values = [*losses, *(1.0 - x for x in losses)]
+        bounds = [1.0 / SINGULAR.square] * len(losses) + [ROUNDING] * len(losses)
+        message = (
+            "the mass matrix is not positive definite in this state, with these parameters; use "
+            "solver=AugmentedMatrix(), which does without"
+        )
+        return replace(factors, D_inverse=bounded(factors.D_inverse, values, bounds, "definite", message))
+
+
+def typed_equations(typed: TypedTerms) -> Equations:
+    """Equations of motion without bodies.
+
+    A mass matrix that is not symmetric and definite is solved by elimination with pivoting. Corrections of drift
+    are measured by its symmetric part if this is definite, else by the squares of the speeds.
+    """
+    speeds = typed.speeds
+    variables = Variables(
+        speeds.coordinates,
+        speeds.speeds,
+        inputs=typed.vocabulary.names[Kind.INPUT],
+        parameters=typed.parameters,
+        neutral=(0.0,) * len(speeds.coordinates),
+    )
+    return Equations(
+        (typed_equations, (typed,)),
+        variables,
+        _TypedMotion(typed, variables),
+        _TypedBalance(typed),
+        _TypedPlaces(typed, variables),
+        _TypedConstraints(typed),
+        solver=_solver(typed),
+    )
+
+
+def _is_usual(typed: TypedTerms) -> bool:
+    """Whether M is a mass matrix, and constraints exert forces along their gradients."""
+    return typed.mass.is_definite and typed.mass.is_ideal
+
+
+def _solver(typed: TypedTerms) -> AccelerationSolver | None:
+    if typed.solver is not None or _is_usual(typed):
+        return typed.solver
+    return AugmentedMatrix()
+
+
+class _TypedMotion(CoordinateMotion):
+    """q̇ as typed."""
+
+    def __init__(self, typed: TypedTerms, variables: Variables) -> None:
+        self.typed, self.q, self.u = typed, variables.q, variables.u
+
+    @property
+    def rates(self) -> Array:
+        return self.typed.speeds.rates
+
+    @property
+    def N(self) -> Array:
+        return self.typed.speeds.N
+
+
+class _TypedConstraints(Constraints):
+    """Rows as typed, and what their multipliers exert."""
+
+    def __init__(self, typed: TypedTerms) -> None:
+        self.typed = typed
+
+    @cached_property
+    def rows(self) -> Sequence[LevelRow]:
+        if self.typed.mass.is_ideal:
+            return self.typed.rows
+        columns = [{k: x for k, x in enumerate(column) if not is_zero(x)} for column in self.typed.C.T]
+        return [replace(row, exerts=own) for row, own in zip(self.typed.rows, columns, strict=True)]
+
+
+class _TypedBalance(Balance):
+    """M and forces as typed."""
+
+    def __init__(self, typed: TypedTerms) -> None:
+        self.typed = typed
+
+    @property
+    def M(self) -> Array:
+        return self.typed.M
+
+    @cached_property
+    def forces(self) -> Array:
+        return self.typed.loads - self.typed.b
+
+    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+        """Without rows, by elimination with pivoting where M is not as usual."""
+        solver = self.typed.solver
+        wants_pivots = solver is not None and solver.allows_singular_mass
+        if solution.equations.rows or (_is_usual(self.typed) and not wants_pivots):
+            return None
+        return solve(self.M, self.forces), np.zeros(0)
+
+    def row_weights(self, solution: Solution) -> Array:
+        mass, m, solver = self.typed.mass, len(solution.equations.rows), solution.solver
+        weights = np.zeros(m)
+        if mass.is_definite or solver is None or solver.allows_singular_mass or not m:
+            return weights
+        weights[list(solution.independent)] = mass.size
+        if not mass.is_definite_with(weights):
+            raise FormulationError(
+                f"{self.typed.matrix} is not definite, which {type(solver).__name__} needs; use AugmentedMatrix"
+            )
+        return weights
+
+    def metric(self, definite: Array) -> Array:
+        mass = self.typed.mass
+        if mass.is_definite:
+            return self.M
+        return (self.M + self.M.T) / 2.0 if mass.has_definite_part else np.eye(len(self.M)).astype(object)
+
+    def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
+        return _JudgedMass(solution.metric, solution.equations.J[rows], on=on)
+
+    def check_unsolved(self) -> None:
+        mass = self.typed.mass
+        heavy = np.full(len(self.typed.rows), mass.size)
+        if not (mass.is_symmetric and mass.is_ideal and mass.is_definite_with(heavy)):
+            raise FormulationError(
+                "a method that leaves equations unsolved measures corrections by their mass matrix, which here is "
+                "not symmetric and definite; order and scale the rows so that each is the balance along its "
+                "speed, or use another method, such as DOP853"
+            )
+
+
+class _TypedPlaces(Places):
+    """Names of variables, and energies if they are known; no bodies."""
+
+    def __init__(self, typed: TypedTerms, variables: Variables) -> None:
+        self.typed, self.variables = typed, variables
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        typed = self.typed
+        quantities = {
+            "rates": typed.speeds.rates,
+            "M": typed.M,
+            "f": typed.f,
+            "G": typed.G,
+            "reactions": typed.C,
+        }
+        terms = [x for row in typed.rows for x in (row.phi, row.psi, *row.J.values(), row.gamma) if x is not None]
+        entries = [*(x for array in quantities.values() for x in np.ravel(array)), *terms]
+        rows = {f"row {row.row.name!r}": plain((row.phi, row.psi, row.J, row.gamma)) for row in typed.rows}
+        return {
+            "parameters": dict(self.variables.parameters),
+            "callbacks": [routine.name for routine in callbacks_in(entries)],
+            **plain(quantities),
+            **rows,
+            "energies": plain(typed.energies),
+        }
+
+    @property
+    def description(self) -> str:
+        v, typed = self.variables, self.typed
+        lines = [f"{typed.title}: coordinates {', '.join(v.coordinates) or 'none'}; speeds {', '.join(v.speeds)}"]
+        if v.inputs:
+            lines.append(f"inputs: {', '.join(v.inputs)}")
+        if v.parameters:
+            lines.append("parameters: " + ", ".join(f"{name} = {x:g}" for name, x in v.parameters.items()))
+        mass = typed.mass
+        if not _is_usual(typed):
+            kind = "definite" if mass.is_symmetric else "symmetric"
+            what = f"{typed.matrix} is not {kind}" if not mass.is_definite else "multipliers act along other rows"
+            way = "its symmetric part" if mass.has_definite_part else "the squares of the speeds"
+            solver = type(_solver(typed)).__name__
+            lines.append(f"{what}: solved by {solver}; corrections of drift are measured by {way}")
+        return "\n".join(lines)
+
+    def numbers_for(
+        self,
+        motions: Mapping[str, BodyMotion],
+        p: Mapping[str, float],
+        near: Sequence[State],
+    ) -> tuple[Array, Array]:
+        raise FormulationError(
+            f"{self.typed.title} know no bodies, so motions of bodies do not say what their coordinates are"
+        )
+
+    def resolve(self, expression: Any, solution: Solution) -> Any:
+        v = self.variables
+        rates = zip(v.coordinates, solution.equations.rates, strict=True)
+        names = {"coordinate": v.coordinates, "speed": v.speeds, "input": v.inputs}
+        known = SolvedVariables(names, {name: x for name, x in rates if name not in v.speeds}, solution.signal)
+        return resolved(expression, known)
+
+    def signals(self, solution: Solution) -> NamedOutputs:
+        return TypedSignals(solution, self.typed)

@@ -1,0 +1,111 @@
+"""Reading what all typed equations have in common: variables, rates, forces and constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dalembert.equations.level_rows import LevelRow
+from dalembert.errors import FormulationError
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.solvers.accelerations import products
+from dalembert.typed.constraints import checked_rows, definition_rows, typed_rows
+from dalembert.typed.speed_map import SpeedMap, column
+from dalembert.typed.vocabulary import FORCES, VELOCITIES, Kind, Vocabulary, label, labels
+
+Array = Any
+Expressions = Mapping[Any, Any]
+
+RESERVED = ("kinetic energy", "potential energy", "energy", "lagrangian", "hamiltonian", "power")
+"""Names of signals that no variable may have."""
+
+SIGNALS_OF = ("acceleration", "momentum", "multiplier", "residual", "torque", "force", "power")
+"""Last parts of the names of signals that belong to a variable or a row."""
+
+
+class Reader:
+    """What all typed equations have in common: variables, rates, forces and constraints."""
+
+    def __init__(
+        self,
+        q: Any,
+        u: Any,
+        a: Any,
+        *,
+        rates: Any,
+        definitions: Expressions,
+        inputs: Any,
+        lam: Any,
+        parameters: Mapping[Any, float],
+    ) -> None:
+        speeds = labels(u, "speeds")
+        names = {
+            Kind.COORDINATE: labels(q, "coordinates"),
+            Kind.SPEED: speeds,
+            Kind.ACCELERATION: tuple(f"{name}'" for name in speeds) if a is None else labels(a, "accelerations"),
+            Kind.INPUT: labels(inputs, "inputs"),
+            Kind.MULTIPLIER: labels(lam, "multipliers"),
+        }
+        _check_names((*names[Kind.COORDINATE], *speeds), [name for own in names.values() for name in own])
+        if not speeds:
+            raise FormulationError("equations of motion need speeds; there are none")
+        if len(names[Kind.ACCELERATION]) != len(speeds):
+            raise FormulationError(
+                f"{len(speeds)} speeds have {len(speeds)} accelerations, in the same order, "
+                f"not {len(names[Kind.ACCELERATION])}"
+            )
+        values = {label(name, "parameters"): value for name, value in parameters.items()}
+        self.vocabulary = Vocabulary(names, values)
+        self.q, self.u, self.a, self.lam = (
+            self.vocabulary.variables(kind)
+            for kind in (Kind.COORDINATE, Kind.SPEED, Kind.ACCELERATION, Kind.MULTIPLIER)
+        )
+        self.coordinates, self.speed_names = names[Kind.COORDINATE], speeds
+        defined = self.vocabulary.read_all(definitions, speeds, "definitions", VELOCITIES)
+        self.speeds = SpeedMap(self.coordinates, speeds, self.q, self.u, self._rates(rates), defined)
+
+    def _rates(self, given: Any) -> Array:
+        """q̇ (nq,); the speeds themselves unless given."""
+        if given is None:
+            if len(self.q) != len(self.u):
+                raise FormulationError(
+                    f"{len(self.q)} coordinates and {len(self.u)} speeds: type what the rates of the coordinates "
+                    "are, rates={coordinate: expression of the speeds}"
+                )
+            return self.u
+        found = self.vocabulary.read_all(given, self.coordinates, "rates", VELOCITIES)
+        if missing := [name for name in self.coordinates if name not in found]:
+            raise FormulationError(f"rates does not say what the rate of {missing[0]!r} is")
+        return column(found[name] for name in self.coordinates)
+
+    def forces(self, given: Expressions) -> Array:
+        """Forces along the speeds (nu,) from those along speeds or along rates of coordinates, by name."""
+        names = (*self.coordinates, *self.speed_names)
+        if not isinstance(given, Mapping):
+            raise FormulationError(f"forces are given by name, such as {{{names[0]!r}: …}}, not {given!r}")
+        found = self.vocabulary.read_all(given, names, "forces", FORCES)
+        along_rates = column(found.get(name, 0.0) for name in self.coordinates)
+        direct = column(found.get(name, 0.0) for name in self.speed_names)
+        return direct + products(self.speeds.N.T, along_rates)
+
+    def rows(self, constraints: Iterable[Any]) -> list[LevelRow]:
+        """Rows of constraints, in the order in which they are given, then definitions."""
+        rows = typed_rows(constraints, self.vocabulary, self.speeds)
+        taken = [name for names in self.vocabulary.names.values() for name in names]
+        return checked_rows([*rows, *definition_rows(self.speeds, self.vocabulary)], taken)
+
+    def check_linear(self, factors: Array, what: str) -> None:
+        """Refuse factors of accelerations and multipliers that contain these."""
+        inputs = set(inputs_of([x for x in factors.ravel() if isinstance(x, Expression)]))
+        for x in (*self.a, *self.lam):
+            if x in inputs:
+                raise FormulationError(f"{what} in {x!r}; such equations are not solved for accelerations")
+
+
+def _check_names(names: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse names of coordinates and speeds that signals have."""
+    owners = {form for name in known for form in (name, name.removesuffix(".rate"))}
+    for name in names:
+        owner, _, last = name.rpartition(".")
+        if name in RESERVED or (owner in owners and last in SIGNALS_OF):
+            raise FormulationError(f"the name {name!r} is that of a signal; call the variable otherwise")

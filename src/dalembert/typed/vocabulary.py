@@ -1,0 +1,194 @@
+"""What typed expressions may be written over: the names of variables, and expressions read with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import DalembertError, FormulationError
+from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.symbols import param, symbol, time
+from dalembert.expr.sympy_bridge.from_sympy import from_sympy
+from dalembert.model.measures import resolved
+from dalembert.state import checked_names
+from dalembert.typed.measures import NamedVariables
+
+Array = Any
+
+
+class Kind(Enum):
+    """What a variable is."""
+
+    COORDINATE = "coordinate"
+    SPEED = "speed"
+    ACCELERATION = "acceleration"
+    INPUT = "input"
+    MULTIPLIER = "multiplier"
+    PARAMETER = "parameter"
+
+
+POSITIONS = frozenset([Kind.COORDINATE])
+VELOCITIES = POSITIONS | {Kind.SPEED}
+FORCES = VELOCITIES | {Kind.INPUT}
+ACCELERATIONS = VELOCITIES | {Kind.ACCELERATION}
+EVERYTHING = frozenset(Kind) - {Kind.PARAMETER}
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """The variables of some equations, by kind; names are unique."""
+
+    names: Mapping[Kind, tuple[str, ...]]
+    values: Mapping[str, float]
+    """Symbols that are open parameters, with their usual values."""
+
+    def __post_init__(self) -> None:
+        known: dict[str, Kind] = {}
+        for kind, name in self._all():
+            if name in known:
+                also = "twice" if known[name] is kind else f"as {_a(known[name])} and as {_a(kind)}"
+                raise FormulationError(f"the name {name!r} is given {also}; each variable has its own")
+            known[name] = kind
+
+    def _all(self) -> Iterator[tuple[Kind, str]]:
+        yield from ((kind, name) for kind, names in self.names.items() for name in names)
+        yield from ((Kind.PARAMETER, name) for name in self.values)
+
+    def variables(self, kind: Kind) -> Array:
+        """The variables of a kind."""
+        names = self.names.get(kind, ())
+        found = np.empty(len(names), dtype=object)
+        found[:] = [symbol(name) for name in names]
+        return found
+
+    @cached_property
+    def _kinds(self) -> dict[str, Kind]:
+        return {name: kind for kind, name in self._all()}
+
+    @property
+    def _listed(self) -> str:
+        """All names, by kind."""
+        kinds = dict.fromkeys(self._kinds.values())
+        named = {kind: [repr(name) for name, own in self._kinds.items() if own is kind] for kind in kinds}
+        return "; ".join(f"{kind.value}{'s' * (len(own) > 1)} {', '.join(own)}" for kind, own in named.items())
+
+    @cached_property
+    def _parameters(self) -> dict[str, Node]:
+        return {name: param(name, value) for name, value in self.values.items()}
+
+    # ---- reading
+
+    def read(self, expression: Any, owner: str, allowed: Iterable[Kind], hint: str = "") -> Any:
+        """An expression of allowed variables, time and parameters; SymPy's are converted, measures resolved.
+
+        `owner` begins messages; `hint` ends the one about a variable that is known but not allowed.
+        """
+        found = resolved(self._scalar(expression, owner), NamedVariables(self._by_kind))
+        inputs = inputs_of([found])
+        replaced = {x: self._parameters[name_of(x)] for x in inputs if self._is_parameter(x)}
+        found = substitute(found, replaced) if replaced else found
+        for x in inputs:
+            self._check(x, owner, frozenset(allowed), hint)
+        return found
+
+    @property
+    def _by_kind(self) -> Mapping[str, tuple[str, ...]]:
+        kinds = (Kind.COORDINATE, Kind.SPEED, Kind.ACCELERATION, Kind.INPUT)
+        return {kind.value: self.names.get(kind, ()) for kind in kinds}
+
+    def _is_parameter(self, x: Node) -> bool:
+        return x.op == "symbol" and name_of(x) in self.values
+
+    def _scalar(self, expression: Any, owner: str) -> Any:
+        if isinstance(expression, np.ndarray) and expression.shape == ():
+            expression = expression[()]
+        if isinstance(expression, Real):
+            return float(expression)
+        if isinstance(expression, list | tuple | np.ndarray):
+            raise FormulationError(f"{owner} must be one expression, not {len(expression)} of them")
+        try:
+            found = expression if isinstance(expression, Expression) else from_sympy(expression)
+        except DalembertError as error:
+            raise FormulationError(f"{owner} must be an expression of ours or of SymPy: {error}") from None
+        if found is not expression and "t" in self._kinds and time in inputs_of([found]):
+            raise FormulationError(
+                f"{owner} contains t, which is time in SymPy; call the {self._kinds['t'].value} 't' otherwise"
+            )
+        if not isinstance(found, Node | float):
+            raise FormulationError(f"{owner} must be one expression, not {expression!r}")
+        return found
+
+    def _check(self, x: Node, owner: str, allowed: frozenset[Kind], hint: str) -> None:
+        if x.op != "symbol":
+            return
+        name, kind = name_of(x), self._kinds.get(name_of(x))
+        if kind is None:
+            raise FormulationError(
+                f"{owner} contains {name!r}, which is not known; there are {self._listed}. A constant is "
+                f"da.param({name!r}, value), or is named in parameters={{{name!r}: value}}"
+            )
+        if kind is not Kind.PARAMETER and kind not in allowed:
+            raise FormulationError(f"{owner} contains the {kind.value} {name!r}{hint and '; '}{hint}")
+
+    def read_all(self, given: Any, names: Sequence[str], owner: str, allowed: Iterable[Kind]) -> dict[str, Any]:
+        """Expressions by name; a list of them is in the order of the names."""
+        if not isinstance(given, Mapping):
+            entries = list(given)
+            if len(entries) != len(names):
+                raise FormulationError(f"{owner}: {len(names)} are needed, for {list(names)}, not {len(entries)}")
+            given = dict(zip(names, entries, strict=True))
+        by_name: dict[str, Any] = {}
+        for key, value in given.items():
+            if (name := label(key, owner)) in by_name:
+                raise FormulationError(f"{owner} has {name!r} twice, as a symbol and by its name")
+            by_name[name] = value
+        try:
+            checked_names(by_name, names, f"name for {owner}:")
+        except DalembertError as error:
+            raise FormulationError(str(error)) from None
+        return {name: self.read(value, f"{owner}[{name!r}]", allowed) for name, value in by_name.items()}
+
+
+def labels(given: Any, owner: str) -> tuple[str, ...]:
+    """Names of symbols that are given as nodes, as SymPy symbols, or by their names."""
+    entries = (
+        given.replace(",", " ").split() if isinstance(given, str) else np.asarray(given, dtype=object).ravel()
+    )
+    return tuple(label(x, owner) for x in entries)
+
+
+def label(given: Any, owner: str) -> str:
+    """The name of one symbol."""
+    if isinstance(given, str):
+        return given
+    try:
+        found = given if isinstance(given, Expression) else from_sympy(given)
+    except DalembertError:
+        found = None
+    if not isinstance(found, Node) or found.op != "symbol":
+        raise FormulationError(f"{owner} are symbols such as those of da.symbols('x y'), not {given!r}")
+    return name_of(found)
+
+
+def parameters_in(expressions: Iterable[Any]) -> dict[str, float]:
+    """Names and usual values of open parameters; each name has one value."""
+    found: dict[str, float] = {}
+    for x in inputs_of([y for y in expressions if isinstance(y, Expression)]):
+        if x.op == "parameter":
+            name, value = str(x.args[0]), float(x.args[1])
+            if found.setdefault(name, value) != value:
+                raise FormulationError(
+                    f"the parameter {name!r} has two usual values, {found[name]:g} and {value:g}"
+                )
+    return found
+
+
+def _a(kind: Kind) -> str:
+    return f"an {kind.value}" if kind.value[0] in "ai" else f"a {kind.value}"

@@ -1,0 +1,135 @@
+"""Steppers: one step at a time, with inputs given at each; alone, or many copies side by side."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+
+def arm():
+    upper, lower = da.rod("upper", length=da.param("l", 1.0), mass=1.0), da.rod("lower", length=0.8, mass=0.5)
+    return da.Model(
+        da.Revolute("shoulder", da.ground, upper, axis="z"),
+        da.Revolute("elbow", upper["end"], lower, axis="z"),
+        da.Motor("motor", "elbow"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+@pytest.fixture(scope="module")
+def model():
+    return arm()
+
+
+def test_steps_are_those_of_a_simulation(model):
+    start = model.state(q={"elbow": 0.4}, tau={"motor": 0.3})
+    stepper = da.stepper(model, start, step=1e-2)
+    for _ in range(50):
+        x = stepper.step()
+    motion = da.simulate(model, start, times=[0.5], method=da.RK4(1e-2))
+    assert x == pytest.approx(motion.states[-1], abs=1e-13)
+    assert stepper.t == 0.5
+    assert stepper.state.q["elbow"] == x[1]
+    assert stepper.state.tau["motor"] == 0.3
+    assert stepper.names == ("shoulder", "elbow", "shoulder.rate", "elbow.rate")
+    assert repr(stepper) == "<Stepper: 4 states, at t = 0.5>"
+
+
+def test_inputs_of_each_step_are_those_of_a_sampled_controller(model):
+    def law(state):
+        return {"motor": -2.0 * state.q["elbow"] - 0.5 * state.u["elbow"]}
+
+    motion = da.simulate(
+        model, {"elbow": 0.4}, times=[0.2], method=da.RK4(1e-2), controller=da.SampledController(1e-2, law)
+    )
+    stepper = da.stepper(model, {"elbow": 0.4}, step=1e-2)
+    x = stepper.x
+    for _ in range(10):
+        x = stepper.step([-2.0 * x[1] - 0.5 * x[3]])
+        x = stepper.step(law(stepper.state))
+    assert x == pytest.approx(motion.states[-1], abs=1e-12)
+
+
+def test_a_method_may_make_several_steps_in_one(model):
+    fine = da.stepper(model, {"elbow": 0.4}, step=1e-2, method=da.DOP853(1e-12, 1e-12))
+    coarse = da.stepper(model, {"elbow": 0.4}, step=1e-2, method=da.RK4(1e-3))
+    exact = da.simulate(model, {"elbow": 0.4}, times=[0.1], method=da.DOP853(1e-12, 1e-12)).states[-1]
+    for _ in range(10):
+        x, y = fine.step(), coarse.step()
+    assert x == pytest.approx(exact, abs=1e-11)
+    assert y == pytest.approx(exact, abs=1e-9)
+
+
+def test_copies_side_by_side_equal_one_alone(model):
+    angles, lengths, tau = np.linspace(-1.0, 1.0, 7), np.linspace(0.5, 2.0, 7), np.linspace(0.0, 1.0, 7)
+    many = da.stepper(model, da.States(q={"elbow": angles}, p={"l": lengths}), step=1e-2)
+    for _ in range(5):
+        x = many.step(tau[:, None])
+    for k in (0, 3, 6):
+        alone = da.stepper(model, da.State(q={"elbow": angles[k]}, p={"l": lengths[k]}), step=1e-2)
+        for _ in range(5):
+            y = alone.step({"motor": tau[k]})
+        assert np.array_equal(x[k], y)
+    assert many.state[3].p["l"] == lengths[3]
+    assert da.stepper(model, step=1e-2, copies=5).step().shape == (5, 4)
+
+
+def test_reset_goes_back_or_elsewhere(model):
+    stepper = da.stepper(model, {"elbow": 0.4}, step=1e-2)
+    first = stepper.step([1.0])
+    stepper.step()
+    assert list(stepper.reset()) == [0.0, 0.4, 0.0, 0.0]
+    assert stepper.t == 0.0
+    assert np.array_equal(stepper.step([1.0]), first)
+    assert stepper.reset(da.State(t=2.0, q={"elbow": 1.0}))[1] == 1.0
+    assert stepper.t == 2.0
+    many = da.stepper(model, {"elbow": 0.4}, step=1e-2, copies=3)
+    moved = many.step(np.ones((3, 1)))
+    x = many.reset({"elbow": 0.7}, copies=[1])
+    assert np.array_equal(x[[0, 2]], moved[[0, 2]])
+    assert list(x[1]) == [0.0, 0.7, 0.0, 0.0]
+    assert many.reset(copies=np.array([False, False, True]))[2, 1] == 0.4
+
+
+def test_constraints_are_kept_along_many_steps():
+    first, second = da.rod("first", length=1.0, mass=1.0), da.rod("second", length=3.0, mass=1.0)
+    model = da.Model(
+        da.Revolute("A", da.ground, first, axis="z"),
+        da.Revolute("B", first["end"], second, axis="z"),
+        da.Distance("C", second["end"], da.ground.at(2.0), 2.0),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    start = da.assemble(model, q={"A": 1.0}, guess={"B": -1.3})
+    stepper = da.stepper(model, start, step=1e-2)
+    energy = da.as_dynamics(model).signals(["energy"], start)["energy"]
+    for _ in range(100):
+        stepper.step()
+    now = da.as_dynamics(model).signals(["energy", "C.residual"], stepper.state)
+    assert abs(now["energy"] - energy) < 1e-5
+    assert abs(now["C.residual"]) < 1e-12
+
+
+def test_what_cannot_go_on_is_named(model):
+    push = da.Model(
+        da.Prismatic("slide", da.ground, da.particle("mass", mass=1.0), axis="x"),
+        da.JointForce("push", "slide", da.sqrt(1.0 - da.coordinate("slide"))),
+    )
+    stepper = da.stepper(push, da.States(q={"slide": [0.0, 0.99]}, u={"slide": 1.0}), step=0.1)
+    with pytest.raises(
+        da.errors.SolverError, match=r"copy 1 cannot go on at t = 0: the state or its rate is not finite"
+    ):
+        stepper.step()
+    # the others are at the end of the step
+    assert stepper.x[0, 0] > 0.1
+    one = da.stepper(model, step=0.1)
+    with pytest.raises(da.errors.ModelError, match=r"the inputs of a step have the shape \(1,\), not \(2,\)"):
+        one.step([1.0, 2.0])
+    with pytest.raises(da.errors.ModelError, match="there is no input 'motr'"):
+        one.step({"motr": 1.0})
+    with pytest.raises(da.errors.ModelError, match="has no copies"):
+        one.reset(copies=[0])
+    for bad in (0.0, -1.0, "1", np.inf):
+        with pytest.raises(da.errors.ModelError, match="the step of a stepper is a positive number"):
+            da.stepper(model, step=bad)
+    with pytest.raises(da.errors.ModelError, match="a stepper of 3 copies has 3 starts"):
+        da.stepper(model, [{}, {}], step=0.1, copies=3)

@@ -1,0 +1,120 @@
+"""Sweeps: one question for many values, as a table; and matrices in one state."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+
+def pendulum():
+    rod = da.rod("rod", length=da.param("l", 1.0), mass=da.param("m", 1.0))
+    return da.Model(
+        da.Revolute("pin", da.ground, rod, axis="z"), da.Motor("motor", "pin"), gravity=(0.0, -9.81, 0.0)
+    )
+
+
+@pytest.fixture(scope="module")
+def model():
+    return pendulum()
+
+
+def test_all_combinations_are_looked_at(model):
+    lengths, speeds = [0.5, 1.0, 2.0], [1.0, 3.0]
+    table = da.sweep(model, {"l": lengths, "pin.rate": speeds}, ["kinetic energy", "pin.acceleration"])
+    assert len(table) == 6
+    assert list(table["l"]) == [0.5, 0.5, 1.0, 1.0, 2.0, 2.0]
+    assert list(table["pin.rate"]) == [1.0, 3.0] * 3
+    # T = m l² ω² / 6 of a rod that turns about its end
+    expected = np.outer(np.square(lengths), np.square(speeds)) / 6.0
+    np.testing.assert_allclose(table.grid("kinetic energy"), expected, rtol=1e-14)
+    np.testing.assert_allclose(
+        table.grid("pin.acceleration")[:, 0], [-1.5 * 9.81 / l for l in lengths], rtol=1e-13
+    )
+    assert repr(table) == "<Sweep over 3 of l × 2 of pin.rate: kinetic energy, pin.acceleration>"
+
+
+def test_motions_of_a_sweep_equal_their_own_simulations(model):
+    over = {("l", "m"): [(0.5, 1.0), (1.0, 2.0)], "pin": [0.1, 0.4, 0.9], "motor": [0.0, 1.0]}
+    what = {
+        "end": da.position(model.body("rod")["end"])[1],
+        "energy": "energy",
+        "highest": lambda x: x["pin"].max(),
+    }
+    table = da.sweep(model, over, what, start=da.State(u={"pin": 0.5}), times=[0.1, 0.3])
+    assert table["end"].shape == (12, 2)
+    k = 7  # the eighth of them: the second rod, the first angle, with torque
+    state = da.State(q={"pin": 0.1}, u={"pin": 0.5}, tau={"motor": 1.0}, p={"l": 1.0, "m": 2.0})
+    assert {name: table[name][k] for name in ("l", "m", "pin", "motor")} == {
+        "l": 1.0,
+        "m": 2.0,
+        "pin": 0.1,
+        "motor": 1.0,
+    }
+    alone = da.simulate(model, state, times=[0.1, 0.3])
+    assert np.array_equal(table["end"][k], alone.evaluate(what["end"]))
+    assert np.array_equal(table["energy"][k], alone["energy"])
+    assert table["highest"][k] == alone["pin"].max()
+    assert table.grid("highest").shape == (2, 3, 2)
+    assert "the end time is reached" in table.endings[k]
+    last = da.sweep(model, over, ["energy"], start=da.State(u={"pin": 0.5}), until=0.3)
+    assert np.array_equal(last["energy"], table["energy"][:, -1])
+
+
+def test_runs_of_a_sweep_that_fail_leave_the_others():
+    blow = da.Model(
+        da.Prismatic("slide", da.ground, da.particle("mass", mass=1.0), axis="x"),
+        da.JointForce("push", "slide", da.param("c", 1.0) * da.coordinate("slide") ** 3),
+    )
+    table = da.sweep(blow, {"c": [0.0, 1e6]}, "slide", start={"slide": 1.0}, until=1.0)
+    assert table["slide"][0] == 1.0
+    assert np.isnan(table["slide"][1])
+    assert "the step became too small" in table.endings[1]
+
+
+def test_sweeps_are_refused_where_they_make_no_sense(model):
+    for over, what, text in [
+        ({"lenght": [1.0]}, "energy", "there is nothing 'lenght' that could be varied"),
+        ({}, "energy", "a sweep varies something"),
+        ({"l": "long"}, "energy", "the values of l are numbers"),
+        ({"l": []}, "energy", "the values of l are a list of numbers"),
+        ({("l", "m"): [1.0, 2.0]}, "energy", "the values of l, m are a list of tuples"),
+        ({"l": [1.0], ("l", "m"): [(1.0, 1.0)]}, "energy", "'l' is varied twice"),
+        ({"l": [1.0, -1.0]}, "energy", "body 'rod' is impossible with"),
+        ({"l": [1.0]}, {"f": len}, "'f' is a function of a motion"),
+        ({"l": [1.0]}, [3.0], "asks for signals by name"),
+    ]:
+        with pytest.raises(da.errors.ModelError, match=text):
+            da.sweep(model, over, what)
+    with pytest.raises(da.errors.DalembertError, match="enrgy"):
+        da.sweep(model, {"l": [1.0]}, "enrgy")
+
+
+def test_signals_of_all_motions_of_a_batch_are_one_array(model):
+    starts = da.States(q={"pin": [0.1, 0.2, 0.3]}, p={"l": [0.5, 1.0, 1.5]})
+    motions = da.batch(model, starts, times=[0.1, 0.2])
+    energies = motions["energy"]
+    assert energies.shape == (3, 2)
+    for k, motion in enumerate(motions):
+        assert np.array_equal(energies[k], motion["energy"])
+
+
+# ---- one line each
+
+
+def test_degrees_are_radians():
+    assert da.degrees(180) == np.pi
+    assert np.array_equal(da.degrees([90.0, 0.0]), [np.pi / 2, 0.0])
+    assert da.evaluate(da.degrees(da.param("a", 30.0))) == pytest.approx(np.pi / 6, rel=1e-15)
+
+
+def test_the_mass_matrix_of_a_double_pendulum():
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=1.0, mass=1.0)
+    arm = da.Model(da.Revolute("A", da.ground, upper, axis="z"), da.Revolute("B", upper["end"], lower, axis="z"))
+    c = np.cos(0.7)
+    expected = [[5.0 / 3.0 + c, 1.0 / 3.0 + c / 2.0], [1.0 / 3.0 + c / 2.0, 1.0 / 3.0]]
+    np.testing.assert_allclose(da.mass_matrix(arm, {"A": 0.3, "B": 0.7}), expected, rtol=1e-13)
+    J = da.jacobian_of(arm, lower["end"], {"A": 0.3, "B": 0.7})
+    assert J.shape == (6, 2)
+    np.testing.assert_allclose(J[:3], [[0, 0], [0, 0], [1, 1]], atol=1e-15)
+    np.testing.assert_allclose(J[3:5, 1], [-np.sin(1.0), np.cos(1.0)], atol=1e-15)
+    np.testing.assert_allclose(J[3:5, 0], [-np.sin(0.3) - np.sin(1.0), np.cos(0.3) + np.cos(1.0)], atol=1e-15)
