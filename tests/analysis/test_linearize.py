@@ -170,15 +170,14 @@ def test_a_free_bar_on_two_springs_has_the_published_frequencies():
 def squared_speed_pendulum(a=0.8, g=9.81):
     """x, y, z on a sphere, and the square of the velocity as a speed without a place."""
     q, (vx, vy, vz, v) = da.symbols("x y z"), da.symbols("vx vy vz v")
-    return da.Equations.from_energies(
-        0.75 * v,
-        -1.5 * g * q[0],
+    system = da.TypedSystem(
         q,
         [vx, vy, vz, v],
         rates=[vx, vy, vz],
         definitions={"v": vx**2 + vy**2 + vz**2},
         constraints=[("sphere", 0.5 * (q[0] ** 2 + q[1] ** 2 + q[2] ** 2 - a**2))],
     )
+    return system.from_energies(0.75 * v, -1.5 * g * q[0])
 
 
 @pytest.mark.covers("F000-40")

@@ -197,7 +197,8 @@ def test_references_between_equilibria_are_equilibria():
     (theta,), (w,) = da.symbols("θ", 1), da.symbols("w", 1)
     R, c, spin = 0.5, 6.0, da.param("Ω", 5.0)
     V = -GRAVITY * R * da.cos(theta) - 0.5 * R**2 * spin**2 * da.sin(theta) ** 2
-    bead = da.Equations.from_energies(0.5 * R**2 * w**2, V, [theta], [w], dissipation=0.5 * c * R**2 * w**2)
+    system = da.TypedSystem([theta], [w], dissipation=0.5 * c * R**2 * w**2)
+    bead = system.from_energies(0.5 * R**2 * w**2, V)
     spins = np.linspace(4.6, 8.0, 9)
     states = [bead.state(q={bead.coordinates[0]: np.arccos(GRAVITY / R / x**2)}, p={"Ω": x}) for x in spins]
     linear = da.linearize(bead, states)
