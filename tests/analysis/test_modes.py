@@ -211,6 +211,40 @@ def test_references_between_equilibria_are_equilibria():
     assert critical.at == pytest.approx(np.arccos(GRAVITY / R / square), rel=CRITICAL)
 
 
+def test_families_of_steady_motions_are_linearized_as_they_are():
+    """Discs that circle ever faster: each wobbles about its circle, and only symmetries move."""
+    found = example("rolling_disc")
+    model = found.rolling_disc()
+    circles = da.steady_motions(
+        model, q={"lean": 0.4}, u={"yaw": np.array([-2.5, -2.7, -2.9])}, guess=found.systems()["circle"][1]
+    )
+    linear = da.linearize(model, circles, along="yaw.rate")
+    assert linear.about == "steady motions, in which only pose.x, yaw, spin change"
+    assert set(linear.ignorable) == set(circles[0].ignorable)
+    assert linear.modes().frequencies.max(axis=1)[0] == pytest.approx(4.29552, abs=1e-5)
+
+
+def test_a_half_car_rests_on_its_springs_and_heaves_and_pitches():
+    """m ÿ + (k₁ + k₂) y + (k₂ b − k₁ a) θ = 0, J θ̈ + (k₁ a² + k₂ b²) θ + (k₂ b − k₁ a) y = 0."""
+    m, J, a, b, front, rear = 1200.0, 1500.0, 1.2, 1.5, 22e3, 20e3
+    body = da.Body("car", da.Inertia(m, J=np.diag([J, J, J])))
+    heave, pitch = da.coordinate("heave"), da.coordinate("pitch")
+    V = 0.5 * front * (heave - a * pitch) ** 2 + 0.5 * rear * (heave + b * pitch) ** 2
+    frame = da.Body("frame")
+    model = da.Model(
+        da.Prismatic("heave", da.ground, frame, axis="y"),
+        da.Revolute("pitch", frame, body, axis="z"),
+        da.Potential("springs", V),
+        gravity=(0.0, -GRAVITY, 0.0),
+    )
+    rest = da.equilibrium(model)
+    linear = da.linearize(model, rest)
+    assert linear.is_equilibrium
+    K = np.array([[front + rear, rear * b - front * a], [rear * b - front * a, front * a**2 + rear * b**2]])
+    squares = np.linalg.eigvals(np.linalg.solve(np.diag([m, J]), K))
+    assert np.sort(linear.modes().frequencies ** 2) == pytest.approx(np.sort(np.repeat(squares, 2)), rel=1e-9)
+
+
 # ---- bad input
 
 
