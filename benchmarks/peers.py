@@ -12,8 +12,8 @@ ACROSS, ALONG = MASS * (LENGTH**2 / 12 + RADIUS**2 / 4), MASS * RADIUS**2 / 2
 Peer = Callable[[int, bool], tuple[Any, Callable[[Any, Any, Any], Any]]]
 
 
-def pinocchio_chain(n: int, is_spatial: bool) -> tuple[Any, Callable[[Any, Any, Any], Any]]:
-    """Its mass matrix at a configuration, and `aba`."""
+def pinocchio_model(n: int, is_spatial: bool) -> Any:
+    """The chain."""
     import pinocchio as pin
 
     model = pin.Model()
@@ -25,6 +25,14 @@ def pinocchio_chain(n: int, is_spatial: bool) -> tuple[Any, Callable[[Any, Any, 
         joint = model.addJoint(joint, kind, place, f"joint{k}")
         model.appendBodyToJoint(joint, inertia, pin.SE3.Identity())
     model.gravity.linear = np.array([0.0, 0.0, -GRAVITY])
+    return model
+
+
+def pinocchio_chain(n: int, is_spatial: bool) -> tuple[Any, Callable[[Any, Any, Any], Any]]:
+    """Its mass matrix at a configuration, and `aba`."""
+    import pinocchio as pin
+
+    model = pinocchio_model(n, is_spatial)
     data = model.createData()
 
     def mass_matrix(q: Any) -> Any:

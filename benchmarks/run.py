@@ -23,6 +23,7 @@ from figures import Figure
 from forward_dynamics import forward_dynamics
 from page_frames import page_frames
 from simulation import simulation
+from small_motions import small_motions
 from start_up import start_up
 
 from dalembert.kernels.machine import Target
@@ -40,6 +41,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "constraints": constraints,
     "analyses": analyses,
     "canonical": canonical,
+    "small motions": small_motions,
     "page": page_frames,
 }
 

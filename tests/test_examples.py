@@ -702,6 +702,15 @@ def test_quaternion_and_angles_give_the_same_motion_of_the_top():
 # ---- cart
 
 
+def test_the_furuta_pendulum_is_held_by_what_its_linear_equations_give():
+    found = numbers("furuta_pendulum")
+    linear, K = found["linear"], found["gains"]
+    assert found["open"].growing == 1 and found["closed"].is_asymptotically_stable
+    closed = np.linalg.eigvals(linear.A - linear.B @ K)
+    assert np.sort_complex(found["closed"].values) == pytest.approx(np.sort_complex(closed), rel=1e-9)
+    assert abs(found["motion"]["tilt"][-1]) < 1e-4 and abs(found["motion"]["arm"][-1]) < 1e-4
+
+
 def test_the_cart_moves_by_the_textbook():
     found = numbers("cart_pendulum")
     np.testing.assert_allclose(found["accelerations"], found["closed form"], rtol=1e-13)

@@ -1,5 +1,6 @@
-"""The pictures of the README: one that moves and two that do not, written into `docs/pictures`."""
+"""The pictures of the README: one that moves and some that do not, written into `docs/pictures`."""
 
+import importlib
 from pathlib import Path
 
 from make import EXAMPLES, motion  # puts the examples where they are found
@@ -19,10 +20,12 @@ def moving(file: Path) -> None:
 
 
 def stills(folder: Path) -> None:
-    """A plane mechanism with the forces in some of its joints, and a bicycle just after a push."""
+    """A plane mechanism with the forces in some of its joints, a bicycle just after a push, and its modes."""
     squeezer = motion("andrews_mechanism")
     da.draw(squeezer, t=[0.0, 0.006, 0.0105], arrows=["β", "γ"], names=False, file=folder / "andrews.png")
     da.draw(motion("bicycle"), t=[0.0, 0.3], names=False, file=folder / "bicycle.png")
+    bicycle = importlib.import_module("bicycle")
+    da.plot(bicycle.modes_against_speed(bicycle.bicycle()), file=folder / "bicycle_modes.png")
 
 
 def main(folder: Path = PICTURES) -> None:

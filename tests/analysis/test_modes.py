@@ -191,6 +191,60 @@ def test_a_thousand_problems_of_ten_states_take_less_than_their_second():
     assert np.abs(np.diff(modes.values, axis=0)).max() < 0.2
 
 
+def test_references_between_equilibria_are_equilibria():
+    """A bead on a hoop that turns rests at cos θ = g/(R Ω²), curved in Ω: its swings are critically damped where
+    4 (Ω² − (g/(R Ω))²) = c²."""
+    (theta,), (w,) = da.symbols("θ", 1), da.symbols("w", 1)
+    R, c, spin = 0.5, 6.0, da.param("Ω", 5.0)
+    V = -GRAVITY * R * da.cos(theta) - 0.5 * R**2 * spin**2 * da.sin(theta) ** 2
+    system = da.TypedSystem([theta], [w], dissipation=0.5 * c * R**2 * w**2)
+    bead = system.from_energies(0.5 * R**2 * w**2, V)
+    spins = np.linspace(4.6, 8.0, 9)
+    states = [bead.state(q={bead.coordinates[0]: np.arccos(GRAVITY / R / x**2)}, p={"Ω": x}) for x in spins]
+    linear = da.linearize(bead, states)
+    assert linear.is_equilibrium.all()
+    square = c**2 / 8.0 + np.sqrt(c**4 / 64.0 + (GRAVITY / R) ** 2)
+    (critical,) = linear.modes().critical
+    assert critical.at == pytest.approx(np.sqrt(square), rel=CRITICAL)
+    # the same over the angle, which follows from the spin
+    (critical,) = da.linearize(bead, states, along=bead.coordinates[0]).modes().critical
+    assert critical.at == pytest.approx(np.arccos(GRAVITY / R / square), rel=CRITICAL)
+
+
+def test_families_of_steady_motions_are_linearized_as_they_are():
+    """Discs that circle ever faster: each wobbles about its circle, and only symmetries move."""
+    found = example("rolling_disc")
+    model = found.rolling_disc()
+    circles = da.steady_motions(
+        model, q={"lean": 0.4}, u={"yaw": np.array([-2.5, -2.7, -2.9])}, guess=found.systems()["circle"][1]
+    )
+    linear = da.linearize(model, circles, along="yaw.rate")
+    assert linear.about == "steady motions, in which only pose.x, yaw, spin change"
+    assert set(linear.ignorable) == set(circles[0].ignorable)
+    assert linear.modes().frequencies.max(axis=1)[0] == pytest.approx(4.29552, abs=1e-5)
+
+
+def test_a_half_car_rests_on_its_springs_and_heaves_and_pitches():
+    """m ÿ + (k₁ + k₂) y + (k₂ b − k₁ a) θ = 0, J θ̈ + (k₁ a² + k₂ b²) θ + (k₂ b − k₁ a) y = 0."""
+    m, J, a, b, front, rear = 1200.0, 1500.0, 1.2, 1.5, 22e3, 20e3
+    body = da.Body("car", da.Inertia(m, J=np.diag([J, J, J])))
+    heave, pitch = da.coordinate("heave"), da.coordinate("pitch")
+    V = 0.5 * front * (heave - a * pitch) ** 2 + 0.5 * rear * (heave + b * pitch) ** 2
+    frame = da.Body("frame")
+    model = da.Model(
+        da.Prismatic("heave", da.ground, frame, axis="y"),
+        da.Revolute("pitch", frame, body, axis="z"),
+        da.Potential("springs", V),
+        gravity=(0.0, -GRAVITY, 0.0),
+    )
+    rest = da.equilibrium(model)
+    linear = da.linearize(model, rest)
+    assert linear.is_equilibrium
+    K = np.array([[front + rear, rear * b - front * a], [rear * b - front * a, front * a**2 + rear * b**2]])
+    squares = np.linalg.eigvals(np.linalg.solve(np.diag([m, J]), K))
+    assert np.sort(linear.modes().frequencies ** 2) == pytest.approx(np.sort(np.repeat(squares, 2)), rel=1e-9)
+
+
 # ---- bad input
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
 from dalembert.solvers.eigenvalues import assignment, blocks, eigenvectors, followed, passages
 
@@ -20,6 +21,16 @@ def test_vectors_of_blocks_are_vectors_of_the_matrix():
     values, vectors = eigenvectors(A, blocks(A[None]))
     assert A @ vectors == pytest.approx(vectors * values, abs=1e-12)
     assert np.sort_complex(values) == pytest.approx(np.sort_complex(np.linalg.eigvals(A)), abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12])
+def test_assignments_are_those_of_scipy(n):
+    rng = np.random.default_rng(n)
+    for cost in (rng.uniform(size=(n, n)), rng.integers(0, 3, size=(n, n)).astype(float)):
+        rows, columns = linear_sum_assignment(cost)
+        found = assignment(cost)
+        assert sorted(found) == list(range(n))
+        assert cost[rows, found].sum() == pytest.approx(cost[rows, columns].sum())
 
 
 def test_assignments_have_the_least_sum():

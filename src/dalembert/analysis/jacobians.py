@@ -20,6 +20,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.fixed_order import ldl, ldl_solve
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
@@ -134,7 +135,7 @@ class Jacobians:
         return {**self._others, **{name: y for name, y in direct.items() if np.size(y)}}
 
     @cached_property
-    def _programs(self) -> dict[str, Array]:
+    def programs(self) -> dict[str, Array]:
         """The same for native code, with what is shorter to compute."""
         if not self._is_plainly_solved:
             return self.expressions
@@ -157,10 +158,13 @@ class Jacobians:
     def _acceleration_slopes(self, inputs: Array) -> Array:
         """∂a/∂(x, τ) (nu, n): of the residual R(x, τ, a, λ) = 0, by −(∂R/∂(a, λ))⁻¹ ∂R/∂(x, τ)."""
         eom, solved = self.equations, self.dynamics.solved
+        if not eom.rows:
+            slopes = -ldl_solve(ldl(eom.M), jacobian(solved.residual(eom.a, eom.lam), inputs))
+            return substitute(slopes, dict(zip(eom.a, solved.accelerations, strict=True)))
         on: Array = np.zeros(len(eom.rows), dtype=object)
         on[list(solved.independent)] = 1.0 if solved.switches is None else solved.switches
-        rows = eom.J @ eom.a - solved.gamma if len(eom.rows) else np.zeros(0)
-        residual = np.concatenate([solved.residual(eom.a, eom.lam), on * rows + (1.0 - on) * eom.lam])
+        rows = on * (eom.J @ eom.a - solved.gamma) + (1.0 - on) * eom.lam
+        residual = np.concatenate([solved.residual(eom.a, eom.lam), rows])
         unknown = np.concatenate([eom.a, eom.lam])
         slopes = -solve(jacobian(residual, unknown), jacobian(residual, inputs))[: len(eom.u)]
         values = np.concatenate([solved.accelerations, solved.multipliers])
@@ -200,13 +204,13 @@ class Jacobians:
     @cached_property
     def parameter_nodes(self) -> list[Any]:
         """Parameters in the expressions, switches and gains among them."""
-        entries = [x for y in self._programs.values() for x in np.asarray(y, dtype=object).ravel()]
+        entries = [x for y in self.programs.values() for x in np.asarray(y, dtype=object).ravel()]
         return [x for x in inputs_of(entries) if x.op == "parameter"]
 
     @cached_property
     def _native(self) -> tuple[Any, tuple[str, ...]]:
         """The function, and the parameters that it takes by lanes."""
-        eom, outputs = self.equations, self._programs
+        eom, outputs = self.equations, self.programs
         nodes = {x.args[0]: x for x in self.parameter_nodes if x.args[0] in eom.parameters}
         p = np.empty(len(nodes), dtype=object)
         p[:] = list(nodes.values())

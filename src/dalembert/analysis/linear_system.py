@@ -113,8 +113,15 @@ class Linear:
 
     @property
     def is_equilibrium(self) -> Any:
-        """Whether nothing moves in the reference: one truth for each of several."""
-        return np.asarray(self.moves) <= STEADY if not self.is_single else bool(self.moves <= STEADY)
+        """Whether nothing moves in the reference, nor later by what time does: one truth for each of several."""
+        found = (np.atleast_1d(self.moves) <= STEADY) & (self._later.moves <= STEADY)
+        return bool(found[0]) if self.is_single else found
+
+    @cached_property
+    def _later(self) -> Linear:
+        """The same a little later on the motion from the reference."""
+        later: Linear = self.source.later(self)
+        return later
 
     @cached_property
     def is_constant(self) -> Any:
@@ -123,7 +130,7 @@ class Linear:
         What ignorable coordinates do is left aside: a heading turns the path.
         """
         kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
-        now, later = (A[:, kept][:, :, kept] for A in (self._all, self.source.later(self)))
+        now, later = (A[:, kept][:, :, kept] for A in (self._all, self._later.A))
         change = np.abs(later - now).max(axis=(1, 2), initial=0.0)
         found = change <= SAME * np.maximum(1.0, np.abs(now).max(axis=(1, 2), initial=0.0))
         return bool(found[0]) if self.is_single else found
@@ -132,10 +139,11 @@ class Linear:
     def is_steady(self) -> Any:
         """Whether only ignorable coordinates move in the reference, and A does not change by that."""
         kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
-        largest = np.abs(self.rates[..., kept]).max(axis=-1, initial=0.0)
-        is_resting = largest <= STEADY * np.maximum(1.0, np.abs(self.rates).max(axis=-1, initial=0.0))
-        found = is_resting & self.is_constant
-        return bool(found) if self.is_single else found
+        found = np.atleast_1d(self.is_constant)
+        for rates in (np.atleast_2d(self.rates), self._later.rates):
+            largest = np.abs(rates[:, kept]).max(axis=1, initial=0.0)
+            found = found & (largest <= STEADY * np.maximum(1.0, np.abs(rates).max(axis=1, initial=0.0)))
+        return bool(found[0]) if self.is_single else found
 
     @property
     def about(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,15 @@ SAME = 1e-9
 
 ROUNDING = 2.0**-44
 """Entry of A, beside the largest of its row, that is rounding; beside the largest of all, a quarter of it is."""
+
+NEWTON_STEPS = 6
+"""By which a reference between steady ones is made steady: it is near, so two or three are enough."""
+
+SETTLED = 1e-14
+"""Rate, beside the largest or one, at which it is."""
+
+RELIABLE = 1e-9
+"""Singular value of A, beside the largest, from which on rates depend on a change."""
 
 AHEAD = 0.1
 """How far references are followed to see whether linear equations change: in rad, m, and changes of speeds."""
@@ -67,8 +77,9 @@ def linearize(
     linear = about.linear(ready, found)
     if is_single:
         return linear[0]
-    name, numbers = _abscissa(ready, linear, along, values, isinstance(references, Motion))
-    return replace(linear, along=name, at=numbers, source=replace(about, at=numbers, family=family))
+    name, numbers, measure = _abscissa(ready, linear, along, values, isinstance(references, Motion))
+    source = replace(about, at=numbers, family=family, measure=measure, whole=linear)
+    return replace(linear, along=name, at=numbers, source=source)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,18 +93,52 @@ class Linearization:
 
     at: Vector | None = None
     family: Callable[[float], State] | None = None
+    measure: Any = None
+    """What the values `at` are in a state, if they are that."""
+
+    whole: Linear | None = None
+    """About all references."""
 
     def between(self, x: float) -> Linear:
-        """Where the parameter of the family is x."""
+        """Where the parameter of the family is x.
+
+        A reference between others is interpolated; between steady ones it is made steady.
+        """
         if self.family is not None:
             reference = references_of(self.references.dynamics, self.family(x), None)[0].ready()
-        else:
-            assert self.at is not None
-            reference = self.references.between(self.at, x).ready()
-        return self.linear(reference, self.jacobians.at(reference))[0]
+            return self.linear(reference, self.jacobians.at(reference))[0]
+        assert self.at is not None
+        reference = self.references.between(self.at, x).ready()
+        linear = self.linear(reference, self.jacobians.at(reference))
+        if self._are_steady:
+            linear = self._settled(linear)
+        return linear[0]
 
-    def later(self, linear: Linear) -> Matrix:
-        """A (k, n, n) a little later on the motions from the references: two steps of Runge and Kutta."""
+    def abscissa(self, x: float) -> float:
+        """What the reference at x is drawn over: the same, but for what making it steady changed."""
+        if self.measure is None or self.family is not None:
+            return x
+        return float(_evaluated(self.between(x).references, self.measure)[0])
+
+    @cached_property
+    def _are_steady(self) -> bool:
+        return self.whole is not None and bool(np.all(self.whole.is_steady))
+
+    def _settled(self, linear: Linear) -> Linear:
+        """About the nearest steady motion, by Newton's method: A is the derivative of the rates."""
+        assert self.whole is not None
+        kept = [i for i, name in enumerate(linear.states) if name not in self.whole.ignorable]
+        for _ in range(NEWTON_STEPS):
+            rates, A = linear.rates[0, kept], linear.A[0, kept]
+            if not np.abs(rates).max(initial=0.0) > SETTLED * max(1.0, np.abs(linear.rates).max()):
+                break
+            y = -np.linalg.lstsq(A, rates, rcond=RELIABLE)[0]
+            moved = linear.references.moved(np.zeros(1), (linear.basis[0] @ y)[None]).valid().ready()
+            linear = self.linear(moved, self.jacobians.at(moved))
+        return linear
+
+    def later(self, linear: Linear) -> Linear:
+        """Linear equations a little later on the motions from the references: two steps of Runge and Kutta."""
         references = linear.references
         fastest = np.abs(self.jacobians.at(references).F).max(axis=1, initial=0.0)
         h = 0.5 * AHEAD / np.maximum(1.0, fastest)
@@ -103,7 +148,7 @@ class Linearization:
             k3 = self.jacobians.at(references.moved(0.5 * h, 0.5 * h[:, None] * k2)).F
             k4 = self.jacobians.at(references.moved(h, h[:, None] * k3)).F
             references = references.moved(h, h[:, None] * (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0)
-        return self.linear(references, self.jacobians.at(references)).A
+        return self.linear(references, self.jacobians.at(references))
 
     def linear(self, references: References, found: Derivatives) -> Linear:
         """Linear equations, given all derivatives in the references."""
@@ -173,24 +218,24 @@ def _jacobians(dynamics: Dynamics, outputs: Any) -> Jacobians:
 
 def _abscissa(
     references: References, linear: Linear, along: Any, at: Vector | None, is_motion: bool
-) -> tuple[str, Vector]:
-    """Name and values of what varies from one reference to the next."""
+) -> tuple[str, Vector, Any]:
+    """Name and values of what varies from one reference to the next, and what it is in a state, if it is that."""
     if along is None and at is not None:
-        return "", at
+        return "", at, None
     if along is None:
-        return ("t", references.t) if is_motion else _varying(references, linear)
+        return ("t", references.t, None) if is_motion else _varying(references, linear)
     if isinstance(along, Mapping):
         ((name, along),) = along.items()
-        return str(name), _abscissa(references, linear, along, at, is_motion)[1]
+        return str(name), *_abscissa(references, linear, along, at, is_motion)[1:]
     if isinstance(along, str | Expression):
-        return along if isinstance(along, str) else "", _evaluated(references, along)
+        return along if isinstance(along, str) else "", _evaluated(references, along), along
     numbers = np.asarray(along, dtype=float).ravel()
     if len(numbers) != len(references):
         raise ModelError(f"`along` has {len(numbers)} values for {len(references)} references")
-    return "", numbers
+    return "", numbers, None
 
 
-def _varying(references: References, linear: Linear) -> tuple[str, Vector]:
+def _varying(references: References, linear: Linear) -> tuple[str, Vector, Any]:
     """The first parameter, input, or independent variable that changes; else the number of the reference."""
     eom = references.dynamics.equations
     columns = {
@@ -201,8 +246,8 @@ def _varying(references: References, linear: Linear) -> tuple[str, Vector]:
     columns |= {name: x[name] for name in linear.states if name in x}
     for name, values in columns.items():
         if np.ptp(values) > SAME * np.abs(values).max():
-            return name, values
-    return "reference", np.arange(len(references), dtype=float)
+            return name, values, name if name in x else None
+    return "reference", np.arange(len(references), dtype=float), None
 
 
 def _states(references: References) -> Matrix:

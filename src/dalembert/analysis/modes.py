@@ -217,7 +217,8 @@ class Modes:
     def critical(self) -> tuple[Critical, ...]:
         """Where eigenvalues pass the imaginary axis, or two of them meet, located to rounding.
 
-        Between references of a list these are interpolated; a function of references is asked.
+        Between references of a list these are interpolated, and made steady if the others are; a function of
+        references is asked.
         """
         linear = self.linear
         if linear.is_single:
@@ -230,7 +231,13 @@ class Modes:
         at, growing = self.linear.at, self.growing
         k = int(np.searchsorted(at, one.at)) if at[-1] > at[0] else int(np.searchsorted(-at, -one.at))
         before, behind = growing[max(k - 1, 0)], growing[min(k, len(at) - 1)]
-        return Critical(one.at, one.eigenvalue, one.is_double, bool(before != behind), self.linear.along)
+        return Critical(
+            self.linear.source.abscissa(one.at),
+            one.eigenvalue,
+            one.is_double,
+            bool(before != behind),
+            self.linear.along,
+        )
 
     # ---- shown
 

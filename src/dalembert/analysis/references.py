@@ -92,12 +92,12 @@ class References:
         t, q, u, z, tau, p = (
             np.asarray(weights @ getattr(self, name)[near])[None] for name in ("t", "q", "u", "z", "tau", "p")
         )
-        found = replace(self, t=t, q=q, u=u, z=z, tau=tau, p=p)
-        valid = self.dynamics.valid(
-            {"t": found.t[0], "q": found.q[0], "u": found.u[0], "z": found.z[0], "tau": found.tau[0]},
-            found._parameters(0),
-        )
-        return replace(found, q=valid[None])
+        return replace(self, t=t, q=q, u=u, z=z, tau=tau, p=p).valid()
+
+    def valid(self) -> References:
+        """The only reference, with coordinates that are valid by themselves."""
+        numbers = {name: getattr(self, name)[0] for name in ("t", "q", "u", "z", "tau")}
+        return replace(self, q=self.dynamics.valid(numbers, self._parameters(0))[None])
 
 
 def _lagrange(s: Vector, x: float) -> Vector:

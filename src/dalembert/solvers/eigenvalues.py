@@ -113,13 +113,23 @@ def eigenvectors(A: Matrix, order: Sequence[Sequence[int]]) -> tuple[Complex, Co
 
 
 @dataclass(frozen=True, eq=False)
-class _Point:
-    """A block at one value of the parameter."""
+class _Points:
+    """A block at several values of the parameter, the first axis of all arrays."""
 
-    at: float
+    at: Vector
     A: Matrix
     values: Complex
     vectors: Complex
+
+    @classmethod
+    def of(cls, at: Vector, A: Matrix) -> _Points:
+        """With eigenvalues and vectors."""
+        values, vectors = np.linalg.eig(A)
+        return cls(at, A, values.astype(complex), vectors.astype(complex))
+
+    def taken(self, which: slice) -> _Points:
+        """Some of them."""
+        return _Points(self.at[which], self.A[which], self.values[which], self.vectors[which])
 
 
 def followed(s: Vector, A: Matrix, family: Family, order: Sequence[Sequence[int]]) -> Complex:
@@ -130,15 +140,8 @@ def followed(s: Vector, A: Matrix, family: Family, order: Sequence[Sequence[int]
     columns = []
     for own in order:
         which = np.ix_(own, own)
-        values, vectors = np.linalg.eig(A[:, which[0], which[1]])
-        if len(own) == 1:
-            columns.append(values.astype(complex))
-            continue
-        points = [
-            _Point(float(x), B[which], w.astype(complex), v.astype(complex))
-            for x, B, w, v in zip(s, A, values, vectors, strict=True)
-        ]
-        columns.append(_tracks(points, _part(family, which)))
+        points = _Points.of(s, A[:, which[0], which[1]])
+        columns.append(_tracks(points, _part(family, which)) if len(own) > 1 else points.values)
     return np.concatenate(columns, axis=1) if columns else np.zeros((len(s), 0), dtype=complex)
 
 
@@ -146,58 +149,92 @@ def _part(family: Family, which: Any) -> Family:
     return lambda x: np.asarray(family(x)[which])
 
 
-def _tracks(points: Sequence[_Point], family: Family) -> Complex:
-    order = np.arange(len(points[0].values))
-    found = [points[0].values]
-    for last, point in pairwise(points):
-        order = _successors(last, point, family, HALVINGS)[order]
-        found.append(point.values[order])
+def _tracks(points: _Points, family: Family) -> Complex:
+    order = np.arange(points.values.shape[1])
+    found = [points.values[0]]
+    for step, values in zip(_successors(points, family, HALVINGS), points.values[1:], strict=True):
+        order = step[order]
+        found.append(values[order])
     return np.array(found)
 
 
-def _successors(last: _Point, point: _Point, family: Family, halvings: int) -> NDArray[np.intp]:
-    """For each mode of the last point its number in the next one."""
-    cost = _costs(last, point)
-    found = assignment(cost)
-    if not halvings or not _is_ambiguous(cost, found, last.values):
-        return found
-    middle = 0.5 * (last.at + point.at)
-    A = family(middle)
-    between = _Point(middle, A, *(x.astype(complex) for x in np.linalg.eig(A)))
-    first = _successors(last, between, family, halvings - 1)
-    return _successors(between, point, family, halvings - 1)[first]
+def _successors(points: _Points, family: Family, halvings: int) -> NDArray[np.intp]:
+    """For each step, and each mode at its beginning, the number of the mode at its end; (k − 1, n)."""
+    cost = _costs(points.taken(slice(None, -1)), points.taken(slice(1, None)))
+    found: NDArray[np.intp] = np.argmin(cost, axis=2)
+    for k in np.flatnonzero((np.sort(found, axis=1) != np.arange(found.shape[1])).any(axis=1)):
+        found[k] = assignment(cost[k])
+    if halvings:
+        for k in np.flatnonzero(_are_ambiguous(cost, found)):
+            ends, A = points.at[k : k + 2], points.A[k : k + 2]
+            middle = float(ends.mean())
+            finer = _Points.of(np.array([ends[0], middle, ends[1]]), np.stack([A[0], family(middle), A[1]]))
+
+            # modes at the ends are numbered as they were
+            first, second = _successors(_numbered(finer, points, int(k)), family, halvings - 1)
+            found[k] = second[first]
+    return found
 
 
-def _costs(last: _Point, point: _Point) -> Matrix:
-    """How much each mode of the last point (rows) differs from each of the next one (columns)."""
+def _numbered(finer: _Points, points: _Points, k: int) -> _Points:
+    """Three points, the first and the last with the eigenvalues in the order of step k."""
+    values, vectors = finer.values.copy(), finer.vectors.copy()
+    values[[0, 2]], vectors[[0, 2]] = points.values[k : k + 2], points.vectors[k : k + 2]
+    return _Points(finer.at, finer.A, values, vectors)
+
+
+def _costs(last: _Points, point: _Points) -> Matrix:
+    """How much each mode of the last points (rows) differs from each of the next ones (columns); (k, n, n)."""
     left = np.linalg.pinv(last.vectors)
-    scale = max(np.abs(last.values).max(), np.abs(point.values).max(), np.finfo(float).tiny)
+    sizes = np.maximum(np.abs(last.values).max(axis=1), np.abs(point.values).max(axis=1))
+    scale = np.maximum(sizes, np.finfo(float).tiny)[:, None]
 
     # where first-order changes of the eigenvalues lead, if they are small
-    change = np.einsum("ij,jk,ki->i", left, point.A - last.A, last.vectors)
+    change = np.einsum("kij,kji->ki", left, (point.A - last.A) @ last.vectors)
     ahead = last.values + np.where(np.abs(change) < 0.3 * scale, change, 0.0)
-    distance = np.minimum(np.abs(point.values - ahead[:, None]), 2.0 * np.abs(point.values - last.values[:, None]))
+    next_values = point.values[:, None, :]
+    distance = np.minimum(
+        np.abs(next_values - ahead[:, :, None]), 2.0 * np.abs(next_values - last.values[:, :, None])
+    )
     shares = np.abs(left @ point.vectors)
-    shares /= np.maximum(shares.sum(axis=0), np.finfo(float).tiny)
-    return np.asarray(distance / scale + (1.0 - shares))
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), np.finfo(float).tiny)
+    return np.asarray(distance / scale[:, None] + (1.0 - shares))
 
 
-def _is_ambiguous(cost: Matrix, found: NDArray[np.intp], values: Complex) -> bool:
-    """Whether two modes could as well be exchanged."""
-    own = cost[np.arange(len(cost)), found]
-    exchanged = cost[:, found]
-    extra = exchanged + exchanged.T - own[:, None] - own[None]
-    return bool((extra[np.triu_indices(len(cost), 1)] < CLEAR).any())
+def _are_ambiguous(cost: Matrix, found: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each step, whether two modes could as well be exchanged."""
+    exchanged = np.take_along_axis(cost, found[:, None, :], axis=2)
+    own = np.einsum("kii->ki", exchanged)
+    extra = exchanged + np.swapaxes(exchanged, 1, 2) - own[:, :, None] - own[:, None, :]
+    first, second = np.triu_indices(found.shape[1], 1)
+    return np.asarray((extra[:, first, second] < CLEAR).any(axis=1))
 
 
 def assignment(cost: Matrix) -> NDArray[np.intp]:
-    """For each row its column, all different, with the least sum."""
-    nearest = np.argmin(cost, axis=1)
-    if len(set(nearest.tolist())) == len(cost):
-        return np.asarray(nearest)
-    from scipy.optimize import linear_sum_assignment
-
-    return np.asarray(linear_sum_assignment(cost)[1])
+    """For each row its column, all different, with the least sum (Kuhn 1955, by shortest augmenting paths)."""
+    n = len(cost)
+    # prices of rows and columns, and the row of each column; number n is a column for the row that comes next
+    u, v, row_of = np.zeros(n), np.zeros(n + 1), np.full(n + 1, -1)
+    for row in range(n):
+        row_of[n], column = row, n
+        least, before, is_used = np.full(n, np.inf), np.full(n, n), np.zeros(n + 1, dtype=bool)
+        while row_of[column] >= 0:
+            is_used[column] = True
+            reduced = cost[row_of[column]] - u[row_of[column]] - v[:n]
+            is_better = ~is_used[:n] & (reduced < least)
+            least[is_better], before[is_better] = reduced[is_better], column
+            following = int(np.argmin(np.where(is_used[:n], np.inf, least)))
+            step = least[following]
+            u[row_of[is_used]] += step
+            v[is_used] -= step
+            least[~is_used[:n]] -= step
+            column = following
+        while column != n:
+            row_of[column] = row_of[before[column]]
+            column = before[column]
+    found = np.empty(n, dtype=np.intp)
+    found[row_of[:n]] = np.arange(n)
+    return found
 
 
 # ---- where something happens
