@@ -283,7 +283,13 @@ class _DiracConstraints(ChangedConstraints):
         super().__init__(form)
         self.form = form
 
-    def without(self, rows: Collection[str]) -> Equations:
+    @property
+    def left_out(self) -> frozenset[str]:
+        return self.form.left_out
+
+    def without(self, rows: Collection[str]) -> Equations | None:
+        if frozenset(rows) == self.left_out:
+            return None
         return dirac_equations(self.form.tree.model, self.form.principle, self.form.form, tuple(rows))
 
 

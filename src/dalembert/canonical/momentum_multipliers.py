@@ -192,8 +192,13 @@ class _MomentumConstraints(ChangedConstraints):
         super().__init__(form)
         self.form = form
 
-    def without(self, rows: Collection[str]) -> Equations:
-        return momentum_equations(self.form.without(rows))
+    @property
+    def left_out(self) -> frozenset[str]:
+        return frozenset(self.form.form.left_out)
+
+    def without(self, rows: Collection[str]) -> Equations | None:
+        found = self.form.without(rows)
+        return None if found is self.form else momentum_equations(found)
 
 
 def momentum_equations(form: MomentumForm) -> Equations:

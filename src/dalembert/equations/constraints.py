@@ -59,8 +59,13 @@ class Constraints(ABC):
         """Raise if constraints cannot be kept like this along a run."""
         return
 
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Names of rows that are left out for good, because more depends on that than multipliers."""
+        return frozenset()
+
     def without(self, rows: Collection[str]) -> Any:
-        """Equations that leave out these rows, where more depends on that than multipliers; None if not."""
+        """Equations that leave out these rows for good and no others; None if these here do."""
         return None
 
     def corrected(self) -> tuple[Array, Array] | None:

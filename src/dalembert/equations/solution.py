@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,14 +16,14 @@ from dalembert.equations.places import NamedOutputs
 from dalembert.equations.stabilization import gain_values, stabilized
 from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.equations.value import Equations
-from dalembert.errors import FormulationError
+from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param
-from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level
+from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level, checked_drift
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import REMEDY
@@ -53,6 +53,18 @@ class Solution:
     is_open: bool = False
     """Whether rows can be switched off, and gains be given, by parameters: `settings` are their values."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.equations, Equations):
+            raise ModelError(f"a solution is one of equations, da.derive(model), not of {self.equations!r}")
+        if not isinstance(self.solver, AccelerationSolver | None):
+            raise FormulationError(f"a solver is an object such as NullSpace(), not {self.solver!r}")
+        drift, left_out = checked_drift(self.drift), checked_rows_of(self.left_out)
+        object.__setattr__(self, "drift", None if isinstance(drift, DriftProjection) else drift)
+        object.__setattr__(self, "left_out", left_out)
+        # where more depends on rows than multipliers, without them there are other equations
+        if (others := self.equations.constraints.without(left_out)) is not None:
+            object.__setattr__(self, "equations", others)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # without what was made of it
         return Solution, (self.equations, self.solver, self.left_out, self.drift, self.is_open)
@@ -67,22 +79,18 @@ class Solution:
 
     def without(self, rows: Collection[str]) -> Solution:
         """The same equations with these rows left out of the solution, and no others."""
-        if frozenset(rows) == self.left_out:
-            return self
-        if (others := self.equations.constraints.without(rows)) is not None:
-            return replace(self, equations=others, left_out=frozenset(rows))
-        return self._sibling(left_out=frozenset(rows))
+        return self._sibling(left_out=rows)
 
     def kept_by(self, drift: Drift | None) -> Solution:
         """The same with constraints kept like this along a run; None is by projection."""
         if not self.equations.constraints.are_kept:
             return self
-        self.equations.constraints.check_drift(drift)
-        return self._sibling(drift=None if isinstance(drift, DriftProjection) else drift)
+        self.equations.constraints.check_drift(checked_drift(drift))
+        return self._sibling(drift=drift)
 
     def _sibling(self, **changes: Any) -> Solution:
         wanted = replace(self, **changes)
-        found: Solution = self.equations.kept(("solution", wanted.key), lambda: wanted)
+        found: Solution = wanted.equations.kept(("solution", wanted.key), lambda: wanted)
         return found
 
     @cached_property
@@ -101,7 +109,7 @@ class Solution:
         """What tells it from others of the same equations; gains that are parameters do not."""
         drift: Any = self.drift
         if self.is_open and isinstance(self.drift, Baumgarte):
-            drift = "Baumgarte", *(np.ndim(getattr(self.drift, name)) for name in ("velocity", "nonholonomic"))
+            drift = "Baumgarte", *(np.shape(getattr(self.drift, name)) for name in ("velocity", "nonholonomic"))
         return id(self.solver), self.left_out, drift, self.is_open
 
     @cached_property
@@ -189,16 +197,13 @@ class Solution:
             return self._by_elimination()
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.M, np.zeros(len(gamma))
-        if solver is not None and solver.allows_redundant_rows:
-            taken += [i for i in range(len(gamma)) if i not in taken]
         forces = eom.balance.forces
         f = forces if all(map(is_zero, weights)) else forces + products(eom.J.T, weights * gamma)
         if solver is None:
             a, solved = self.solvable(schur or self.schur).solve(f, gamma[taken])
         else:
-            rank = len(self.independent) if len(taken) > len(self.independent) else None
-            a, solved = solver.solve(M, f, eom.J[taken], gamma[taken], rank=rank)
-        return a, self.of_all_rows(solved, taken)
+            a, solved = solver.solve(M, f, eom.J[taken], gamma[taken], rank=self._known_rank)
+        return a, self.of_all_rows(solved)
 
     def _by_elimination(self) -> tuple[Array, Array]:
         """[M −E; J 0] [a; λ] = [f; γ], with pivoting; of a row that is off, λ = 0 takes the place of J a = γ."""
@@ -220,10 +225,15 @@ class Solution:
         x = solve(matrix, np.concatenate([eom.balance.forces, on * self.gamma[taken]]))
         return x[:n], self.of_all_rows(x[n:])
 
-    def of_all_rows(self, multipliers: Array, taken: Collection[int] | None = None) -> Array:
-        """Multipliers (m,) from those of some rows, of the independent ones unless others are given."""
+    @property
+    def _known_rank(self) -> int | None:
+        """That of the rows which are solved for, once some are left out because they depend on these."""
+        return len(self.independent) if self.left_out else None
+
+    def of_all_rows(self, multipliers: Array) -> Array:
+        """Multipliers (m,) from those of the independent rows; the others have none."""
         lam = np.full(len(self.equations.rows), 0.0, dtype=object)
-        lam[list(self.independent if taken is None else taken)] = multipliers
+        lam[list(self.independent)] = multipliers
         return lam
 
     @cached_property
@@ -502,9 +512,19 @@ class Solution:
 
 def solved(equations: Equations) -> Solution:
     """The usual solution: by the solver of the principle, no rows left out, constraints kept by projection."""
-    usual = Solution(equations, equations.solver)
+    usual = Solution(equations, equations.solver, equations.constraints.left_out)
     found: Solution = equations.kept(("solution", usual.key), lambda: usual)
     return found
+
+
+def checked_rows_of(given: Any) -> frozenset[str]:
+    """Names of rows, in any collection; a single text would be read as its letters."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ModelError(f"rows are left out by a list of their names, such as ['C.x'], not by {given!r}")
+    names = list(given)
+    if wrong := [name for name in names if not isinstance(name, str)]:
+        raise ModelError(f"rows are left out by their names, such as 'C.x', not by {wrong[0]!r}")
+    return frozenset(names)
 
 
 def switch_name(row: str) -> str:

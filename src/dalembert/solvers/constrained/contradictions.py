@@ -11,6 +11,9 @@ from dalembert.expr.functions import absolute_value, maximum
 CONTRADICTION = 1e-6
 """What a row may be off, beside what it is made of."""
 
+NEGLIGIBLE = 1e-12
+"""What a row may be off in any case: γ may be nothing but rounding of zero."""
+
 
 def checked(a: Any, J: Any, gamma: Any, rank: int | None) -> Any:
     """a (nu,) as given where J a = γ; elsewhere not a number, and native code reports it.
@@ -23,4 +26,4 @@ def checked(a: Any, J: Any, gamma: Any, rank: int | None) -> Any:
     largest = reduce(maximum, absolute_value(a))
     off, size = absolute_value(J @ a - gamma), absolute_value(J).sum(axis=1) * largest + absolute_value(gamma)
     message = "constraint rows contradict each other: no accelerations satisfy all of them"
-    return bounded(a, list(off), list(CONTRADICTION * size), "agreement", message)
+    return bounded(a, list(off), list(CONTRADICTION * size + NEGLIGIBLE), "agreement", message)
