@@ -27,7 +27,7 @@ Vector = NDArray[np.float64]
 SAME_TIME = 1e-12
 """Difference of times, beside the largest, that is rounding."""
 
-FORMAT = "dalembert motion 3"
+FORMAT = "dalembert motion 4"
 """What the head of a file says that holds a motion."""
 
 
@@ -252,6 +252,7 @@ class Motion:
             "parameters": dict(self.parameters),
             "contents": dict(eom.places.contents),
             "left out": sorted(self.dynamics.solution.left_out),
+            "solver": solver_as_data(self.dynamics.solution),
             "drift": drift_as_data(self.drift),
             "ending": self.ending,
             "statistics": dict(self.statistics),
@@ -345,6 +346,12 @@ class Motion:
     def to_csv(self, path: str | Path, signals: Iterable[str] | None = None) -> Path:
         """Write times and these signals, or all states, to a text file: a line of names, then numbers in full."""
         return write_csv(path, self.table(signals))
+
+
+def solver_as_data(solution: Solution) -> str:
+    """What got accelerations, where results depend on it: constraints that are not ideal, or redundant rows."""
+    solver = solution.solver
+    return "" if solver is None or (solver.is_ideal and not solution.left_out) else repr(solver)
 
 
 def _chained(parts: Sequence[Vector]) -> Vector:

@@ -229,3 +229,142 @@ def test_solvers_that_rest_on_forces_along_gradients_refuse_other_rows_by_name()
             da.errors.FormulationError, match=f"'floor' exerts other forces.*{type(solver).__name__}"
         ):
             _ = replace(solved(eom), solver=solver).accelerations
+
+
+# ---- what was found by trying to break it
+
+
+def parallelogram(n: int) -> da.Model:
+    """A coupler on n equal cranks: with three of them one row is redundant."""
+    coupler = da.rod("coupler", length=2.0, mass=1.0)
+    cranks = [da.rod(f"crank {k}", length=0.5, mass=0.3) for k in range(n)]
+    return da.Model(
+        *(da.Revolute(f"A{k}", da.ground.at(x=float(k)), crank) for k, crank in enumerate(cranks)),
+        *(da.Revolute(f"B{k}", crank["end"], coupler.at(x=k - 1.0)) for k, crank in enumerate(cranks)),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+SOLVERS = [
+    da.solvers.AugmentedMatrix(),
+    da.solvers.BlockInverse(),
+    da.solvers.NullSpace(),
+    da.solvers.CoordinatePartitioning(),
+    da.solvers.FullOrderForm(),
+    da.solvers.WeightedPseudoinverse(),
+    da.solvers.StackedPseudoinverse(),
+    da.solvers.LeastConstraint(),
+    da.solvers.OneAtATime(),
+]
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: type(solver).__name__)
+def test_a_row_that_is_left_out_is_out_for_every_solver(solver):
+    """Also one that is not redundant: the motion goes on without it."""
+    model = parallelogram(2)
+    state = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "B0": -0.7})
+    expected = native(da.as_dynamics(model).without(["B1.y"]), state)
+    eom = da.derive(model, da.Recursive(solver=solver))
+    dynamics = da.as_dynamics(eom.without(["B1.y"]))
+    np.testing.assert_allclose(native(dynamics, state), expected, rtol=1e-9)
+    assert dynamics.signals(["B1.y.multiplier"], state)["B1.y.multiplier"] == 0.0
+
+
+def test_gains_of_a_wrong_size_are_refused_whatever_was_asked_before():
+    model = parallelogram(2)
+    eom, state = da.derive(model), da.assemble(model, q={"A0": 0.7}, guess={"A1": 0.7, "B0": -0.7})
+    right, wrong = da.Baumgarte(np.eye(2), np.eye(2)), da.Baumgarte([[1.0]], [[1.0]])
+    for drift in (right, wrong, right, wrong):
+        if drift is right:
+            assert np.isfinite(da.as_dynamics(eom.kept_by(drift)).accelerations(state)["A0"])
+        else:
+            with pytest.raises(da.errors.FormulationError, match="has the shape"):
+                da.as_dynamics(eom.kept_by(drift)).accelerations(state)
+
+
+def test_solutions_refuse_what_they_cannot_be_made_of():
+    eom = da.derive(parallelogram(2))
+    for drift in (da.Baumgarte, "Baumgarte", (20.0, 100.0)):
+        with pytest.raises(da.errors.ModelError, match="drift is"):
+            eom.kept_by(drift)
+    for rows in ("B1.x", None, 3, [3]):
+        with pytest.raises(da.errors.ModelError, match="left out by"):
+            eom.without(rows)
+    with pytest.raises(da.errors.FormulationError, match=r"an object such as NullSpace\(\)"):
+        da.Solution(eom, da.solvers.NullSpace)
+    with pytest.raises(da.errors.ModelError, match=r"one of equations, da.derive\(model\)"):
+        da.Solution(parallelogram(2))
+
+
+def test_diracs_form_leaves_rows_out_however_it_is_told():
+    model = parallelogram(3)
+    eom = da.derive(model, da.Hamilton(da.forms.DiracMultipliers()))
+    relative = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
+    state = da.converted(relative, model, eom)
+    found = [
+        da.as_dynamics(solution).signals(["B2.y.multiplier", "B1.x.multiplier"], state)
+        for solution in (
+            eom.without(["B2.y"]),
+            da.Solution(eom, None, frozenset(["B2.y"])),
+            replace(eom.solution, left_out=frozenset(["B2.y"])),
+        )
+    ]
+    assert found[0]["B2.y.multiplier"] == 0.0
+    assert found[0] == found[1] == found[2]
+
+
+def test_equations_whose_solver_was_replaced_are_copied_with_it():
+    solver = da.solvers.NonidealConstraints({"A0.rate": -5.0})
+    model = parallelogram(2)
+    eom = replace(da.derive(model), solver=solver)
+    state = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "B0": -0.7})
+    expected = native(da.as_dynamics(eom), state)
+    np.testing.assert_array_equal(native(da.as_dynamics(pickle.loads(pickle.dumps(eom))), state), expected)
+    assert np.abs(expected - native(da.as_dynamics(model), state)).max() > 0.1
+    with pytest.raises(da.errors.FormulationError, match="constraints was replaced"):
+        pickle.dumps(replace(eom, constraints=GivenRows([])))
+
+
+def test_a_motion_by_another_solver_is_loaded_with_it_only(tmp_path):
+    solver = da.solvers.NonidealConstraints({"A0.rate": -5.0 * da.speed("A0")}, da.solvers.NullSpace())
+    model = parallelogram(2)
+    eom = da.derive(model, da.Recursive(solver=solver))
+    start = da.assemble(model, q={"A0": 0.7}, guess={"A1": 0.7, "B0": -0.7})
+    motion = da.simulate(eom, start, until=0.1)
+    file = motion.save(tmp_path / "run")
+    np.testing.assert_array_equal(da.load_motion(file, eom)["A0.acceleration"], motion["A0.acceleration"])
+    with pytest.raises(da.errors.ModelError, match=r"NonidealConstraints.*the usual solver"):
+        da.load_motion(file, model)
+
+
+def test_a_batch_by_the_index_three_rule_may_differ_in_redundant_rows():
+    x, y, ratio = da.coordinate("A"), da.coordinate("B"), da.param("ratio", 1.0)
+    model = da.Model(
+        *(da.Prismatic(name, da.ground, da.particle(name.lower(), mass=1.0), axis="x") for name in "AB"),
+        da.Holonomic("first", x - y),
+        da.Holonomic("second", x - ratio * y),
+        da.JointForce("push", "A", 2.0),
+    )
+    starts = [model.state(p={"ratio": value}) for value in (1.0, 2.0)]
+    motions = da.batch(model, starts, until=0.2, method=da.IndexThree(0.01))
+    assert [motion["A"][-1] for motion in motions] == pytest.approx([0.02, 0.0], abs=1e-6)
+
+
+def test_a_force_with_a_potential_says_what_it_does_besides():
+    with pytest.raises(da.errors.ModelError, match="loads_without_potential"):
+
+        class Half(da.parts.Force):
+            def loads(self, kinematics):
+                return da.parts.Loads()
+
+            def potential(self, kinematics):
+                return 1.0
+
+
+def test_coordinates_of_joints_that_close_loops_are_signals():
+    model = parallelogram(2)
+    start = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "B0": -0.7})
+    motion = da.simulate(model, start, until=0.2)
+    np.testing.assert_allclose(motion["B1"], -motion["A1"], atol=1e-9)
+    np.testing.assert_allclose(motion["B1.rate"], -motion["A1.rate"], atol=1e-9)
+    assert motion.dynamics.solved.signals.units["B1"] == "rad"

@@ -15,7 +15,7 @@ from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.motion import FORMAT, Motion, Occurrence
+from dalembert.motion import FORMAT, Motion, Occurrence, solver_as_data
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import drift_from_data
 from dalembert.state import checked_names
@@ -48,6 +48,12 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
     checked_names(head["left out"], [row.name for row in given.equations.rows], "constraint row")
     dynamics = given.without(head["left out"]).kept_by(drift_from_data(head["drift"]))
     _check_contents(head["contents"], dynamics.equations)
+    if (own := solver_as_data(dynamics.solution)) != head["solver"]:
+        names = [text or "the usual solver" for text in (head["solver"], own)]
+        raise ModelError(
+            f"its accelerations and multipliers were got by {names[0]}, those of the given system are by "
+            f"{names[1]}; give the equations that were simulated"
+        )
     p = {str(name): float(value) for name, value in head["parameters"].items()}
     checked_names(p, dynamics.equations.parameters, "parameter")
     if not np.isfinite(list(p.values())).all():

@@ -285,8 +285,8 @@ class Starts:
         several = replace(self, left_out=left_out, own_notes=notes)
         if any(system.solved is not self.dynamics.solved for system in several.systems):
             raise SolverError(
-                "the starts of a batch differ in which rows are redundant, and rows cannot be switched off "
-                "here: simulate them apart, or derive without a solver of your own"
+                "the starts of a batch differ in which rows are redundant, and this principle or solver cannot "
+                "switch rows off: simulate them apart, or use da.Recursive()"
             )
         return several
 

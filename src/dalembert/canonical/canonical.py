@@ -180,15 +180,17 @@ class CanonicalLaws(ChangedLaws):
         return super().as_given(self.form.momentum_forces)
 
 
-def canonical_equations(form: CanonicalForm, balance: Balance, recipe: Any) -> Equations:
-    """Equations of a form."""
+def canonical_equations(
+    form: CanonicalForm, balance: Balance, recipe: Any, constraints: ChangedConstraints | None = None
+) -> Equations:
+    """Equations of a form; constraints may have their own way to leave out rows."""
     return Equations(
         recipe,
         form.variables,
         ChangedMotion(form),
         balance,
         ChangedPlaces(form),
-        ChangedConstraints(form),
+        constraints or ChangedConstraints(form),
         CanonicalLaws(form),
     )
 

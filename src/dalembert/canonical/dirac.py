@@ -299,8 +299,7 @@ def dirac_equations(
     """Equations with Dirac's multipliers, but for rows that are left out."""
     dirac = DiracForm(model, principle, form, left_out)
     recipe = dirac_equations, (model, principle, form, tuple(left_out))
-    found = canonical_equations(dirac, DiracBalance(dirac), recipe)
-    return replace(found, constraints=_DiracConstraints(dirac))
+    return canonical_equations(dirac, DiracBalance(dirac), recipe, _DiracConstraints(dirac))
 
 
 def _expressions(y: Any) -> list[Expression]:

@@ -203,8 +203,8 @@ class _MomentumConstraints(ChangedConstraints):
 
 def momentum_equations(form: MomentumForm) -> Equations:
     """Equations with multipliers of momenta."""
-    found = canonical_equations(form, MomentumBalance(form), (_made, (form.tree.model, form.principle, form.form)))
-    return replace(found, constraints=_MomentumConstraints(form))
+    recipe = _made, (form.tree.model, form.principle, form.form)
+    return canonical_equations(form, MomentumBalance(form), recipe, _MomentumConstraints(form))
 
 
 def _made(model: Model, principle: Any, form: MomentumMultipliers) -> Equations:

@@ -101,7 +101,7 @@ class Solution:
         """
         if self.is_open:
             return self
-        left_out = frozenset[str]() if self.solver is None else self.left_out
+        left_out = self.equations.constraints.left_out if self.solver is None else self.left_out
         return self._sibling(left_out=left_out, is_open=True)
 
     @property

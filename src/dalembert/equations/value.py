@@ -12,7 +12,7 @@ c(t,q) = 0                             kept by the kinematics themselves: monito
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Unpack
 
@@ -26,7 +26,7 @@ from dalembert.equations.laws import Laws, NoLaws, ReactionLaws
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.places import NamedOutputs, Places
 from dalembert.equations.variables import Variables, helper_variables
-from dalembert.errors import ModelError
+from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import name_of
 from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 from dalembert.rows import Drift, Row
@@ -34,6 +34,15 @@ from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
 
 Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class _Recipe:
+    """What makes equations, and the parts that it made."""
+
+    make: Callable[..., Equations]
+    arguments: tuple[Any, ...]
+    parts: tuple[Any, ...]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,7 +53,7 @@ class Equations:
     one is behind `accelerations`, `multipliers`, `signals` and `resolve`.
     """
 
-    recipe: tuple[Callable[..., Equations], tuple[Any, ...]]
+    recipe: Any
     """What makes them again, where they are copied: a function and its arguments."""
 
     variables: Variables
@@ -56,8 +65,32 @@ class Equations:
     solver: AccelerationSolver | None = None
     """What gets accelerations and multipliers unless another is chosen; the Schur complement if None."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.recipe, _Recipe):
+            make, arguments = self.recipe
+            object.__setattr__(self, "recipe", _Recipe(make, arguments, self._parts))
+
+    @property
+    def _parts(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, part.name) for part in fields(self) if part.name != "recipe")
+
+    def __copy__(self) -> Equations:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Equations:
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return self.recipe
+        recipe: Any = self.recipe
+        names = [part.name for part in fields(self) if part.name != "recipe"]
+        changed = [
+            name for name, own, made in zip(names, self._parts, recipe.parts, strict=True) if own is not made
+        ]
+        if not changed:
+            return recipe.make, recipe.arguments
+        if changed == ["solver"]:
+            return _with_solver, (recipe.make, recipe.arguments, self.solver)
+        raise FormulationError(f"equations whose {changed[0]} was replaced cannot be pickled")
 
     def kept(self, key: Any, make: Callable[[], Any]) -> Any:
         """What is needed again and again: made once, and found under its key from then on."""
@@ -348,6 +381,10 @@ class Equations:
 
     def _repr_markdown_(self) -> str:
         return self.reading(DISPLAY_SECONDS)._repr_markdown_()
+
+
+def _with_solver(make: Callable[..., Equations], arguments: tuple[Any, ...], solver: Any) -> Equations:
+    return replace(make(*arguments), solver=solver)
 
 
 def _array(values: Any) -> Array:

@@ -13,7 +13,7 @@ from dalembert.config import Config, Tier
 from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbols import param, symbol, time
 from dalembert.kernels.kernel import compile
 from dalembert.kernels.machine import Target
 from dalembert.kernels.native import TrustedProcedure
@@ -55,6 +55,8 @@ class NativeEngine:
         states: list[Node] = [time, *system.x, *system.tau]
         outputs = [*system.rate, *guards, *system.projected, *(unsolved.outputs if unsolved is not None else ())]
         found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
+        # a method need not ask for what a solution sets, whose names begin with a dot
+        found |= {name: param(name, 0.0) for name in varying if name not in found and name.startswith(".")}
         if unknown := sorted(set(varying) - set(found)):
             raise SolverError(f"there is no open parameter {unknown[0]!r}; there are {sorted(found)}")
         inputs = [*states, *(found[name] for name in varying)]

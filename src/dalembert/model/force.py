@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Array, Kinematics
@@ -35,6 +36,14 @@ class Loads:
 @dataclass(frozen=True)
 class Force(Part):
     """A force element."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "potential" in vars(cls) and cls.loads_without_potential is Force.loads_without_potential:
+            raise ModelError(
+                f"the force element {cls.__name__} has a potential: say in `loads_without_potential` what it does "
+                "besides, da.parts.Loads() if nothing; else it would count twice"
+            )
 
     @property
     def forces(self) -> tuple[Force, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import Any
 
-from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
+from dalembert.equations.made_signals import MadeSignals, Signal, joined, rate_unit, state_signals
 from dalembert.equations.places import SignalKind
 from dalembert.model.bodies import Body
 from dalembert.model.force import Force
@@ -25,7 +25,8 @@ MOMENTUM = {"m/s": "N s", "rad/s": "N m s"}
 class Signals(MadeSignals):
     """Expressions by name.
 
-    - coordinates, speeds, integrals, inputs, `<speed without .rate>.acceleration`;
+    - coordinates, those of joints that close loops too, speeds, integrals, inputs, `<speed without
+      .rate>.acceleration`;
     - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs, of all
       forces without potential, of constraints that move, and of time in potentials and gravity; `<force>.power`
       is that of one element, potential or not, motors among them;
@@ -49,6 +50,7 @@ class Signals(MadeSignals):
     def _made(self) -> dict[str, Signal]:
         return joined(
             state_signals(self._variables, lambda: self._motion.a),
+            self._closing(),
             self._energies(),
             self._elements(),
             self._outputs(),
@@ -56,6 +58,19 @@ class Signals(MadeSignals):
             self._bodies(),
             self._reactions(),
         )
+
+    def _closing(self) -> dict[str, Signal]:
+        """Coordinates of joints that close loops, angles in (−π, π], and their rates."""
+        made: dict[str, Signal] = {}
+        measurable = self._kinematics.model.measurable
+        for name in self._variables.measurable:
+            joint, k = measurable[name]
+            unit = joint.units[k]
+            made[name] = Signal(partial(self._kinematics.coordinate, name), unit, SignalKind.VARIABLE)
+            if f"{name}.rate" not in self._variables.speeds:
+                rate = partial(self._kinematics.speed, f"{name}.rate")
+                made[f"{name}.rate"] = Signal(rate, rate_unit(unit), SignalKind.VARIABLE)
+        return made
 
     def _energies(self) -> dict[str, Signal]:
         functions = self._functions

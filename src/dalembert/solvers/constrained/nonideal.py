@@ -31,6 +31,8 @@ class NonidealConstraints(AccelerationSolver):
     speeds: tuple[str, ...] = ()
     """Names of all speeds, to find these among; equations fill it in."""
 
+    is_ideal = False
+
     @property
     def allows_singular_mass(self) -> bool:  # type: ignore[override]
         return self.solver.allows_singular_mass

@@ -31,6 +31,9 @@ class AccelerationSolver(ABC):
     allows_unsymmetric_mass: bool = False
     """Whether all entries of M are read, not those of one triangle for both."""
 
+    is_ideal: bool = True
+    """Whether constraints exert Jᵀ λ alone."""
+
     allows_other_forces: bool = False
     """Whether rows may exert other forces than along their gradients: E λ with E ≠ Jᵀ."""
 
