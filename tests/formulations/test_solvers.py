@@ -237,7 +237,10 @@ def test_redundant_rows_in_a_run(name: str) -> None:
 def test_redundant_rows_that_nobody_told_of(name: str) -> None:
     eom = da.derive(three_cranks(), da.Recursive(solver=SOLVERS[name]))
     known = da.derive(three_cranks(), da.Recursive(solver=SOLVERS[name])).without(["Q.x"])
-    assert_same(solved(eom, swinging()), solved(known, swinging()))
+    # multipliers of rows that are left out are zero, else they are the shortest
+    for found, expected in zip(solved(eom, swinging()), solved(known, swinging()), strict=True):
+        np.testing.assert_allclose(found["a"], expected["a"], rtol=0.0, atol=RTOL * np.abs(expected["a"]).max())
+        assert np.abs(found["residual"]).max() < 1e-8 and expected["lam"][2] == 0.0
 
 
 def test_multipliers_of_redundant_rows_are_the_shortest() -> None:
@@ -245,7 +248,7 @@ def test_multipliers_of_redundant_rows_are_the_shortest() -> None:
     outputs = {"force": reference.equations.J.T @ reference.multipliers, "J": reference.equations.J}
     numbers = da.as_dynamics(reference).evaluate(outputs, swinging())
     (found,) = solved(
-        da.derive(three_cranks(), da.Recursive(solver=da.solvers.NullSpace())).without(["Q.y"]), swinging()
+        da.derive(three_cranks(), da.Recursive(solver=da.solvers.WeightedPseudoinverse())), swinging()
     )
     shortest = np.linalg.pinv(numbers["J"].T, rcond=1e-9) @ numbers["force"]
     np.testing.assert_allclose(found["lam"], shortest, rtol=0.0, atol=RTOL * np.abs(shortest).max())

@@ -115,7 +115,7 @@ class Solution:
     @cached_property
     def settings(self) -> Mapping[str, float]:
         """Values of the parameters of `open`: one for rows that are on, zero for the others, and gains."""
-        checked_names(self.left_out, self._row_names, "constraint row")
+        self._check_left_out()
         found = dict(gain_values(self.drift)) if isinstance(self.drift, Baumgarte) else {}
         if self.solver is None:
             found |= {switch_name(name): float(name not in self.left_out) for name in self._row_names}
@@ -142,10 +142,15 @@ class Solution:
     def _row_names(self) -> list[str]:
         return [row.name for row in self.equations.rows]
 
+    def _check_left_out(self) -> None:
+        """Raise if a row that is left out is none of the equations."""
+        known = {*self._row_names, *self.equations.constraints.left_out}
+        checked_names(self.left_out, known, "constraint row")
+
     @cached_property
     def independent(self) -> tuple[int, ...]:
         """Numbers of the rows that are solved for; those that are switched off by parameters among them."""
-        checked_names(self.left_out, set(self._row_names), "constraint row")
+        self._check_left_out()
         return tuple(i for i, name in enumerate(self._row_names) if name not in self.left_out)
 
     @cached_property
