@@ -218,7 +218,7 @@ class Modes:
         """Where eigenvalues pass the imaginary axis, or two of them meet, located to rounding.
 
         Between references of a list these are interpolated, and made steady if the others are; a function of
-        references is asked.
+        references is asked. What happens twice between two of them is not seen.
         """
         linear = self.linear
         if linear.is_single:
