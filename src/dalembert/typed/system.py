@@ -16,8 +16,11 @@ from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, hessian, jacobian
+from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
+from dalembert.model.measures import InputValue
+from dalembert.model.part import measures_in
 from dalembert.solvers.accelerations import products
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.typed.constraints import outputs_in
@@ -26,7 +29,7 @@ from dalembert.typed.mass import MassMatrix
 from dalembert.typed.reader import Expressions, Reader
 from dalembert.typed.speed_map import column
 from dalembert.typed.terms import Energies, TypedTerms
-from dalembert.typed.vocabulary import ACCELERATIONS, EVERYTHING, POSITIONS, VELOCITIES
+from dalembert.typed.vocabulary import ACCELERATIONS, EVERYTHING, POSITIONS, VELOCITIES, labels
 
 Array = Any
 
@@ -63,7 +66,7 @@ class TypedSystem:
     """Rayleigh's function R(t, q, u): forces −∂R/∂u."""
 
     inputs: Any = ()
-    """Symbols, or names."""
+    """Symbols, or names; those that stand in forces as `da.Input` need not be told."""
 
     constraints: Iterable[Any] = ()
     """Pairs of a name and an expression of q, u and time that stays zero, or constraints such as Drive."""
@@ -178,10 +181,22 @@ class TypedSystem:
             *(self.q, self.u, self.a),
             rates=self.rates,
             definitions=self.definitions,
-            inputs=self.inputs,
+            inputs=self._input_names,
             lam=lam,
             parameters=self.parameters,
         )
+
+    @property
+    def _input_names(self) -> tuple[str, ...]:
+        """Inputs that are named, and those that stand in forces as `da.Input`."""
+        given = self.forces.values() if isinstance(self.forces, Mapping) else self.forces
+        measures = [
+            node.args[0]
+            for force in given
+            for node in measures_in(force if isinstance(force, Expression) else 0.0)
+        ]
+        named = [measure.name for measure in measures if isinstance(measure, InputValue)]
+        return tuple(dict.fromkeys((*labels(self.inputs, "inputs"), *named)))
 
     @cached_property
     def _loads(self) -> Array:

@@ -254,3 +254,10 @@ def test_a_coordinate_without_inertia_is_carried_by_a_constraint():
         solver=da.solvers.BlockInverse(),
     )
     assert accelerations(repaired, (0.5, 0.25), (1.0, 1.0)) == pytest.approx([3.0, 5.0])
+
+
+def test_an_input_in_forces_need_not_be_told():
+    x, v = da.symbols("x v")
+    eom = da.TypedSystem([x], [v], forces={"v": 3.0 * da.Input("push")}).from_energies(v**2)
+    assert eom.inputs == ("push",)
+    assert da.as_dynamics(eom).accelerations(da.State(tau={"push": 2.0}))["v"] == pytest.approx(3.0)
