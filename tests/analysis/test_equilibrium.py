@@ -439,7 +439,7 @@ def test_typed_equations_rest_where_their_potential_is_stationary():
     th, w, k = (da.symbol(name) for name in ("th", "w", "k"))
     potential = -G * da.cos(th) + 0.5 * k * th**2
     found = da.equilibria(
-        da.Equations.from_energies(0.5 * w**2, potential, [th], [w], parameters={"k": 1.0}), starts=10
+        da.TypedSystem([th], [w], parameters={"k": 1.0}).from_energies(0.5 * w**2, potential), starts=10
     )
     assert [x.is_stable for x in found] == [True, False, False]
     assert [G * np.sin(x.q["th"]) + x.q["th"] for x in found] == pytest.approx([0.0] * 3, abs=1e-9)
