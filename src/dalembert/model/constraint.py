@@ -82,6 +82,12 @@ class Constraint(Part):
         """The frame at which its reaction is given, in its axes; None if it has no place."""
         return None
 
+    def reaction_point(self, kinematics: Kinematics) -> Any:
+        """Where its force acts in the world (3,): where arrows start; asked of those that have a place."""
+        frame = self.reaction_frame
+        assert frame is not None
+        return kinematics.pose(frame).p
+
     @property
     def symbol(self) -> JointSymbol | None:
         """How it is drawn at its frames; None if it is not."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame
@@ -14,7 +15,7 @@ from dalembert.model.shape import Ball, Ring
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
 from dalembert.rows import Level, Role
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import across, cross, unit
+from dalembert.spatial.vectors import Array, across, as_array, cross, unit
 
 
 @dataclass(frozen=True)
@@ -78,15 +79,25 @@ class Rolling(Constraint):
     def reaction_frame(self) -> Frame:
         return as_frame(self.body)
 
-    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+    def reaction_point(self, kinematics: Kinematics) -> Array:
+        """The point of the body that touches: normal force and friction have no moment about it."""
+        B = kinematics.pose(as_frame(self.body))
+        _, _, arm = self._touch(B, kinematics.pose(self._surface.frame))
+        return as_array(B.p + arm)
+
+    def _touch(self, B: Pose, S: Pose) -> tuple[Any, Array, Array]:
+        """The gap, the normal of the surface in its axes, and the way from the body's frame to its point there."""
         surface, shape = self._surface, self.body.shape
         assert shape is not None
-        B, S = kinematics.pose(as_frame(self.body)), kinematics.pose(surface.frame)
-
-        # the normal of the surface where they touch, and the point of the body there
         X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
         gap, n = surface.touch(shape, X)
-        first, second, arm = (S.R @ e for e in (*surface.tangents(n), shape.arm(X.R, -n)))
+        return gap, n, as_array(S.R @ shape.arm(X.R, -n))
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        surface = self._surface
+        B, S = kinematics.pose(as_frame(self.body)), kinematics.pose(surface.frame)
+        gap, n, arm = self._touch(B, S)
+        first, second = (S.R @ e for e in surface.tangents(n))
 
         (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (as_frame(self.body), surface.frame))
         slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
