@@ -25,6 +25,8 @@ class Relation:
     value: Any
     level: Level = Level.POSITION
     role: Role = Role.CONSTRAINT
+    exerts: str = ""
+    """Unit of its multiplier: "N", "N m", or empty if it is not known."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
 from dalembert.model import measures
+from dalembert.model.reaction_measures import Multiplier, Reaction
 from dalembert.motion import Motion
 
 Vector = NDArray[np.float64]
@@ -200,6 +201,12 @@ def unit_of(expression: Any, k: int, motion: Motion) -> str | None:
             return "J"
         case measures.SuppliedPower():
             return "W"
+        case measures.ElementForce(name):
+            return units.get(f"{name}.force") or None
+        case Reaction():
+            return "N m" if measure.is_moment else "N"
+        case Multiplier(name):
+            return units.get(f"{name}.multiplier") or None
     return None
 
 

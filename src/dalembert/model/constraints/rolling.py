@@ -102,10 +102,10 @@ class Rolling(Constraint):
         (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (as_frame(self.body), surface.frame))
         slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
         return [
-            Relation("contact", gap, role=Role.CONTACT),
+            Relation("contact", gap, role=Role.CONTACT, exerts="N"),
             *self._parallel(B, S),
-            Relation("slip first", first @ slip, Level.VELOCITY, Role.ROLLING),
-            Relation("slip second", second @ slip, Level.VELOCITY, Role.ROLLING),
+            Relation("slip first", first @ slip, Level.VELOCITY, Role.ROLLING, "N"),
+            Relation("slip second", second @ slip, Level.VELOCITY, Role.ROLLING, "N"),
         ]
 
     def _parallel(self, B: Pose, S: Pose) -> list[Relation]:
@@ -115,7 +115,7 @@ class Rolling(Constraint):
             return []
         a = B.R @ unit(shape.axis)
         rows = zip(("first", "second"), across(surface.axis), strict=True)
-        return [Relation(f"parallel {name}", (S.R @ e) @ a) for name, e in rows]
+        return [Relation(f"parallel {name}", (S.R @ e) @ a, exerts="N m") for name, e in rows]
 
 
 @dataclass(frozen=True)
@@ -145,4 +145,4 @@ class KnifeEdge(Constraint):
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         frame = as_frame(self.place)
         _, v = kinematics.velocity(frame)
-        return [Relation("", (kinematics.pose(frame).R @ unit(self.across)) @ v, Level.VELOCITY)]
+        return [Relation("", (kinematics.pose(frame).R @ unit(self.across)) @ v, Level.VELOCITY, exerts="N")]
