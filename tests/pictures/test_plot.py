@@ -66,6 +66,21 @@ def test_forces_of_elements_and_joints_have_their_units():
     assert labels(figure) == ["force in N", "reaction_moment('hinge').x in N m"]
 
 
+def test_infinite_values_are_holes():
+    motion = swing()
+    pole = 1.0 / (da.coordinate("hinge") - motion["hinge"][10])
+    (axes,) = da.plot(motion, {"pole": pole}).axes
+    values = axes.lines[0].get_ydata()
+    assert np.isnan(values[10]) and np.isfinite(np.delete(values, 10)).all()
+    assert np.isfinite(axes.get_ylim()).all() and "no value at 1 of" in legend(axes)[0]
+
+
+def test_rounding_about_zero_is_a_line_at_zero():
+    (axes,) = da.plot(swing(), {"nothing": 1e-17 * da.coordinate("hinge")}).axes
+    assert (axes.lines[0].get_ydata() == 0.0).all()
+    assert axes.get_ylim() == (-1.0, 1.0)
+
+
 def test_all_coordinates_are_shown_unless_signals_are_named():
     assert labels(da.plot(swing())) == ["hinge in rad"]
 

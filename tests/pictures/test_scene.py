@@ -8,6 +8,7 @@ from dalembert.looks import Bar, Cylinder, Ellipsoid, Plate
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import usual_state
 from dalembert.pictures.places import motion_scene, state_scene
+from dalembert.spatial.vectors import unit
 from tests.examples import example
 from tests.pictures.models import pendulum, slider_crank, swing, tripod
 from tests.pictures.motions import roll
@@ -33,6 +34,19 @@ def test_a_plane_mechanism_is_seen_flat_in_any_coordinates():
     for coordinates in (da.Relative(), da.Absolute()):
         scene = usual_scene(da.derive(model, coordinates=coordinates))
         np.testing.assert_allclose(scene.normal, [0, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("turns", "up", "right"),
+    [("y", "z", "x"), ("y", "x", "z"), ("x", "z", "y"), ("x", "y", "z"), ("y", None, "x")],
+)
+def test_in_any_plane_the_axes_point_upwards_and_to_the_right(turns, up, right):
+    arm = da.rod("arm", length=1.0, mass=1.0, axis=right)
+    gravity = np.zeros(3) if up is None else -9.81 * unit(up)
+    scene = usual_scene(da.Model(da.Revolute("hinge", da.ground, arm, axis=turns), gravity=gravity))
+    camera = Camera.of(scene)
+    assert scene.normal is not None
+    np.testing.assert_allclose([camera.right, camera.upward], [unit(right), unit(up or "z")], atol=1e-15)
 
 
 @pytest.mark.parametrize("up", [(0, 0, 1), (0, 1, 0)])

@@ -46,7 +46,8 @@ class ArrowMeasures(NamedTuple):
         found = []
         for (name, kind), key in zip(self.heads, self.outputs, strict=True):
             both = np.broadcast_to(np.asarray(values[key], dtype=float), (n, 2, 3))
-            found.append(Arrow(name, kind, both[:, 0], both[:, 1]))
+            known = np.where(np.isfinite(both), both, np.nan)
+            found.append(Arrow(name, kind, known[:, 0], known[:, 1]))
         return tuple(found)
 
 

@@ -250,7 +250,8 @@ class _Clouds:
             return 1.0
         way = self.scene.places.at(Attached(moving.body, Pose(p=self.centres[moving.body])))[1]
         heights = (way - self.scene.places.at(ground)[1]) @ self.scene.up
-        return -1.0 if np.nanmean(heights) < -self.scene.thin else 1.0
+        heights = heights[np.isfinite(heights)]
+        return -1.0 if len(heights) and heights.mean() < -self.scene.thin else 1.0
 
     def level(self) -> float:
         """Where the floor is, or the wall behind a model in a plane, along its normal."""

@@ -125,18 +125,16 @@ class Scene:
     places: Places
     gravity: Vector
     normal: Vector | None = None
-    """The coordinate axis across which nothing moves or turns, for models in a plane; None for others."""
+    """Towards the eye, along the coordinate axis across which nothing moves or turns; None if there is none."""
 
     extra: tuple[Attached, ...] = ()
     """Further points that belong to the picture, such as pivots on the ground."""
 
     @cached_property
     def up(self) -> Vector:
-        """Against gravity; without it y of a plane across z, and z otherwise."""
+        """Against gravity, as far as it pulls in the plane of a plane model; without it y there, or z."""
         g = self.gravity if self.normal is None else self.gravity - (self.gravity @ self.normal) * self.normal
-        if (size := np.linalg.norm(g)) > 0.0:
-            return -g / size
-        return unit("y") if self.normal is not None and self.normal[2] else unit("z")
+        return _upwards(g, self.normal)
 
     @cached_property
     def _clouds(self) -> tuple[Vector, Vector]:
@@ -252,7 +250,10 @@ def scene(model: Model, places: Places, parameters: Mapping[str, float] | None =
 
 
 def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
-    """The coordinate axis across which gravity pulls and all joints move, as far as the instants tell."""
+    """Along the coordinate axis across which gravity pulls and all joints move, as far as the instants tell.
+
+    It points to where the other axes point to the right and upwards: for x and z, against y.
+    """
     is_known = np.isfinite(places.p).all(axis=(1, 2)) & np.isfinite(places.R).all(axis=(1, 2, 3))
     places = places.rows(is_known) if is_known.any() else places
     size = max(1.0, float(np.abs(places.p).max(initial=0.0)))
@@ -263,8 +264,16 @@ def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
         moved = np.abs(along - along[:1]).max(initial=0.0)
         is_level = abs(gravity @ n) <= _FLAT * np.linalg.norm(gravity)
         if is_level and turned < _FLAT and moved < _FLAT * size and reader.moves_across(n, places):
-            return n
+            right = np.cross(_upwards(gravity, n), n)
+            return -n if axis != "z" and right.sum() < 0.0 else n
     return None
+
+
+def _upwards(gravity: Vector, normal: Vector | None) -> Vector:
+    """Against gravity; without it y of a plane across z, and z otherwise."""
+    if (size := np.linalg.norm(gravity)) > 0.0:
+        return -gravity / size
+    return unit("y") if normal is not None and normal[2] else unit("z")
 
 
 class _Reader:
