@@ -140,7 +140,7 @@ export class Cast {
       }
       case "slider":
         // between two bodies a rod shows the way
-        return onGround ? [piece(shapes.box([3.4 * s, 5.2 * s, 3.4 * s]), [1, 1, 1]), ...this.railPieces(joint)] : [];
+        return onGround ? [piece(shapes.box([3.4 * s, 5.2 * s, 3.4 * s]), [1, 1, 1])] : [];
       case "weld":
         return [piece(shapes.box([2.4 * s, 2.4 * s, 2.4 * s]), [1, 1, 1]), ...foot];
       default:
@@ -166,24 +166,33 @@ export class Cast {
     return [{ key: this.shapes.foot(), colour: GROUND, body: -1, matrix: matrix.multiply(new Matrix4().makeScale(s, s, s)) }];
   }
 
-  // A bar along which a block slides.
-  railPieces(joint) {
+  // Bars along which blocks slide that the ground guides: no symbols that stand before all else when seen flat.
+  rails(material) {
+    const isGuided = (joint) => joint.kind === "slider" && (joint.parent.body < 0 || joint.child.body < 0);
+    return new Batch(this.shapes, this.scene.joints.filter(isGuided).map((joint) => this.rail(joint)), material);
+  }
+
+  // As long as its way; behind a model in a plane, which it would cover.
+  rail(joint) {
     const moving = joint.parent.body < 0 ? joint.child : joint.parent;
     const fixed = joint.parent.body < 0 ? joint.parent : joint.child;
     const axis = new Vector3(...joint.axis).applyQuaternion(new Quaternion(...fixed.q)).normalize();
     const origin = new Vector3(...fixed.p);
     const path = this.path(moving);
-    let least = 0;
-    let largest = 0;
+    let [least, largest] = [Infinity, -Infinity];
     for (let i = 0; i < path.length; i += 3) {
       const way = (path[i] - origin.x) * axis.x + (path[i + 1] - origin.y) * axis.y + (path[i + 2] - origin.z) * axis.z;
       if (Number.isFinite(way)) [least, largest] = [Math.min(least, way), Math.max(largest, way)];
     }
-    const ends = 6 * this.thin;
-    const length = largest - least + 2 * ends;
+    if (!(largest >= least)) [least, largest] = [0, 0];
+    const length = largest - least + 10 * this.thin;
     const middle = origin.addScaledVector(axis, 0.5 * (least + largest));
+    if (this.isPlanar) {
+      const normal = new Vector3(...this.scene.normal);
+      middle.addScaledVector(normal, this.scene.level + 0.8 * this.thin - middle.dot(normal));
+    }
     const matrix = new Matrix4().makeTranslation(middle).multiply(along(axis.toArray()));
-    return [{ key: this.shapes.cylinder(), colour: GROUND, body: -1, matrix: matrix.multiply(new Matrix4().makeScale(0.9 * this.thin, length, 0.9 * this.thin)) }];
+    return { key: this.shapes.cylinder(), colour: GROUND, body: -1, matrix: matrix.multiply(new Matrix4().makeScale(0.55 * this.thin, length, 0.55 * this.thin)) };
   }
 
   // ---- springs and dampers
