@@ -2,17 +2,13 @@
 
 import { BatchedMesh, Color, DoubleSide, FrontSide, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from "three";
 import { placeOf } from "./data.js";
-import { along, placed, solidPieces, spotPieces } from "./geometry.js";
+import { along, placed, solidPieces } from "./geometry.js";
 
 const METAL = "#4a4f57";
 const SILVER = "#d3d6da";
 const GROUND = "#a3a8af";
 const Y = new Vector3(0, 1, 0);
 const NOWHERE = new Matrix4().makeScale(0, 0, 0);
-
-function pale(colour) {
-  return `#${new Color(colour).lerp(new Color("#ffffff"), 0.6).getHexString()}`;
-}
 
 // Pieces of triangles that move with bodies; −1 is the ground.
 class Batch {
@@ -49,11 +45,7 @@ export class Cast {
     this.count = this.scene.bodies.length;
     this.frames = this.scene.bodies.map(() => new Matrix4());
     this.bodyPieces = this.scene.bodies.flatMap((body, k) =>
-      body.solids.flatMap((solid) =>
-        [
-          ...solidPieces(shapes, solid).map(([key, matrix]) => ({ key, matrix, body: k, colour: solid.colour ?? body.colour, part: k })),
-          ...(body.solids.some((other) => other.kind === "bar") ? [] : spotPieces(shapes, solid)).map(([key, matrix]) => ({ key, matrix, body: k, colour: pale(solid.colour ?? body.colour), part: k })),
-        ]));
+      body.solids.flatMap((solid) => solidPieces(shapes, solid).map(([key, matrix]) => ({ key, matrix, body: k, colour: solid.colour ?? body.colour, part: k }))));
     this.work = { q: new Quaternion(), p: new Vector3(), one: new Vector3(1, 1, 1), m: new Matrix4(), first: new Vector3(), second: new Vector3(), way: new Vector3(), scale: new Vector3() };
     this.isPlanar = Boolean(this.scene.normal);
   }

@@ -225,7 +225,7 @@ export class Stage {
     const { clientWidth: width, clientHeight: height } = this.host;
     const [x, y, z] = this.isTravelling ? (this.place ?? this.whereabouts()).toArray() : [0, 0, 0];
     const corners = this.isTravelling ? this.scene.travels.corners : this.scene.corners;
-    this.rig.fit(corners.map((corner) => [corner[0] + x, corner[1] + y, corner[2] + z]), 1.1, [(width < 600 ? 92 : 50) / height, 52 / height]);
+    this.rig.fit(corners.map((corner) => [corner[0] + x, corner[1] + y, corner[2] + z]), this.isTravelling ? 1.8 : 1.1, [(width < 600 ? 92 : 50) / height, 52 / height]);
   }
 
   // Whether a mechanism that gets far is followed.

@@ -218,3 +218,16 @@ def test_examples_are_not_seen_edge_on(name):
     flat = camera.flat(scene.points)
     spread = np.linalg.svd(flat - flat.mean(axis=0), compute_uv=False)
     assert spread[1] > 0.05 * spread[0]
+
+
+# ---- marks
+
+
+def test_wheels_and_balls_have_marks_and_bars_have_none():
+    ball, wheel = da.sphere("ball", radius=0.1, mass=1.0), da.disc("wheel", radius=0.1, mass=1.0)
+    arm = da.rod("arm", length=0.3, mass=1.0, radius=0.01)
+    joints = [da.Free(f"{body.name} pose", da.ground, body) for body in (ball, wheel, arm)]
+    scene = usual_scene(da.Model(*joints))
+    assert [len(body.marks) for body in scene.bodies] == [4, 1, 0]
+    for mesh, _ in scene.meshes(0)[1:]:
+        assert 0.1 < np.linalg.norm(mesh.points, axis=1).max() < 0.102

@@ -116,7 +116,7 @@ def _body(scene: Scene, body: SceneBody, com: Vector) -> dict[str, Any]:
         "mass": body.mass,
         "colour": (body.solids[0].colour if body.solids else None) or body.colour,
         "com": com.tolist(),
-        "solids": [_solid(solid, scene.thin) for solid in body.solids],
+        "solids": [_solid(solid, scene.thin) for solid in (*body.solids, *body.marks)],
     }
 
 

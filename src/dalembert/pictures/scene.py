@@ -19,6 +19,7 @@ from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.pictures.guessed_looks import arms, guessed_look
+from dalembert.pictures.marks import marks
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import unit
 
@@ -65,6 +66,8 @@ class SceneBody:
     mass: float | None
     colour: str
     solids: tuple[Solid, ...]
+    marks: tuple[Solid, ...] = ()
+    """Spots by which its turning is seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +235,7 @@ class Scene:
         body = self.bodies[k]
         return [
             (solid.mesh(self.thin).moved(solid.place.R, solid.place.p), solid.colour or body.colour)
-            for solid in body.solids
+            for solid in (*body.solids, *body.marks)
         ]
 
 
@@ -243,7 +246,8 @@ def scene(model: Model, places: Places, parameters: Mapping[str, float] | None =
     bodies = []
     for k, body in enumerate(model.bodies):
         mass = None if body.inertia is None else float(reader.number(body.inertia.mass))
-        bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], reader.solids(body)))
+        solids = reader.solids(body)
+        bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], solids, marks(solids)))
     gravity = np.array([float(reader.number(x)) for x in model.gravity])
     normal = _normal(reader, places, gravity)
     return Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity, normal)

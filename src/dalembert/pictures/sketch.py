@@ -37,10 +37,13 @@ _HERE = Pose()
 
 
 class Canvas:
-    """What of a scene is the same at all instants: the frame of the picture and the surfaces of bodies."""
+    """What of a scene is the same at all instants: the frame of the picture and the surfaces of bodies.
 
-    def __init__(self, scene: Scene, camera: Camera, arrows: Sequence[Arrow] = ()) -> None:
-        self.scene, self.camera, self.arrows = scene, camera, arrows
+    `room` is left around, as a part of the size of the scene.
+    """
+
+    def __init__(self, scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), room: float = 0.02) -> None:
+        self.scene, self.camera, self.arrows, self.room = scene, camera, arrows, room
         sizes = [np.linalg.norm(arrow.forces, axis=1) for arrow in arrows]
         known = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
         self.largest_force = float(known.max())
@@ -86,7 +89,7 @@ class Canvas:
             up = self.scene.up
             fallen = points + (self.level - points @ up)[:, None] * up
             flat = np.concatenate([flat, self.camera.flat(fallen)])
-        margin = 4.5 * self.s + 0.02 * self.scene.size
+        margin = 4.5 * self.s + self.room * self.scene.size
         (x0, y0), (x1, y1) = flat.min(axis=0) - margin, flat.max(axis=0) + margin
         # room for axes and a measure below
         y0 -= 0.12 * max(y1 - y0, 0.5 * (x1 - x0))
@@ -189,8 +192,13 @@ class Sketch:
             order = sorted(order, key=lambda k: self._layer(k, places))
         for k in order:
             R, p = places.at(Attached(k, _HERE))
-            for surface in self.canvas.surfaces[k]:
+            for surface in self._nearer(k, R[0]) if self.is_flat else self.canvas.surfaces[k]:
                 surfaces.add(surface, R[0], p[0])
+
+    def _nearer(self, k: int, R: Vector) -> list[Surface]:
+        """Surfaces of a body, those in front last; equally near ones in their own order."""
+        towards, thin = self.camera.towards @ R, self.scene.thin
+        return sorted(self.canvas.surfaces[k], key=lambda one: round(float((one.points @ towards).mean()) / thin))
 
     def _layer(self, k: int, places: Places) -> tuple[float, float]:
         """How near a body is, and how little of the picture it takes."""
