@@ -7,6 +7,7 @@ import { along, placed, solidPieces } from "./geometry.js";
 const METAL = "#4a4f57";
 const SILVER = "#d3d6da";
 const GROUND = "#a3a8af";
+const PLANE = "#dcd8ce";
 const Y = new Vector3(0, 1, 0);
 const NOWHERE = new Matrix4().makeScale(0, 0, 0);
 
@@ -158,10 +159,11 @@ export class Cast {
     return [{ key: this.shapes.foot(), colour: GROUND, body: -1, matrix: matrix.multiply(new Matrix4().makeScale(s, s, s)) }];
   }
 
-  // Bars along which blocks slide that the ground guides: no symbols that stand before all else when seen flat.
+  // Bars along which blocks slide that the ground guides, and planes of the ground: no symbols that stand before all else when seen flat.
   rails(material) {
     const isGuided = (joint) => joint.kind === "slider" && (joint.parent.body < 0 || joint.child.body < 0);
-    return new Batch(this.shapes, this.scene.joints.filter(isGuided).map((joint) => this.rail(joint)), material);
+    const planes = this.scene.planes.map(({ place, size }) => ({ key: this.shapes.box(size), colour: PLANE, body: -1, matrix: placed(place) }));
+    return new Batch(this.shapes, [...this.scene.joints.filter(isGuided).map((joint) => this.rail(joint)), ...planes], material);
   }
 
   // As long as its way; behind a model in a plane, which it would cover.

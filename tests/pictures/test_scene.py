@@ -7,6 +7,7 @@ import dalembert as da
 from dalembert.looks import Bar, Cylinder, Ellipsoid, Plate
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import usual_state
+from dalembert.pictures.page_scene import page_scene
 from dalembert.pictures.places import motion_scene, state_scene
 from dalembert.spatial.vectors import unit
 from tests.examples import example
@@ -231,3 +232,32 @@ def test_wheels_and_balls_have_marks_and_bars_have_none():
     assert [len(body.marks) for body in scene.bodies] == [4, 1, 0]
     for mesh, _ in scene.meshes(0)[1:]:
         assert 0.1 < np.linalg.norm(mesh.points, axis=1).max() < 0.102
+
+
+# ---- planes
+
+
+def rolling_ball(normal):
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    pose = da.Free("pose", da.ground, ball)
+    return da.Model(
+        pose, da.Rolling("slope", ball, on=da.geometry.plane(da.ground, normal)), gravity=(0, 0, -9.81)
+    )
+
+
+def test_a_slope_is_shown_under_what_rolls_on_it():
+    model = rolling_ball((0.3, 0.0, 1.0))
+    scene = usual_scene(model)
+    (plane,) = scene.planes
+    patch = scene.patch(plane)
+    np.testing.assert_allclose((patch.corners - plane.point) @ plane.normal, 0.0, atol=1e-12)
+    touching = scene.places.p[0, 0] - 0.1 * plane.normal
+    inside = (touching - patch.middle) @ patch.halves.T / (patch.halves**2).sum(axis=1)
+    assert (np.abs(inside) < 1.0).all()
+    assert scene.way() is None
+    slab = page_scene(scene, np.zeros((1, 3)))["planes"][0]
+    assert slab["name"] == "slope" and min(slab["size"]) > 0.0
+
+
+def test_a_level_plane_in_space_is_the_floor():
+    assert usual_scene(rolling_ball("z")).planes == ()

@@ -106,6 +106,11 @@ class Constraint(Part):
         """How it is drawn between two points; None if it is not."""
         return None
 
+    @property
+    def drawn_plane(self) -> tuple[Frame, Any] | None:
+        """The plane on which it holds something, as a frame and the normal there; None if there is none."""
+        return None
+
     def fitted(self, surroundings: Surroundings) -> Self:
         """Itself, knowing the joints of the model it stands in; raises if it does not fit there."""
         return self

@@ -228,6 +228,8 @@ def _frames(
         sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
         if passed is not None and not canvas.is_flat:
             sketch.floor(passed[k])
+        if passed is not None:
+            sketch.planes(passed[k])
         sketch.full(places)
         if names:
             sketch.names(places)

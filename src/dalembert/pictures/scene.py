@@ -21,7 +21,7 @@ from dalembert.model.model import Model
 from dalembert.pictures.guessed_looks import arms, guessed_look
 from dalembert.pictures.marks import marks
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import across, unit
 
 Vector = NDArray[np.float64]
 
@@ -92,6 +92,29 @@ class SceneLine:
 
 
 @dataclass(frozen=True, eq=False)
+class ScenePlane:
+    """A plane of the ground on which something rolls or slides: one of its points, and its normal."""
+
+    name: str
+    point: Vector
+    normal: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """The part of a plane that is shown: its middle, and half of each of its sides (2, 3), the first level."""
+
+    middle: Vector
+    halves: Vector
+
+    @property
+    def corners(self) -> Vector:
+        """Around it (4, 3)."""
+        a, b = self.halves
+        return np.array([self.middle + x * a + y * b for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
+@dataclass(frozen=True, eq=False)
 class Places:
     """Where bodies are, at one instant or more: axes (n, n_bodies, 3, 3) and origins (n, n_bodies, 3)."""
 
@@ -132,6 +155,9 @@ class Scene:
 
     extra: tuple[Attached, ...] = ()
     """Further points that belong to the picture, such as pivots on the ground."""
+
+    planes: tuple[ScenePlane, ...] = ()
+    """Planes of the ground that are seen, besides the floor."""
 
     @cached_property
     def up(self) -> Vector:
@@ -197,7 +223,8 @@ class Scene:
         """How far over the floor the heaviest body has got (n, 3), if it travels and nothing is left behind."""
         ends = [end for joint in self.joints for end in (joint.parent, joint.child)]
         ends += [end for line in self.lines for end in (line.first, line.second)]
-        if not self.travels or any(end.body < 0 for end in ends):
+        slopes = [plane for plane in self.planes if abs(plane.normal @ self.up) < 1.0 - 1e-9]
+        if not self.travels or slopes or any(end.body < 0 for end in ends):
             return None
         p = self.places.p[:, int(np.argmax([body.mass or 0.0 for body in self.bodies]))]
         way = p - p[0]
@@ -216,6 +243,20 @@ class Scene:
         if self.normal is not None or not radii:
             return self.thin
         return float(np.clip(np.median(radii), _FINEST * self.thin, self.thin))
+
+    def patch(self, plane: ScenePlane) -> Patch:
+        """What of a plane is under the points that matter, and a little more."""
+        n = plane.normal
+        level = np.cross(self.up, n)
+        if (size := float(np.linalg.norm(level))) < 1e-9:
+            level = np.cross(n, self.normal) if self.normal is not None else across(n)[0]
+            size = float(np.linalg.norm(level))
+        axes = np.stack([level / size, np.cross(n, level / size)])
+        points = self.points if len(self.points) else np.zeros((1, 3))
+        along = (points - plane.point) @ axes.T
+        least, largest = along.min(axis=0), along.max(axis=0)
+        halves = 0.5 * (largest - least) + 0.12 * min(self.size, _ROOM * self.reach)
+        return Patch(plane.point + 0.5 * (least + largest) @ axes, halves[:, None] * axes)
 
     def stand(self, joint: SceneJoint) -> float:
         """How far below a joint on the ground its foot is: what turns about the vertical stands on its end."""
@@ -250,7 +291,11 @@ def scene(model: Model, places: Places, parameters: Mapping[str, float] | None =
         bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], solids, marks(solids)))
     gravity = np.array([float(reader.number(x)) for x in model.gravity])
     normal = _normal(reader, places, gravity)
-    return Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity, normal)
+    found = Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity, normal)
+    # in space the floor shows what is level; the plane of a plane model is the paper
+    hidden = found.up if normal is None else normal
+    seen = [plane for plane in reader.planes() if abs(plane.normal @ hidden) < 1.0 - 1e-9]
+    return replace(found, planes=tuple(seen))
 
 
 def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
@@ -373,3 +418,16 @@ class _Reader:
             SceneLine(name, line.kind, self.attached(line.first), self.attached(line.second))
             for name, line in self._drawn
         )
+
+    def planes(self) -> tuple[ScenePlane, ...]:
+        """Planes of the ground, each once."""
+        found: list[ScenePlane] = []
+        for part in self.model.constraints:
+            if (drawn := part.drawn_plane) is None or drawn[0].body is not ground:
+                continue
+            pose = self.attached(drawn[0]).pose
+            n = np.asarray(pose.R @ np.array([float(self.number(x)) for x in unit(drawn[1])]), dtype=float)
+            point = np.asarray(pose.p, dtype=float)
+            if not any(np.allclose(n, x.normal) and abs(n @ (point - x.point)) < 1e-9 for x in found):
+                found.append(ScenePlane(part.name, point, n))
+        return tuple(found)

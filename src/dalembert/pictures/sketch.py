@@ -14,7 +14,7 @@ from dalembert.pictures.arrows import Arrow
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.faces import Faces
 from dalembert.pictures.figures import RULE, SOFT, darker
-from dalembert.pictures.flat_symbols import FlatSymbols
+from dalembert.pictures.flat_symbols import GROUND, FlatSymbols
 from dalembert.pictures.labels import Labels
 from dalembert.pictures.raster import Raster
 from dalembert.pictures.scene import Attached, Places, Scene, SceneJoint, SceneLine
@@ -24,7 +24,7 @@ from dalembert.spatial.pose import Pose
 
 Vector = NDArray[np.float64]
 
-SHADOW, ARROW = "#eeece7", {"reaction": "#b8324a", "force": "#1f6f8b", "weight": "#6b7280"}
+SHADOW, SHEET, ARROW = "#eeece7", "#f4f2ed", {"reaction": "#b8324a", "force": "#1f6f8b", "weight": "#6b7280"}
 
 LONGEST_ARROW = 0.22
 """Length of the longest arrow beside the size of the scene."""
@@ -82,7 +82,8 @@ class Canvas:
     def _limits(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Of the picture in metres: around everything, neither very narrow nor very flat."""
         tips = [self.tip(arrow, slice(None)) for arrow in self.arrows]
-        points = np.concatenate([self.scene.points, *tips])
+        patches = [self.scene.patch(plane).corners for plane in self.scene.planes]
+        points = np.concatenate([self.scene.points, *tips, *patches])
         points = points[np.isfinite(points).all(axis=1)]
         flat = self.camera.flat(points if len(points) else np.array([[-0.5] * 3, [0.5] * 3]))
         if not self.is_flat:
@@ -116,6 +117,26 @@ class Sketch:
         self.frame()
         if not self.is_flat:
             self.floor()
+        self.planes()
+
+    def planes(self, passed: Vector | None = None) -> None:
+        """Planes of the ground: hatched lines where they are seen edge-on, else sheets behind all bodies.
+
+        `passed` is the way (3,) of a picture that moves over them.
+        """
+        for plane in self.scene.planes:
+            patch = self.scene.patch(plane)
+            if self.is_flat:
+                half = self.camera.flat(max(patch.halves, key=lambda x: np.linalg.norm(self.camera.flat(x))))
+                middle, out = self.camera.flat(patch.middle), self.camera.flat(plane.normal)
+                # hatching is on the right of the way from start to end
+                half = half if half[0] * out[1] - half[1] * out[0] > 0.0 else -half
+                gone = 0.0 if passed is None else float(self.camera.flat(passed) @ half / np.linalg.norm(half))
+                self.flat.hatch(middle - half, middle + half, gone)
+            else:
+                sheet = PolyCollection([self.camera.flat(patch.corners)], facecolors=SHEET, edgecolors=GROUND)
+                sheet.set(linewidths=0.9, zorder=0.3)
+                self.axes.add_collection(sheet, autolim=False)
 
     def frame(self) -> None:
         """What of the plane the picture shows."""
@@ -137,7 +158,9 @@ class Sketch:
                 self._solid_joint(surfaces, joint, places)
             for line in self.scene.lines:
                 self._solid_line(surfaces, line, places)
-            self._shadow(surfaces)
+            if not self.scene.planes:
+                # below a slope nobody would see one
+                self._shadow(surfaces)
         else:
             for joint in self.scene.joints:
                 self._flat_joint(joint, places)

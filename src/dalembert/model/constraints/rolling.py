@@ -12,7 +12,7 @@ from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Axis
 from dalembert.model.measures import Kinematics
 from dalembert.model.shape import Ball, Ring
-from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, dome, drum
 from dalembert.rows import Level, Role
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import Array, across, as_array, cross, unit
@@ -78,6 +78,10 @@ class Rolling(Constraint):
     @property
     def reaction_frame(self) -> Frame:
         return as_frame(self.body)
+
+    @property
+    def drawn_plane(self) -> tuple[Frame, Axis] | None:
+        return (self.on.frame, self.on.normal) if isinstance(self.on, FlatSurface) else None
 
     def reaction_point(self, kinematics: Kinematics) -> Array:
         """The point of the body that touches: normal force and friction have no moment about it."""
