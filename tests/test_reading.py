@@ -509,3 +509,13 @@ def test_a_large_arm_is_told_by_its_size_at_once():
 def test_time_limit_must_be_a_limit(cart, method, seconds):
     with pytest.raises(ExpressionError, match="time limit"):
         getattr(cart, method)(simplify=seconds)
+
+
+def test_cases_are_typeset_and_no_program_text_is_shown():
+    arm = da.rod("arm", length=1.0, mass=1.0)
+    q = da.coordinate("hinge")
+    law = da.where(da.less(0.5, q), -3.0 * (q - 0.5), da.maximum(q, 0.1)) * da.speed("hinge")
+    model = da.Model(da.Revolute("hinge", da.ground, arm), da.JointForce("stop", "hinge", law))
+    told = repr(da.derive(model).reading().math())
+    assert "mtable" in told and "'otherwise'" in told and "'max'" in told
+    assert not any(word in told for word in ("Piecewise", "Pair", "Max"))

@@ -2,17 +2,14 @@
 
 import { BatchedMesh, Color, DoubleSide, FrontSide, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from "three";
 import { placeOf } from "./data.js";
-import { along, placed, solidPieces, spotPieces } from "./geometry.js";
+import { along, placed, solidPieces } from "./geometry.js";
 
 const METAL = "#4a4f57";
 const SILVER = "#d3d6da";
 const GROUND = "#a3a8af";
+const PLANE = "#dcd8ce";
 const Y = new Vector3(0, 1, 0);
 const NOWHERE = new Matrix4().makeScale(0, 0, 0);
-
-function pale(colour) {
-  return `#${new Color(colour).lerp(new Color("#ffffff"), 0.6).getHexString()}`;
-}
 
 // Pieces of triangles that move with bodies; −1 is the ground.
 class Batch {
@@ -49,11 +46,7 @@ export class Cast {
     this.count = this.scene.bodies.length;
     this.frames = this.scene.bodies.map(() => new Matrix4());
     this.bodyPieces = this.scene.bodies.flatMap((body, k) =>
-      body.solids.flatMap((solid) =>
-        [
-          ...solidPieces(shapes, solid).map(([key, matrix]) => ({ key, matrix, body: k, colour: solid.colour ?? body.colour, part: k })),
-          ...(body.solids.some((other) => other.kind === "bar") ? [] : spotPieces(shapes, solid)).map(([key, matrix]) => ({ key, matrix, body: k, colour: pale(solid.colour ?? body.colour), part: k })),
-        ]));
+      body.solids.flatMap((solid) => solidPieces(shapes, solid).map(([key, matrix]) => ({ key, matrix, body: k, colour: solid.colour ?? body.colour, part: k }))));
     this.work = { q: new Quaternion(), p: new Vector3(), one: new Vector3(1, 1, 1), m: new Matrix4(), first: new Vector3(), second: new Vector3(), way: new Vector3(), scale: new Vector3() };
     this.isPlanar = Boolean(this.scene.normal);
   }
@@ -140,7 +133,7 @@ export class Cast {
       }
       case "slider":
         // between two bodies a rod shows the way
-        return onGround ? [piece(shapes.box([3.4 * s, 5.2 * s, 3.4 * s]), [1, 1, 1]), ...this.railPieces(joint)] : [];
+        return onGround ? [piece(shapes.box([3.4 * s, 5.2 * s, 3.4 * s]), [1, 1, 1])] : [];
       case "weld":
         return [piece(shapes.box([2.4 * s, 2.4 * s, 2.4 * s]), [1, 1, 1]), ...foot];
       default:
@@ -166,24 +159,34 @@ export class Cast {
     return [{ key: this.shapes.foot(), colour: GROUND, body: -1, matrix: matrix.multiply(new Matrix4().makeScale(s, s, s)) }];
   }
 
-  // A bar along which a block slides.
-  railPieces(joint) {
+  // Bars along which blocks slide that the ground guides, and planes of the ground: no symbols that stand before all else when seen flat.
+  rails(material) {
+    const isGuided = (joint) => joint.kind === "slider" && (joint.parent.body < 0 || joint.child.body < 0);
+    const planes = this.scene.planes.map(({ place, size }) => ({ key: this.shapes.box(size), colour: PLANE, body: -1, matrix: placed(place) }));
+    return new Batch(this.shapes, [...this.scene.joints.filter(isGuided).map((joint) => this.rail(joint)), ...planes], material);
+  }
+
+  // As long as its way; behind a model in a plane, which it would cover.
+  rail(joint) {
     const moving = joint.parent.body < 0 ? joint.child : joint.parent;
     const fixed = joint.parent.body < 0 ? joint.parent : joint.child;
     const axis = new Vector3(...joint.axis).applyQuaternion(new Quaternion(...fixed.q)).normalize();
     const origin = new Vector3(...fixed.p);
     const path = this.path(moving);
-    let least = 0;
-    let largest = 0;
+    let [least, largest] = [Infinity, -Infinity];
     for (let i = 0; i < path.length; i += 3) {
       const way = (path[i] - origin.x) * axis.x + (path[i + 1] - origin.y) * axis.y + (path[i + 2] - origin.z) * axis.z;
       if (Number.isFinite(way)) [least, largest] = [Math.min(least, way), Math.max(largest, way)];
     }
-    const ends = 6 * this.thin;
-    const length = largest - least + 2 * ends;
+    if (!(largest >= least)) [least, largest] = [0, 0];
+    const length = largest - least + 10 * this.thin;
     const middle = origin.addScaledVector(axis, 0.5 * (least + largest));
+    if (this.isPlanar) {
+      const normal = new Vector3(...this.scene.normal);
+      middle.addScaledVector(normal, this.scene.level + 0.8 * this.thin - middle.dot(normal));
+    }
     const matrix = new Matrix4().makeTranslation(middle).multiply(along(axis.toArray()));
-    return [{ key: this.shapes.cylinder(), colour: GROUND, body: -1, matrix: matrix.multiply(new Matrix4().makeScale(0.9 * this.thin, length, 0.9 * this.thin)) }];
+    return { key: this.shapes.cylinder(), colour: GROUND, body: -1, matrix: matrix.multiply(new Matrix4().makeScale(0.55 * this.thin, length, 0.55 * this.thin)) };
   }
 
   // ---- springs and dampers

@@ -143,12 +143,4 @@ export function solidPieces(shapes, solid) {
   }
 }
 
-// A spot on a wheel, so that its turning is seen.
-export function spotPieces(shapes, solid) {
-  if (solid.kind !== "cylinder" || solid.length > 1.2 * solid.radius) return [];
-  const r = solid.radius;
-  const matrix = placed(solid.place).multiply(along(solid.axis)).multiply(new Matrix4().makeTranslation(0.66 * r, 0, 0));
-  return [[shapes.cylinder(), matrix.multiply(new Matrix4().makeScale(0.11 * r, solid.length + 0.02 * r, 0.11 * r))]];
-}
-
 export { along };

@@ -134,7 +134,8 @@ export class Stage {
     this.bodies = cast.bodies(paint());
     this.joints = cast.joints(paint());
     this.lines = cast.lines(paint());
-    this.group.add(this.bodies.mesh, this.joints.mesh, this.lines.mesh);
+    this.rails = cast.rails(paint());
+    this.group.add(this.bodies.mesh, this.joints.mesh, this.lines.mesh, this.rails.mesh);
     this.others = this.casts.filter((_, k) => k !== number).map((other) => ({ cast: other, batch: other.bodies(paint(true)) }));
     this.past = this.others.length || cast.count > MANY ? [] : Array.from({ length: GHOSTS }, (_, k) => {
       const material = paint(true);
@@ -224,7 +225,7 @@ export class Stage {
     const { clientWidth: width, clientHeight: height } = this.host;
     const [x, y, z] = this.isTravelling ? (this.place ?? this.whereabouts()).toArray() : [0, 0, 0];
     const corners = this.isTravelling ? this.scene.travels.corners : this.scene.corners;
-    this.rig.fit(corners.map((corner) => [corner[0] + x, corner[1] + y, corner[2] + z]), 1.1, [(width < 600 ? 92 : 50) / height, 52 / height]);
+    this.rig.fit(corners.map((corner) => [corner[0] + x, corner[1] + y, corner[2] + z]), this.isTravelling ? 1.8 : 1.1, [(width < 600 ? 92 : 50) / height, 52 / height]);
   }
 
   // Whether a mechanism that gets far is followed.
@@ -308,7 +309,7 @@ export class Stage {
     this.bodies.move(cast.frames);
     this.joints.move(cast.frames);
     cast.moveLines();
-    this.joints.mesh.visible = toggles.joints;
+    this.joints.mesh.visible = this.rails.mesh.visible = toggles.joints;
     // seen flat, symbols stand before what they hold
     const lift = this.rig.isFlat ? this.scene.size : 0;
     this.joints.mesh.position.set(...(this.scene.normal ?? [0, 0, 0])).multiplyScalar(lift);

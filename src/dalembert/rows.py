@@ -68,6 +68,9 @@ class Row:
     bodies: tuple[str, ...] = ()
     """Names of the bodies whose frames stand in it."""
 
+    exerts: str = ""
+    """Unit of its multiplier: "N", "N m", or empty if it is not known."""
+
     @property
     def is_physical(self) -> bool:
         """Whether its multiplier is a reaction; a relation among redundant speeds has none."""

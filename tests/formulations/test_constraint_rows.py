@@ -402,3 +402,28 @@ def test_a_drive_of_typed_equations_has_its_role_and_its_signals():
     )
     assert [row.role for row in eom.rows] == [da.parts.Role.DRIVE]
     assert {"motor.torque", "motor.force", "motor.power"} <= set(eom.signals)
+
+
+def test_forces_and_multipliers_have_units():
+    crank = da.rod("crank", length=0.05, mass=0.5)
+    rod = da.rod("rod", length=0.15, mass=0.4)
+    piston = da.box("piston", size=(0.06, 0.08, 0.08), mass=0.5)
+    model = da.Model(
+        da.Revolute("shaft", da.ground, crank),
+        da.Revolute("crank pin", crank["end"], rod),
+        da.Revolute("wrist pin", rod["end"], piston),
+        da.Prismatic("cylinder", da.ground, piston, axis="x"),
+        da.Drive("motor", "shaft", da.time),
+        da.JointSpring("bias", "cylinder", 10.0),
+        da.JointDamper("bearing", "crank pin", 0.1),
+        da.Spring("spring", da.ground, piston, stiffness=1.0),
+        da.Holonomic("given", da.coordinate("shaft") - da.time),
+    )
+    units = da.derive(model).signals.units
+    assert {units[f"{name}.force"] for name in ("bias", "spring")} == {"N"}
+    assert {units[name] for name in ("bearing.force", "motor.multiplier", "motor.torque", "motor.force")} == {
+        "N m"
+    }
+    closing = [name for name in units if name.startswith("wrist pin.") and name.endswith(".multiplier")]
+    assert closing and {units[name] for name in closing} == {"N"}
+    assert units["given.multiplier"] == ""

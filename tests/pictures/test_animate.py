@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
@@ -131,3 +132,14 @@ def test_what_cannot_be_shown_is_refused(film, tmp_path):
         film.save(tmp_path / "a.avi")
     with pytest.raises(ModelError, match="cannot be written"):
         film.save(tmp_path / "missing" / "a.gif")
+
+
+def test_frames_of_one_instant_are_the_same_but_for_the_clock():
+    motion = swing()
+    still = replace(motion, states=np.repeat(motion.states[:1], len(motion), axis=0), segments=())
+    film = da.animate(still, width=200)
+    pictures = np.array(
+        [np.asarray(frame.convert("L"), dtype=float)[frame.height // 6 :] for frame in film.frames]
+    )
+    # palettes differ a little
+    assert len(pictures) > 20 and np.ptp(pictures, axis=0).max() < 20.0

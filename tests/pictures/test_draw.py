@@ -6,6 +6,7 @@ from matplotlib.collections import PolyCollection
 import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.pictures import draw as drawing
+from dalembert.pictures.arrows import arrow_measures
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import usual_state
 from dalembert.pictures.places import state_scene
@@ -95,6 +96,30 @@ def test_arrows_are_the_forces_and_the_longest_is_told():
     assert "hinge 2.45 N" in words(figure)
     assert "arm 9.81 N" in words(figure)
     assert "longest arrow 9.81 N" in words(figure)
+
+
+@pytest.mark.parametrize("kind", ["coin on a table", "egg on a ball"])
+def test_the_arrow_of_a_contact_starts_where_it_has_no_moment(kind):
+    if kind == "coin on a table":
+        body = da.disc("coin", radius=0.1, mass=0.05, axis="y")
+        surface = da.geometry.plane(da.ground, "z")
+        start, guess = {"wy": 8.0, "wz": 0.5}, 0.09
+    else:
+        body = da.ellipsoid("egg", radii=(0.1, 0.1, 0.15), mass=0.3)
+        surface = da.geometry.dome(da.ground, 0.5)
+        start, guess = {"wx": 1.0}, 0.65
+    free = da.Free("free", da.ground, body)
+    model = da.Model(free, da.Rolling("contact", body, on=surface), gravity=(0, 0, -9.81))
+    q = free.turned(da.rotation("x", 0.4))
+    state = da.assemble(model, q=q, guess={"free.z": guess}, u={f"free.{k}": x for k, x in start.items()})
+    dynamics = da.as_dynamics(model)
+    wanted = arrow_measures(model, ["contact"])
+    moment = da.reaction_moment("contact", axes=da.ground)
+    values = dynamics.evaluate({**wanted.outputs, "moment": moment, "centre": da.position(body)}, state)
+    (arrow,) = wanted.arrows(values, 1)
+    arm = arrow.points[0] - values["centre"]
+    assert np.linalg.norm(arm) > 0.09 and np.linalg.norm(arrow.forces) > 0.1
+    np.testing.assert_allclose(np.cross(arm, arrow.forces[0]), values["moment"], atol=1e-9)
 
 
 def test_all_arrows_are_those_of_joints_and_forces(crank):

@@ -313,6 +313,21 @@ def test_equations_without_bodies_are_refused():
         da.view(motion)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("unknown", [np.nan, np.inf])
+@pytest.mark.parametrize("rows", [slice(50, 60), slice(0, 1), slice(None)])
+def test_a_motion_with_holes_is_shown_without_a_word_about_its_record(unknown, rows):
+    arm = da.rod("arm", length=1.0, mass=1.0)
+    model = da.Model(
+        da.Revolute("hinge", da.ground, arm), da.JointDamper("oil", "hinge", 0.1), gravity=(0, -9.81, 0)
+    )
+    motion = da.simulate(model, model.state(), until=1.0)
+    states = motion.states.copy()
+    states[rows] = unknown
+    found = page_data.page_data({"lost": replace(motion, states=states, segments=())}, "lost", {}, ())
+    assert found["motions"][0]["trust"]["checks"][0]["value"] == "an unknown size"
+
+
 def test_states_that_are_not_finite_are_shown_as_holes():
     motion = swing()
     states = motion.states.copy()

@@ -56,6 +56,31 @@ def test_unnamed_expressions_show_no_inner_names():
     assert labels(figure) == ["expression 1", "speed('hinge') in rad/s"]
 
 
+def test_forces_of_elements_and_joints_have_their_units():
+    arm = da.rod("arm", length=1.0, mass=1.0)
+    model = da.Model(
+        da.Revolute("hinge", da.ground, arm), da.Spring("coil", da.ground.at(y=2.0), arm, stiffness=1.0)
+    )
+    motion = da.simulate(model, model.state(), until=0.1)
+    figure = da.plot(motion, ["coil.force", da.reaction_moment("hinge")[0], da.force("coil")])
+    assert labels(figure) == ["force in N", "reaction_moment('hinge').x in N m"]
+
+
+def test_infinite_values_are_holes():
+    motion = swing()
+    pole = 1.0 / (da.coordinate("hinge") - motion["hinge"][10])
+    (axes,) = da.plot(motion, {"pole": pole}).axes
+    values = axes.lines[0].get_ydata()
+    assert np.isnan(values[10]) and np.isfinite(np.delete(values, 10)).all()
+    assert np.isfinite(axes.get_ylim()).all() and "no value at 1 of" in legend(axes)[0]
+
+
+def test_rounding_about_zero_is_a_line_at_zero():
+    (axes,) = da.plot(swing(), {"nothing": 1e-17 * da.coordinate("hinge")}).axes
+    assert (axes.lines[0].get_ydata() == 0.0).all()
+    assert axes.get_ylim() == (-1.0, 1.0)
+
+
 def test_all_coordinates_are_shown_unless_signals_are_named():
     assert labels(da.plot(swing())) == ["hinge in rad"]
 

@@ -7,7 +7,9 @@ import dalembert as da
 from dalembert.looks import Bar, Cylinder, Ellipsoid, Plate
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import usual_state
+from dalembert.pictures.page_scene import page_scene
 from dalembert.pictures.places import motion_scene, state_scene
+from dalembert.spatial.vectors import unit
 from tests.examples import example
 from tests.pictures.models import pendulum, slider_crank, swing, tripod
 from tests.pictures.motions import roll
@@ -33,6 +35,19 @@ def test_a_plane_mechanism_is_seen_flat_in_any_coordinates():
     for coordinates in (da.Relative(), da.Absolute()):
         scene = usual_scene(da.derive(model, coordinates=coordinates))
         np.testing.assert_allclose(scene.normal, [0, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("turns", "up", "right"),
+    [("y", "z", "x"), ("y", "x", "z"), ("x", "z", "y"), ("x", "y", "z"), ("y", None, "x")],
+)
+def test_in_any_plane_the_axes_point_upwards_and_to_the_right(turns, up, right):
+    arm = da.rod("arm", length=1.0, mass=1.0, axis=right)
+    gravity = np.zeros(3) if up is None else -9.81 * unit(up)
+    scene = usual_scene(da.Model(da.Revolute("hinge", da.ground, arm, axis=turns), gravity=gravity))
+    camera = Camera.of(scene)
+    assert scene.normal is not None
+    np.testing.assert_allclose([camera.right, camera.upward], [unit(right), unit(up or "z")], atol=1e-15)
 
 
 @pytest.mark.parametrize("up", [(0, 0, 1), (0, 1, 0)])
@@ -204,3 +219,45 @@ def test_examples_are_not_seen_edge_on(name):
     flat = camera.flat(scene.points)
     spread = np.linalg.svd(flat - flat.mean(axis=0), compute_uv=False)
     assert spread[1] > 0.05 * spread[0]
+
+
+# ---- marks
+
+
+def test_wheels_and_balls_have_marks_and_bars_have_none():
+    ball, wheel = da.sphere("ball", radius=0.1, mass=1.0), da.disc("wheel", radius=0.1, mass=1.0)
+    arm = da.rod("arm", length=0.3, mass=1.0, radius=0.01)
+    joints = [da.Free(f"{body.name} pose", da.ground, body) for body in (ball, wheel, arm)]
+    scene = usual_scene(da.Model(*joints))
+    assert [len(body.marks) for body in scene.bodies] == [4, 1, 0]
+    for mesh, _ in scene.meshes(0)[1:]:
+        assert 0.1 < np.linalg.norm(mesh.points, axis=1).max() < 0.102
+
+
+# ---- planes
+
+
+def rolling_ball(normal):
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    pose = da.Free("pose", da.ground, ball)
+    return da.Model(
+        pose, da.Rolling("slope", ball, on=da.geometry.plane(da.ground, normal)), gravity=(0, 0, -9.81)
+    )
+
+
+def test_a_slope_is_shown_under_what_rolls_on_it():
+    model = rolling_ball((0.3, 0.0, 1.0))
+    scene = usual_scene(model)
+    (plane,) = scene.planes
+    patch = scene.patch(plane)
+    np.testing.assert_allclose((patch.corners - plane.point) @ plane.normal, 0.0, atol=1e-12)
+    touching = scene.places.p[0, 0] - 0.1 * plane.normal
+    inside = (touching - patch.middle) @ patch.halves.T / (patch.halves**2).sum(axis=1)
+    assert (np.abs(inside) < 1.0).all()
+    assert scene.way() is None
+    slab = page_scene(scene, np.zeros((1, 3)))["planes"][0]
+    assert slab["name"] == "slope" and min(slab["size"]) > 0.0
+
+
+def test_a_level_plane_in_space_is_the_floor():
+    assert usual_scene(rolling_ball("z")).planes == ()

@@ -25,6 +25,8 @@ class Relation:
     value: Any
     level: Level = Level.POSITION
     role: Role = Role.CONSTRAINT
+    exerts: str = ""
+    """Unit of its multiplier: "N", "N m", or empty if it is not known."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,12 @@ class Constraint(Part):
         """The frame at which its reaction is given, in its axes; None if it has no place."""
         return None
 
+    def reaction_point(self, kinematics: Kinematics) -> Any:
+        """Where its force acts in the world (3,): where arrows start; asked of those that have a place."""
+        frame = self.reaction_frame
+        assert frame is not None
+        return kinematics.pose(frame).p
+
     @property
     def symbol(self) -> JointSymbol | None:
         """How it is drawn at its frames; None if it is not."""
@@ -96,6 +104,11 @@ class Constraint(Part):
     @property
     def drawn(self) -> DrawnLine | None:
         """How it is drawn between two points; None if it is not."""
+        return None
+
+    @property
+    def drawn_plane(self) -> tuple[Frame, Any] | None:
+        """The plane on which it holds something, as a frame and the normal there; None if there is none."""
         return None
 
     def fitted(self, surroundings: Surroundings) -> Self:

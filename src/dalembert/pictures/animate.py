@@ -30,6 +30,9 @@ SHORTEST, LONGEST, USUAL = 5.0, 10.0, 7.0
 
 COLOURS = 128
 
+ROOM = 0.2
+"""Around what is followed, beside its size: the floor passes there."""
+
 LEAST_WIDTH, MOST_WIDTH = 32, 4096
 """Of moving pictures, in pixels."""
 
@@ -208,7 +211,7 @@ def _frames(
         scene = replace(scene, places=scene.places.moved(-passed))
         forces = tuple(replace(arrow, points=arrow.points - passed) for arrow in forces)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
-    canvas = Canvas(scene, camera, forces)
+    canvas = Canvas(scene, camera, forces) if passed is None else Canvas(scene, camera, forces, ROOM)
     figure, axes = new_picture(WIDTH, canvas.height)
     figure.set_dpi(width / WIDTH)
     background = Sketch(axes, canvas)
@@ -225,6 +228,8 @@ def _frames(
         sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
         if passed is not None and not canvas.is_flat:
             sketch.floor(passed[k])
+        if passed is not None:
+            sketch.planes(passed[k])
         sketch.full(places)
         if names:
             sketch.names(places)
@@ -232,7 +237,9 @@ def _frames(
         sketch.labels.place()
         clock = f"t = {motion.times[row]:.3g} s, {speed_text(speed)}"
         axes.text(0.98, 0.97, clock, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
-        moving = sorted(set(axes.get_children()) - fixed, key=lambda artist: artist.get_zorder())
+        # of equal depth, in the order in which they were made
+        made = [artist for artist in axes.get_children() if artist not in fixed]
+        moving = sorted(made, key=lambda artist: artist.get_zorder())
         paper.restore_region(still)
         with any_letters():
             for artist in moving:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.model import measures
 from dalembert.model.bodies import Frame, as_frame, ground
-from dalembert.model.measures import Measure, measure_node
+from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import reaction_force
 from dalembert.spatial.pose import Pose
@@ -45,7 +46,8 @@ class ArrowMeasures(NamedTuple):
         found = []
         for (name, kind), key in zip(self.heads, self.outputs, strict=True):
             both = np.broadcast_to(np.asarray(values[key], dtype=float), (n, 2, 3))
-            found.append(Arrow(name, kind, both[:, 0], both[:, 1]))
+            known = np.where(np.isfinite(both), both, np.nan)
+            found.append(Arrow(name, kind, known[:, 0], known[:, 1]))
         return tuple(found)
 
 
@@ -55,7 +57,8 @@ def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
     Wanted are joints, constraints and force elements by name, or "gravity"; True are all joints that are drawn,
     all constraints that have a place, and all forces on bodies.
     """
-    reactions, forces = _reaction_frames(model), {force.name: force for force in model.forces}
+    measured = _Measured()
+    reactions, forces = _reaction_points(model, measured), {force.name: force for force in model.forces}
     if isinstance(wanted, bool):
         unseen = {joint.name for joint in model.joints if joint.symbol is None}
         names = [name for name in (*reactions, *forces) if name not in unseen] if wanted else []
@@ -65,10 +68,9 @@ def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
     found: list[tuple[str, str, Any, Any]] = []
     for name in names:
         if name in reactions:
-            at = measures.position(reactions[name])
-            found.append((name, "reaction", at, reaction_force(name, axes=ground)))
+            found.append((name, "reaction", reactions[name](), reaction_force(name, axes=ground)))
         elif name in forces:
-            loads = [load for load in forces[name].loads(_Measured()).on_bodies if load.frame.body is not ground]
+            loads = [load for load in forces[name].loads(measured).on_bodies if load.frame.body is not ground]
             found += [(name, "force", measures.position(load.frame), load.force) for load in loads]
     if GRAVITY in names:
         for body in model.bodies:
@@ -79,13 +81,15 @@ def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
     return ArrowMeasures(tuple((name, kind) for name, kind, _, _ in found), outputs)
 
 
-def _reaction_frames(model: Model) -> dict[str, Frame]:
+def _reaction_points(model: Model, measured: Kinematics) -> dict[str, Callable[[], Any]]:
     """Where reactions act on children, by name of the joint or constraint."""
-    frames: dict[str, Frame] = {joint.name: joint.child_frame for joint in model.joints}
+    points: dict[str, Callable[[], Any]] = {
+        joint.name: partial(measures.position, joint.child_frame) for joint in model.joints
+    }
     for part in model.constraints:
-        if (frame := part.reaction_frame) is not None:
-            frames[part.name] = frame
-    return frames
+        if part.reaction_frame is not None:
+            points[part.name] = partial(part.reaction_point, measured)
+    return points
 
 
 class _Measured:

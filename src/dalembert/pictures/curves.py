@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
 from dalembert.model import measures
+from dalembert.model.reaction_measures import Multiplier, Reaction
 from dalembert.motion import Motion
 
 Vector = NDArray[np.float64]
@@ -66,9 +67,13 @@ class Curve:
             return f"{self.label}{remark}"
         unit = f" {self.unit}" if self.unit else ""
         kept = f"constant to {self.spread:.0e}{unit}" if self.spread > 0.0 else "constant"
+        return f"{self.label}: {self.mean:.6g}{unit}, {kept}{remark}"
+
+    @property
+    def mean(self) -> float:
+        """Of the values of a constant; nothing but zero if it is as small as its errors."""
         mean = float(np.nanmean(self.values))
-        value = 0.0 if abs(mean) <= max(self.spread, NOTHING) else mean
-        return f"{self.label}: {value:.6g}{unit}, {kept}{remark}"
+        return 0.0 if abs(mean) <= max(self.spread, ACCURACY * self.scale, NOTHING) else mean
 
 
 Panel = tuple[Curve, ...]
@@ -106,7 +111,9 @@ def curves(motion: Motion, items: Sequence[tuple[str, Any]], number: int = 0) ->
         history = np.broadcast_to(history, (len(motion), *history.shape[1:])).reshape(len(motion), -1)
         for i, column in enumerate(history.T):
             name, unit = component_name(label, i, history.shape[1]), unit_of(wanted, i, motion)
-            found.append(_checked(Curve(shown(name), unit, column, number), motion))
+            # what is infinite is a hole, too
+            finite = np.where(np.isfinite(column), column, np.nan)
+            found.append(_checked(Curve(shown(name), unit, finite, number), motion))
     return found
 
 
@@ -200,6 +207,12 @@ def unit_of(expression: Any, k: int, motion: Motion) -> str | None:
             return "J"
         case measures.SuppliedPower():
             return "W"
+        case measures.ElementForce(name):
+            return units.get(f"{name}.force") or None
+        case Reaction():
+            return "N m" if measure.is_moment else "N"
+        case Multiplier(name):
+            return units.get(f"{name}.multiplier") or None
     return None
 
 

@@ -56,14 +56,14 @@ class FlatSymbols:
         # hatching is on the right of the way from start to end
         self.hatch(centre - 1.9 * self.s * across * -1.0, centre + 1.9 * self.s * across * -1.0)
 
-    def hatch(self, start: Vector, end: Vector) -> None:
-        """A line with short strokes on its right side: ground."""
+    def hatch(self, start: Vector, end: Vector, gone: float = 0.0) -> None:
+        """A line with short strokes on its right side: ground, which has gone backwards so far."""
         s, way = self.s, end - start
         length = float(np.linalg.norm(way))
         along = way / length
         right = np.array([along[1], -along[0]])
         count = min(400, max(3, round(length / (0.85 * s)) + 1))
-        starts = start + np.linspace(0.0, 1.0, count)[:, None] * way
+        starts = start - np.mod(gone, length / (count - 1)) * along + np.linspace(0.0, 1.0, count)[:, None] * way
         strokes = [np.array([point, point + 0.8 * s * (right - 0.8 * along)]) for point in starts]
         self.lines(strokes, GROUND, 0.7, 1.3)
         self.lines([np.array([start, end])], GROUND, 1.4, 1.4)

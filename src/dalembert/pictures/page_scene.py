@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dalembert.looks import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.packing import packed_bytes
-from dalembert.pictures.scene import Attached, Scene, SceneBody, SceneJoint
+from dalembert.pictures.scene import Attached, Scene, SceneBody, SceneJoint, ScenePlane
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across, unit
 
@@ -64,6 +64,7 @@ def page_scene(scene: Scene, centres: Vector) -> dict[str, Any]:
             {"name": x.name, "kind": x.kind, "first": attached(x.first), "second": attached(x.second)}
             for x in scene.lines
         ],
+        "planes": [_slab(scene, plane) for plane in scene.planes],
         "up": scene.up.tolist(),
         "normal": None if scene.normal is None else scene.normal.tolist(),
         "towards": Camera.of(scene).towards.tolist(),
@@ -116,7 +117,7 @@ def _body(scene: Scene, body: SceneBody, com: Vector) -> dict[str, Any]:
         "mass": body.mass,
         "colour": (body.solids[0].colour if body.solids else None) or body.colour,
         "com": com.tolist(),
-        "solids": [_solid(solid, scene.thin) for solid in body.solids],
+        "solids": [_solid(solid, scene.thin) for solid in (*body.solids, *body.marks)],
     }
 
 
@@ -129,6 +130,16 @@ def _joint(joint: SceneJoint) -> dict[str, Any]:
         "child": attached(joint.child),
         "axis": joint.axis.tolist(),
     }
+
+
+def _slab(scene: Scene, plane: ScenePlane) -> dict[str, Any]:
+    """A thin box whose upper side, along y, is the part of a plane that is shown."""
+    patch, thick = scene.patch(plane), 1.2 * scene.thin
+    first, second = np.linalg.norm(patch.halves, axis=1)
+    x = patch.halves[0] / first
+    R = np.stack([x, plane.normal, np.cross(x, plane.normal)], axis=1)
+    place = attached(Attached(-1, Pose(R, patch.middle - 0.5 * thick * plane.normal)))
+    return {"name": plane.name, "place": place, "size": [2.0 * first, thick, 2.0 * second]}
 
 
 def _surface(scene: Scene, k: int) -> Vector:
@@ -250,7 +261,8 @@ class _Clouds:
             return 1.0
         way = self.scene.places.at(Attached(moving.body, Pose(p=self.centres[moving.body])))[1]
         heights = (way - self.scene.places.at(ground)[1]) @ self.scene.up
-        return -1.0 if np.nanmean(heights) < -self.scene.thin else 1.0
+        heights = heights[np.isfinite(heights)]
+        return -1.0 if len(heights) and heights.mean() < -self.scene.thin else 1.0
 
     def level(self) -> float:
         """Where the floor is, or the wall behind a model in a plane, along its normal."""

@@ -57,5 +57,7 @@ def _measures(model: Model) -> dict[str, Any]:
 
 
 def _places(found: dict[str, Any], n: int) -> Places:
-    R = np.broadcast_to(found["R"], (n, *np.shape(found["R"])[-3:]))
-    return Places(np.array(R, dtype=float), np.array(found["p"], dtype=float).reshape(n, -1, 3))
+    """Places of all bodies; what is infinite is unknown, too."""
+    R = np.array(np.broadcast_to(found["R"], (n, *np.shape(found["R"])[-3:])), dtype=float)
+    p = np.array(found["p"], dtype=float).reshape(n, -1, 3)
+    return Places(*(np.where(np.isfinite(x), x, np.nan) for x in (R, p)))

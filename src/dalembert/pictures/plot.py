@@ -125,7 +125,7 @@ def _draw(axis: Any, panel: Panel, motions: Mapping[str, Motion], across: list[C
         colour, style = COLOURS[k % len(COLOURS)], STYLES[(k // len(COLOURS) + curve.motion) % len(STYLES)]
         motion = list(motions.values())[curve.motion]
         over = motion.times if across is None else across[curve.motion].values
-        values = np.full(len(over), np.nanmean(curve.values)) if curve.is_constant else curve.values
+        values = np.full(len(over), curve.mean) if curve.is_constant else curve.values
         (drawn,) = axis.plot(over, values, color=colour, linestyle=style, linewidth=1.5)
         if across is not None:
             axis.plot(over[:1], values[:1], "o", color=colour, markersize=4.5)
@@ -164,7 +164,7 @@ def _axis_name(panel: Sequence[Curve]) -> str:
 
 def _around_constants(axis: Any, panel: Panel) -> None:
     """Lines that do not change are not shown as if they did."""
-    middles = [float(np.nanmean(curve.values)) for curve in panel]
+    middles = [curve.mean for curve in panel]
     reach = max(np.ptp(middles), 0.2 * max(map(abs, middles)), max(curve.scale for curve in panel))
     axis.set_ylim(min(middles) - (0.6 * reach or 1.0), max(middles) + (0.6 * reach or 1.0))
 

@@ -55,8 +55,9 @@ class Raster:
         corners = np.concatenate([np.zeros((0, 3, 3)), *self._triangles])
         way = up + 0.22 * self.camera.right - 0.18 * self.camera.towards
         heights = corners @ up - level
-        fallen = corners - (heights / (way @ up))[..., None] * way
-        return self.camera.flat(fallen[heights.min(axis=1, initial=0.0) > -1e-9])
+        # what reaches a little through the floor, as thick edges do, throws its shadow too
+        fallen = corners - (np.maximum(heights, 0.0) / (way @ up))[..., None] * way
+        return self.camera.flat(fallen[heights.max(axis=1, initial=-np.inf) > -1e-9])
 
     def draw(self, axes: Any, *, strength: float = 1.0, zorder: float) -> None:
         """Add all to a picture; weak ones are mixed with the paper."""

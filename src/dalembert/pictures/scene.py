@@ -19,8 +19,9 @@ from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.pictures.guessed_looks import arms, guessed_look
+from dalembert.pictures.marks import marks
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import across, unit
 
 Vector = NDArray[np.float64]
 
@@ -65,6 +66,8 @@ class SceneBody:
     mass: float | None
     colour: str
     solids: tuple[Solid, ...]
+    marks: tuple[Solid, ...] = ()
+    """Spots by which its turning is seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +89,29 @@ class SceneLine:
     kind: str
     first: Attached
     second: Attached
+
+
+@dataclass(frozen=True, eq=False)
+class ScenePlane:
+    """A plane of the ground on which something rolls or slides: one of its points, and its normal."""
+
+    name: str
+    point: Vector
+    normal: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """The part of a plane that is shown: its middle, and half of each of its sides (2, 3), the first level."""
+
+    middle: Vector
+    halves: Vector
+
+    @property
+    def corners(self) -> Vector:
+        """Around it (4, 3)."""
+        a, b = self.halves
+        return np.array([self.middle + x * a + y * b for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,18 +151,19 @@ class Scene:
     places: Places
     gravity: Vector
     normal: Vector | None = None
-    """The coordinate axis across which nothing moves or turns, for models in a plane; None for others."""
+    """Towards the eye, along the coordinate axis across which nothing moves or turns; None if there is none."""
 
     extra: tuple[Attached, ...] = ()
     """Further points that belong to the picture, such as pivots on the ground."""
 
+    planes: tuple[ScenePlane, ...] = ()
+    """Planes of the ground that are seen, besides the floor."""
+
     @cached_property
     def up(self) -> Vector:
-        """Against gravity; without it y of a plane across z, and z otherwise."""
+        """Against gravity, as far as it pulls in the plane of a plane model; without it y there, or z."""
         g = self.gravity if self.normal is None else self.gravity - (self.gravity @ self.normal) * self.normal
-        if (size := np.linalg.norm(g)) > 0.0:
-            return -g / size
-        return unit("y") if self.normal is not None and self.normal[2] else unit("z")
+        return _upwards(g, self.normal)
 
     @cached_property
     def _clouds(self) -> tuple[Vector, Vector]:
@@ -196,7 +223,8 @@ class Scene:
         """How far over the floor the heaviest body has got (n, 3), if it travels and nothing is left behind."""
         ends = [end for joint in self.joints for end in (joint.parent, joint.child)]
         ends += [end for line in self.lines for end in (line.first, line.second)]
-        if not self.travels or any(end.body < 0 for end in ends):
+        slopes = [plane for plane in self.planes if abs(plane.normal @ self.up) < 1.0 - 1e-9]
+        if not self.travels or slopes or any(end.body < 0 for end in ends):
             return None
         p = self.places.p[:, int(np.argmax([body.mass or 0.0 for body in self.bodies]))]
         way = p - p[0]
@@ -216,6 +244,20 @@ class Scene:
             return self.thin
         return float(np.clip(np.median(radii), _FINEST * self.thin, self.thin))
 
+    def patch(self, plane: ScenePlane) -> Patch:
+        """What of a plane is under the points that matter, and a little more."""
+        n = plane.normal
+        level = np.cross(self.up, n)
+        if (size := float(np.linalg.norm(level))) < 1e-9:
+            level = np.cross(n, self.normal) if self.normal is not None else across(n)[0]
+            size = float(np.linalg.norm(level))
+        axes = np.stack([level / size, np.cross(n, level / size)])
+        points = self.points if len(self.points) else np.zeros((1, 3))
+        along = (points - plane.point) @ axes.T
+        least, largest = along.min(axis=0), along.max(axis=0)
+        halves = 0.5 * (largest - least) + 0.12 * min(self.size, _ROOM * self.reach)
+        return Patch(plane.point + 0.5 * (least + largest) @ axes, halves[:, None] * axes)
+
     def stand(self, joint: SceneJoint) -> float:
         """How far below a joint on the ground its foot is: what turns about the vertical stands on its end."""
         moving = joint.child if joint.parent.body < 0 else joint.parent
@@ -234,7 +276,7 @@ class Scene:
         body = self.bodies[k]
         return [
             (solid.mesh(self.thin).moved(solid.place.R, solid.place.p), solid.colour or body.colour)
-            for solid in body.solids
+            for solid in (*body.solids, *body.marks)
         ]
 
 
@@ -245,14 +287,22 @@ def scene(model: Model, places: Places, parameters: Mapping[str, float] | None =
     bodies = []
     for k, body in enumerate(model.bodies):
         mass = None if body.inertia is None else float(reader.number(body.inertia.mass))
-        bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], reader.solids(body)))
+        solids = reader.solids(body)
+        bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], solids, marks(solids)))
     gravity = np.array([float(reader.number(x)) for x in model.gravity])
     normal = _normal(reader, places, gravity)
-    return Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity, normal)
+    found = Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity, normal)
+    # in space the floor shows what is level; the plane of a plane model is the paper
+    hidden = found.up if normal is None else normal
+    seen = [plane for plane in reader.planes() if abs(plane.normal @ hidden) < 1.0 - 1e-9]
+    return replace(found, planes=tuple(seen))
 
 
 def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
-    """The coordinate axis across which gravity pulls and all joints move, as far as the instants tell."""
+    """Along the coordinate axis across which gravity pulls and all joints move, as far as the instants tell.
+
+    It points to where the other axes point to the right and upwards: for x and z, against y.
+    """
     is_known = np.isfinite(places.p).all(axis=(1, 2)) & np.isfinite(places.R).all(axis=(1, 2, 3))
     places = places.rows(is_known) if is_known.any() else places
     size = max(1.0, float(np.abs(places.p).max(initial=0.0)))
@@ -263,8 +313,16 @@ def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
         moved = np.abs(along - along[:1]).max(initial=0.0)
         is_level = abs(gravity @ n) <= _FLAT * np.linalg.norm(gravity)
         if is_level and turned < _FLAT and moved < _FLAT * size and reader.moves_across(n, places):
-            return n
+            right = np.cross(_upwards(gravity, n), n)
+            return -n if axis != "z" and right.sum() < 0.0 else n
     return None
+
+
+def _upwards(gravity: Vector, normal: Vector | None) -> Vector:
+    """Against gravity; without it y of a plane across z, and z otherwise."""
+    if (size := np.linalg.norm(gravity)) > 0.0:
+        return -gravity / size
+    return unit("y") if normal is not None and normal[2] else unit("z")
 
 
 class _Reader:
@@ -360,3 +418,16 @@ class _Reader:
             SceneLine(name, line.kind, self.attached(line.first), self.attached(line.second))
             for name, line in self._drawn
         )
+
+    def planes(self) -> tuple[ScenePlane, ...]:
+        """Planes of the ground, each once."""
+        found: list[ScenePlane] = []
+        for part in self.model.constraints:
+            if (drawn := part.drawn_plane) is None or drawn[0].body is not ground:
+                continue
+            pose = self.attached(drawn[0]).pose
+            n = np.asarray(pose.R @ np.array([float(self.number(x)) for x in unit(drawn[1])]), dtype=float)
+            point = np.asarray(pose.p, dtype=float)
+            if not any(np.allclose(n, x.normal) and abs(n @ (point - x.point)) < 1e-9 for x in found):
+                found.append(ScenePlane(part.name, point, n))
+        return tuple(found)

@@ -14,7 +14,7 @@ from dalembert.pictures.arrows import Arrow
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.faces import Faces
 from dalembert.pictures.figures import RULE, SOFT, darker
-from dalembert.pictures.flat_symbols import FlatSymbols
+from dalembert.pictures.flat_symbols import GROUND, FlatSymbols
 from dalembert.pictures.labels import Labels
 from dalembert.pictures.raster import Raster
 from dalembert.pictures.scene import Attached, Places, Scene, SceneJoint, SceneLine
@@ -24,7 +24,7 @@ from dalembert.spatial.pose import Pose
 
 Vector = NDArray[np.float64]
 
-SHADOW, ARROW = "#eeece7", {"reaction": "#b8324a", "force": "#1f6f8b", "weight": "#6b7280"}
+SHADOW, SHEET, ARROW = "#eeece7", "#f4f2ed", {"reaction": "#b8324a", "force": "#1f6f8b", "weight": "#6b7280"}
 
 LONGEST_ARROW = 0.22
 """Length of the longest arrow beside the size of the scene."""
@@ -37,10 +37,13 @@ _HERE = Pose()
 
 
 class Canvas:
-    """What of a scene is the same at all instants: the frame of the picture and the surfaces of bodies."""
+    """What of a scene is the same at all instants: the frame of the picture and the surfaces of bodies.
 
-    def __init__(self, scene: Scene, camera: Camera, arrows: Sequence[Arrow] = ()) -> None:
-        self.scene, self.camera, self.arrows = scene, camera, arrows
+    `room` is left around, as a part of the size of the scene.
+    """
+
+    def __init__(self, scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), room: float = 0.02) -> None:
+        self.scene, self.camera, self.arrows, self.room = scene, camera, arrows, room
         sizes = [np.linalg.norm(arrow.forces, axis=1) for arrow in arrows]
         known = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
         self.largest_force = float(known.max())
@@ -79,14 +82,15 @@ class Canvas:
     def _limits(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Of the picture in metres: around everything, neither very narrow nor very flat."""
         tips = [self.tip(arrow, slice(None)) for arrow in self.arrows]
-        points = np.concatenate([self.scene.points, *tips])
+        patches = [self.scene.patch(plane).corners for plane in self.scene.planes]
+        points = np.concatenate([self.scene.points, *tips, *patches])
         points = points[np.isfinite(points).all(axis=1)]
         flat = self.camera.flat(points if len(points) else np.array([[-0.5] * 3, [0.5] * 3]))
         if not self.is_flat:
             up = self.scene.up
             fallen = points + (self.level - points @ up)[:, None] * up
             flat = np.concatenate([flat, self.camera.flat(fallen)])
-        margin = 4.5 * self.s + 0.02 * self.scene.size
+        margin = 4.5 * self.s + self.room * self.scene.size
         (x0, y0), (x1, y1) = flat.min(axis=0) - margin, flat.max(axis=0) + margin
         # room for axes and a measure below
         y0 -= 0.12 * max(y1 - y0, 0.5 * (x1 - x0))
@@ -113,6 +117,26 @@ class Sketch:
         self.frame()
         if not self.is_flat:
             self.floor()
+        self.planes()
+
+    def planes(self, passed: Vector | None = None) -> None:
+        """Planes of the ground: hatched lines where they are seen edge-on, else sheets behind all bodies.
+
+        `passed` is the way (3,) of a picture that moves over them.
+        """
+        for plane in self.scene.planes:
+            patch = self.scene.patch(plane)
+            if self.is_flat:
+                half = self.camera.flat(max(patch.halves, key=lambda x: np.linalg.norm(self.camera.flat(x))))
+                middle, out = self.camera.flat(patch.middle), self.camera.flat(plane.normal)
+                # hatching is on the right of the way from start to end
+                half = half if half[0] * out[1] - half[1] * out[0] > 0.0 else -half
+                gone = 0.0 if passed is None else float(self.camera.flat(passed) @ half / np.linalg.norm(half))
+                self.flat.hatch(middle - half, middle + half, gone)
+            else:
+                sheet = PolyCollection([self.camera.flat(patch.corners)], facecolors=SHEET, edgecolors=GROUND)
+                sheet.set(linewidths=0.9, zorder=0.3)
+                self.axes.add_collection(sheet, autolim=False)
 
     def frame(self) -> None:
         """What of the plane the picture shows."""
@@ -134,7 +158,9 @@ class Sketch:
                 self._solid_joint(surfaces, joint, places)
             for line in self.scene.lines:
                 self._solid_line(surfaces, line, places)
-            self._shadow(surfaces)
+            if not self.scene.planes:
+                # below a slope nobody would see one
+                self._shadow(surfaces)
         else:
             for joint in self.scene.joints:
                 self._flat_joint(joint, places)
@@ -189,8 +215,13 @@ class Sketch:
             order = sorted(order, key=lambda k: self._layer(k, places))
         for k in order:
             R, p = places.at(Attached(k, _HERE))
-            for surface in self.canvas.surfaces[k]:
+            for surface in self._nearer(k, R[0]) if self.is_flat else self.canvas.surfaces[k]:
                 surfaces.add(surface, R[0], p[0])
+
+    def _nearer(self, k: int, R: Vector) -> list[Surface]:
+        """Surfaces of a body, those in front last; equally near ones in their own order."""
+        towards, thin = self.camera.towards @ R, self.scene.thin
+        return sorted(self.canvas.surfaces[k], key=lambda one: round(float((one.points @ towards).mean()) / thin))
 
     def _layer(self, k: int, places: Places) -> tuple[float, float]:
         """How near a body is, and how little of the picture it takes."""

@@ -58,7 +58,8 @@ def _equations(motion: Motion) -> list[dict[str, str]]:
 
 
 def _energy(motion: Motion) -> list[dict[str, str]]:
-    has_power = _largest(motion["power"]) > 0.0
+    # a power that is not known may be any
+    has_power = _largest(motion["power"]) != 0.0
     if len(motion) < 2 or (has_power and not motion.segments and motion.saved_work is None):
         # nothing says what was done between the rows
         return []

@@ -217,6 +217,7 @@ class _Levels:
             is_linear=over.is_linear,
             role=relation.role,
             bodies=self.bodies,
+            exerts=relation.exerts,
         )
 
     def _has_velocities(self, inputs: Collection[Node]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -93,11 +94,24 @@ class Signals(MadeSignals):
 
     def _outputs(self) -> dict[str, Signal]:
         """What parts have of their own."""
-        outputs, resolve = self._kinematics.model.outputs, self._motion.resolve
+        model, resolve = self._kinematics.model, self._motion.resolve
+        along = {f"{force.name}.force": force.acts_on for force in model.forces if force.as_scalar is not None}
+        for part in model.constraints:
+            along |= {f"{part.name}.{key}": part.prescribed for key in ("torque", "force") if part.prescribed}
+        units = {name: self._unit_along(coordinates) for name, coordinates in along.items()}
         return {
-            name: Signal(partial(resolve, output.value), output.unit, SignalKind.OWN)
-            for name, output in outputs.items()
+            name: Signal(partial(resolve, output.value), output.unit or units.get(name, ""), SignalKind.OWN)
+            for name, output in model.outputs.items()
         }
+
+    def _unit_along(self, coordinates: Sequence[str]) -> str:
+        """The unit of a force along a coordinate; of one along a line, which acts on none."""
+        return FORCE.get(f"{self._coordinate_units.get(coordinates[0])}/s", "") if coordinates else "N"
+
+    @cached_property
+    def _coordinate_units(self) -> dict[str, str]:
+        joints = self._kinematics.model.joints
+        return {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
 
     @cached_property
     def _functions(self) -> EnergyFunctions:
@@ -177,9 +191,11 @@ class Signals(MadeSignals):
 
     def _rows(self) -> dict[str, Signal]:
         made: dict[str, Signal] = {}
+        prescribed = {part.name: part.prescribed for part in self._kinematics.model.constraints if part.prescribed}
         for row in self._motion.tree.constraints.rows:
-            name = row.row.name
-            made[f"{name}.multiplier"] = Signal(partial(self._motion.multiplier, name))
+            name, part = row.row.name, row.row.part
+            unit = self._unit_along(prescribed[part]) if part in prescribed else row.row.exerts
+            made[f"{name}.multiplier"] = Signal(partial(self._motion.multiplier, name), unit)
             if row.row.level < Level.ACCELERATION:
                 residual = row.phi if row.row.level == Level.POSITION else row.psi
                 made[f"{name}.residual"] = Signal(partial(_itself, residual))

@@ -16,7 +16,18 @@ DIGITS = 4
 _LARGEST_PART = 1000
 """Numerators and denominators beyond which a number is written with digits."""
 
-_NAMES = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "log": "ln", "sign": "sgn"}
+_NAMES = {
+    "asin": "arcsin",
+    "acos": "arccos",
+    "atan": "arctan",
+    "log": "ln",
+    "sign": "sgn",
+    "Max": "max",
+    "Min": "min",
+    "Mod": "mod",
+}
+
+_RELATIONS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
 def element(tag: str, *children: Tree, **attributes: str) -> Tree:
@@ -37,6 +48,12 @@ def math_tree(x: Any, names: Mapping[str, Tree]) -> Tree:
 def equation(left: Tree, right: Tree) -> Tree:
     """left = right."""
     return element("mrow", left, element("mo", "="), right)
+
+
+def _word(text: str) -> Tree:
+    """A word between expressions; blanks at its ends would be lost."""
+    gap = element("mspace", width="0.3em")
+    return row(gap, element("mtext", text), gap)
 
 
 class _Writer:
@@ -63,9 +80,42 @@ class _Writer:
             return row(element("mo", "|"), self.written(x.args[0]), element("mo", "|"))
         if isinstance(x, sympy.exp):
             return element("msup", element("mi", "e"), self.written(x.args[0]))
+        if isinstance(x, sympy.Piecewise):
+            return self._cases(x)
+        if x.is_Relational or x.is_Boolean:
+            return self._condition(x)
         if x.is_Function:
             return row(self._name(x), self._arguments(x.args))
         return element("mtext", str(x))
+
+    # ---- cases
+
+    def _cases(self, x: Any) -> Tree:
+        """Values below each other, each with the condition under which it holds."""
+        lines = []
+        for value, condition in x.args:
+            known = condition == self.sympy.true
+            words = [element("mtext", "otherwise")] if known else [_word("if"), self.written(condition)]
+            cells = (self.written(value), row(element("mspace", width="0.8em"), *words))
+            lines.append(element("mtr", *(element("mtd", cell) for cell in cells)))
+        return row(element("mo", "{", stretchy="true"), element("mtable", *lines))
+
+    def _condition(self, x: Any) -> Tree:
+        sympy = self.sympy
+        if x.is_Relational:
+            sign = element("mo", _RELATIONS.get(x.rel_op, x.rel_op))
+            return row(self.written(x.lhs), sign, self.written(x.rhs))
+        if isinstance(x, sympy.Not):
+            return row(_word("not"), self._bracketed(self.written(x.args[0])))
+        if isinstance(x, sympy.And | sympy.Or):
+            word = _word("and" if isinstance(x, sympy.And) else "or")
+            found: list[Tree] = []
+            for part in x.args:
+                tree = self.written(part)
+                found += [word] if found else []
+                found.append(tree if part.is_Relational else self._bracketed(tree))
+            return row(*found)
+        return element("mtext", "always" if x == sympy.true else "never" if x == sympy.false else str(x))
 
     # ---- numbers
 
@@ -98,7 +148,7 @@ class _Writer:
 
     def _term(self, term: Any, is_less: bool) -> Tree:
         tree = self.written(term)
-        return self._bracketed(tree) if is_less and term.is_Add else tree
+        return self._bracketed(tree) if (is_less and term.is_Add) or self._has_cases(term) else tree
 
     def _product(self, x: Any) -> Tree:
         coefficient, _ = x.as_coeff_Mul()
@@ -127,7 +177,11 @@ class _Writer:
 
     def _factor(self, x: Any) -> Tree:
         tree = self.written(x)
-        return self._bracketed(tree) if x.is_Add else tree
+        return self._bracketed(tree) if x.is_Add or self._has_cases(x) else tree
+
+    def _has_cases(self, x: Any) -> bool:
+        """Whether it ends in lines below each other, whose end nothing shows."""
+        return isinstance(x, self.sympy.Piecewise)
 
     # ---- powers and functions
 
@@ -137,7 +191,7 @@ class _Writer:
             return element("msqrt", self.written(base))
         if exponent.is_number and exponent.is_negative:
             return element("mfrac", element("mn", "1"), self.written(base**-exponent))
-        if base.is_Function and not isinstance(base, sympy.Abs | sympy.exp):
+        if base.is_Function and not isinstance(base, sympy.Abs | sympy.exp | sympy.Piecewise):
             return row(element("msup", self._name(base), self.written(exponent)), self._arguments(base.args))
         tree = self.written(base)
         plain = base.is_Symbol or (base.is_Integer and not base.is_negative)

@@ -52,7 +52,7 @@ class Drive(Constraint):
     def outputs(self) -> Mapping[str, Output]:
         force = multiplier(self.name)
         power = force * speed(self.coordinate)
-        return {"torque": Output(force, "N m"), "force": Output(force, "N"), "power": Output(power, "W")}
+        return {"torque": Output(force), "force": Output(force), "power": Output(power, "W")}
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         return [Relation("", coordinate(self.coordinate) - self.law, role=Role.DRIVE)]

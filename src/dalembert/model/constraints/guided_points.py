@@ -67,6 +67,10 @@ class PointOnPlane(_PointOn):
     guides: ClassVar[Any] = FlatSurface
     maker: ClassVar[str] = "plane(frame, normal)"
 
+    @property
+    def drawn_plane(self) -> tuple[Frame, Any]:
+        return self.on.frame, self.on.normal
+
 
 @dataclass(frozen=True)
 class PointOnCurve(_PointOn):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame
@@ -11,10 +12,10 @@ from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Axis
 from dalembert.model.measures import Kinematics
 from dalembert.model.shape import Ball, Ring
-from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, dome, drum
 from dalembert.rows import Level, Role
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import across, cross, unit
+from dalembert.spatial.vectors import Array, across, as_array, cross, unit
 
 
 @dataclass(frozen=True)
@@ -78,23 +79,37 @@ class Rolling(Constraint):
     def reaction_frame(self) -> Frame:
         return as_frame(self.body)
 
-    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+    @property
+    def drawn_plane(self) -> tuple[Frame, Axis] | None:
+        return (self.on.frame, self.on.normal) if isinstance(self.on, FlatSurface) else None
+
+    def reaction_point(self, kinematics: Kinematics) -> Array:
+        """The point of the body that touches: normal force and friction have no moment about it."""
+        B = kinematics.pose(as_frame(self.body))
+        _, _, arm = self._touch(B, kinematics.pose(self._surface.frame))
+        return as_array(B.p + arm)
+
+    def _touch(self, B: Pose, S: Pose) -> tuple[Any, Array, Array]:
+        """The gap, the normal of the surface in its axes, and the way from the body's frame to its point there."""
         surface, shape = self._surface, self.body.shape
         assert shape is not None
-        B, S = kinematics.pose(as_frame(self.body)), kinematics.pose(surface.frame)
-
-        # the normal of the surface where they touch, and the point of the body there
         X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
         gap, n = surface.touch(shape, X)
-        first, second, arm = (S.R @ e for e in (*surface.tangents(n), shape.arm(X.R, -n)))
+        return gap, n, as_array(S.R @ shape.arm(X.R, -n))
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        surface = self._surface
+        B, S = kinematics.pose(as_frame(self.body)), kinematics.pose(surface.frame)
+        gap, n, arm = self._touch(B, S)
+        first, second = (S.R @ e for e in surface.tangents(n))
 
         (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (as_frame(self.body), surface.frame))
         slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
         return [
-            Relation("contact", gap, role=Role.CONTACT),
+            Relation("contact", gap, role=Role.CONTACT, exerts="N"),
             *self._parallel(B, S),
-            Relation("slip first", first @ slip, Level.VELOCITY, Role.ROLLING),
-            Relation("slip second", second @ slip, Level.VELOCITY, Role.ROLLING),
+            Relation("slip first", first @ slip, Level.VELOCITY, Role.ROLLING, "N"),
+            Relation("slip second", second @ slip, Level.VELOCITY, Role.ROLLING, "N"),
         ]
 
     def _parallel(self, B: Pose, S: Pose) -> list[Relation]:
@@ -104,7 +119,7 @@ class Rolling(Constraint):
             return []
         a = B.R @ unit(shape.axis)
         rows = zip(("first", "second"), across(surface.axis), strict=True)
-        return [Relation(f"parallel {name}", (S.R @ e) @ a) for name, e in rows]
+        return [Relation(f"parallel {name}", (S.R @ e) @ a, exerts="N m") for name, e in rows]
 
 
 @dataclass(frozen=True)
@@ -134,4 +149,4 @@ class KnifeEdge(Constraint):
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         frame = as_frame(self.place)
         _, v = kinematics.velocity(frame)
-        return [Relation("", (kinematics.pose(frame).R @ unit(self.across)) @ v, Level.VELOCITY)]
+        return [Relation("", (kinematics.pose(frame).R @ unit(self.across)) @ v, Level.VELOCITY, exerts="N")]

@@ -77,7 +77,9 @@ class RackAndPinion(Coupled):
         return self
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        return [Relation("", coordinate(self.first) - self.radius * coordinate(self.second) - self.offset)]
+        return [
+            Relation("", coordinate(self.first) - self.radius * coordinate(self.second) - self.offset, exerts="N")
+        ]
 
     def _check_across(self, rack: CoordinateAxis, pinion: CoordinateAxis) -> None:
         if abs(rack.in_parent @ pinion.in_parent) > PARALLEL:
@@ -112,7 +114,7 @@ class ScrewCoupling(Coupled):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         slide, turn = coordinate(self.first), coordinate(self.second)
-        return [Relation("", slide - self.lead / (2.0 * pi) * turn - self.offset)]
+        return [Relation("", slide - self.lead / (2.0 * pi) * turn - self.offset, exerts="N")]
 
     def _check_along(self, nut: CoordinateAxis, spindle: CoordinateAxis) -> None:
         if abs(nut.in_parent @ spindle.in_parent) < 1.0 - PARALLEL:
