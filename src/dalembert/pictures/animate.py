@@ -20,7 +20,7 @@ from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import check_size, motion_arrows
-from dalembert.pictures.figures import SOFT, any_letters, new_picture
+from dalembert.pictures.figures import SOFT, any_letters, new_picture, time_unit
 from dalembert.pictures.files import checked_file
 from dalembert.pictures.places import check_finite, motion_scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
@@ -224,6 +224,7 @@ def _frames(
     paper.draw()
     still = paper.copy_from_bbox(figure.bbox)
     fixed = set(axes.get_children())
+    unit, per_second = time_unit(float(np.ptp(motion.times)))
     for k, row in enumerate(rows):
         sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
         if passed is not None and not canvas.is_flat:
@@ -235,7 +236,7 @@ def _frames(
             sketch.names(places)
         sketch.arrows(k)
         sketch.labels.place()
-        clock = f"t = {motion.times[row]:.3g} s, {speed_text(speed)}"
+        clock = f"t = {per_second * motion.times[row]:.3g} {unit}, {speed_text(speed)}"
         axes.text(0.98, 0.97, clock, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
         # of equal depth, in the order in which they were made
         made = [artist for artist in axes.get_children() if artist not in fixed]

@@ -10,6 +10,7 @@ from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_
 from dalembert.equations.places import SignalKind
 from dalembert.model.bodies import Body
 from dalembert.model.force import Force
+from dalembert.model.measures import coordinate
 from dalembert.rows import Level
 from dalembert.tree.energy_functions import EnergyFunctions
 from dalembert.tree.solved_motion import SolvedMotion
@@ -26,7 +27,8 @@ MOMENTUM = {"m/s": "N s", "rad/s": "N m s"}
 class Signals(MadeSignals):
     """Expressions by name.
 
-    - coordinates, speeds, integrals, inputs, `<speed without .rate>.acceleration`;
+    - coordinates, those of joints that close loops too, speeds, integrals, inputs,
+      `<speed without .rate>.acceleration`;
     - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs, of all
       forces without potential, of constraints that move, and of time in potentials and gravity; `<force>.power`
       is that of one element, potential or not, motors among them;
@@ -50,6 +52,7 @@ class Signals(MadeSignals):
     def _made(self) -> dict[str, Signal]:
         return joined(
             state_signals(self._variables, lambda: self._motion.a),
+            self._measured(),
             self._energies(),
             self._elements(),
             self._outputs(),
@@ -57,6 +60,15 @@ class Signals(MadeSignals):
             self._bodies(),
             self._reactions(),
         )
+
+    def _measured(self) -> dict[str, Signal]:
+        """Coordinates of joints that close loops, as far as they are no variables."""
+        names = [name for name in self._kinematics.model.measurable if name not in self._variables.coordinates]
+        resolve, units = self._motion.resolve, self._coordinate_units
+        return {
+            name: Signal(partial(resolve, coordinate(name)), units.get(name, ""), SignalKind.VARIABLE)
+            for name in names
+        }
 
     def _energies(self) -> dict[str, Signal]:
         functions = self._functions
