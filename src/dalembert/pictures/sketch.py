@@ -306,7 +306,8 @@ class Sketch:
     def _in_world(self, k: int, places: Places) -> Vector:
         """Points of a body's surfaces (n, 3)."""
         R, p = places.at(Attached(k, _HERE))
-        return np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0]
+        points = np.concatenate([one.points for one in self.canvas.surfaces[k]])
+        return np.asarray(points @ R[0].T + p[0])
 
     def _solid_joint(self, raster: Raster, joint: SceneJoint, places: Places) -> None:
         (_, first), (R, second) = places.at(joint.parent), places.at(joint.child)
