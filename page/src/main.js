@@ -5,7 +5,7 @@ import { equationsCard, keysDialog, partsList, trustCard } from "./panels.js";
 import { Player } from "./player.js";
 import { Picker, Plots } from "./plots.js";
 import { COLOURS, PARTS, Stage } from "./stage.js";
-import { element, lengthText, massText, short, speedText, timeText } from "./words.js";
+import { element, forceText, lengthText, massText, short, speedText, timeText } from "./words.js";
 
 const by = (id) => document.getElementById(id);
 const started = performance.now();
@@ -326,7 +326,7 @@ class Page {
     if (number < 0) return "";
     const [row] = this.row();
     const size = Math.hypot(...[0, 1, 2].map((i) => this.motion.loadValues[3 * number + i][row]));
-    return ` · ${short(size)} N`;
+    return ` · ${forceText(size)}`;
   }
 
   row() {
@@ -389,7 +389,7 @@ class Page {
   scaleText() {
     const { toggles, cast, gridStep } = this.stage;
     const found = [toggles.grid && `grid ${lengthText(gridStep)}`];
-    if (toggles.forces && cast.motion.loads.items.length) found.push(`longest force ${short(cast.motion.loads.largest)} N`);
+    if (toggles.forces && cast.motion.loads.items.length) found.push(`longest force ${forceText(cast.motion.loads.largest)}`);
     if (toggles.velocity) found.push(`longest velocity ${short(cast.motion.fastest)} m/s`);
     const kinds = toggles.forces ? [...new Set(cast.motion.loads.items.map((item) => item.kind))] : [];
     const legend = kinds.map((kind) => {

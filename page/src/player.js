@@ -4,10 +4,10 @@ import { placeOf } from "./data.js";
 
 const SECONDS = 8;
 
-// The factor 1, 2 or 5 times a power of ten with which a span takes some five to ten seconds.
+// Real time for spans of three to twelve seconds; else 1, 2 or 5 times a power of ten, so that they take five to twelve.
 export function usualSpeed(span) {
   const ideal = span / SECONDS;
-  if (span >= 4 && span <= 12) return 1;
+  if (span >= 2.99 && span <= 12.01) return 1;
   const power = Math.floor(Math.log10(ideal));
   const choices = [1, 2, 5, 10].map((k) => k * 10 ** power);
   return choices.reduce((best, x) => (Math.abs(Math.log(x / ideal)) < Math.abs(Math.log(best / ideal)) ? x : best));

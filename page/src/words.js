@@ -33,6 +33,13 @@ export function massText(x) {
   return `${Number((x / size).toPrecision(3))} ${unit}`;
 }
 
+export function forceText(x) {
+  if (!Number.isFinite(x)) return "–";
+  const rounded = Number(x.toPrecision(3));
+  const [unit, size] = [["MN", 1e6], ["kN", 1e3], ["N", 1], ["mN", 1e-3]].find(([, size]) => rounded >= size) ?? ["N", 1];
+  return `${Number((rounded / size).toPrecision(3))} ${unit}`;
+}
+
 export function speedText(factor) {
   return factor >= 1 ? `${Number(factor.toPrecision(3))}×` : `1/${Number((1 / factor).toPrecision(3))}×`;
 }

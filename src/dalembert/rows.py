@@ -68,7 +68,7 @@ class Row:
     bodies: tuple[str, ...] = ()
     """Names of the bodies whose frames stand in it."""
 
-    exerts: str = ""
+    force_unit: str = ""
     """Unit of its multiplier: "N", "N m", or empty if it is not known."""
 
     @property

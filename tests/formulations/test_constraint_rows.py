@@ -427,3 +427,18 @@ def test_forces_and_multipliers_have_units():
     closing = [name for name in units if name.startswith("wrist pin.") and name.endswith(".multiplier")]
     assert closing and {units[name] for name in closing} == {"N"}
     assert units["given.multiplier"] == ""
+
+
+def test_the_coordinate_of_a_joint_that_closes_a_loop_is_a_signal():
+    crank, coupler, rocker = (da.rod(name, length=1.0, mass=1.0) for name in ("crank", "coupler", "rocker"))
+    model = da.Model(
+        da.Revolute("A", da.ground, crank),
+        da.Revolute("B", crank["end"], coupler),
+        da.Revolute("D", da.ground.at(x=1.0), rocker),
+        da.Revolute("C", coupler["end"], rocker["end"]),
+    )
+    state = da.assemble(model, q={"A": 1.2}, guess={"B": -1.2, "D": 1.2})
+    motion = da.simulate(model, state, until=0.1)
+    # angles of a loop add up
+    np.testing.assert_allclose(motion["C"], motion["D"] - motion["A"] - motion["B"], atol=1e-9)
+    assert motion.dynamics.equations.signals.units["C"] == "rad"

@@ -25,6 +25,11 @@ def film():
     return da.animate(swing(), rate=2.0, width=160, title=NASTY)
 
 
+@pytest.mark.parametrize("span", [3.0, 4.0, 4.0 - 1e-9, 12.0])
+def test_runs_of_some_seconds_are_shown_in_real_time(span):
+    assert fitting_speed(span) == 1.0
+
+
 @pytest.mark.parametrize("span", [1e-3, 0.03, 1.0, 7.0, 60.0, 1e4])
 def test_a_run_takes_five_to_ten_seconds(span):
     assert 4.5 <= span / fitting_speed(span) <= 10.5

@@ -9,6 +9,7 @@ from dalembert.pictures import draw as drawing
 from dalembert.pictures.arrows import arrow_measures
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import usual_state
+from dalembert.pictures.figures import force_text
 from dalembert.pictures.places import state_scene
 from dalembert.pictures.raster import Raster
 from dalembert.pictures.surfaces import Surface
@@ -120,6 +121,29 @@ def test_the_arrow_of_a_contact_starts_where_it_has_no_moment(kind):
     arm = arrow.points[0] - values["centre"]
     assert np.linalg.norm(arm) > 0.09 and np.linalg.norm(arrow.forces) > 0.1
     np.testing.assert_allclose(np.cross(arm, arrow.forces[0]), values["moment"], atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("force", "text"),
+    [(6921.0, "6.92 kN"), (999.6, "1 kN"), (9.81, "9.81 N"), (0.0123, "12.3 mN"), (2e7, "20 MN")],
+)
+def test_forces_are_told_in_the_unit_that_suits_them(force, text):
+    assert force_text(force) == text
+
+
+def test_times_of_ghosts_are_told():
+    motion = swing()
+    times = [0.0, float(motion.times[-1])]
+    assert f"t = 0, {times[1]:.3g} s" in words(da.draw(motion, t=times))
+    assert not any(text.startswith("t =") for text in words(da.draw(motion)))
+
+
+def test_axes_and_their_letters_are_in_the_picture():
+    for towards in ((1, 1, 1), (-1, 0.3, 0.5), (0.2, -1, -0.8)):
+        figure = da.draw(tripod(), towards=towards)
+        (x0, x1), (y0, y1) = figure.axes[0].get_xlim(), figure.axes[0].get_ylim()
+        letters = [text.get_position() for text in figure.axes[0].texts if text.get_text() in {"x", "y", "z"}]
+        assert len(letters) == 3 and all(x0 < x < x1 and y0 < y < y1 for x, y in letters)
 
 
 def test_all_arrows_are_those_of_joints_and_forces(crank):

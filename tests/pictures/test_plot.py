@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -204,3 +206,19 @@ def test_more_coordinates_than_can_be_read_are_refused(monkeypatch):
     monkeypatch.setattr(curves_module, "MOST_CURVES", 0)
     with pytest.raises(ModelError, match="1 coordinates cannot be read in one plot; name some of them"):
         da.plot(swing())
+
+
+def test_no_name_of_an_event_is_lost_without_a_word():
+    arm = da.rod("arm", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("hinge", da.ground, arm))
+    levels = np.linspace(0.5, 0.52, 7)
+    events = [da.Event(f"level {k}", da.coordinate("hinge") - level) for k, level in enumerate(levels)]
+    motion = da.simulate(model, model.state(u={"hinge": 1.0}), until=1.0, events=events)
+    told = [text.get_text() for text in da.plot(motion).axes[0].texts]
+    assert told == ["level 0", "level 1", "level 2", "level 3", "and 3 more"]
+
+
+def test_a_single_instant_is_a_dot():
+    motion = swing()
+    one = replace(motion, times=motion.times[:1], states=motion.states[:1], inputs=motion.inputs[:1], segments=())
+    assert da.plot(one).axes[0].lines[0].get_marker() == "o"

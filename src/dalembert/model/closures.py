@@ -31,13 +31,13 @@ class Closure:
 
 def meeting(P: Pose, C: Pose) -> Closure:
     """The origins coincide: three rows, in the axes from which P and C are seen."""
-    return Closure([Relation(axis, d, exerts="N") for axis, d in zip(_XYZ, C.p - P.p, strict=True)])
+    return Closure([Relation(axis, d, force_unit="N") for axis, d in zip(_XYZ, C.p - P.p, strict=True)])
 
 
 def held_along(P: Pose, C: Pose, *directions: Array) -> Closure:
     """The origin of C does not leave that of P along directions fixed in P."""
     d = C.p - P.p
-    return Closure([Relation(_along(e), (P.R @ e) @ d, exerts="N") for e in directions])
+    return Closure([Relation(_along(e), (P.R @ e) @ d, force_unit="N") for e in directions])
 
 
 def parallel(P: Pose, C: Pose, axis: Any) -> Closure:
@@ -46,8 +46,8 @@ def parallel(P: Pose, C: Pose, axis: Any) -> Closure:
     e1, e2 = across(axis)
     a_C = C.R @ a
     rows = [
-        Relation(f"turn {_along(e2)}", (P.R @ e1) @ a_C, exerts="N m"),
-        Relation(f"turn {_along(e1)}", -((P.R @ e2) @ a_C), exerts="N m"),
+        Relation(f"turn {_along(e2)}", (P.R @ e1) @ a_C, force_unit="N m"),
+        Relation(f"turn {_along(e1)}", -((P.R @ e2) @ a_C), force_unit="N m"),
     ]
     return Closure(rows, [(P.R @ a) @ a_C])
 
@@ -57,7 +57,7 @@ def not_turned(P: Pose, C: Pose) -> Closure:
     rows = []
     for k, axis in enumerate(_XYZ):
         i, j = (k + 1) % 3, (k + 2) % 3
-        rows.append(Relation(f"turn {axis}", P.R[:, j] @ C.R[:, i], exerts="N m"))
+        rows.append(Relation(f"turn {axis}", P.R[:, j] @ C.R[:, i], force_unit="N m"))
     senses = [P.R[:, k] @ C.R[:, k] for k in range(3)]
     return Closure(rows, senses)
 
@@ -65,7 +65,7 @@ def not_turned(P: Pose, C: Pose) -> Closure:
 def at_fixed_angle(P: Pose, C: Pose, first: Any, second: Any) -> Closure:
     """A direction of P and one of C keep the angle they have when the frames coincide: one row."""
     a, b = unit(first), unit(second)
-    return Closure([Relation("turn", (P.R @ a) @ (C.R @ b) - a @ b, exerts="N m")])
+    return Closure([Relation("turn", (P.R @ a) @ (C.R @ b) - a @ b, force_unit="N m")])
 
 
 def angle_about(axis: Array, start: Array, end: Array) -> Any:

@@ -25,7 +25,7 @@ class Relation:
     value: Any
     level: Level = Level.POSITION
     role: Role = Role.CONSTRAINT
-    exerts: str = ""
+    force_unit: str = ""
     """Unit of its multiplier: "N", "N m", or empty if it is not known."""
 
 

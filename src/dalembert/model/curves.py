@@ -44,7 +44,7 @@ class Line(Curve):
 
     def relations(self, x: Array) -> Sequence[Relation]:
         return [
-            Relation(name, e @ x, exerts="N")
+            Relation(name, e @ x, force_unit="N")
             for name, e in zip(("first", "second"), across(self.axis), strict=True)
         ]
 
@@ -57,7 +57,7 @@ class ImplicitCurve(Curve):
 
     def relations(self, x: Array) -> Sequence[Relation]:
         names = zip(("first", "second"), self.expressions, strict=True)
-        return [Relation(name, height_at(expression, x), exerts="N") for name, expression in names]
+        return [Relation(name, height_at(expression, x), force_unit="N") for name, expression in names]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ParametricCurve(Curve):
     points: tuple[Any, Any, Any]
 
     def relations(self, x: Array) -> Sequence[Relation]:
-        return [Relation(axis, d, exerts="N") for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
+        return [Relation(axis, d, force_unit="N") for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
 
 
 def line(place: Place, axis: Axis = "x") -> Line:

@@ -57,7 +57,7 @@ class ContactSurface(Surface):
         """The gap between it and a shape at X, and its own unit normal (3,) where they touch."""
 
     def relations(self, x: Array) -> Sequence[Relation]:
-        return [Relation("", self.touch(_DOT, Pose(p=x))[0], exerts="N")]
+        return [Relation("", self.touch(_DOT, Pose(p=x))[0], force_unit="N")]
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         """Two unit vectors along it that make a right-handed basis with its normal there.
@@ -157,7 +157,7 @@ class ImplicitSurface(ContactSurface):
     expression: Any
 
     def relations(self, x: Array) -> Sequence[Relation]:
-        return [Relation("", height_at(self.expression, x), exerts="N")]
+        return [Relation("", height_at(self.expression, x), force_unit="N")]
 
     def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
         # foot x and gap s: x + s n(x) is the body's lowest point against n(x), and F(x) = 0
@@ -203,7 +203,7 @@ class ParametricSurface(Surface):
     points: tuple[Any, Any, Any]
 
     def relations(self, x: Array) -> Sequence[Relation]:
-        return [Relation(axis, d, exerts="N") for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
+        return [Relation(axis, d, force_unit="N") for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
 
 
 def plane(place: Place, normal: Axis = "z") -> FlatSurface:

@@ -20,13 +20,13 @@ from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import check_size, motion_arrows
-from dalembert.pictures.figures import SOFT, any_letters, new_picture
+from dalembert.pictures.figures import SOFT, any_letters, new_picture, time_unit
 from dalembert.pictures.files import checked_file
 from dalembert.pictures.places import check_finite, motion_scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
 
-SHORTEST, LONGEST, USUAL = 5.0, 10.0, 7.0
-"""Seconds that a moving picture takes unless a speed is given: between the first two, or about the third."""
+SHORTEST, LONGEST, USUAL = 3.0, 12.0, 7.0
+"""Seconds of motions that are shown in real time unless a speed is given; others take about the third."""
 
 COLOURS = 128
 
@@ -148,9 +148,9 @@ def animate(
 ) -> Animation:
     """A moving picture of a motion; it is written to a file (.gif, .html, or .mp4 with ffmpeg) if one is named.
 
-    `speed` is how many seconds of the motion pass in one second: chosen unless given, so that all takes five to
-    ten seconds, and written into the picture. `rate` are pictures in a second, `width` is in pixels; the rest is
-    as in `draw`. Notebooks show what is returned.
+    `speed` is how many seconds of the motion pass in one second: real time for three to twelve seconds, otherwise
+    chosen so that all takes five to ten seconds, unless it is given; it is written into the picture. `rate` are
+    pictures in a second, `width` is in pixels; the rest is as in `draw`. Notebooks show what is returned.
     """
     if not isinstance(motion, Motion):
         raise ModelError(f"a moving picture is of a motion, such as da.simulate returns, not of {motion!r}")
@@ -184,8 +184,8 @@ def checked_film(file: Any) -> Path:
 
 
 def fitting_speed(span: float) -> float:
-    """1, 2 or 5 times a power of ten, with which so many seconds take five to ten; 1 if they do anyway."""
-    if SHORTEST <= span <= LONGEST or span <= 0.0:
+    """1, 2 or 5 times a power of ten, with which so many seconds take five to ten; 1 for three to twelve."""
+    if SHORTEST - 0.01 <= span <= LONGEST + 0.01 or span <= 0.0:
         return 1.0
     wanted = span / USUAL
     steps = [k * 10.0**n for n in range(-9, 10) for k in (1.0, 2.0, 5.0)]
@@ -224,6 +224,7 @@ def _frames(
     paper.draw()
     still = paper.copy_from_bbox(figure.bbox)
     fixed = set(axes.get_children())
+    unit, per_second = time_unit(float(np.ptp(motion.times)))
     for k, row in enumerate(rows):
         sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
         if passed is not None and not canvas.is_flat:
@@ -235,7 +236,7 @@ def _frames(
             sketch.names(places)
         sketch.arrows(k)
         sketch.labels.place()
-        clock = f"t = {motion.times[row]:.3g} s, {speed_text(speed)}"
+        clock = f"t = {per_second * motion.times[row]:.3g} {unit}, {speed_text(speed)}"
         axes.text(0.98, 0.97, clock, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
         # of equal depth, in the order in which they were made
         made = [artist for artist in axes.get_children() if artist not in fixed]

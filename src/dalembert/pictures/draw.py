@@ -17,7 +17,7 @@ from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pictures.arrows import Arrow, arrow_measures
 from dalembert.pictures.camera import Camera
-from dalembert.pictures.figures import ENDINGS, Picture, new_picture, written
+from dalembert.pictures.figures import ENDINGS, SOFT, Picture, new_picture, time_unit, written
 from dalembert.pictures.files import checked_file
 from dalembert.pictures.places import check_finite, drawn_model, motion_scene, state_scene
 from dalembert.pictures.scene import Scene
@@ -53,12 +53,14 @@ def draw(
     check_size(subject)
     if file is not None:
         checked_file(file, ENDINGS, "picture")
+    told = ""
     if isinstance(subject, Motion):
         rows = _rows(subject, t)
         scene = motion_scene(subject)
         scene = replace(scene, places=scene.places.rows(rows))
         check_finite(scene.places, subject.times[rows])
         forces = motion_arrows(subject, arrows, rows[-1:])
+        told = _told_times(subject, rows) if len(rows) > 1 else ""
     else:
         if t is not None:
             raise ModelError("a time is chosen of a motion; give a model a state with that time instead")
@@ -68,11 +70,11 @@ def draw(
         wanted = arrow_measures(drawn_model(dynamics), arrows)
         forces = wanted.arrows(dynamics.evaluate(wanted.outputs, state) if wanted.outputs else {}, 1)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
-    return written(picture(scene, camera, forces, names=names), file)
+    return written(picture(scene, camera, forces, names=names, told=told), file)
 
 
-def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names: bool) -> Picture:
-    """The figure of a scene at the last of its instants, the others as ghosts."""
+def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names: bool, told: str = "") -> Picture:
+    """The figure of a scene at the last of its instants, the others as ghosts, and what is told about them."""
     canvas, n = Canvas(scene, camera, arrows), len(scene.places)
     figure, axes = new_picture(WIDTH, canvas.height)
     sketch = Sketch(axes, canvas)
@@ -85,7 +87,17 @@ def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names
         sketch.names(last)
     sketch.arrows(-1)
     sketch.finish()
+    axes.text(0.98, 0.97, told, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
     return figure
+
+
+def _told_times(motion: Motion, rows: Sequence[int]) -> str:
+    """When ghosts and the full picture are."""
+    unit, per_second = time_unit(float(np.ptp(motion.times)))
+    times = [f"{per_second * motion.times[row]:.3g}" for row in rows]
+    if len(times) > 6:
+        times = [*times[:2], "…", *times[-2:]]
+    return f"t = {', '.join(times)} {unit}"
 
 
 def check_size(subject: Drawable) -> None:

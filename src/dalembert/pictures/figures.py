@@ -107,3 +107,17 @@ def darker(colour: str) -> str:
     """The same colour, darker."""
     red, green, blue = rgb(colour)
     return str(to_hex((0.6 * red, 0.6 * green, 0.6 * blue)))
+
+
+def force_text(x: float) -> str:
+    """The size of a force with three digits, in the unit that suits it."""
+    rounded = float(f"{x:.3g}")
+    for unit, size in (("MN", 1e6), ("kN", 1e3), ("N", 1.0), ("mN", 1e-3)):
+        if rounded >= size:
+            return f"{rounded / size:.4g} {unit}"
+    return f"{rounded:.3g} N"
+
+
+def time_unit(span: float) -> tuple[str, float]:
+    """The unit for times over such a span, and how many of it are a second."""
+    return ("ms", 1e3) if 0.0 < span < 0.1 else ("s", 1.0)

@@ -25,13 +25,13 @@ class Labels:
 
     axes: Any
     size: float = 8.0
-    wanted: list[tuple[Vector, str, str]] = field(default_factory=list)
+    wanted: list[tuple[Vector, str, str, Vector]] = field(default_factory=list)
     kept_free: list[tuple[Vector, float]] = field(default_factory=list)
     """Points in the picture with radii around them that names should leave free."""
 
-    def add(self, where: Vector, text: str, colour: str) -> None:
-        """A name near a point of the picture."""
-        self.wanted.append((where, text, colour))
+    def add(self, where: Vector, text: str, colour: str, named: Vector | None = None) -> None:
+        """A name near a point of the picture; what it names is at that point, or at another."""
+        self.wanted.append((where, text, colour, where if named is None else named))
 
     def keep_free(self, where: Vector, radius: float) -> None:
         """Nothing is written here."""
@@ -48,7 +48,7 @@ class Labels:
         discs = [(to_pixels(where), radius * scale) for where, radius in self.kept_free]
         page = self.axes.get_window_extent(renderer)
         taken: list[tuple[float, float, float, float]] = []
-        for where, text, colour in self.wanted:
+        for where, text, colour, named in self.wanted:
             drawn = self._text(where, text, colour)
             with any_letters():
                 extent = drawn.get_window_extent(renderer)
@@ -59,7 +59,7 @@ class Labels:
                 continue
             taken.append((*(centre - half), *(centre + half)))
             drawn.set_position(self.axes.transData.inverted().transform(centre))
-            self._leader(to_pixels(where), centre, half)
+            self._leader(to_pixels(named), centre, half)
 
     def _text(self, where: Vector, text: str, colour: str) -> Any:
         box = {"boxstyle": "round,pad=0.18", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}

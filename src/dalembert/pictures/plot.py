@@ -14,7 +14,7 @@ from dalembert.analysis.modes import Modes
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pictures.curves import Curve, Panel, curves, panels, shown
-from dalembert.pictures.figures import ENDINGS, INK, RULE, SOFT, Picture, written
+from dalembert.pictures.figures import ENDINGS, INK, RULE, SOFT, Picture, time_unit, written
 from dalembert.pictures.files import checked_file
 from dalembert.pictures.mode_pictures import plot_modes
 
@@ -44,6 +44,10 @@ QUANTITIES = {
 
 MOST_NAMES, MOST_EVENTS = 16, 40
 """Names beside a panel, and marks of events, that can be read."""
+
+
+EVENT_ROWS, LETTER = 4, 0.0105
+"""Rows of names of events above the first panel, and the width of a letter there beside that of the panel."""
 
 
 def plot(
@@ -127,6 +131,9 @@ def _draw(axis: Any, panel: Panel, motions: Mapping[str, Motion], across: list[C
         over = motion.times if across is None else across[curve.motion].values
         values = np.full(len(over), curve.mean) if curve.is_constant else curve.values
         (drawn,) = axis.plot(over, values, color=colour, linestyle=style, linewidth=1.5)
+        if len(over) == 1:
+            # no line shows a single instant
+            drawn.set(marker="o", markersize=5)
         if across is not None:
             axis.plot(over[:1], values[:1], "o", color=colour, markersize=4.5)
         handles.append(drawn)
@@ -199,12 +206,10 @@ def _folded(text: str) -> str:
 
 def _times(axes: Any, motions: Sequence[Motion]) -> None:
     """Seconds, or milliseconds of short runs; events as dotted lines with their names above the first panel."""
-    longest = max(float(np.ptp(motion.times)) for motion in motions)
-    if 0.0 < longest < 0.1:
-        axes[-1].xaxis.set_major_formatter(lambda value, _: f"{1e3 * value:g}")
-        axes[-1].set_xlabel("t in ms")
-    else:
-        axes[-1].set_xlabel("t in s")
+    unit, per_second = time_unit(max(float(np.ptp(motion.times)) for motion in motions))
+    axes[-1].set_xlabel(f"t in {unit}")
+    if per_second != 1.0:
+        axes[-1].xaxis.set_major_formatter(lambda value, _: f"{per_second * value:g}")
     events = sorted((event.t, event.name) for motion in motions for event in motion.events)
     if len(events) > MOST_EVENTS:
         axes[0].set_title(f"{len(events)} events, not marked", fontsize=9, color=SOFT, loc="left")
@@ -216,24 +221,34 @@ def _times(axes: Any, motions: Sequence[Motion]) -> None:
 
 
 def _event_names(axis: Any, events: Sequence[tuple[float, str]]) -> None:
-    """Names above the lines; one for all where they would stand on each other."""
+    """Names above the lines, in rows where they would stand on each other; what has no place is counted."""
     start, end = axis.get_xlim()
-    room = 0.09 * (end - start)
-    last = -np.inf
+    taken: list[list[tuple[float, float]]] = [[] for _ in range(EVENT_ROWS)]
+    left_out = 0
     for name, group in groupby(events, key=lambda event: event[1]):
         times = [time for time, _ in group]
-        if times[0] - last < room:
-            continue
         text = shown(name) if len(times) == 1 else f"{shown(name)} × {len(times)}"
-        axis.annotate(
-            text,
-            (times[0], 1.0),
-            xycoords=("data", "axes fraction"),
-            xytext=(0, 3),
-            textcoords="offset points",
-            fontsize=8,
-            color=SOFT,
-            ha="left" if times[0] < 0.5 * (start + end) else "right",
-            parse_math=False,
-        )
-        last = times[0] + room * max(1.0, len(text) / 12.0)
+        width, is_early = LETTER * len(text) * (end - start), times[0] < 0.5 * (start + end)
+        low, high = (times[0], times[0] + width) if is_early else (times[0] - width, times[0])
+        free = [k for k, row in enumerate(taken) if all(high < x or y < low for x, y in row)]
+        if not free:
+            left_out += 1
+            continue
+        taken[free[0]].append((low, high))
+        _above(axis, text, times[0], "data", free[0], "left" if is_early else "right")
+    if left_out:
+        _above(axis, f"and {left_out} more", 1.0, "axes fraction", EVENT_ROWS, "right")
+
+
+def _above(axis: Any, text: str, x: float, kind: str, row: int, side: str) -> None:
+    axis.annotate(
+        text,
+        (x, 1.0),
+        xycoords=(kind, "axes fraction"),
+        xytext=(0, 3 + 10 * row),
+        textcoords="offset points",
+        fontsize=8,
+        color=SOFT,
+        ha=side,
+        parse_math=False,
+    )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dalembert.pictures.arrows import Arrow
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.faces import Faces
-from dalembert.pictures.figures import RULE, SOFT, darker
+from dalembert.pictures.figures import RULE, SOFT, darker, force_text
 from dalembert.pictures.flat_symbols import GROUND, FlatSymbols
 from dalembert.pictures.labels import Labels
 from dalembert.pictures.raster import Raster
@@ -191,10 +191,12 @@ class Sketch:
                 self._arrow(start, end, ARROW[arrow.kind])
                 self.labels.keep_free(end, 1.5 * self.canvas.s)
                 beside = end + 2.5 * self.canvas.s * (end - start) / length
-                self.labels.add(beside, f"{arrow.name} {np.linalg.norm(force):.3g} N", ARROW[arrow.kind])
+                self.labels.add(
+                    beside, f"{arrow.name} {force_text(float(np.linalg.norm(force)))}", ARROW[arrow.kind], end
+                )
         if largest:
             where = (float(np.mean(self.canvas.limits[0])), self._foot)
-            self.axes.text(*where, f"longest arrow {largest:.3g} N", color=SOFT, fontsize=8, ha="center")
+            self.axes.text(*where, f"longest arrow {force_text(largest)}", color=SOFT, fontsize=8, ha="center")
 
     def finish(self) -> None:
         """Axes, a measure of length, then names where there is room."""
@@ -299,19 +301,41 @@ class Sketch:
 
     def _points(self, k: int, places: Places) -> Vector:
         """Points of a body's surfaces in the picture (n, 2)."""
+        return self.camera.flat(self._in_world(k, places))
+
+    def _in_world(self, k: int, places: Places) -> Vector:
+        """Points of a body's surfaces (n, 3)."""
         R, p = places.at(Attached(k, _HERE))
-        return self.camera.flat(np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0])
+        points = np.concatenate([one.points for one in self.canvas.surfaces[k]])
+        return np.asarray(points @ R[0].T + p[0])
 
     def _solid_joint(self, raster: Raster, joint: SceneJoint, places: Places) -> None:
         (_, first), (R, second) = places.at(joint.parent), places.at(joint.child)
         on_ground = joint.parent.body < 0 or joint.child.body < 0
         kind = "block" if joint.kind == "slider" and on_ground else joint.kind
         self.canvas.symbols.joint(raster, kind, second[0], R[0] @ joint.axis)
-        if joint.kind in ("slider", "sleeve", "screw"):
+        if joint.kind == "slider":
+            self._rail(raster, joint, places)
+        elif joint.kind in ("sleeve", "screw"):
             self.canvas.symbols.bar(raster, first[0], second[0])
         if _is_footed(joint):
             up = self.scene.up
             self.canvas.symbols.foot(raster, second[0] - self.scene.stand(joint) * up, up)
+
+    def _rail(self, raster: Raster, joint: SceneJoint, places: Places) -> None:
+        """A rod along which something slides: on the ground as long as its way, else from one end to the other."""
+        held, moving = (joint.child, joint.parent) if joint.child.body < 0 else (joint.parent, joint.child)
+        instants = self.scene.places if held.body < 0 else places
+        axis = places.at(joint.child)[0][0] @ joint.axis
+        ways = (instants.at(moving)[1] - instants.at(held)[1]) @ axis
+        ends = (np.nanmin(ways), np.nanmax(ways)) if held.body < 0 else (min(0.0, ways[0]), max(0.0, ways[0]))
+        # out of the body that slides on it
+        place = places.at(moving)[1][0]
+        reach = [(self._in_world(moving.body, places) - place) @ axis] if self.canvas.surfaces[moving.body] else []
+        along, more = np.concatenate([np.zeros(1), *reach]), 4.5 * self.canvas.s
+        origin = places.at(held)[1][0]
+        start, end = (origin + way * axis for way in (ends[0] + along.min() - more, ends[1] + along.max() + more))
+        self.canvas.symbols.bar(raster, start, end)
 
     # ---- springs and dampers
 
@@ -385,7 +409,9 @@ class Sketch:
         """The axes of the world, at the lower left."""
         (x0, x1), (y0, y1) = self.canvas.limits
         unit = 0.05 * min(x1 - x0, y1 - y0)
-        origin = np.array([x0 + 1.7 * unit, y0 + 1.2 * unit])
+        # so far from the corner that all arrows and letters are in the picture
+        reach = 1.35 * self.camera.flat(np.eye(3)).min(axis=0, initial=0.0)
+        origin = np.array([x0, y0]) + unit * (np.array([0.8, 0.6]) - reach)
         for k, colour in enumerate(("#b5443b", "#3a9273", "#3d6fb4")):
             tip = self.camera.flat(np.eye(3)[k])
             if np.linalg.norm(tip) < 0.1:

@@ -217,7 +217,7 @@ class _Levels:
             is_linear=over.is_linear,
             role=relation.role,
             bodies=self.bodies,
-            exerts=relation.exerts,
+            force_unit=relation.force_unit,
         )
 
     def _has_velocities(self, inputs: Collection[Node]) -> bool:

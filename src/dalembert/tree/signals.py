@@ -26,8 +26,8 @@ MOMENTUM = {"m/s": "N s", "rad/s": "N m s"}
 class Signals(MadeSignals):
     """Expressions by name.
 
-    - coordinates, those of joints that close loops too, speeds, integrals, inputs, `<speed without
-      .rate>.acceleration`;
+    - coordinates, those of joints that close loops too, speeds, integrals, inputs,
+      `<speed without .rate>.acceleration`;
     - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs, of all
       forces without potential, of constraints that move, and of time in potentials and gravity; `<force>.power`
       is that of one element, potential or not, motors among them;
@@ -194,7 +194,7 @@ class Signals(MadeSignals):
         prescribed = {part.name: part.prescribed for part in self._kinematics.model.constraints if part.prescribed}
         for row in self._motion.tree.constraints.rows:
             name, part = row.row.name, row.row.part
-            unit = self._unit_along(prescribed[part]) if part in prescribed else row.row.exerts
+            unit = self._unit_along(prescribed[part]) if part in prescribed else row.row.force_unit
             made[f"{name}.multiplier"] = Signal(partial(self._motion.multiplier, name), unit)
             if row.row.level < Level.ACCELERATION:
                 residual = row.phi if row.row.level == Level.POSITION else row.psi

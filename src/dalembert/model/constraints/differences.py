@@ -51,7 +51,7 @@ class CoordinateDifference(_Difference):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         e = kinematics.pose(as_frame(self.along)).R @ unit(self.axis)
-        return [Relation("", e @ self.line(kinematics) - self.value, exerts="N")]
+        return [Relation("", e @ self.line(kinematics) - self.value, force_unit="N")]
 
 
 @dataclass(frozen=True)
@@ -66,4 +66,4 @@ class RelativeRotation(_Difference):
         first, second = (kinematics.pose(as_frame(place)) for place in (self.first, self.second))
         y, x = turned_sides(self.axis, first.R.T @ second.R)
         s, c = sin(self.value), cos(self.value)
-        return [Relation("", atan2(y * c - x * s, x * c + y * s), exerts="N m")]
+        return [Relation("", atan2(y * c - x * s, x * c + y * s), force_unit="N m")]

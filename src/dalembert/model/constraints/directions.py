@@ -60,7 +60,10 @@ class Parallel(_Directions):
         _, b = self.directions(kinematics)
         R = kinematics.pose(self.first.frame).R
         e1, e2 = across(self.first.axis)
-        return [Relation("first", (R @ e1) @ b, exerts="N m"), Relation("second", (R @ e2) @ b, exerts="N m")]
+        return [
+            Relation("first", (R @ e1) @ b, force_unit="N m"),
+            Relation("second", (R @ e2) @ b, force_unit="N m"),
+        ]
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class Perpendicular(_Directions):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         a, b = self.directions(kinematics)
-        return [Relation("", a @ b, exerts="N m")]
+        return [Relation("", a @ b, force_unit="N m")]
 
 
 @dataclass(frozen=True)
@@ -94,4 +97,4 @@ class AngleBetween(_Directions):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         a, b = self.directions(kinematics)
-        return [Relation("", (cos(self.value) - a @ b) / sin(self.value), exerts="N m")]
+        return [Relation("", (cos(self.value) - a @ b) / sin(self.value), force_unit="N m")]

@@ -88,4 +88,4 @@ class Distance(Pair):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         d = self.line(kinematics)
-        return [Relation("", (d @ d - self.length**2) / (2.0 * self.length), exerts="N")]
+        return [Relation("", (d @ d - self.length**2) / (2.0 * self.length), force_unit="N")]

@@ -106,7 +106,7 @@ class Rolling(Constraint):
         (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (as_frame(self.body), surface.frame))
         slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
         return [
-            Relation("contact", gap, role=Role.CONTACT, exerts="N"),
+            Relation("contact", gap, role=Role.CONTACT, force_unit="N"),
             *self._parallel(B, S),
             Relation("slip first", first @ slip, Level.VELOCITY, Role.ROLLING, "N"),
             Relation("slip second", second @ slip, Level.VELOCITY, Role.ROLLING, "N"),
@@ -119,7 +119,7 @@ class Rolling(Constraint):
             return []
         a = B.R @ unit(shape.axis)
         rows = zip(("first", "second"), across(surface.axis), strict=True)
-        return [Relation(f"parallel {name}", (S.R @ e) @ a, exerts="N m") for name, e in rows]
+        return [Relation(f"parallel {name}", (S.R @ e) @ a, force_unit="N m") for name, e in rows]
 
 
 @dataclass(frozen=True)
@@ -149,4 +149,4 @@ class KnifeEdge(Constraint):
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         frame = as_frame(self.place)
         _, v = kinematics.velocity(frame)
-        return [Relation("", (kinematics.pose(frame).R @ unit(self.across)) @ v, Level.VELOCITY, exerts="N")]
+        return [Relation("", (kinematics.pose(frame).R @ unit(self.across)) @ v, Level.VELOCITY, force_unit="N")]

@@ -78,7 +78,9 @@ class RackAndPinion(Coupled):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         return [
-            Relation("", coordinate(self.first) - self.radius * coordinate(self.second) - self.offset, exerts="N")
+            Relation(
+                "", coordinate(self.first) - self.radius * coordinate(self.second) - self.offset, force_unit="N"
+            )
         ]
 
     def _check_across(self, rack: CoordinateAxis, pinion: CoordinateAxis) -> None:
@@ -114,7 +116,7 @@ class ScrewCoupling(Coupled):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         slide, turn = coordinate(self.first), coordinate(self.second)
-        return [Relation("", slide - self.lead / (2.0 * pi) * turn - self.offset, exerts="N")]
+        return [Relation("", slide - self.lead / (2.0 * pi) * turn - self.offset, force_unit="N")]
 
     def _check_along(self, nut: CoordinateAxis, spindle: CoordinateAxis) -> None:
         if abs(nut.in_parent @ spindle.in_parent) < 1.0 - PARALLEL:
