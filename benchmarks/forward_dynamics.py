@@ -37,7 +37,7 @@ class Case:
 
 
 def cases(n: int, is_spatial: bool) -> list[Case]:
-    """Bounds of issue 3; those of 8 lanes and 7 joints in space are issue 2's, which are higher."""
+    """Bounds; those of 8 lanes and 7 joints in space are higher."""
     constants = {7: 10.0, 30: 6.0, 100: 5.0}[n] if is_spatial else 10.0
     found = [Case(n, is_spatial, False, 1, constants)]
     found.append(Case(n, is_spatial, False, 8, 45.0 if is_spatial and n == 7 else 28.0))
