@@ -257,12 +257,15 @@ class Starts:
     def _without_redundant(self, values: ConstraintValues, passes_singular: bool) -> Starts:
         """With dynamics that leave out redundant rows; singular positions need a method that passes."""
         solved = list(self.dynamics.solution.independent)
-        sizes = sizes_around(self.dynamics, self._numbers(0), self.p[0])
-        J = sizes.sized(values.J)
-        deficient = np.flatnonzero(ranks(J[:, solved], sizes=sizes.rows[solved]) < len(solved))
+        J, rows = self._sized(values.J)
+        if self._has_one_parameter_set:
+            found_ranks = ranks(J[:, solved], sizes=rows[0][solved])
+        else:
+            found_ranks = np.array([rank(A[solved], sizes=own[solved]) for A, own in zip(J, rows, strict=True)])
+        deficient = np.flatnonzero(found_ranks < len(solved))
         if not deficient.size:
             return self
-        found = [self._mobility(int(k), J[k], sizes.rows) for k in deficient]
+        found = [self._mobility(int(k), J[k], rows[k]) for k in deficient]
         for mobility in found:
             if mobility.is_singular and not passes_singular:
                 raise _singular(mobility, self.noun, self.remedy)
@@ -276,6 +279,15 @@ class Starts:
         _log.info(note)
         self._reductions[self._parameter_key] = left_out, (note,)
         return replace(self, dynamics=self.dynamics.without(left_out), notes=(*self.notes, note))
+
+    def _sized(self, J: Matrix) -> tuple[Matrix, list[Vector]]:
+        """J of each start in usual arms, and the usual sizes of its rows there: both differ with parameters."""
+        n = len(self.q)
+        if self._has_one_parameter_set:
+            common = sizes_around(self.dynamics, self._numbers(0), self.p[0])
+            return common.sized(J), [common.rows] * n
+        sizes = [sizes_around(self.dynamics, self._numbers(k), self.p[k]) for k in range(n)]
+        return np.stack([own.sized(A) for own, A in zip(sizes, J, strict=True)]), [own.rows for own in sizes]
 
     def _each_without(self, found: Mapping[int, Mobility]) -> Starts:
         """Starts of which each leaves out rows of its own, given the mobility where rows are redundant."""
