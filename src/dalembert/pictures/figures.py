@@ -121,3 +121,15 @@ def force_text(x: float) -> str:
 def time_unit(span: float) -> tuple[str, float]:
     """The unit for times over such a span, and how many of it are a second."""
     return ("ms", 1e3) if 0.0 < span < 0.1 else ("s", 1.0)
+
+
+def plain_axes(axis: Any) -> None:
+    """Axes as all plots have them: a soft grid, and no frame but where numbers stand."""
+    axis.grid(True, color=RULE, linewidth=0.7)
+    axis.set_axisbelow(True)
+    axis.tick_params(colors=SOFT, labelcolor=INK, labelsize=9)
+    for side in ("top", "right"):
+        axis.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axis.spines[side].set_color(SOFT)
+    axis.margins(x=0.01, y=0.08)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from dalembert.analysis.linear_system import Linear
 from dalembert.analysis.modes import Modes
 from dalembert.errors import ModelError
-from dalembert.pictures.figures import ENDINGS, INK, RULE, SOFT, Picture, written
+from dalembert.pictures.figures import ENDINGS, INK, SOFT, Picture, plain_axes, written
 from dalembert.pictures.files import checked_file
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -42,7 +42,7 @@ def plot_modes(modes: Modes, file: str | Path | None = None) -> Picture:
             x, np.where(np.abs(track.imag) > 0.0, np.abs(track.imag), np.nan), color=colour, linewidth=1.5
         )
     for axis, name in zip(axes, ("real part in 1/s", "imaginary part in rad/s"), strict=True):
-        _style(axis)
+        plain_axes(axis)
         axis.set_ylabel(name)
     axes[0].axhline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
     axes[1].set_xlabel(modes.linear.along or "reference", parse_math=False)
@@ -78,7 +78,7 @@ def root_locus(modes: Modes, *, file: str | Path | None = None) -> Picture:
         axis.plot(track.real, track.imag, color=colour, linewidth=1.5)
         axis.plot(track.real[:1], track.imag[:1], "o", color=colour, markersize=4.5)
         axis.plot(track.real[-1:], track.imag[-1:], "s", color=colour, markersize=4.5)
-    _style(axis)
+    plain_axes(axis)
     axis.axvline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
     axis.axhline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
     axis.set_xlabel("real part in 1/s")
@@ -127,7 +127,7 @@ def _bode(axes: Any, omega: Any, named: Any) -> None:
         axes[0].plot(omega, 20.0 * np.log10(np.abs(values)), color=colour, linewidth=1.5, label=name)
         axes[1].plot(omega, np.degrees(np.unwrap(np.angle(values))), color=colour, linewidth=1.5)
     for axis, name in zip(axes, ("magnitude in dB", "phase in °"), strict=True):
-        _style(axis)
+        plain_axes(axis)
         axis.set_xscale("log")
         axis.set_ylabel(name)
     low, high = axes[1].get_ylim()
@@ -144,7 +144,7 @@ def _nyquist(axis: Any, named: Any) -> None:
         axis.plot(values.real, values.imag, color=colour, linewidth=1.5, label=name)
         axis.plot(values.real, -values.imag, color=colour, linewidth=1.0, linestyle="--")
     axis.plot([-1.0], [0.0], "+", color=INK, markersize=10)
-    _style(axis)
+    plain_axes(axis)
     axis.set_xlabel("real part")
     axis.set_ylabel("imaginary part")
     _names(axis)
@@ -181,14 +181,3 @@ def _names(axis: Any) -> None:
     )
     for text in legend.get_texts():
         text.set_parse_math(False)
-
-
-def _style(axis: Any) -> None:
-    axis.grid(True, color=RULE, linewidth=0.7)
-    axis.set_axisbelow(True)
-    axis.tick_params(colors=SOFT, labelcolor=INK, labelsize=9)
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        axis.spines[side].set_color(SOFT)
-    axis.margins(x=0.01, y=0.08)

@@ -14,7 +14,7 @@ from dalembert.analysis.modes import Modes
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pictures.curves import Curve, Panel, curves, panels, shown
-from dalembert.pictures.figures import ENDINGS, INK, RULE, SOFT, Picture, time_unit, written
+from dalembert.pictures.figures import ENDINGS, SOFT, Picture, plain_axes, time_unit, written
 from dalembert.pictures.files import checked_file
 from dalembert.pictures.mode_pictures import plot_modes
 
@@ -139,7 +139,8 @@ def _draw(axis: Any, panel: Panel, motions: Mapping[str, Motion], across: list[C
         handles.append(drawn)
         name = list(motions)[curve.motion]
         texts.append(f"{curve.text} ({shown(name)})" if len(motions) > 1 else curve.text)
-    _style(axis)
+    plain_axes(axis)
+    axis.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
     axis.set_ylabel(_axis_name(panel), parse_math=False)
     if all(curve.is_constant for curve in panel):
         _around_constants(axis, panel)
@@ -147,18 +148,6 @@ def _draw(axis: Any, panel: Panel, motions: Mapping[str, Motion], across: list[C
         axis.set_aspect("equal", adjustable="datalim")
     if len(texts) > 1 or any(text != labels[0] for text in texts):
         _names(axis, handles, texts)
-
-
-def _style(axis: Any) -> None:
-    axis.grid(True, color=RULE, linewidth=0.7)
-    axis.set_axisbelow(True)
-    axis.tick_params(colors=SOFT, labelcolor=INK, labelsize=9)
-    for side in ("top", "right"):
-        axis.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        axis.spines[side].set_color(SOFT)
-    axis.margins(x=0.01, y=0.08)
-    axis.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
 
 
 def _axis_name(panel: Sequence[Curve]) -> str:
