@@ -27,11 +27,9 @@ from dalembert.analysis.steady_roots import (
 )
 from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.joint_axes import axes_text
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import rank
 from dalembert.solvers.differences import CentralDifferences
 from dalembert.solvers.nearest_root import Point
@@ -39,7 +37,6 @@ from dalembert.state import State, as_state, checked_names
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-Subject = Model | Equations | Dynamics
 
 FURTHER_STARTS = (0.3, 1.0, 1.0, 2.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""

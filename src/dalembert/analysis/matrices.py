@@ -8,15 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.model.bodies import Place
 from dalembert.model.measures import angular_velocity, velocity
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State, Values, as_state
 
-Subject = Model | Equations | Dynamics
 Matrix = NDArray[np.float64]
 
 

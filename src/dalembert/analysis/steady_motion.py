@@ -28,15 +28,13 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.joint_axes import axes_text
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import INVOLVED
 from dalembert.solvers.nearest_root import Point
 from dalembert.state import SpeedValues, State, as_state, checked_names
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-Subject = Model | Equations | Dynamics
 
 FURTHER_STARTS = (0.1, 0.3, 0.3, 1.0)
 """How far further starts lie from the guess."""

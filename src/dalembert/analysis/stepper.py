@@ -11,11 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.runs import Task
 from dalembert.config import Config
-from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
-from dalembert.model.model import Model
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, checked_drift
 from dalembert.solvers.methods import RK4, Method, as_method
 from dalembert.solvers.status import Status
@@ -25,7 +22,7 @@ Vector = NDArray[np.float64]
 
 
 def stepper(
-    subject: Model | Equations | Dynamics,
+    subject: Subject,
     start: State | Values | Sequence[State | Values] | None = None,
     *,
     step: float,

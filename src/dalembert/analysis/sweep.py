@@ -15,11 +15,9 @@ from dalembert.analysis.runs import Progress
 from dalembert.analysis.simulate import batch
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.model.model import Model
 from dalembert.motion import Motion
-from dalembert.pipeline import as_dynamics
+from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift
 from dalembert.solvers.methods import Method
 from dalembert.state import KINDS, State, States, Values, as_state, closest
@@ -30,7 +28,7 @@ Name = str | tuple[str, ...]
 
 
 def sweep(
-    subject: Model | Equations | Dynamics,
+    subject: Subject,
     over: Mapping[Name, ArrayLike],
     what: str | Iterable[str] | Mapping[str, Any] | Callable[[Motion], Any],
     *,
