@@ -118,3 +118,17 @@ def test_the_mass_matrix_of_a_double_pendulum():
     np.testing.assert_allclose(J[:3], [[0, 0], [0, 0], [1, 1]], atol=1e-15)
     np.testing.assert_allclose(J[3:5, 1], [-np.sin(1.0), np.cos(1.0)], atol=1e-15)
     np.testing.assert_allclose(J[3:5, 0], [-np.sin(0.3) - np.sin(1.0), np.cos(0.3) + np.cos(1.0)], atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("clumsy", "told"),
+    [
+        (lambda: da.degrees("30"), "degrees needs numbers"),
+        (lambda: da.lqr(None, 1.0, 1.0), "da.linearize"),
+        (lambda: da.law(None, [[1.0]]), "da.linearize"),
+        (lambda: da.follow(None, "A"), "da.equilibrium or da.steady_motion"),
+    ],
+)
+def test_what_is_none_of_ours_is_refused_by_name(clumsy, told):
+    with pytest.raises(da.errors.DalembertError, match=told):
+        clumsy()

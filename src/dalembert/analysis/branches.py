@@ -102,6 +102,8 @@ def follow(
 
     `step` is the first and largest arc between points, in rad, m and parts of the range of a varied parameter.
     """
+    if not isinstance(start, Equilibrium | SteadyMotion):
+        raise ModelError(f"a family goes through what da.equilibrium or da.steady_motion found, not {start!r}")
     if start.dynamics is None:
         raise ModelError("this state stands alone: a family needs the dynamics that it was found for")
     low, high = map(float, between)

@@ -27,7 +27,7 @@ def lqr(linear: Linear, states: Weights, inputs: Weights) -> Matrix:
     Weights Q of states and R of inputs come by name, as numbers on the diagonal, or as matrices. What the inputs
     cannot reach must not stand in Q: that is said by name.
     """
-    linear.single("a regulator")
+    _checked(linear).single("a regulator")
     Q, R = _weights(states, linear.states, "states"), _weights(inputs, linear.inputs, "inputs")
     if not linear.inputs:
         raise ModelError("there is no input to regulate by; give the model a Motor or an Input")
@@ -39,7 +39,7 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
 
     Variances of disturbances are by names of states or inputs, those of the noise by names of outputs.
     """
-    linear.single("an estimator")
+    _checked(linear).single("an estimator")
     names = (*linear.states, *linear.inputs)
     W = _weights(disturbances, names if isinstance(disturbances, Mapping) else linear.states, "disturbances")
     if len(W) == len(names) != len(linear.states):
@@ -47,6 +47,12 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
         W = spread @ W @ spread.T
     V = _weights(noise, linear.outputs, "noise")
     return _gain(linear.A.T, linear.C.T, W, V, linear.period, "estimator").T
+
+
+def _checked(linear: Linear) -> Linear:
+    if not isinstance(linear, Linear):
+        raise ModelError(f"gains are those of linear equations, da.linearize(model, state), not of {linear!r}")
+    return linear
 
 
 def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what: str) -> Matrix:
@@ -84,7 +90,7 @@ def law(linear: Linear, gain: ArrayLike) -> dict[str, Any]:
 
     Ignorable coordinates that move steadily are compared with where they are in the steady motion.
     """
-    linear.single("a law")
+    _checked(linear).single("a law")
     if linear.period is not None:
         raise ModelError("a law in the model acts continuously; for sampled gains use da.SampledController")
     K = np.asarray(gain, dtype=float)
@@ -133,7 +139,7 @@ def estimator(
 
     `outputs` are the measured expressions by name, where these are not states.
     """
-    linear.single("an estimator")
+    _checked(linear).single("an estimator")
     L, K = np.asarray(gain, dtype=float), np.asarray(feedback, dtype=float)
     n, shapes = len(linear.states), (L.shape, K.shape)
     if shapes != ((n, len(linear.outputs)), (len(linear.inputs), n)):

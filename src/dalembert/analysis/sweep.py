@@ -163,7 +163,7 @@ def _starts(dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count
     for name, values in cases.items():
         kinds = [kind for kind, names in known.items() if name in names]
         if not kinds:
-            every = [one for names in known.values() for one in names]
+            every = dict.fromkeys(one for names in known.values() for one in names)
             raise ModelError(f"there is nothing {name!r} that could be varied; {closest(name, every)}")
         if len(kinds) > 1:
             raise ModelError(f"{name!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}")
