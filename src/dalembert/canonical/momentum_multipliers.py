@@ -20,7 +20,7 @@ from dalembert.canonical.canonical_forms import (
     refuse_baumgarte,
     refuse_dependent_loads,
 )
-from dalembert.equations.constraints import StartCondition
+from dalembert.equations.constraints import StateRow
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
@@ -29,7 +29,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples, structural_sample
 from dalembert.model.model import Model
 from dalembert.rank import ROUNDING, rows_after_others
-from dalembert.rows import Drift
+from dalembert.rows import Drift, Level
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.state import checked_names
 from dalembert.tree.constraint_rows import ConstraintRow
@@ -45,9 +45,8 @@ CONTRADICTION = 1e-9
 class MomentumForm(CanonicalForm):
     """p = M q̇ + Jᵀ σ keeps velocities admissible; ṗ = Q + ∂L/∂q + J̇ᵀ σ, and λ = −σ̇ (form B).
 
-    [M Jᵀ; J 0] [q̇; σ] = [p; −ψ₀ − α φ], where ψ = J q̇ + ψ₀. Momenta are free, and velocities always right; what
-    may drift are positions, which are kept by projection or by α. The rows are no rows of these equations, so M in
-    the contract is 1.
+    [M Jᵀ; J 0] [q̇; σ] = [p; −ψ₀ − α φ], where ψ = J q̇ + ψ₀. Velocities are always right: rows restrict positions
+    only, which may drift and are kept by projection or by α. Momenta are free but for a start, which has σ = 0.
     """
 
     def __init__(self, model: Model, principle: Any, form: MomentumMultipliers) -> None:
@@ -66,16 +65,9 @@ class MomentumForm(CanonicalForm):
         check_kept_rows(found)
         return found
 
-    @property
-    def are_kept(self) -> bool:
-        return bool(self.tree_rows)
-
-    def check_drift(self, drift: Drift | None) -> None:
-        refuse_baumgarte(drift, "MomentumMultipliers")
-
-    @property
-    def rows(self) -> tuple[ConstraintRow, ...]:
-        return ()
+    def row(self, row: ConstraintRow) -> ConstraintRow:
+        # the rates keep ψ = 0, and λ is no force on p
+        return replace(row, psi=0.0, J={}, gamma=0.0, gradient=self.gradient(row), exerts={})
 
     @cached_property
     def _kept(self) -> list[int]:
@@ -118,79 +110,63 @@ class MomentumForm(CanonicalForm):
         J_rate = time_derivative(self._J, self.moving(self._J))
         return super().momentum_forces + products(J_rate.T, self._velocities[1])
 
-    def of_tree(self, solution: Solution) -> tuple[Array, Array]:
-        """By differentiation: q̈ of the rates, λ = −σ̇."""
-        rates, sigma = self._velocities
+    @property
+    def multipliers(self) -> Array:
+        """λ = −σ̇ (m,); zero of rows that are left out."""
+        sigma = self._velocities[1]
         slopes = dict(zip(self.variables.u, self.momentum_forces, strict=True))
-        states = self.moving([*rates, *sigma]) | slopes
         lam = np.full(len(self.tree_rows), 0.0, dtype=object)
-        lam[self._kept] = -time_derivative(sigma, states)
-        return time_derivative(rates, states), lam
+        lam[self._kept] = -time_derivative(sigma, self.moving(sigma) | slopes)
+        return lam
 
-    # ---- positions, which may drift
-
-    @cached_property
-    def _positions(self) -> list[int]:
-        return [i for i in self._kept if self.tree_rows[i].phi is not None]
-
-    @cached_property
-    def _phi(self) -> Array:
-        return np.array([self.tree_rows[i].phi for i in self._positions], dtype=object)
-
-    @cached_property
-    def c(self) -> Array:
-        return np.concatenate([self.tree.motion.c, self._phi])
-
-    @cached_property
-    def projected(self) -> Array:
-        """One step of Newton's method towards φ = 0, nearest in the sense of M."""
-        if not self._positions:
-            return self.tree.motion.projected
-        rows = SchurComplement(self.mass, self.tree_matrix[self._positions])
-        return self.tree.motion.moved(rows.correction(self._phi))
+    def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
+        return self.rates_of_rates(a), lam
 
     @property
-    def is_projected_once(self) -> bool:
-        return not self._positions
-
-    @property
-    def start_conditions(self) -> tuple[StartCondition, ...]:
-        names, _ = self.kept_rows
-        assembled = "find a state that satisfies it with da.assemble(model), and take it over with da.converted"
-        positions = [
-            StartCondition(f"the row {row.row.name!r}", row.phi, assembled)
-            for row in self.tree_rows
-            if row.phi is not None
-        ]
-        velocities = [
-            StartCondition(
-                f"σ of the row {name!r} in p = M q̇ + Jᵀ σ",
+    def start_rows(self) -> tuple[StateRow, ...]:
+        """σ = 0, by ψ with M⁻¹ p in place of q̇."""
+        psi = self.canonical.known(np.array([self.tree_rows[i].psi for i in self._kept], dtype=object))
+        return tuple(
+            StateRow(
+                replace(self.tree_rows[i].row, level=Level.VELOCITY),
                 value,
-                "give momenta M q̇ of admissible velocities; da.converted(state, equations, equations) does",
+                f"the velocity row {self.tree_rows[i].row.name!r} of M⁻¹ p",
+                "momenta start as M q̇ of admissible velocities, with σ = 0 in p = M q̇ + Jᵀ σ; "
+                "da.converted(state, equations, equations) makes them so",
+                is_kept=False,
             )
-            for name, value in zip(names, self._velocities[1], strict=True)
-        ]
-        return (*positions, *velocities)
+            for i, value in zip(self._kept, psi, strict=True)
+        )
 
 
-class MomentumBalance(CanonicalBalance):
+class _MomentumBalance(CanonicalBalance):
     """ṗ = Q + ∂L/∂q + J̇ᵀ σ: nothing is left to be solved."""
 
-    @property
-    def M(self) -> Array:
-        return np.eye(len(self.form.variables.u)).astype(object)
+    def __init__(self, form: MomentumForm) -> None:
+        super().__init__(form)
+        self.momentum = form
 
     @property
-    def forces(self) -> Array:
-        return self.form.momentum_forces
+    def has_pivots(self) -> bool:
+        return False
+
+    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+        return self.forces, self.momentum.multipliers
 
 
 class _MomentumConstraints(ChangedConstraints):
-    """Constraints that the kinematics keep."""
+    """Rows of positions; the rates keep those of velocities."""
 
     def __init__(self, form: MomentumForm) -> None:
         super().__init__(form)
         self.form = form
+
+    @property
+    def state_rows(self) -> tuple[StateRow, ...]:
+        return self.form.start_rows
+
+    def check_drift(self, drift: Drift | None) -> None:
+        refuse_baumgarte(drift, "MomentumMultipliers")
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -204,7 +180,7 @@ class _MomentumConstraints(ChangedConstraints):
 def momentum_equations(form: MomentumForm) -> Equations:
     """Equations with multipliers of momenta."""
     recipe = _made, (form.tree.model, form.principle, form.form)
-    return canonical_equations(form, MomentumBalance(form), recipe, _MomentumConstraints(form))
+    return canonical_equations(form, _MomentumBalance(form), recipe, _MomentumConstraints(form))
 
 
 def _made(model: Model, principle: Any, form: MomentumMultipliers) -> Equations:

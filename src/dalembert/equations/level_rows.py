@@ -21,8 +21,16 @@ class LevelRow:
     """None for rows of accelerations."""
 
     J: Mapping[int, Any]
-    """Entries that are not zero, by number of the speed."""
+    """∂ψ/∂u: entries that are not zero, by number of the speed. None at all where the rates keep ψ = 0."""
 
     gamma: Any
+    gradient: Mapping[int, Any] | None = field(default=None, kw_only=True)
+    """Slopes along small motions of positions, by number, where these are not J: in momenta, for example."""
+
     exerts: Mapping[int, Any] | None = field(default=None, kw_only=True)
-    """What a unit of λ exerts along the speeds, by number, where that is not J: with friction, for example."""
+    """What a unit of λ exerts, by number, where that is not the gradient: with friction, for example."""
+
+    @property
+    def along(self) -> Mapping[int, Any]:
+        """Its gradient."""
+        return self.J if self.gradient is None else self.gradient

@@ -290,7 +290,7 @@ class Solution:
 
     @cached_property
     def metric(self) -> Array:
-        """What small motions of the speeds are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
+        """What small motions are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
         return self.equations.balance.metric(self.definite_mass[0])
 
     @cached_property
@@ -461,12 +461,12 @@ class Solution:
         """The nearest coordinates and speeds that are valid, and whether one projection is exact."""
         eom = self.equations
         if self.drift is not None:
-            return (eom.motion.valid, eom.u), True
+            return (eom.motion.projected, eom.u), True
         if (own := eom.constraints.corrected()) is not None:
             return own, False
         if any(row.level < Level.ACCELERATION for row in eom.rows):
             return self.corrected, False
-        return (eom.motion.projected, eom.u), eom.motion.is_projected_once
+        return (eom.motion.projected, eom.u), True
 
     @cached_property
     def corrected(self) -> tuple[Array, Array]:
@@ -477,17 +477,22 @@ class Solution:
         """
         eom = self.equations
         position = [i for i in self.independent if eom.rows[i].level == Level.POSITION]
-        velocity = [i for i in self.independent if eom.rows[i].level <= Level.VELOCITY]
+        velocity = [i for i in self.independent if self._restricts_speeds(i)]
         delta: Array = np.zeros(len(eom.speeds))
         psi = eom.psi[velocity]
         if position:
             delta = self._factors_of(position).correction(eom.phi[position])
             psi = psi + directional(psi, eom.motion.moving(delta))
         n, free = len(eom.q), len(eom.q) - len(eom.variables.counted)
-        found = np.concatenate([eom.motion.moved(delta), eom.u + self._factors_of(velocity).correction(psi)])
+        change = eom.balance.speed_correction(self._factors_of(velocity), psi) if velocity else 0.0
+        found = np.concatenate([eom.motion.moved(delta), eom.u + change])
         valid = {x: y for x, y in zip(eom.q[:free], eom.motion.projected[:free], strict=True) if x is not y}
         found = substitute(found, valid) if valid else found
         return found[:n], found[n:]
+
+    def _restricts_speeds(self, i: int) -> bool:
+        """Whether speeds could violate a row: not where the rates of coordinates keep it."""
+        return self.equations.rows[i].level <= Level.VELOCITY and bool(self.equations.constraint_rows[i].J)
 
     def _factors_of(self, rows: list[int]) -> SchurComplement:
         return self.schur if rows == list(self.independent) else self._restricted(rows)

@@ -138,8 +138,12 @@ class SchurComplement:
 
     def correction(self, residual: Array) -> Array:
         """The smallest change δ (nu,), measured by M, with J δ = −residual."""
-        lam = ldl_solve(self._schur, -np.asarray(residual, dtype=object))
+        lam = self.multipliers(residual)
         return ldl_backward(self._mass, self._mass.D_inverse * products(self._V, lam))
+
+    def multipliers(self, residual: Array) -> Array:
+        """λ (m,) of that change: M δ = Jᵀ λ."""
+        return ldl_solve(self._schur, -np.asarray(residual, dtype=object))
 
 
 def row_factors(S: Array) -> FixedOrderFactors:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
-from dalembert.expr.fixed_order import FixedOrderFactors
+from dalembert.expr.fixed_order import FixedOrderFactors, semidefinite_ldl, sparse_order
 from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression
 from dalembert.rank import SINGULAR
@@ -35,13 +35,19 @@ def dependent_rows(factors: FixedOrderFactors, S: Any) -> tuple[int, ...]:
 
 def checked_rows(factors: FixedOrderFactors, S: Any) -> FixedOrderFactors:
     """The factors of S; not a number in states in which rows depend on others, which native code reports."""
+    return replace(factors, D_inverse=_where_independent(factors.D_inverse, factors, S))
+
+
+def where_independent(y: Any, S: Any) -> Any:
+    """Results y; not a number in states in which rows depend on others, by S = J M⁻¹ Jᵀ in any metric."""
+    return _where_independent(y, semidefinite_ldl(S, sparse_order(S)), S) if len(S) else y
+
+
+def _where_independent(y: Any, factors: FixedOrderFactors, S: Any) -> Any:
     if dependent_rows(factors, S):
         raise FormulationError(f"rows of constraints {SINGULAR.words}, whatever the state is; {REMEDY}")
     losses = [x for x in _losses(factors, S) if isinstance(x, Expression)]
-    if not losses:
-        return factors
-    bounds = [_LARGEST_LOSS] * len(losses)
-    return replace(factors, D_inverse=bounded(factors.D_inverse, losses, bounds, "independence", NO_RESULT))
+    return bounded(y, losses, [_LARGEST_LOSS] * len(losses), "independence", NO_RESULT) if losses else y
 
 
 def _losses(factors: FixedOrderFactors, S: Any) -> list[Any]:
