@@ -69,5 +69,7 @@ def constraint_values(
 
 def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:
     """Values in several states as one."""
-    names = ("phi", "psi", "J", "gamma", "by_speeds")
-    return replace(values[0], **{name: np.stack([getattr(one, name) for one in values]) for name in names})
+    phi, psi, J, gamma, by_speeds = (
+        np.stack([getattr(one, name) for one in values]) for name in ("phi", "psi", "J", "gamma", "by_speeds")
+    )
+    return replace(values[0], phi=phi, psi=psi, J=J, gamma=gamma, by_speeds=by_speeds)

@@ -125,8 +125,7 @@ class DiracForm(CanonicalForm):
         if self.form.further:
             matrix = matrix + by_p @ self._damping @ by_p.T
         mu = solve(-matrix, -self.form.alpha * self.chi - free)
-        # {φ, ψ} is J M⁻¹ Jᵀ
-        return where_independent(mu, self.brackets[:n, n : 2 * n])
+        return where_independent(mu, self.slopes_of_chi[0][:n])
 
     @cached_property
     def _damping(self) -> Array:

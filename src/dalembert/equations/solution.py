@@ -143,9 +143,14 @@ class Solution:
         return [row.name for row in self.equations.rows]
 
     def _check_left_out(self) -> None:
-        """Raise if a row that is left out is none of the equations."""
+        """Raise if a row that is left out is none of the equations, or says what a speed is."""
         known = {*self._row_names, *self.equations.constraints.left_out}
         checked_names(self.left_out, known, "constraint row")
+        for row in self.equations.rows:
+            if row.name in self.left_out and not row.is_physical:
+                raise FormulationError(
+                    f"the {row.name} cannot be left out: nothing else determines this speed; choose speeds without it"
+                )
 
     @cached_property
     def independent(self) -> tuple[int, ...]:
@@ -196,13 +201,13 @@ class Solution:
         eom, gamma = self.equations, self.gamma
         if (own := eom.balance.solution(self, schur)) is not None:
             return own
-        (M, weights), taken = self.definite_mass, list(self.independent)
-        solver = self.bound_solver if eom.rows else None
         if not eom.is_ideal:
             return self._by_elimination()
+        taken, solver, forces = list(self.independent), self.bound_solver if eom.rows else None, eom.balance.forces
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.M, np.zeros(len(gamma))
-        forces = eom.balance.forces
+        else:
+            M, weights = self.definite_mass
         f = forces if all(map(is_zero, weights)) else forces + products(eom.J.T, weights * gamma)
         if solver is None:
             a, solved = self.solvable(schur or self.schur).solve(f, gamma[taken])
@@ -248,8 +253,6 @@ class Solution:
 
     def solvable(self, schur: SchurComplement) -> SchurComplement:
         """The Schur complement as given, unless some of its rows depend on others whatever the state is."""
-        if schur.unresisted:
-            raise unresisted([self.equations.speeds[k] for k in schur.unresisted])
         if schur.dependent:
             names = [self._row_names[self.independent[i]] for i in schur.dependent]
             raise FormulationError(
@@ -304,7 +307,10 @@ class Solution:
         on = None
         if self.switches is not None:
             on = self.switches[[self.independent.index(i) for i in rows]]
-        return self.equations.balance.factorized(self, rows, on)
+        found = self.equations.balance.factorized(self, rows, on)
+        if found.unresisted:
+            raise unresisted([self.equations.speeds[k] for k in found.unresisted])
+        return found
 
     @property
     def pivots(self) -> Array:

@@ -55,7 +55,7 @@ class SchurComplement:
     def _V(self) -> Array:
         """L⁻ᵀ Jᵀ."""
         if self.unresisted:
-            raise FormulationError(f"nothing resists the speeds {list(self.unresisted)}: M is singular there")
+            raise FormulationError("nothing resists some speeds: M is singular, whatever the state is")
         return ldl_forward(self._mass, self.J.T)
 
     @cached_property
@@ -152,7 +152,9 @@ def row_factors(S: Array) -> FixedOrderFactors:
 
 
 def products(A: Array, x: Array) -> Array:
-    """A x, skipping structural zeros."""
+    """A x of a vector or a matrix x, skipping structural zeros."""
+    if np.ndim(x) == 2:
+        return np.stack([products(A, column) for column in x.T], axis=1) if x.shape[1] else np.zeros((len(A), 0))
     result = np.empty(len(A), dtype=object)
     result[:] = [_sparse_dot(row, x) for row in A]
     return result

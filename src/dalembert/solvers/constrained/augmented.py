@@ -31,8 +31,7 @@ class AugmentedMatrix(AccelerationSolver):
     allows_other_forces = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        # elimination does not tell a pivot that is rounding from others
-        x = where_independent(solve(*self.system(M, f, J, gamma)), J @ J.T)
+        x = where_independent(solve(*self.system(M, f, J, gamma)), J)
         return x[: len(f)], x[len(f) :]
 
     def system(
