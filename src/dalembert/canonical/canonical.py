@@ -11,7 +11,7 @@ the index-3 rule, refuses these equations.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.balance import Balance
+from dalembert.equations.constraints import StateRow
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.solution import Solution
 from dalembert.equations.unresisted_speeds import unresisted
@@ -34,7 +35,9 @@ from dalembert.model.model import Model
 from dalembert.model.plain import plain
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.reading import by_reactions
+from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.state import checked_names
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.speed_change import (
@@ -54,12 +57,34 @@ class CanonicalForm(SpeedChange):
     H = p · q̇ − L. Its slope by q at given p is −∂L/∂q at given q̇ (Legendre), which is what is computed.
     """
 
-    def __init__(self, model: Model, principle: Any) -> None:
+    has_pivots = True
+    """Whether pivots of J M⁻¹ Jᵀ tell where rows depend on each other."""
+
+    nonideal_forces: Any = 0.0
+    """What constraints exert besides Jᵀ λ (nu,), or the number zero."""
+
+    state_rows: tuple[StateRow, ...] = ()
+    """What coordinates and momenta satisfy besides the rows of the tree."""
+
+    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
         super().__init__(model)
-        self.principle = principle
+        self.principle, self.left_out = principle, frozenset(left_out)
         own = ChosenSpeeds.own(model.speeds, self.tree.variables.u)
         self.lagrangian = MovingBodies(self.tree.kinematics, own)
         _check(self.lagrangian, model)
+        checked_names(self.left_out, [row.row.name for row in self.tree.constraints.rows], "constraint row")
+
+    def without(self, rows: Collection[str]) -> CanonicalForm:
+        """The form without these rows and no others; itself where they are switched off along a run."""
+        return self
+
+    def check_drift(self, drift: Drift | None) -> None:
+        """Raise if constraints cannot be kept like this along a run."""
+        return
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        """q and p after one step towards where everything holds, if rows do not say it all."""
+        return None
 
     @cached_property
     def variables(self) -> Variables:
@@ -115,11 +140,6 @@ class CanonicalForm(SpeedChange):
         L = self.lagrangian.kinetic_energy - self.lagrangian.potential_energy
         return self.variables.u @ speeds.model_speeds - speeds.known(L)
 
-    @cached_property
-    def tree_matrix(self) -> Array:
-        """J of the rates of coordinates (m, nu), in terms of these."""
-        return matrix_of_rows(self.tree.constraints.rows, len(self.variables.speeds))
-
     @property
     def rates(self) -> Array:
         """q̇ (nq,) in terms of coordinates and momenta."""
@@ -145,6 +165,15 @@ class CanonicalForm(SpeedChange):
         integrals = zip(v.z, self.tree.model.integrals, strict=True)
         found = {x: known(resolve(integral.of)) for x, integral in integrals if x in inputs}
         return {**dict(zip(v.q, self.rates, strict=True)), **found}
+
+    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+        """ṗ and λ, by another Schur complement than that of the solution if one is given."""
+        if not solution.equations.rows:
+            return self.momentum_forces, np.zeros(0)
+        taken = list(solution.independent)
+        _, found = solution.solvable(schur or solution.schur).solve(self.momentum_forces, solution.gamma[taken])
+        lam = solution.of_all_rows(found)
+        return self.momentum_forces + products(solution.equations.exerted, lam), lam
 
 
 class CanonicalMotion(CoordinateMotion):
@@ -177,7 +206,7 @@ class CanonicalMotion(CoordinateMotion):
 
 
 class CanonicalBalance(Balance):
-    """ṗ = Q − ∂H/∂q + Jᵀ λ, with λ such that ψ̇ = 0."""
+    """ṗ = Q − ∂H/∂q + Jᵀ λ, solved by the form."""
 
     def __init__(self, form: CanonicalForm) -> None:
         self.form = form
@@ -199,16 +228,7 @@ class CanonicalBalance(Balance):
                 "canonical equations get rates of momenta and multipliers by their own form, not by "
                 f"{type(solution.solver).__name__}; choose the form, or derive the model by another principle"
             )
-        return self.solved(solution, schur)
-
-    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
-        """ṗ and λ by this form."""
-        if not solution.equations.rows:
-            return self.forces, np.zeros(0)
-        taken = list(solution.independent)
-        _, found = solution.solvable(schur or solution.schur).solve(self.forces, solution.gamma[taken])
-        lam = solution.of_all_rows(found)
-        return self.forces + products(solution.equations.exerted, lam), lam
+        return self.form.solved(solution, schur)
 
     @property
     def inertia(self) -> Array:
@@ -224,34 +244,61 @@ class CanonicalBalance(Balance):
     def speed_correction(self, rows: SchurComplement, residual: Array) -> Array:
         return products(rows.J.T, rows.multipliers(residual))
 
+    @property
+    def has_pivots(self) -> bool:
+        return self.form.has_pivots
+
+    @property
+    def nonideal_forces(self) -> Any:
+        return self.form.nonideal_forces
+
     def written(self, equations: Equations) -> tuple[Array, Array]:
         """ṗ = Q − ∂H/∂q + Jᵀ λ."""
         forces = equations.laws.loads.without(self.forces) + by_reactions(equations)
         return equations.a, forces + products(equations.exerted, equations.lam)
 
 
-def canonical_equations(
-    form: CanonicalForm, balance: Balance, recipe: Any, constraints: ChangedConstraints | None = None
-) -> Equations:
-    """Equations of a form; constraints may have their own way to leave out rows."""
+class CanonicalConstraints(ChangedConstraints):
+    """Rows of a form, and what else it asks of states."""
+
+    def __init__(self, form: CanonicalForm) -> None:
+        super().__init__(form)
+        self.form = form
+
+    @property
+    def state_rows(self) -> tuple[StateRow, ...]:
+        return self.form.state_rows
+
+    def check_drift(self, drift: Drift | None) -> None:
+        self.form.check_drift(drift)
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        return self.form.corrected()
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        return self.form.left_out
+
+    def without(self, rows: Collection[str]) -> Equations | None:
+        found = self.form.without(rows)
+        return None if found is self.form else canonical_equations(found)
+
+
+def canonical_equations(form: CanonicalForm) -> Equations:
+    """Equations of a form."""
     return Equations(
-        recipe,
+        (_made, (type(form), form.tree.model, form.principle, form.left_out)),
         form.variables,
         CanonicalMotion(form),
-        balance,
+        CanonicalBalance(form),
         ChangedPlaces(form),
-        constraints or ChangedConstraints(form),
+        CanonicalConstraints(form),
         ChangedLaws(form),
     )
 
 
-def matrix_of_rows(rows: Any, n: int) -> Array:
-    """Entries of rows as a matrix (m, n)."""
-    J = np.full((len(rows), n), 0.0, dtype=object)
-    for i, row in enumerate(rows):
-        for k, value in row.J.items():
-            J[i, k] = value
-    return J
+def _made(kind: type[CanonicalForm], model: Model, principle: Any, left_out: Collection[str]) -> Equations:
+    return canonical_equations(kind(model, principle, left_out))
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 
 from dalembert.canonical.canonical import (
-    CanonicalBalance,
     CanonicalForm,
     Momenta,
-    canonical_equations,
 )
 from dalembert.canonical.canonical_forms import (
     DiracMultipliers,
@@ -22,7 +20,6 @@ from dalembert.canonical.canonical_forms import (
 )
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
@@ -39,7 +36,6 @@ from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.row_independence import where_independent
 from dalembert.tree.changed_frames import ChangedFrames
 from dalembert.tree.constraint_rows import ConstraintRow
-from dalembert.tree.speed_change import ChangedConstraints
 from dalembert.tree.speeds import ChosenSpeeds
 
 Array = Any
@@ -56,12 +52,24 @@ class DiracForm(CanonicalForm):
     of one's own change it for good, so with them all that depends on speeds is made of the true q̇.
     """
 
-    def __init__(
-        self, model: Model, principle: Any, form: DiracMultipliers, left_out: Collection[str] = ()
-    ) -> None:
-        super().__init__(model, principle)
-        self.form, self.left_out = form, frozenset(left_out)
+    has_pivots = False
+
+    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
+        super().__init__(model, principle, left_out)
+        self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
+
+    def without(self, rows: Collection[str]) -> DiracForm:
+        if self.left_out == frozenset(rows):
+            return self
+        return DiracForm(self.tree.model, self.principle, rows)
+
+    def check_drift(self, drift: Drift | None) -> None:
+        if len(self.chi):
+            refuse_baumgarte(drift, "DiracMultipliers")
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        return self._onto_chi if self.form.further else None
 
     @cached_property
     def variables(self) -> Variables:
@@ -192,10 +200,25 @@ class DiracForm(CanonicalForm):
             return super().in_model_speeds(a, lam)
         return self.rates_of_rates(a), lam
 
+    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+        if not len(self.chi):
+            return super().solved(solution, schur)
+        mu, lam = self.multipliers_of_chi, np.full(len(solution.equations.rows), 0.0, dtype=object)
+        lam[self.taken] = mu[: len(self.taken)]
+        return self.momentum_forces + self.slopes_of_chi[0].T @ mu, lam
+
+    @cached_property
+    def nonideal_forces(self) -> Any:  # type: ignore[override]
+        """What the constraints of one's own exert: χ_qᵀ μ without that of λ."""
+        if not self.form.further:
+            return 0.0
+        n = len(self.taken)
+        return self.slopes_of_chi[0][n:].T @ self.multipliers_of_chi[n:]
+
     # ---- along a run
 
     @property
-    def own_rows(self) -> tuple[StateRow, ...]:
+    def state_rows(self) -> tuple[StateRow, ...]:  # type: ignore[override]
         """The constraints of one's own."""
         return tuple(
             StateRow(
@@ -212,7 +235,7 @@ class DiracForm(CanonicalForm):
         return Level.VELOCITY if has_momenta else Level.POSITION
 
     @cached_property
-    def onto_chi(self) -> tuple[Array, Array]:
+    def _onto_chi(self) -> tuple[Array, Array]:
         """q and p after one step of Newton's method towards χ = 0, by the smallest change that does.
 
         x − W Cᵀ (C W Cᵀ)⁻¹ χ with C = [χ_q χₚ] and W = diag(M⁻¹, M): coordinates are measured by M, momenta by
@@ -222,72 +245,6 @@ class DiracForm(CanonicalForm):
         along_q, along_p = self.canonical.B @ by_q.T, self.mass @ by_p.T
         y = solve(by_q @ along_q + by_p @ along_p, self.chi)
         return self.tree.motion.moved(-(along_q @ y)), self.variables.u - along_p @ y
-
-
-class DiracBalance(CanonicalBalance):
-    """ṗ = Q − ∂H/∂q + χ_qᵀ μ, with the multipliers of Dirac's constraints."""
-
-    def __init__(self, form: DiracForm) -> None:
-        super().__init__(form)
-        self.dirac = form
-
-    @property
-    def has_pivots(self) -> bool:
-        return False
-
-    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
-        form = self.dirac
-        if not len(form.chi):
-            return super().solved(solution, schur)
-        mu, lam = form.multipliers_of_chi, np.full(len(solution.equations.rows), 0.0, dtype=object)
-        lam[form.taken] = mu[: len(form.taken)]
-        return form.momentum_forces + form.slopes_of_chi[0].T @ mu, lam
-
-    @cached_property
-    def nonideal_forces(self) -> Any:
-        """What the constraints of one's own exert: χ_qᵀ μ without that of λ."""
-        form = self.dirac
-        if not form.form.further:
-            return 0.0
-        n = len(form.taken)
-        return form.slopes_of_chi[0][n:].T @ form.multipliers_of_chi[n:]
-
-
-class _DiracConstraints(ChangedConstraints):
-    """Rows, whose multipliers the kinematics depend on, and constraints of one's own."""
-
-    def __init__(self, form: DiracForm) -> None:
-        super().__init__(form)
-        self.form = form
-
-    @property
-    def state_rows(self) -> tuple[StateRow, ...]:
-        return self.form.own_rows
-
-    def check_drift(self, drift: Drift | None) -> None:
-        if len(self.form.chi):
-            refuse_baumgarte(drift, "DiracMultipliers")
-
-    def corrected(self) -> tuple[Array, Array] | None:
-        return self.form.onto_chi if self.form.form.further else None
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        return self.form.left_out
-
-    def without(self, rows: Collection[str]) -> Equations | None:
-        if frozenset(rows) == self.left_out:
-            return None
-        return dirac_equations(self.form.tree.model, self.form.principle, self.form.form, tuple(rows))
-
-
-def dirac_equations(
-    model: Model, principle: Any, form: DiracMultipliers, left_out: Collection[str] = ()
-) -> Equations:
-    """Equations with Dirac's multipliers, but for rows that are left out."""
-    dirac = DiracForm(model, principle, form, left_out)
-    recipe = dirac_equations, (model, principle, form, tuple(left_out))
-    return canonical_equations(dirac, DiracBalance(dirac), recipe, _DiracConstraints(dirac))
 
 
 def _expressions(y: Any) -> list[Expression]:
@@ -311,7 +268,7 @@ def check_multipliers(equations: DiracForm) -> None:
             "forces that are not linear in the speeds make the multipliers of constraints of one's own an "
             "implicit equation; use linear ones, or give the constraints as rows of the model, by da.Holonomic"
         )
-    J = sampled(equations.canonical.known(equations.tree_matrix))
+    J = sampled(equations.slopes_of_chi[0][: len(equations.taken)])
     dependent = len(J) - rank(J, ROUNDING)
     if rank(sampled(equations.brackets), ROUNDING) < k - 2 * dependent:
         raise FormulationError(

@@ -149,7 +149,7 @@ class Solution:
         for row in self.equations.rows:
             if row.name in self.left_out and not row.is_physical:
                 raise FormulationError(
-                    f"the {row.name} cannot be left out: nothing else determines this speed; choose speeds without it"
+                    f"the {row.name} cannot be left out: nothing else determines this speed; choose speeds without"
                 )
 
     @cached_property

@@ -23,7 +23,7 @@ from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.input_forces import input_matrix, without_inputs
 from dalembert.equations.laws import Laws, NoLaws, ReactionLaws
-from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.level_rows import LevelRow, matrix_of
 from dalembert.equations.places import NamedOutputs, Places
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
@@ -244,11 +244,7 @@ class Equations:
         return self._matrix(row.along for row in self.constraint_rows)
 
     def _matrix(self, rows: Iterable[Mapping[int, Any]]) -> Array:
-        found = np.full((len(self.constraint_rows), len(self.speeds)), 0.0, dtype=object)
-        for i, entries in enumerate(rows):
-            for k, value in entries.items():
-                found[i, k] = value
-        return found
+        return matrix_of(list(rows), len(self.speeds))
 
     @cached_property
     def gamma(self) -> Array:

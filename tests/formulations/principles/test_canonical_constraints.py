@@ -199,10 +199,13 @@ def test_every_form_counts_angles_of_joints_that_close_loops(form):
 
 
 @pytest.mark.covers("F001-26")
-def test_rows_left_out_of_form_B_join_those_of_the_form():
-    eom = da.derive(four_bar(), da.Hamilton(da.forms.MomentumMultipliers(alpha=2.0, left_out=["C.x"])))
-    fewer = eom.without(["C.y"])
-    form = fewer.equations.balance.form
-    assert form.form == da.forms.MomentumMultipliers(alpha=2.0, left_out=["C.x", "C.y"])
-    assert form.kept_rows[0] == []
-    assert form.without(["C.x"]) is form
+def test_rows_left_out_of_form_B_have_no_multipliers_and_keep_their_residuals():
+    eom = da.derive(four_bar(), da.Hamilton(da.forms.MomentumMultipliers(alpha=2.0)))
+    fewer = eom.without(["C.x"])
+    assert fewer.equations.constraints.left_out == {"C.x"}
+    assert fewer.equations.without(["C.x"]).equations is fewer.equations
+    start = da.converted(assembled(four_bar()), four_bar(), eom)
+    found = of_one(fewer.equations, {"λ": fewer.multipliers, "ψ": fewer.equations.psi}, start)
+    assert found["λ"][0] == 0.0 != found["λ"][1]
+    with pytest.raises(da.errors.ModelError, match=r"there is no constraint row 'C\.w'"):
+        eom.without(["C.w"])
