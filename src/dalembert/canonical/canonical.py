@@ -60,12 +60,6 @@ class CanonicalForm(SpeedChange):
     has_pivots = True
     """Whether pivots of J M⁻¹ Jᵀ tell where rows depend on each other."""
 
-    nonideal_forces: Any = 0.0
-    """What constraints exert besides Jᵀ λ (nu,), or the number zero."""
-
-    state_rows: tuple[StateRow, ...] = ()
-    """What coordinates and momenta satisfy besides the rows of the tree."""
-
     def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
         super().__init__(model)
         self.principle, self.left_out = principle, frozenset(left_out)
@@ -73,6 +67,16 @@ class CanonicalForm(SpeedChange):
         self.lagrangian = MovingBodies(self.tree.kinematics, own)
         _check(self.lagrangian, model)
         checked_names(self.left_out, [row.row.name for row in self.tree.constraints.rows], "constraint row")
+
+    @property
+    def nonideal_forces(self) -> Any:
+        """What constraints exert besides Jᵀ λ (nu,), or the number zero."""
+        return 0.0
+
+    @property
+    def state_rows(self) -> tuple[StateRow, ...]:
+        """What coordinates and momenta satisfy besides the rows of the tree."""
+        return ()
 
     def without(self, rows: Collection[str]) -> CanonicalForm:
         """The form without these rows and no others; itself where they are switched off along a run."""

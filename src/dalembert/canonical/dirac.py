@@ -208,7 +208,7 @@ class DiracForm(CanonicalForm):
         return self.momentum_forces + self.slopes_of_chi[0].T @ mu, lam
 
     @cached_property
-    def nonideal_forces(self) -> Any:  # type: ignore[override]
+    def nonideal_forces(self) -> Any:
         """What the constraints of one's own exert: χ_qᵀ μ without that of λ."""
         if not self.form.further:
             return 0.0
@@ -218,7 +218,7 @@ class DiracForm(CanonicalForm):
     # ---- along a run
 
     @property
-    def state_rows(self) -> tuple[StateRow, ...]:  # type: ignore[override]
+    def state_rows(self) -> tuple[StateRow, ...]:
         """The constraints of one's own."""
         return tuple(
             StateRow(

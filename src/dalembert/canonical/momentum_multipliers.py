@@ -125,7 +125,7 @@ class MomentumForm(CanonicalForm):
         return self.rates_of_rates(a), lam
 
     @cached_property
-    def state_rows(self) -> tuple[StateRow, ...]:  # type: ignore[override]
+    def state_rows(self) -> tuple[StateRow, ...]:
         """σ = 0 at the start, by ψ with M⁻¹ p in place of q̇."""
         return tuple(
             StateRow(
