@@ -16,10 +16,10 @@ from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.kernels.kernel import compile
 from dalembert.kernels.machine import Target
-from dalembert.kernels.native import TrustedProcedure
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
 from dalembert.kernels.second_order import SecondOrderText
+from dalembert.kernels.tiers import loop_code
 from dalembert.solvers.integration import IntegrationResult, Integrator, Repeated
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Event, Problem
@@ -80,7 +80,7 @@ class NativeEngine:
             n_parameters=len(shared),
             watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in system.watch)),
         )
-        native = TrustedProcedure(method.procedure(problem), lanes=self.lanes, config=self.config)
+        native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
 

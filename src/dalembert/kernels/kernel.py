@@ -54,7 +54,7 @@ class _Native:
         program_module = code.module(lanes)
         modules = [program_module, *(procedure_module(loop, lanes, resolve) for loop in loops)]
         built = build(modules, code.target, tier, config)
-        runners = [Runner(loop, lanes, built.library, {}) for loop in loops]
+        runners = [Runner.of(loop, lanes, built.library) for loop in loops]
         address = built.library.address(program_module.name)
         return cls(built, address, _PROGRAM(address), (code.work + 1) * lanes, *runners)
 

@@ -27,11 +27,10 @@ class Events:
     """
 
     def __init__(self, w: Workspace, simulations: Simulations, interpolant: Interpolant, guard: Callee) -> None:
-        c, events = w.c, w.problem.events
+        c, parts = w.c, w.parts
         self.w, self.simulations, self.interpolant, self._guard = w, simulations, interpolant, guard
-        self.n = len(events)
-        self.directions = c.table([float(event.direction) for event in events])
-        self.is_terminal = c.table([float(event.is_terminal) for event in events])
+        assert parts.directions is not None and parts.is_terminal is not None
+        self.n, self.directions, self.is_terminal = parts.n_events, parts.directions, parts.is_terminal
         self.old, self.new, self.aside = (c.array(self.n) for _ in range(3))
         self.theta = c.array(self.n)
         """Part of the step at which each event happens; infinite if it does not."""
@@ -136,7 +135,7 @@ class Events:
         """Record the event aside, if there is room; it is counted in any case."""
         w, c, s = self.w, self.w.c, self.simulations
         count = s.n_events.value
-        place = c.fma(s.number.value, s.capacity, count) * float(2 + w.n)
+        place = c.fma(s.number.value, s.capacity, count) * c.spread(2 + w.n)
         fits, records = mine & (count < s.capacity), s.arrays.events
         records.put(place, w.aside.t, fits)
         records.part(1).put(place, number, fits)

@@ -26,7 +26,7 @@ from dalembert.solvers.tableaux import (
     Collocation,
     Tableau,
 )
-from dalembert.solvers.time_loop import Scheme, time_loop
+from dalembert.solvers.time_loop import Scheme, loop_for_all, time_loop
 
 
 class Method(ABC):
@@ -64,6 +64,11 @@ class Method(ABC):
     def procedure(self, problem: Problem) -> Procedure:
         """The native text, for any number of lanes."""
         return time_loop(self.scheme(problem), problem)
+
+    def procedure_for_all(self, name: str, example: Problem) -> Procedure | None:
+        """The native text for all problems like the example; None if it needs to know how large they are."""
+        scheme = self.scheme(example)
+        return loop_for_all(name, scheme, example) if scheme.fits_all else None
 
 
 @dataclass(frozen=True)
@@ -165,7 +170,7 @@ class _Newmark(_FixedStep):
         name, programs = type(self).__name__, problem.unsolved
         if programs is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, programs), FixedSteps)
+        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, programs), FixedSteps, fits_all=False)
 
 
 @dataclass(frozen=True)
@@ -250,7 +255,7 @@ class Radau(_Adaptive):
     def scheme(self, problem: Problem) -> Scheme:
         if problem.jacobian is None:
             raise SolverError("Radau needs the Jacobian of the right-hand side; give it to the problem")
-        return Scheme("Radau", 5, 4, RadauSteps, lambda w: AdaptiveSteps(w, 3))
+        return Scheme("Radau", 5, 4, RadauSteps, lambda w: AdaptiveSteps(w, 3), fits_all=False)
 
 
 class DormandPrince(_Adaptive):

@@ -34,7 +34,7 @@ class RadauSteps(Stepper):
 
     def __init__(self, w: Workspace) -> None:
         super().__init__(w)
-        c, n = w.c, w.n
+        c, n = w.c, w.problem.n
         self._interpolant = CollocationInterpolant(w, RADAU_5)
         self._stages = w.slopes[1:4]
         self._jacobian = c.array(n * n)
@@ -52,7 +52,7 @@ class RadauSteps(Stepper):
         c.call(w.problem.jacobian, w.here.array, w.p, self._jacobian)
         self._factor(step)
         for stage in self._stages:
-            with c.each(w.n) as i:
+            with c.each(w.problem.n) as i:
                 stage[i] = w.slopes[0][i]
         failure = self._iterate(step, running)
         w.advance(w.trial, step, (0.0, *RADAU_5.b))
@@ -64,7 +64,7 @@ class RadauSteps(Stepper):
 
     def _factor(self, step: Real) -> None:
         """I − h A ⊗ J for the stages, μ/h I − J for the error."""
-        c, n = self.w.c, self.w.n
+        c, n = self.w.c, self.w.problem.n
         for row, weights in enumerate(RADAU_5.A):
             for column, weight in enumerate(weights):
                 with c.each(n) as i, c.each(n) as j:
@@ -98,7 +98,7 @@ class RadauSteps(Stepper):
 
     def _improve(self, step: Real, iterating: Mask) -> Real:
         """One iteration; gives the size of the change in units of the tolerances."""
-        w, c, n = self.w, self.w.c, self.w.n
+        w, c, n = self.w, self.w.c, self.w.problem.n
         right = self._large.right
         for k, (weights, part) in enumerate(zip(RADAU_5.A, RADAU_5.c, strict=True)):
             w.aside.t = c.fma(part, step, w.here.t)
@@ -126,7 +126,7 @@ class RadauSteps(Stepper):
         is_large = first >= 1.0
         with c.when(c.any(is_large)):
             w.aside.t = w.here.t
-            with c.each(w.n) as i:
+            with c.each(w.problem.n) as i:
                 w.aside.state[i] = w.here.state[i] + self._small.right[i]
             w.rate(w.aside, w.end_slope)
             second = self._filtered(w.end_slope, weights)
@@ -137,14 +137,14 @@ class RadauSteps(Stepper):
     def _filtered(self, slope: Array, weights: tuple[float, ...]) -> Real:
         """Size of (μ/h I − J)⁻¹ (slope + Σ weight · stage)."""
         w, c = self.w, self.w.c
-        with c.each(w.n) as i:
+        with c.each(w.problem.n) as i:
             self._small.right[i] = slope[i] + w.weighted((0.0, *weights), i)
         self._small.solve()
         total = c.variable(0.0)
-        with c.each(w.n) as i:
+        with c.each(w.problem.n) as i:
             ratio = self._small.right[i] * self._unit(i)
             total.value = c.fma(ratio, ratio, total.value)
-        return c.sqrt(total.value / float(w.n))
+        return c.sqrt(total.value / float(w.problem.n))
 
     def _unit(self, i: Index) -> Real:
         """One over the tolerated error of a state."""

@@ -169,7 +169,7 @@ class AdaptiveSteps(StepControl):
         with c.each(w.n) as i:
             ratio = array[i] / c.fma(w.settings[0], c.abs(w.here.state[i]), w.settings[1])
             total.value = c.fma(ratio, ratio, total.value)
-        return c.sqrt(total.value / float(w.n))
+        return c.sqrt(total.value / c.spread(w.n))
 
     def projection_error(self) -> Real:
         w, c = self.w, self.w.c
@@ -178,7 +178,7 @@ class AdaptiveSteps(StepControl):
             scale = c.fma(w.settings[0], c.maximum(c.abs(w.here.state[i]), c.abs(w.trial.state[i])), w.settings[1])
             ratio = (w.trial.state[i] - self.unprojected[i]) / scale
             total.value = c.fma(ratio, ratio, total.value)
-        result: Real = c.sqrt(total.value / float(w.n)) * _PROJECTED_SHARE
+        result: Real = c.sqrt(total.value / c.spread(w.n)) * _PROJECTED_SHARE
         return result
 
     def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
