@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +24,7 @@ from dalembert.kernels.build import Built, build
 from dalembert.kernels.callback import raise_failure
 from dalembert.kernels.groups import Group, Vector, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
 from dalembert.kernels.machine import Target
-from dalembert.kernels.native import Runner, pointer
+from dalembert.kernels.native import AddressedCode, AddressedRunner, Runner, pointer
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program import Program, program
 from dalembert.kernels.program_code import ProgramCode, resolve
@@ -43,20 +43,38 @@ class _Native:
     function: Callable[..., int]
     """The program at this address, as ctypes calls it."""
 
-    work_size: int
-    sweep: Runner
-    repeat: Runner
+    code: ProgramCode
+    lanes: int
+    config: Config
 
     @classmethod
     def make(cls, code: ProgramCode, lanes: int, tier: Tier, config: Config) -> _Native:
         """Compile, or load from the cache."""
-        loops = [sweep(code), repeated(code)]
-        program_module = code.module(lanes)
-        modules = [program_module, *(procedure_module(loop, lanes, resolve) for loop in loops)]
-        built = build(modules, code.target, tier, config)
-        runners = [Runner.of(loop, lanes, built.library) for loop in loops]
-        address = built.library.address(program_module.name)
-        return cls(built, address, _PROGRAM(address), (code.work + 1) * lanes, *runners)
+        module = code.module(lanes)
+        built = build([module], code.target, tier, config)
+        address = built.library.address(module.name)
+        return cls(built, address, _PROGRAM(address), code, lanes, config)
+
+    @cached_property
+    def work_size(self) -> int:
+        """Doubles that it needs to work with."""
+        return (self.code.work + 1) * self.lanes
+
+    @cached_property
+    def sweep(self) -> Runner:
+        """Over many blocks of states."""
+        return self._in_loop(0)
+
+    @cached_property
+    def repeat(self) -> Runner:
+        """The same again and again."""
+        return self._in_loop(1)
+
+    def _in_loop(self, number: int) -> Runner:
+        loop, symbols = _loops(self.lanes, self.config)[number], {0: self.code.module(self.lanes).name}
+        runner = AddressedRunner(loop, self.lanes, self.code.work, (), symbols)
+        runner.exchange(self.built.library)
+        return runner
 
     def evaluate(self, block: Vector, p: Vector, results: Vector) -> int:
         """One block of states, without the cost of a loop around it; the status."""
@@ -65,6 +83,16 @@ class _Native:
         if status < 0:
             raise_failure(status, self.built.library.imports.values())
         return status
+
+
+@lru_cache(maxsize=16)
+def _loops(lanes: int, config: Config) -> tuple[AddressedCode, ...]:
+    """The loops around programs, which all of them share."""
+    loops = [sweep(), repeated()]
+    modules = [procedure_module(loop, lanes, resolve) for loop in loops]
+    library = build(modules, Target.host(), Tier.FULL, config).library
+    named = zip(loops, modules, strict=True)
+    return tuple(AddressedCode(loop.name, loop.parameters, library, module.name) for loop, module in named)
 
 
 _PROGRAM = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -124,9 +125,14 @@ class Runner:
             raise CompileError(
                 f"{self.name} would read or write outside of its arrays; they have the shapes {shapes}"
             )
-        raise_failure(status, self._library.imports.values())
+        raise_failure(status, self._imports)
         if status in self._failures:
             raise SolverError(f"{self.name}: {self._failures[status]}")
+
+    @property
+    def _imports(self) -> list[Any]:
+        """Python functions that the native code may call."""
+        return list(self._library.imports.values())
 
     def _heartbeat(self, progress: Callable[[float], object] | None) -> Heartbeat:
         """One that no run uses: to make the function that native code calls takes longer than a short run."""
@@ -139,6 +145,49 @@ class Runner:
 
     def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
         pointers = list(map(pointer, arrays))
+        if heartbeat is not None:
+            pointers.insert(self._kinds.index("control"), heartbeat.pointer)
+        return pointers
+
+
+@dataclass(frozen=True)
+class AddressedCode:
+    """Native code of a procedure that calls programs by address."""
+
+    name: str
+    kinds: tuple[str, ...]
+    library: Library
+    symbol: str
+
+
+class AddressedRunner(Runner):
+    """A procedure that calls programs by address; it has none until it is given code of them.
+
+    Its first arguments stay the same: the addresses, and others that are given here.
+    """
+
+    def __init__(
+        self, loop: AddressedCode, lanes: int, work: int, given: Sequence[Any], symbols: Mapping[int, str]
+    ) -> None:
+        super().__init__(loop.name, loop.kinds, lanes, loop.library, loop.symbol, work)
+        self._addresses, self._symbols = np.zeros(max(symbols) + 1, dtype=np.int64), symbols
+        self._given = (self._addresses, *given)
+        self._first = list(map(pointer, self._given))
+        self._programs: list[Library] = []
+
+    def exchange(self, programs: Library) -> None:
+        """Other code of the same programs, from their next call on, also in runs that are under way."""
+        # these may still be within the code that they had
+        self._programs.append(programs)
+        for k, symbol in self._symbols.items():
+            self._addresses[k] = programs.address(symbol)
+
+    @property
+    def _imports(self) -> list[Any]:
+        return [imported for library in self._programs for imported in library.imports.values()]
+
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+        pointers = [*self._first, *map(pointer, arrays)]
         if heartbeat is not None:
             pointers.insert(self._kinds.index("control"), heartbeat.pointer)
         return pointers

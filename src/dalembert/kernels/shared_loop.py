@@ -9,18 +9,16 @@ from __future__ import annotations
 import ctypes
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dalembert.config import Config, Tier
 from dalembert.kernels.build import build, loop_version
 from dalembert.kernels.machine import Library, Target
 from dalembert.kernels.module import Module
-from dalembert.kernels.native import Heartbeat, Runner, pointer
+from dalembert.kernels.native import AddressedCode, AddressedRunner
 from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import ProgramCode, resolve
 from dalembert.procedures.extents import Extent, Length
@@ -30,23 +28,11 @@ from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.time_loop import kinds_for_all
 
-
-@dataclass(frozen=True)
-class SharedLoop:
-    """The native loop of a method, for all problems with the same kinds of programs."""
-
-    name: str
-    kinds: tuple[str, ...]
-    library: Library
-    symbol: str
-
-
-
-_loops: dict[Any, SharedLoop] = {}
+_loops: dict[Any, AddressedCode] = {}
 """Of this process: as many as there are methods and kinds of problems."""
 
 
-def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> SharedLoop:
+def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
     """The loop of a method for all problems like this one."""
     key = (type(method), loop_kind(problem), lanes)
     if key not in _loops:
@@ -54,7 +40,7 @@ def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) ->
     return _loops[key]
 
 
-def _made(method: Method, problem: Problem, lanes: int, config: Config) -> SharedLoop:
+def _made(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
     name = ".".join([type(method).__name__, *loop_kind(problem)])
     symbol = procedure_symbol(name, lanes)
 
@@ -75,7 +61,7 @@ def _made(method: Method, problem: Problem, lanes: int, config: Config) -> Share
     room = room_module(symbol, key, lambda: procedure().own_work)
     # it is made once, so it is always made well
     built = build([loop, room], Target.host(), Tier.FULL, config)
-    return SharedLoop(name, kinds_for_all(problem), built.library, symbol)
+    return AddressedCode(name, kinds_for_all(problem), built.library, symbol)
 
 
 def room_module(symbol: str, key: str, room: Callable[[], Length]) -> Module:
@@ -108,35 +94,12 @@ def _room_symbol(symbol: str) -> str:
     return f"{symbol}.room"
 
 
-class SharedLoopRunner(Runner):
-    """A shared loop with the programs of one problem."""
-
-    def __init__(self, loop: SharedLoop, problem: Problem, programs: Library, lanes: int) -> None:
-        sizes, callees, tables = loop_arguments(problem)
-        self._programs: list[ProgramCode | None] = callees  # type: ignore[assignment]
-        room = room_of(loop.library, loop.symbol, sizes)
-        most = max(program.work for program in self._programs if program is not None)
-        super().__init__(loop.name, loop.kinds, lanes, loop.library, loop.symbol, room + most)
-        self._loop, self._libraries = loop, [programs]
-        self._addresses: NDArray[np.int64] = np.zeros(len(self._programs), dtype=np.int64)
-        given = (np.array(sizes, dtype=np.int64), self._addresses, *(np.array([*x, 0.0]) for x in tables))
-        self._given = given
-        self._first = [pointer(array) for array in given]
-        self._point_to(programs)
-
-    def exchange(self, programs: Library) -> None:
-        """Other code of the same programs, from the next call on; runs that are under way take it over too."""
-        # a run may still be within the old code
-        self._libraries.append(programs)
-        self._point_to(programs)
-
-    def _point_to(self, programs: Library) -> None:
-        for k, program in enumerate(self._programs):
-            if program is not None:
-                self._addresses[k] = programs.address(program.module(self.lanes).name)
-
-    def _pointers(self, arrays: tuple[NDArray[Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
-        pointers = [*self._first, *map(pointer, arrays)]
-        if heartbeat is not None:
-            pointers.insert(self._kinds.index("control"), heartbeat.pointer)
-        return pointers
+def in_shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedRunner:
+    """The loop with what it is told of one problem; code of the programs is still to come."""
+    loop = shared_loop(method, problem, lanes, config)
+    sizes, callees, tables = loop_arguments(problem)
+    programs = {k: cast(ProgramCode, callee) for k, callee in enumerate(callees) if callee is not None}
+    work = room_of(loop.library, loop.symbol, sizes) + max(program.work for program in programs.values())
+    given = (np.array(sizes, dtype=np.int64), *(np.array([*table, 0.0]) for table in tables))
+    symbols = {k: program.module(lanes).name for k, program in programs.items()}
+    return AddressedRunner(loop, lanes, work, given, symbols)

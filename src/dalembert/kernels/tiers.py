@@ -20,10 +20,10 @@ from dalembert.kernels.build import Built, build, building, cached, loop_version
 from dalembert.kernels.inlining import inlined_module, is_short
 from dalembert.kernels.machine import Target
 from dalembert.kernels.module import Module
-from dalembert.kernels.native import Runner, TrustedProcedure
+from dalembert.kernels.native import AddressedRunner, Runner, TrustedProcedure
 from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import ProgramCode, resolve
-from dalembert.kernels.shared_loop import SharedLoopRunner, room_of, room_module, shared_loop
+from dalembert.kernels.shared_loop import in_shared_loop, room_module, room_of
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.loop_parts import loop_arguments, loop_kind
 from dalembert.solvers.methods import Method
@@ -132,11 +132,11 @@ class _LoopCode:
 
     # ---- programs in the loop that all systems share
 
-    def quick(self) -> SharedLoopRunner:
+    def quick(self) -> AddressedRunner:
         """Quick programs in the shared loop."""
-        loop = shared_loop(self.method, self.problem, self.lanes, self.config)
-        built = build(self._program_modules, Target.host(), Tier.QUICK, self.config)
-        return SharedLoopRunner(loop, self.problem, built.library, self.lanes)
+        runner = in_shared_loop(self.method, self.problem, self.lanes, self.config)
+        runner.exchange(build(self._program_modules, Target.host(), Tier.QUICK, self.config).library)
+        return runner
 
     def making_programs(self) -> Generator[None, None, Built]:
         """Full-speed code of the programs, step by step."""

@@ -108,7 +108,9 @@ class Code:
         if isinstance(start, int):
             return Array(self, "real", start)
         if len(self._blocks) > 1:
-            raise CompileError(f"{self.name}: work space of unknown size is declared outside of loops and branches")
+            raise CompileError(
+                f"{self.name}: work space of unknown size is declared outside of loops and branches"
+            )
         return Array(self, "real", 0, self.lift(Index, start))
 
     def table(self, values: Sequence[float], kind: str = "shared") -> Array:

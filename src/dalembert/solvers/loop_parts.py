@@ -45,7 +45,7 @@ class LoopParts:
     @classmethod
     def of_all(cls, c: Code, example: Problem) -> LoopParts:
         """Those of all problems that have the same kinds of programs: they are told when the loop runs."""
-        sizes, addresses = c.sizes(4), c.indices("programs")
+        addresses, sizes = c.indices("programs"), c.sizes(4)
         tables = c.shared("directions"), c.shared("is_terminal")
         programs = [
             None if getattr(example, name) is None else Slot(name, addresses, k) for k, name in enumerate(PROGRAMS)
@@ -57,7 +57,7 @@ class LoopParts:
 
 
 def loop_kind(problem: Problem) -> tuple[str, ...]:
-    """What the text of a loop for all problems of a kind depends on: which programs there are, and how they end."""
+    """What the text of a loop for all of a kind depends on: which programs there are, and how they end."""
     programs = [name for name in PROGRAMS if getattr(problem, name) is not None]
     return (*programs, *(["once"] if problem.project is not None and problem.is_projected_once else []))
 

@@ -9,8 +9,8 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.events import Events
-from dalembert.solvers.pace import Pace
 from dalembert.solvers.loop_parts import LoopParts
+from dalembert.solvers.pace import Pace
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import RUN_KINDS, RunArrays, Simulations
 from dalembert.solvers.status import Status
