@@ -146,7 +146,9 @@ def test_a_python_function_that_fails_is_told_from_a_shared_loop():
 
     slider = da.particle("slider", mass=1.0)
     (push,) = da.callback("push_of_the_law", law, [da.coordinate("way")])
-    model = da.Model(da.Prismatic("way", da.ground, slider, axis="x"), da.PointForce("push", slider, [push, 0.0, 0.0]))
+    model = da.Model(
+        da.Prismatic("way", da.ground, slider, axis="x"), da.PointForce("push", slider, [push, 0.0, 0.0])
+    )
     with pytest.raises(ValueError, match="too far"):
         da.simulate(model, until=5.0)
 

@@ -33,9 +33,13 @@ class NativeEngine:
     config: Config
 
     def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
-        """A kernel; of quick code unless the configuration says otherwise, for it answers single questions."""
+        """A kernel for single questions: it is compiled, quickly, once it has been asked often enough.
+
+        Full-speed code is made at once if the configuration asks for it.
+        """
         tier = self.config.tier or Tier.QUICK
-        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config)
+        is_patient = tier is Tier.QUICK
+        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
 
     def integrator(
         self,
