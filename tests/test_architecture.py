@@ -71,14 +71,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dynamics": {"expr", "equations", "joint_axes", "prepared", "solvers", "state", "rows", "rank"},
     "solvers": {"expr", "procedures", "rank"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
-    "segments": {"dynamics", "rows", "solvers"},
-    "motion": {"dynamics", "equations", "expr", "segments", "state", "rows", "archive", "tables"},
+    "occurrences": {"dynamics", "state"},
+    "segments": {"dynamics", "occurrences", "rows", "solvers"},
+    "motion": {"dynamics", "equations", "expr", "occurrences", "segments", "state", "rows", "archive", "tables"},
     "pipeline": {"formulations", "coordinates", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {
         "pipeline",
         "dynamics",
         "equations",
         "joint_axes",
+        "occurrences",
         "segments",
         "motion",
         "solvers",
@@ -372,7 +374,7 @@ def test_legal_tree_has_no_faults(tmp_path):
                 )
             },
             "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dynamics, equations, "
-            "errors, expr, rows, segments, state, tables only",
+            "errors, expr, occurrences, rows, segments, state, tables only",
         ),
         # packages with one home
         (

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import Dynamics, EventTexts
+from dalembert.occurrences import DiscreteRows
 from dalembert.solvers.integration import IntegrationResult, Repeated, check_repeated
 
 Vector = NDArray[np.float64]
@@ -31,12 +32,7 @@ class Launch:
 
     dynamics: Dynamics
     method: Any
-    guards: Sequence[Any]
-    """Expressions whose changes of sign are events."""
-
-    crossings: Sequence[Any]
-    """What kind of event each of them is."""
-
+    events: EventTexts
     start: float
     until: float
     parameters: Mapping[str, float]
@@ -55,8 +51,8 @@ class Launch:
         progress: Callable[[float], object] | None = None,
         step_capacity: int = 0,
     ) -> IntegrationResult:
-        """Simulations from these states (N, n), with outputs at some times."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        """Simulations from these states, discrete values behind them, with outputs at some times."""
+        integrator = self.dynamics.integrator(self.method, self.events, self.varying)
         result: IntegrationResult = integrator.run(
             states,
             times,
@@ -73,7 +69,7 @@ class Launch:
 
     def repeated(self, states: Vector, extra: Vector) -> Repeated:
         """Memory in which simulations are continued from these states (N, n), again and again."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        integrator = self.dynamics.integrator(self.method, self.events, self.varying)
         found: Repeated = integrator.repeated(
             len(states), parameters=self.parameters, known=self.known, method=self.method
         )
@@ -87,6 +83,8 @@ class Segment:
 
     launch: Launch
     x: Vector
+    """States at its start, then discrete values."""
+
     extra: Vector
     """Inputs, then parameters that differ between the simulations of a batch."""
 
@@ -100,6 +98,11 @@ class Segment:
         return self.launch.dynamics
 
     @property
+    def rows(self) -> DiscreteRows:
+        """What its rows of numbers are."""
+        return DiscreteRows(self.dynamics, self.launch.events.discrete)
+
+    @property
     def tau(self) -> Vector:
         """The inputs."""
         return self.extra[: len(self.dynamics.equations.inputs)]
@@ -110,7 +113,7 @@ class Segment:
         return np.asarray((first <= times) & (times <= last))
 
     def states(self, times: Vector) -> Vector:
-        """States (T, n) at rising times in it, from the interpolants of its steps."""
+        """States and discrete values (T, …) at rising times in it, from the interpolants of its steps."""
         is_backward = self.launch.until < self.launch.start
         found = self._again(times[::-1]).states[0, ::-1] if is_backward else self._again(times).states[0]
         return np.asarray(found)

@@ -29,7 +29,9 @@ def assert_same_bits(outputs, inputs, *values, parameters=None):
 VALUES = np.array([-np.inf, -710.5, -2.5, -1.0, -0.3, -0.0, 0.0, 1e-310, 0.3, 1.0, 2.5, 1e7, np.inf, np.nan])
 
 
-@pytest.mark.parametrize("name", [name for name, x in OPERATIONS.items() if not x.is_condition and name != "where"])
+@pytest.mark.parametrize(
+    "name", [name for name, x in OPERATIONS.items() if not x.is_condition and name != "where"]
+)
 def test_an_operation_is_that_of_compiled_code(name):
     x, y = da.symbols("x y")
     operands = [x, y][: OPERATIONS[name].arity]

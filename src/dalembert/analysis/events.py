@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, pi
 from numbers import Real
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.analysis.actions import Action, as_actions
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node, inputs_of
@@ -33,13 +34,26 @@ _TRIALS, _SAME = 20, 1e-9
 class Event:
     """Something that happens when an expression of measures changes its sign.
 
-    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation.
+    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `then` says what
+    else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
+    other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
+    expression reaches zero between steps and turns back.
     """
 
     name: str
     expression: Any
     direction: int = 0
     is_terminal: bool = False
+    then: Action | Sequence[Action] = ()
+    touches: bool = False
+
+    def __post_init__(self) -> None:
+        as_actions(self.then, self.name)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What it does, one after the other."""
+        return as_actions(self.then, self.name)
 
 
 @dataclass(frozen=True)
@@ -87,6 +101,10 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     for event in found:
         if not isinstance(event, Event):
             raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")
+        if np.ndim(event.expression):
+            raise ModelError(
+                f"event {event.name!r}: its expression is one number, not an array of {event.expression!r}"
+            )
         if names := _uncounted(event.expression, equations):
             name = names[0]
             raise ModelError(

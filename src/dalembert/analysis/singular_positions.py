@@ -8,6 +8,7 @@ from functools import reduce
 
 import numpy as np
 
+from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.events import Event
 from dalembert.analysis.runs import Ended, Runs, Task, Vector, caution, joined
 from dalembert.errors import SolverError
@@ -70,7 +71,7 @@ def passed(
     first: Task, start: State, motion: Motion, failure: SolverError, until: float
 ) -> tuple[Motion, SolverError | None]:
     """On from where a run from a start stopped, as often as that is because of a singular position."""
-    if not first.dynamics.equations.rows or not len(motion):
+    if not first.dynamics.equations.rows or not len(motion) or isinstance(failure, EventError):
         return motion, failure
     if not len(motion.dynamics.solved.usual_pivots):
         rows = _shrunk_rows(motion)

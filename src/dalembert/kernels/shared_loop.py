@@ -23,7 +23,7 @@ from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import ProgramCode, resolve
 from dalembert.procedures.extents import Extent, Length
 from dalembert.procedures.statements import Procedure
-from dalembert.solvers.loop_parts import loop_arguments, loop_kind
+from dalembert.solvers.loop_parts import event_tables, lengths, loop_kind, programs_of
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.time_loop import kinds_for_all
@@ -97,9 +97,9 @@ def _room_symbol(symbol: str) -> str:
 def in_shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedRunner:
     """The loop with what it is told of one problem; code of the programs is still to come."""
     loop = shared_loop(method, problem, lanes, config)
-    sizes, callees, tables = loop_arguments(problem)
-    programs = {k: cast(ProgramCode, callee) for k, callee in enumerate(callees) if callee is not None}
+    sizes = lengths(problem)
+    programs = {k: cast(ProgramCode, x) for k, x in enumerate(programs_of(problem)) if x is not None}
     work = room_of(loop.library, loop.symbol, sizes) + max(program.work for program in programs.values())
-    given = (np.array(sizes, dtype=np.int64), *(np.array([*table, 0.0]) for table in tables))
+    given = (np.array(sizes, dtype=np.int64), *(np.array([*table, 0.0]) for table in event_tables(problem.events)))
     symbols = {k: program.module(lanes).name for k, program in programs.items()}
     return AddressedRunner(loop, lanes, work, given, symbols)

@@ -25,7 +25,7 @@ from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import ProgramCode, resolve
 from dalembert.kernels.shared_loop import in_shared_loop, room_module, room_of
 from dalembert.procedures.statements import Procedure
-from dalembert.solvers.loop_parts import loop_arguments, loop_kind
+from dalembert.solvers.loop_parts import event_tables, lengths, loop_kind, programs_of
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import RUN_KINDS
@@ -145,8 +145,7 @@ class _LoopCode:
     @cached_property
     def programs(self) -> list[ProgramCode]:
         """The programs that the loop calls."""
-        callees = loop_arguments(self.problem)[1]
-        return [cast(ProgramCode, callee) for callee in callees if callee is not None]
+        return [cast(ProgramCode, callee) for callee in programs_of(self.problem) if callee is not None]
 
     @cached_property
     def _program_modules(self) -> list[Module]:
@@ -224,7 +223,7 @@ class _LoopCode:
         method = type(self.method)
         if not method.__module__.startswith("dalembert."):
             return procedure_module(self._procedure, self.lanes, resolve).key
-        sizes, _, tables = loop_arguments(self.problem)
         names = [program.name for program in self.programs]
-        parts = [loop_version(), method.__module__, method.__name__, loop_kind(self.problem), names, sizes, tables]
+        numbers = lengths(self.problem), event_tables(self.problem.events)
+        parts = [loop_version(), method.__module__, method.__name__, loop_kind(self.problem), names, numbers]
         return hashlib.sha256(f"{parts} {self.lanes}".encode()).hexdigest()
