@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.equations.orders import FirstOrder, SecondOrder
+from dalembert.equations.orders import FirstOrder, SecondOrder, check_second_order
 from dalembert.equations.places import JointAxes
 from dalembert.equations.solution import Solution
 from dalembert.errors import ModelError, SolverError
@@ -262,6 +262,8 @@ class Dynamics:
         found = replace(events, guards=guards) if guards else events
         key = (self.solved, type(method), found.key, tuple(varying))
         if key not in self._shared.integrators:
+            if method.is_second_order:
+                check_second_order(self.equations, type(method).__name__)
             if method.is_second_order and self.solution.drift is not None:
                 raise SolverError(f"{type(method).__name__} keeps the constraints by itself; leave `drift` out")
             if method.is_second_order and self.equations.motion.has_affine_rates:
@@ -349,9 +351,9 @@ class Dynamics:
     def _valid(self) -> tuple[Any, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
         eom = self.equations
-        if all(x is y for x, y in zip(eom.motion.valid, eom.q, strict=True)):
+        if all(x is y for x, y in zip(eom.motion.projected, eom.q, strict=True)):
             return None, frozenset()
-        outputs = {"q": eom.motion.valid}
+        outputs = {"q": eom.motion.projected}
         return self.function(outputs), frozenset(self.known_parameters(outputs, eom.parameters))
 
     @property
@@ -511,7 +513,7 @@ class Dynamics:
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
         eom, taken = self.equations, list(self.solution.independent)
-        outputs = {"forces": eom.f, "mass matrix": eom.M, "rows of constraints": eom.J[taken]}
+        outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
         found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
         if undefined := [name for name, numbers in found.items() if not np.isfinite(numbers).all()]:
             return (
@@ -521,9 +523,10 @@ class Dynamics:
         M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
         rows = [eom.rows[i].name for i in taken]
         matrix = np.vstack([M, J])
-        matrix = matrix * column_sizes(matrix, are_lengths(eom.speeds, eom.variables.units))
+        directions = eom.variables.directions
+        matrix = matrix * column_sizes(matrix, are_lengths(directions, eom.variables.units))
         if useless := zero_combinations(matrix):
-            names = ", ".join(eom.speeds[k] for k in useless)
+            names = ", ".join(directions[k] for k in useless)
             return (
                 f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
                 "the first and the last turn about one axis (a quaternion has none)"

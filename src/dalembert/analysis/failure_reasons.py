@@ -104,11 +104,12 @@ def _without_inertia(dynamics: Dynamics, state: State) -> list[str]:
     eom = dynamics.equations
     if len(eom.speeds) > _LARGE:
         return []
-    M = np.asarray(dynamics.evaluate({"M": eom.M}, state)["M"], dtype=float)
+    M = np.asarray(dynamics.evaluate({"M": eom.inertia}, state)["M"], dtype=float)
     if not np.isfinite(M).all():
         return []
-    part = shares_without_inertia(M, are_lengths(eom.speeds, eom.variables.units))
-    return [name for name, x in zip(eom.speeds, part, strict=True) if x > 0.1 * part.max()]
+    names = eom.variables.directions
+    part = shares_without_inertia(M, are_lengths(names, eom.variables.units))
+    return [name for name, x in zip(names, part, strict=True) if x > 0.1 * part.max()]
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -44,9 +44,9 @@ class Turns:
 def turns(equations: Equations) -> tuple[Turns, ...]:
     """Groups of coordinates that satisfy an equation by themselves and move with one speed less."""
     eom, free = equations, len(equations.coordinates) - len(equations.variables.counted)
-    normalized = [i for i in range(free) if eom.motion.valid[i] is not eom.q[i]]
+    normalized = [i for i in range(free) if eom.motion.projected[i] is not eom.q[i]]
     found: list[Turns] = []
-    for number, row in enumerate(eom.c):
+    for number, row in enumerate(eom.motion.c):
         inside = set(inputs_of([row])) if isinstance(row, Expression) else set()
         group = tuple(i for i in normalized if eom.q[i] in inside)
         speeds = tuple(k for k in range(len(eom.u)) if any(not is_zero(eom.N[i, k]) for i in group))
@@ -177,10 +177,10 @@ class Jacobians:
         system = solved.first_order()
         nq, nu = len(eom.q), len(eom.u)
         own = {group.row for group in self.turns}
-        c = [row for number, row in enumerate(eom.c) if number not in own]
-        conditions = [condition.value for condition in eom.constraints.start_conditions]
-        levels = np.array([*c, *eom.phi, *eom.psi, *conditions], dtype=object)
-        K = jacobian(levels, system.x) if len(levels) else np.zeros((0, len(system.x)))
+        c = [row for number, row in enumerate(eom.motion.c) if number not in own]
+        of_states = [row.value for row in eom.constraints.state_rows if row.is_kept]
+        levels = [*c, *eom.phi, *(y for y in eom.psi if not is_zero(y)), *of_states]
+        K = jacobian(np.array(levels, dtype=object), system.x) if levels else np.zeros((0, len(system.x)))
         of_positions = [all(map(is_zero, row[nq : nq + nu])) for row in K]
         is_position = np.array(of_positions, dtype=bool)
         outputs = np.array(list(self.outputs.values()), dtype=object)

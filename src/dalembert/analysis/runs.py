@@ -72,7 +72,8 @@ class Task:
         """Whether another method may stand in for this one near singular positions, which pivots tell."""
         eom = self.dynamics.equations
         is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.is_second_order
-        return is_projected and not eom.motion.has_affine_rates and len(self.dynamics.solved.usual_pivots) > 0
+        may_be_unsolved = not eom.variables.are_momenta and not eom.motion.has_affine_rates
+        return is_projected and may_be_unsolved and len(self.dynamics.solved.usual_pivots) > 0
 
     def later(self, motion: Motion) -> Task:
         """The same task with the outputs that the motion has not reached."""

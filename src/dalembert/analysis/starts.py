@@ -71,7 +71,9 @@ class Starts:
     noun: str = "start"
     """What they are called in messages."""
 
-    remedy: str = "start beside it, or use method=da.IndexThree(step), which passes such positions"
+    remedy: str = (
+        "start beside it, or use method=da.IndexThree(step), which passes it with equations of second order"
+    )
     """What to do where one is singular."""
 
     @property
@@ -119,7 +121,7 @@ class Starts:
 
     def ready(self, drift: Drift | None, *, passes_singular: bool) -> Starts:
         """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
-        if self.dynamics.equations.constraints.start_conditions:
+        if self.dynamics.equations.constraints.state_rows:
             for k, p in enumerate(self.p):
                 check_start_conditions(self.dynamics, self._numbers(k), p)
         if not _has_rows(self.dynamics.equations):
@@ -331,7 +333,7 @@ def _largest_pivots(found: Matrix) -> Matrix:
 
 
 def _has_conditions(equations: Equations) -> bool:
-    return bool(equations.constraints.start_conditions) or _has_rows(equations)
+    return bool(equations.constraints.state_rows) or _has_rows(equations)
 
 
 def _has_rows(equations: Equations) -> bool:
