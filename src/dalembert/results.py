@@ -25,6 +25,10 @@ from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep
 from dalembert.analysis.stepper import Stepper as Stepper
 from dalembert.analysis.sweep import Sweep as Sweep
+from dalembert.assembly.explained import Explanation as Explanation
+from dalembert.assembly.explained import NodeStep as NodeStep
+from dalembert.assembly.subsystem import MotionVariables as MotionVariables
+from dalembert.assembly.subsystem import Subsystem as Subsystem
 from dalembert.deriving.derivation import Derivation as Derivation
 from dalembert.deriving.derivation import DerivationStep as DerivationStep
 from dalembert.expr.spline import Spline as Spline
