@@ -107,13 +107,14 @@ def rate_symbol(name: str) -> Node:
 def solved_rates(
     names: Sequence[str], higher: Sequence[str], relations: Sequence[tuple[str, Any]], owner: str
 ) -> SolvedRates:
-    """Rates of the named variables from relations c̄(t, q, q̇, u) = 0, of which there are as many as needed.
+    """Rates of the named variables from relations c̄(t, q, q̇, u) = 0: one for each, more for redundant variables.
 
     Relations linear in the rates are solved for them; one without rates is differentiated first. Others, such as
     v = ẋ² + ẏ², hold what remains: constraints of the variables of the next order.
     """
-    needed = max(len(names), len(higher))
-    if len(relations) != needed:
+    most = max(len(names), len(higher))
+    if not len(names) <= len(relations) <= most:
+        needed = f"{len(names)}" if len(names) == most else f"{len(names)} to {most}"
         raise FormulationError(
             f"{owner}: {len(names)} variables and {len(higher)} of the next order are tied by {needed} relations, "
             f"not by {len(relations)}; there are {', '.join(name for name, _ in relations) or 'none'}"
