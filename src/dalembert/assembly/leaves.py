@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import labelled_column
-from dalembert.assembly.reading import subsystem
+from dalembert.assembly.reading import complement_of, subsystem
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
+from dalembert.expr.rewrite import Substitution
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Principle
@@ -38,19 +39,18 @@ def leaf(
     if not isinstance(system, Equations):
         raise FormulationError(f"a leaf is made of equations or of a model, not of {type(system).__name__}")
     _check(name, system)
-    labels = system.speeds
-    a = system.a
-    F = system.balance.forces - products(system.M, a)
-    rates = dict(zip(system.q, system.rates, strict=True)) | dict(zip(map(symbol, labels), a, strict=True))
+    labels, a = system.speeds, system.a
+    named = _by_labels(system)
+    F = named(system.balance.forces) - products(named(system.M), a)
+    rates = dict(zip(system.q, named(system.rates), strict=True)) | dict(zip(map(symbol, labels), a, strict=True))
     kept = tuple((f"{name}: relation {k}", x) for k, x in enumerate(system.c, 1))
-    found = subsystem(name, independent=independent)
     return Subsystem(
         name,
         (),
         Kinematics(system.coordinates, labels, labels, tuple(a), rates, kept),
-        tuple(_invariant(row, labels, a) for row in system.constraint_rows),
+        tuple(_invariant(row, labels, a, named) for row in system.constraint_rows),
         labelled_column(dict(zip(labels, F, strict=True))),
-        complement=found.complement,
+        complement=complement_of(independent, name),
         own_inputs=system.inputs,
         neutral=dict(zip(system.coordinates, system.variables.neutral, strict=True)),
     )
@@ -77,7 +77,7 @@ def joined(
 def _check(name: str, eom: Equations) -> None:
     """Refuse equations that are not M a = f + Jᵀ λ."""
     problem = ""
-    if eom.variables.momentum_coordinates or eom.variables.own_speeds is not None:
+    if eom.variables.momentum_coordinates:
         problem = (
             "is given by canonical equations, which have no M a = f; give the equations that they were made from"
         )
@@ -92,9 +92,17 @@ def _check(name: str, eom: Equations) -> None:
         raise FormulationError(f"the leaf {name!r} {problem}")
 
 
-def _invariant(row: LevelRow, labels: tuple[str, ...], a: Array) -> Invariant:
+def _by_labels(eom: Equations) -> Callable[[Any], Any]:
+    """Expressions in which speeds are the variables of their names, where equations have others for them."""
+    changed = {x: symbol(name) for x, name in zip(eom.u, eom.speeds, strict=True) if x is not symbol(name)}
+    return Substitution(changed) if changed else lambda y: y
+
+
+def _invariant(row: LevelRow, labels: tuple[str, ...], a: Array, named: Callable[[Any], Any]) -> Invariant:
     """A row of equations as a constraint of the leaf."""
-    A = {labels[k]: x for k, x in row.J.items()}
-    second = sum((x * a[k] for k, x in row.J.items()), 0.0) - row.gamma
+    J, gamma = {k: named(x) for k, x in row.J.items()}, named(row.gamma)
+    second = sum((x * a[k] for k, x in J.items()), 0.0) - gamma
     affine = 1 if row.row.level < Level.ACCELERATION and row.row.is_linear else 2
-    return Invariant(row.row.name, (row.phi, row.psi, second), A, -row.gamma, affine, row.row.role)
+    psi = None if row.psi is None else named(row.psi)
+    A = {labels[k]: x for k, x in J.items()}
+    return Invariant(row.row.name, (row.phi, psi, second), A, -gamma, affine, row.row.role)

@@ -79,7 +79,7 @@ def subsystem(
         kinematics,
         rows,
         reader.forces(forces or {}, everything),
-        complement=_complement(independent, name),
+        complement=complement_of(independent, name),
         own_inputs=reader.inputs,
         neutral={label(key, "neutral"): float(x) for key, x in (neutral or {}).items()},
     )
@@ -345,7 +345,8 @@ def _pairs(given: Any, owner: str) -> list[tuple[str, Any]]:
     return [(name, x) for name, x in found]
 
 
-def _complement(given: Any, owner: str) -> Complement:
+def complement_of(given: Any, owner: str) -> Complement:
+    """A choice of what is independent, from names or as it is."""
     if given is None:
         return Independent()
     if isinstance(given, Complement):

@@ -17,17 +17,18 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.assembly.complements import Complement, Independent
+from dalembert.assembly.complements import Complement, Independent, NodeRows
 from dalembert.assembly.explained import Explanation, explained
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.joining import joined_equations, joined_parameters
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, assembled, identity, labelled_column
+from dalembert.assembly.possible_states import possible_states
 from dalembert.assembly.renaming import Renaming
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import name_of
+from dalembert.expr.node import Node, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import symbol
 
@@ -199,12 +200,21 @@ class Subsystem:
     @cached_property
     def C(self) -> LabelledMatrix:
         """What its own constraints leave free of that: B C = 0."""
-        return self.complement.matrix(self.B, self.name) if self.invariants else identity(self.R.columns)
+        return self.complement.matrix(self._rows) if self.invariants else identity(self.R.columns)
 
-    @property
+    @cached_property
     def independent(self) -> tuple[str, ...]:
         """Names of the independent variables: columns of C and S."""
-        return self.complement.labels(self.B, self.name) if self.invariants else self.R.columns
+        return self.complement.labels(self._rows) if self.invariants else self.R.columns
+
+    @cached_property
+    def _rows(self) -> NodeRows:
+        return NodeRows(self.name, self.B, lambda: self.possible_states)
+
+    @cached_property
+    def possible_states(self) -> list[dict[Node, float]]:
+        """Some states that all its constraints allow, by variable; none if none were found."""
+        return possible_states(self.kinematics, self.all_invariants, self.all_neutral)
 
     @cached_property
     def S(self) -> LabelledMatrix:
@@ -255,7 +265,7 @@ class Subsystem:
         if not self.invariants:
             return e
         rest = right.block(self.A.rows) - self.A @ e
-        return e + self.R @ self.complement.particular(self.B, rest, self.name)
+        return e + self.R @ self.complement.particular(self._rows, rest)
 
     def flat(self, complement: Complement | None = None) -> Subsystem:
         """The same system as one leaf: all variables, constraints and forces at once, nothing in between."""
