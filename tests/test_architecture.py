@@ -69,6 +69,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "assembly": {
         "formulations",
+        "principles",
+        "tree",
         "typed",
         "model",
         "expr",

@@ -51,6 +51,7 @@ from dalembert.analysis.summary import summary as summary
 from dalembert.analysis.sweep import sweep as sweep
 from dalembert.assembly.leaves import joined as joined
 from dalembert.assembly.leaves import leaf as leaf
+from dalembert.assembly.modular import Modular as Modular
 from dalembert.assembly.reading import subsystem as subsystem
 from dalembert.canonical.hamilton import Hamilton as Hamilton
 from dalembert.coordinates.absolute import Absolute as Absolute

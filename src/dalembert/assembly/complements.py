@@ -126,22 +126,27 @@ class Independent(Complement):
 class Pivoted(Complement):
     """By null space: which variables are independent is decided anew in every state, so no choice goes bad.
 
-    Columns are combinations of variables, and have names made for them. `rank` is that of the rows, if some of
-    them depend on others.
+    Columns are combinations of variables, and have names made for them. Rows may repeat others: how many are
+    independent is looked up in possible states, unless `rank` says it.
     """
 
     rank: int | None = None
 
     def labels(self, node: NodeRows) -> tuple[str, ...]:
-        n = len(node.variables) - (min(node.B.entries.shape) if self.rank is None else self.rank)
+        n = len(node.variables) - self._rank(node)
         return tuple(f"{node.owner}.free{k}" for k in range(1, n + 1))
 
     def matrix(self, node: NodeRows) -> LabelledMatrix:
-        return LabelledMatrix(node.variables, self.labels(node), null_space(node.B.to_array(), self.rank))
+        return LabelledMatrix(node.variables, self.labels(node), null_space(node.B.to_array(), self._rank(node)))
 
     def particular(self, node: NodeRows, r: LabelledMatrix) -> LabelledMatrix:
-        y = basic_solution(node.B.to_array(), r.to_array(node.rows), self.rank)
+        y = basic_solution(node.B.to_array(), r.to_array(node.rows), self._rank(node))
         return LabelledMatrix(node.variables, r.columns, y)
+
+    def _rank(self, node: NodeRows) -> int:
+        if self.rank is not None:
+            return self.rank
+        return max((rank(sample, SINGULAR) for sample in node.samples), default=min(node.B.entries.shape))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,8 @@ class Invariant:
     """Least order at which it is affine in the variables of that order."""
 
     role: Role = Role.CONSTRAINT
+    given: Row | None = None
+    """The record of the row it comes from, if it has one."""
 
     @property
     def order(self) -> int:
@@ -49,6 +51,8 @@ class Invariant:
     @property
     def row(self) -> Row:
         """What it is, in words."""
+        if self.given is not None:
+            return replace(self.given, name=self.name)
         given = self.by_order[self.order]
         is_rheonomic = isinstance(given, Expression) and time in inputs_of([given])
         is_linear = self.affine_from <= 1
@@ -64,7 +68,9 @@ class Invariant:
         given = (None if x is None else renaming.expressions(x) for x in self.by_order)
         A = {renaming.name(name): renaming.expressions(x) for name, x in self.A.items()}
         b = renaming.expressions(self.b)
-        return Invariant(renaming.name(self.name), tuple(given), A, b, self.affine_from, self.role)  # type: ignore[arg-type]
+        by_order: Any = tuple(given)
+        row = self.given and replace(self.given, part=renaming.name(self.given.part))
+        return Invariant(renaming.name(self.name), by_order, A, b, self.affine_from, self.role, row)
 
 
 def invariants(

@@ -108,25 +108,27 @@ class LevelByLevel(AccelerationSolver):
     """
 
     node: Any
+    speeds: tuple[str, ...]
+    rows: tuple[str, ...]
+    """Names of the speeds and of the rows, in the order of the equations."""
+
     allows_singular_mass = True
     allows_unsymmetric_mass = True
     allows_redundant_rows = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        names = tuple(one.name for one in self.node.all_invariants)
-        if len(gamma) != len(names):
+        if len(gamma) != len(self.rows):
             raise FormulationError("rows that are left out have no place in a solution level by level")
         return self.solved(M, f, J, gamma, rank)
 
     def solved(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> tuple[Array, Array]:
         """The same for all rows of the tree."""
-        node, accelerations = self.node, acceleration_map(self.node)
-        names = [one.name for one in node.all_invariants]
+        node, accelerations, names = self.node, acceleration_map(self.node), self.rows
         own = gamma
         if not accelerations.is_trivial:
             own = gamma - products(J, accelerations.eta)
         right = labelled_column(dict(zip(names, own, strict=True)))
-        labels = node.kinematics.accelerations
+        labels = self.speeds if accelerations.is_trivial else node.kinematics.accelerations
         e = node.particular(right).expanded(labels, ("",))[:, 0]
         S = node.S.to_array(labels).astype(object)
         if not accelerations.is_trivial:
@@ -215,6 +217,8 @@ def joined_equations(node: Tree) -> Equations:
     rows = [one.level_row(labels) for one in node.all_invariants]
     if not accelerations.is_trivial:
         M, f, rows = _in_speeds(M, f, rows, accelerations)
+    rows = sorted(rows, key=lambda row: row.row.level)
+    solver = LevelByLevel(node, kinematics.speeds, tuple(row.row.name for row in rows))
     terms = TypedTerms(
         f"equations of {node.name}, joined from {_counted(node)}",
         "the mass matrix of all parts",
@@ -223,9 +227,9 @@ def joined_equations(node: Tree) -> Equations:
         M,
         np.full(len(f), 0.0, dtype=object),
         f,
-        sorted(rows, key=lambda row: row.row.level),
+        rows,
         has_loads=False,
-        solver=LevelByLevel(node),
+        solver=solver,
     )
     plain = typed_equations(terms)
     neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in kinematics.coordinates)
@@ -238,7 +242,7 @@ def joined_equations(node: Tree) -> Equations:
         TreeBalance(plain.balance),
         plain.places,
         plain.constraints,
-        solver=LevelByLevel(node),
+        solver=solver,
     )
 
 

@@ -48,7 +48,7 @@ def leaf(
         name,
         (),
         Kinematics(system.coordinates, labels, labels, tuple(a), rates, kept),
-        tuple(_invariant(row, labels, a, named) for row in system.constraint_rows),
+        tuple(invariant_of(row, labels, a, named) for row in system.constraint_rows),
         labelled_column(dict(zip(labels, F, strict=True))),
         complement=complement_of(independent, name),
         own_inputs=system.inputs,
@@ -98,11 +98,13 @@ def _by_labels(eom: Equations) -> Callable[[Any], Any]:
     return Substitution(changed) if changed else lambda y: y
 
 
-def _invariant(row: LevelRow, labels: tuple[str, ...], a: Array, named: Callable[[Any], Any]) -> Invariant:
+def invariant_of(
+    row: LevelRow, labels: tuple[str, ...], a: Array, named: Callable[[Any], Any] = lambda y: y
+) -> Invariant:
     """A row of equations as a constraint of the leaf."""
     J, gamma = {k: named(x) for k, x in row.J.items()}, named(row.gamma)
     second = sum((x * a[k] for k, x in J.items()), 0.0) - gamma
     affine = 1 if row.row.level < Level.ACCELERATION and row.row.is_linear else 2
     psi = None if row.psi is None else named(row.psi)
     A = {labels[k]: x for k, x in J.items()}
-    return Invariant(row.row.name, (row.phi, psi, second), A, -gamma, affine, row.row.role)
+    return Invariant(row.row.name, (row.phi, psi, second), A, -gamma, affine, row.row.role, given=row.row)
