@@ -72,6 +72,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "principles",
         "tree",
         "typed",
+        "spatial",
+        "state",
         "model",
         "expr",
         "equations",

@@ -215,7 +215,7 @@ def proposal(node: NodeRows) -> tuple[str, ...]:
             f"{node.owner}: of its {len(node.rows)} rows {', '.join(node.rows)} only {n} are independent; leave "
             "out the others, or take independent=LeastSquares(…) with variables of your choice"
         )
-    choices = {tuple(sorted(_pivot_columns(sample, n))) for sample in samples if rank(sample, ROUNDING) == n}
+    choices = {tuple(sorted(pivot_columns(sample, n))) for sample in samples if rank(sample, ROUNDING) == n}
     dependent = max(sorted(choices), key=lambda choice: _quality(samples, choice))
     return tuple(name for k, name in enumerate(node.variables) if k not in dependent)
 
@@ -231,7 +231,7 @@ def _quality(samples: list[Array], columns: Sequence[int]) -> tuple[int, float]:
     return len(regular), min(regular, default=0.0)
 
 
-def _pivot_columns(A: Array, n: int) -> set[int]:
+def pivot_columns(A: Array, n: int) -> set[int]:
     """Columns by elimination with complete pivoting: those that are determined best."""
     A, found = A / np.maximum(np.abs(A).max(axis=1, keepdims=True), np.finfo(float).tiny), set()
     for _ in range(n):

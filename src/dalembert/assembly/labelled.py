@@ -210,7 +210,9 @@ def assembled(matrices: Iterable[LabelledMatrix]) -> LabelledMatrix:
 
 def labelled_column(entries: Mapping[str, Any]) -> LabelledMatrix:
     """A column, by names of its rows."""
-    return LabelledMatrix(tuple(entries), ("",), np.array([[x] for x in entries.values()], dtype=object))
+    return LabelledMatrix(
+        tuple(entries), ("",), np.array([[x] for x in entries.values()], dtype=object).reshape(-1, 1)
+    )
 
 
 def identity(names: Iterable[str]) -> LabelledMatrix:

@@ -23,6 +23,7 @@ from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.joining import joined_equations, joined_parameters
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, assembled, identity, labelled_column
+from dalembert.assembly.linear_matrix import FirstOrderForm
 from dalembert.assembly.possible_states import possible_states
 from dalembert.assembly.renaming import Renaming
 from dalembert.equations.value import Equations
@@ -273,6 +274,31 @@ class Subsystem:
             *(self.name, (), self.kinematics, self.all_invariants, self.all_forces, None),
             *(complement or Independent(*self.independent), self.inputs, self.all_neutral),
         )
+
+    # ---- to first order
+
+    @cached_property
+    def first_order(self) -> Mapping[str, FirstOrderForm]:
+        """What the node itself gives to a linear model, with derivatives: made once for all references."""
+        second = labelled_column({one.name: one.by_order[2] for one in self.invariants})
+        return {
+            name: FirstOrderForm(X) for name, X in (("A", self.A), ("forces", self.own_forces), ("second", second))
+        }
+
+    @cached_property
+    def levels(self) -> tuple[FirstOrderForm, FirstOrderForm]:
+        """Constraints of this node and all below it, of order 0 and 1."""
+        every = self.all_invariants
+        zero = {one.name: one.by_order[0] for one in every if one.by_order[0] is not None}
+        first = {one.name: one.by_order[1] for one in every if one.by_order[1] is not None}
+        kept = dict(self.kinematics.kept)
+        return FirstOrderForm(labelled_column(kept | zero)), FirstOrderForm(labelled_column(first))
+
+    @cached_property
+    def rate_forms(self) -> FirstOrderForm:
+        """Rates of all coordinates and speeds."""
+        names = (*self.coordinates, *self.speeds)
+        return FirstOrderForm(labelled_column({name: self.rates[name] for name in names}))
 
     # ---- other names
 
