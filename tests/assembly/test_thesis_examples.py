@@ -126,7 +126,7 @@ def test_the_slider_beside_the_axis_is_singular_where_the_thesis_says():
     assert rank_at(P, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, math.pi) == 3
 
 
-@pytest.mark.covers("F000-11", "F000-74")
+@pytest.mark.covers("F000-11")
 def test_dependent_rates_of_two_rods_are_the_closed_form():
     l1, l2, x1, z1 = 1.0, 1.5, 0.3, 0.4
     y1 = math.sqrt(l1**2 - x1**2 - z1**2)
@@ -232,14 +232,13 @@ def test_the_touching_point_of_a_rolling_sphere_does_not_move():
 def test_the_charged_sphere_rolls_as_computed():
     equations = rolling_sphere().equations
     start = equations.state(q={"y": 0.1, "z": 0.005})
-    motion = da.simulate(
-        equations, start, until=2.0, times=[0.5, 1.0, 2.0], method=da.DOP853(rtol=1e-9, atol=1e-12)
-    )
-    assert np.allclose(motion["x"], [0.0172164, 0.1393166, 0.8301529], rtol=0, atol=2e-7)
-    assert np.allclose(motion["y"], [0.0242741, -0.0883212, 0.0559360], rtol=0, atol=2e-7)
+    times = [0.5, 1.0, 2.0, 5.0, 10.0]
+    motion = da.simulate(equations, start, times=times, method=da.DOP853(rtol=1e-11, atol=1e-13))
+    assert np.allclose(motion["x"], [0.0172164, 0.1393166, 0.8301529, 1.8362339, 4.4768873], rtol=0, atol=1e-6)
+    assert np.allclose(motion["y"], [0.0242741, -0.0883212, 0.0559360, 0.0768416, 0.0178905], rtol=0, atol=1e-6)
     q = [motion[k][-1] for k in ("qx", "qy", "qz", "qt")]
-    expected = np.array([0.911013, -0.082778, 0.358987, -0.185288])
-    assert min(np.abs(q - expected).max(), np.abs(q + expected).max()) < 2e-6
+    expected = np.array([-0.070094, -0.029544, -0.744295, -0.663505])
+    assert min(np.abs(q - expected).max(), np.abs(q + expected).max()) < 1e-4
 
 
 # ---- 4.1: three models of the spherical pendulum, gravity along x
@@ -311,7 +310,7 @@ def test_a_pendulum_of_one_constraint_has_the_cartesian_accelerations():
     assert np.allclose(a, cartesian_accelerations(), rtol=1e-13)
 
 
-@pytest.mark.covers("F000-2", "F000-5", "F000-13", "F000-65")
+@pytest.mark.covers("F000-2", "F000-5", "F000-65")
 def test_a_redundant_speed_makes_constraints_of_order_two():
     pendulum = squared_speed_pendulum()
     assert (pendulum.constraint_order, pendulum.degrees_of_freedom) == (2, 2)
@@ -497,7 +496,6 @@ def test_the_crank_is_driven_against_friction_as_computed():
         assert np.allclose(driving(node, t), numbers_at, rtol=2e-6), t
 
 
-@pytest.mark.covers("F000-39")
 def test_rows_that_repeat_others_are_solved_by_least_squares():
     doubled = cartesian_pendulum()["particle"]
     x, y, z = S("x"), S("y"), S("z")
