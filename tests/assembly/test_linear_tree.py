@@ -77,9 +77,10 @@ def test_the_pendulum_aside_is_no_equilibrium_and_is_linearized_all_the_same():
 @pytest.mark.covers("F000-37")
 def test_node_by_node_is_the_linearization_of_the_whole():
     node = ring_and_disc()
-    linear = linearized(node, {"θ": 0.5, "θ.rate": 0.2, "u1": 0.7})
+    speeds = dict(zip(node.labels, node.S.at({"θ": 0.5}).to_array(node.labels) @ [0.2, -1.5], strict=True))
+    linear = linearized(node, {"θ": 0.5, **speeds})
     eom, h = node.equations, 1e-6
-    point = {S("θ"): 0.5, **{S(name): 0.0 for name in eom.speeds}, S("θ.rate"): 0.2, S("u1"): 0.7}
+    point = {S("θ"): 0.5, **{S(name): x for name, x in speeds.items()}}
     moved = [da.evaluate(eom.accelerations, {**point, S("θ"): 0.5 + d}) for d in (h, -h)]
     assert np.allclose(linear.G.to_array(eom.speeds, ["θ"])[:, 0], (moved[0] - moved[1]) / (2 * h), atol=1e-7)
 
@@ -95,7 +96,8 @@ def test_the_swinging_disc_has_the_numbers_of_the_thesis():
 
 @pytest.mark.covers("F000-36")
 def test_differences_approach_the_exact_complement_with_second_order():
-    node, at = angle_pendulum(), {"θ": 0.7, "φ": 0.4, "x": math.cos(0.7), "θ.rate": 0.5, "φ.rate": -0.8}
+    node, s, c = angle_pendulum(), math.sin(0.7), math.cos(0.7)
+    at = {"θ": 0.7, "φ": 0.4, "x": c, "y": math.cos(0.4) * s, "z": math.sin(0.4) * s}
     exact = linearized(node, at)
     B, C = exact.root.B, exact.root.C
     for x in B.slopes:
@@ -156,6 +158,7 @@ def test_rows_that_contradict_each_other_in_the_reference_need_consent():
     ("reference", "message"),
     [
         ({"w": 1.0}, "there is no variable 'w'"),
+        ({"x": 1.0, "v": 0.5}, "v is is off by 0.5"),
         ({"x": 1.0, "vy'": 3.0}, "the reference is no instant of a motion: along 'vy'"),
     ],
 )

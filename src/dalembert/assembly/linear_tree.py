@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.assembly.complements import LeastSquares
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_node import AGREEMENT, Differences, LinearNode, linear_node
 from dalembert.assembly.reduced_linear import ReducedLinear, reduced
@@ -69,6 +70,17 @@ class LinearTree:
         rows, f = self.root.all_second(), self.root.f_bar
         return _balanced(self.system, self.root, -rows.along(along), f.along(along))
 
+    @cached_property
+    def gaps(self) -> Mapping[str, float]:
+        """Constraints of coordinates and speeds that do not hold in the reference, and what they are off."""
+        values = [level.at(self._point) for level in self.system.levels]
+        found: dict[str, float] = {}
+        for level in values:
+            for name, value in zip(level.rows, level.value[:, 0], strict=True):
+                if abs(value) > AGREEMENT * max(1.0, abs(found.get(name, 0.0))):
+                    found.setdefault(name, float(value))
+        return found
+
     def reduced(
         self, coordinates: Sequence[str], speeds: Sequence[str], *, weights: Mapping[str, float] | None = None
     ) -> ReducedLinear:
@@ -106,8 +118,10 @@ def linearized(
         values |= dict(zip(second, map(float, found[:, 0]), strict=True))
         point = _point(system, values, given)
         root = _linear(system, point, differences)
+    found = LinearTree(system, root, values, point)
+    _check_gaps(found)
     _check_reference(system, root)
-    return LinearTree(system, root, values, point)
+    return found
 
 
 def _balanced(system: Subsystem, root: LinearNode, right: Matrix, rest: Matrix) -> Matrix:
@@ -146,6 +160,24 @@ def _point(system: Subsystem, values: Mapping[str, float], given: Mapping[str, f
         if x.op == "parameter" and name_of(x) in given:
             numbers[x] = given[name_of(x)]
     return numbers
+
+
+def _check_gaps(linear: LinearTree) -> None:
+    """Refuse a reference in which constraints do not hold, but those of nodes that agreed to the best fit."""
+    agreed = {
+        one.name
+        for node in linear.system.nodes()
+        for one in node.invariants
+        if isinstance(node.complement, LeastSquares) and node.complement.incompatible
+    }
+    if gaps := {name: x for name, x in linear.gaps.items() if name not in agreed}:
+        told = ", ".join(
+            f"{name} is off by {x:.3g}" for name, x in sorted(gaps.items(), key=lambda p: -abs(p[1]))[:6]
+        )
+        raise FormulationError(
+            f"{linear.system.name}: {len(gaps)} constraints do not hold in the reference: {told}; give values that "
+            "satisfy them, or say independent=LeastSquares(…, incompatible=True) where parts do not fit"
+        )
 
 
 def _check_reference(system: Subsystem, root: LinearNode) -> None:

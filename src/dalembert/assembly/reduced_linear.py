@@ -107,7 +107,7 @@ def _levels(
 ) -> Levels:
     q, u, highest = system.coordinates, system.speeds, system.kinematics.highest
     a = tuple(map(name_of, highest))
-    wanted = tuple(name for name, label in zip(a, system.labels, strict=True) if label in speeds)
+    wanted = _rates_of(system, speeds)
     zero, first = (level.at(reference) for level in system.levels)
 
     # all coordinates by the independent ones
@@ -130,6 +130,14 @@ def _levels(
             _all_by(rows, a, wanted, W, system.name),
         ),
     )
+
+
+def _rates_of(system: Subsystem, speeds: Sequence[str]) -> tuple[str, ...]:
+    """Names of the variables of second order that are rates of these speeds, in their order."""
+    by_label = dict(zip(system.labels, map(name_of, system.kinematics.highest), strict=True))
+    if missing := [name for name in speeds if name not in by_label]:
+        raise FormulationError(f"{system.name}: the rate of {missing[0]!r} is no variable of second order")
+    return tuple(by_label[name] for name in speeds)
 
 
 def _all_by(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, owner: str) -> Matrix:
