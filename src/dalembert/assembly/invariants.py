@@ -12,7 +12,7 @@ from dalembert.assembly.kinematics import Kinematics, is_identically_zero
 from dalembert.assembly.renaming import Renaming
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import gradient
+from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
@@ -77,36 +77,59 @@ def invariants(
     given: Iterable[tuple[str, Any]], kinematics: Kinematics, owner: str, role: Role = Role.CONSTRAINT
 ) -> tuple[Invariant, ...]:
     """Constraints differentiated up to second order, without those that always hold or repeat others."""
-    found: list[Invariant] = []
-    for name, value in given:
-        one = _invariant(name, value, kinematics, owner, role)
-        if one is not None and not any(_is_same(one, other) for other in found):
-            found.append(one)
+    named = _without_repeats(given)
+    if not named:
+        return ()
+    orders = [_order(name, value, kinematics, owner) for name, value in named]
+    levels = _differentiated([value for _, value in named], orders, kinematics)
+    highest = np.array(kinematics.highest, dtype=object)
+    second = levels[2]
+    slopes = jacobian(second, highest) if len(highest) else np.zeros((len(named), 0))
+    rest = substitute(second, dict.fromkeys(highest, 0.0)) if len(highest) else second
+    affine = _affine_from(levels, orders, kinematics)
+    found = []
+    for i, (name, _) in enumerate(named):
+        A = {label: x for label, x in zip(kinematics.accelerations, slopes[i], strict=True) if not is_zero(x)}
+        by_order: Any = tuple(None if k < orders[i] else levels[k][i] for k in range(3))
+        if _is_kept_up(name, by_order, A, kinematics, owner):
+            found.append(Invariant(name, by_order, A, rest[i], affine[i], role))
     return tuple(found)
 
 
-def _invariant(name: str, value: Any, kinematics: Kinematics, owner: str, role: Role) -> Invariant | None:
-    order = _order(name, value, kinematics, owner)
-    by_order: list[Any] = [None, None, None]
-    by_order[order] = value
-    for k in range(order, 2):
-        by_order[k + 1] = kinematics.derivative(by_order[k])
-    highest = kinematics.highest
-    slope = gradient(by_order[2], np.array(highest, dtype=object)) if highest else ()
-    A = {label: x for label, x in zip(kinematics.accelerations, slope, strict=True) if not is_zero(x)}
-    if curved := _first_in(A.values(), highest):
+def _without_repeats(given: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Constraints without those that are the same expression as one before them."""
+    found: list[tuple[str, Any]] = []
+    for name, value in given:
+        if not any(value is other or (not isinstance(value, Expression) and value == other) for _, other in found):
+            found.append((name, value))
+    return found
+
+
+def _differentiated(values: list[Any], orders: list[int], kinematics: Kinematics) -> list[Array]:
+    """What stays zero, of order 0, 1 and 2: as given from its own order on, then differentiated."""
+    levels = [np.full(len(values), 0.0, dtype=object) for _ in range(3)]
+    for k, level in enumerate(levels):
+        if k:
+            below = [i for i, order in enumerate(orders) if order < k]
+            level[below] = kinematics.derivative(levels[k - 1][below]) if below else level[below]
+        for i, order in enumerate(orders):
+            if order == k:
+                level[i] = values[i]
+    return levels
+
+
+def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], kinematics: Kinematics, owner: str) -> bool:
+    """Whether a constraint restricts something; refuse one that nothing could keep up, or that is not affine."""
+    if curved := _first_in(A.values(), kinematics.highest):
         raise FormulationError(
             f"{owner}: the constraint {name!r} is not linear in {curved!r}; what is not linear in variables of "
             "second order is differentiated once more: take extended(…)"
         )
-    b = substitute(by_order[2], dict.fromkeys(highest, 0.0)) if highest else by_order[2]
-    if not A or all(is_identically_zero(x) for x in A.values()):
-        if is_identically_zero(by_order[order]):
-            return None
-        raise FormulationError(
-            f"{owner}: no variable changes the constraint {name!r}, so nothing could keep it up"
-        )
-    return Invariant(name, tuple(by_order), A, b, _affine_from(by_order, kinematics, order), role)  # type: ignore[arg-type]
+    if A and not all(is_identically_zero(x) for x in A.values()):
+        return True
+    if is_identically_zero(next(x for x in by_order if x is not None)):
+        return False
+    raise FormulationError(f"{owner}: no variable changes the constraint {name!r}, so nothing could keep it up")
 
 
 def _order(name: str, value: Any, kinematics: Kinematics, owner: str) -> int:
@@ -123,15 +146,20 @@ def _order(name: str, value: Any, kinematics: Kinematics, owner: str) -> int:
     return 0 if own.isdisjoint(symbol(speed) for speed in kinematics.speeds) else 1
 
 
-def _affine_from(by_order: list[Any], kinematics: Kinematics, order: int) -> int:
-    """Least order from its own on at which it is affine in the variables of that order, and these are trivial."""
-    variables = (kinematics.coordinates, kinematics.speeds)
-    for k in range(order, 2):
-        own = np.array([symbol(name) for name in variables[k]], dtype=object)
+def _affine_from(levels: list[Array], orders: list[int], kinematics: Kinematics) -> list[int]:
+    """For each the least order from its own on at which it is affine in variables of that order, if trivial."""
+    found = [2] * len(orders)
+    for k, names in reversed(list(enumerate((kinematics.coordinates, kinematics.speeds)))):
+        own = np.array([symbol(name) for name in names], dtype=object)
         is_trivial = kinematics.is_trivial if k == 0 else not kinematics.has_own_accelerations
-        if is_trivial and len(own) and not _first_in(gradient(by_order[k], own), own):
-            return k
-    return 2
+        rows = [i for i, order in enumerate(orders) if order <= k]
+        if not is_trivial or not len(own) or not rows:
+            continue
+        slopes = jacobian(levels[k][rows], own)
+        for i, slope in zip(rows, slopes, strict=True):
+            if not _first_in(slope, own):
+                found[i] = k
+    return found
 
 
 def _first_in(entries: Any, variables: Any) -> str:
@@ -139,11 +167,3 @@ def _first_in(entries: Any, variables: Any) -> str:
     known = set(variables)
     own = inputs_of([x for x in entries if isinstance(x, Expression)])
     return next((name_of(x) for x in own if x in known), "")
-
-
-def _is_same(one: Invariant, other: Invariant) -> bool:
-    """Whether two constraints are the same expression."""
-    return all(
-        x is y or (not isinstance(x, Expression) and x == y)
-        for x, y in zip(one.by_order, other.by_order, strict=True)
-    )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.assembly.complements import LeastSquares
 from dalembert.assembly.labelled import LabelledMatrix
+from dalembert.assembly.linear_matrix import LinearMatrix
 from dalembert.assembly.linear_node import AGREEMENT, Differences, LinearNode, linear_node
 from dalembert.assembly.reduced_linear import ReducedLinear, reduced
 from dalembert.assembly.subsystem import Subsystem
@@ -56,8 +57,12 @@ class LinearTree:
         found = np.linalg.eigvals(self.G.to_array())
         return found[np.lexsort((-found.imag, -found.real))]
 
+    @cached_property
+    def _rate_forms(self) -> LinearMatrix:
+        return self.system.rate_forms.at(self._point)
+
     def _rates(self, along: tuple[str, ...]) -> LabelledMatrix:
-        linear = self.system.rate_forms.at(self._point)
+        linear = self._rate_forms
         direct, by_second = linear.along(along), linear.along(self._second)
         return LabelledMatrix(self.states, along, direct + by_second @ self._accelerations(along))
 
@@ -71,11 +76,16 @@ class LinearTree:
         return _balanced(self.system, self.root, -rows.along(along), f.along(along))
 
     @cached_property
+    def levels(self) -> tuple[LinearMatrix, LinearMatrix]:
+        """Constraints of coordinates and of speeds to first order."""
+        positions, velocities = self.system.levels
+        return positions.at(self._point), velocities.at(self._point)
+
+    @cached_property
     def gaps(self) -> Mapping[str, float]:
         """Constraints of coordinates and speeds that do not hold in the reference, and what they are off."""
-        values = [level.at(self._point) for level in self.system.levels]
         found: dict[str, float] = {}
-        for level in values:
+        for level in self.levels:
             for name, value in zip(level.rows, level.value[:, 0], strict=True):
                 if abs(value) > AGREEMENT * max(1.0, abs(found.get(name, 0.0))):
                     found.setdefault(name, float(value))
@@ -89,7 +99,8 @@ class LinearTree:
         The others follow from the linear constraints of order 0 and 1, by least squares with weights of rows.
         """
         chosen = tuple(coordinates), tuple(speeds), dict(weights or {})
-        return reduced(self.system, self.root.f_bar, self.root.all_second(), self._point, *chosen)
+        rows = (*self.levels, self.root.all_second())
+        return reduced(self.system, self.root.f_bar, rows, self._rate_forms, *chosen)
 
 
 def linearized(
@@ -175,8 +186,8 @@ def _check_gaps(linear: LinearTree) -> None:
             f"{name} is off by {x:.3g}" for name, x in sorted(gaps.items(), key=lambda p: -abs(p[1]))[:6]
         )
         raise FormulationError(
-            f"{linear.system.name}: {len(gaps)} constraints do not hold in the reference: {told}; give values that "
-            "satisfy them, or say independent=LeastSquares(…, incompatible=True) where parts do not fit"
+            f"{linear.system.name}: {len(gaps)} constraints do not hold in the reference: {told}; give values "
+            "that satisfy them, or say independent=LeastSquares(…, incompatible=True) where parts do not fit"
         )
 
 

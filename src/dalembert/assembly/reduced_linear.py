@@ -14,7 +14,7 @@ from dalembert.assembly.linear_matrix import LinearMatrix
 from dalembert.assembly.linear_node import pseudo_inverse
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
-from dalembert.expr.node import Node, name_of
+from dalembert.expr.node import name_of
 from dalembert.rank import ROUNDING, rank
 from dalembert.state import closest
 
@@ -68,24 +68,21 @@ class Levels:
 def reduced(
     system: Subsystem,
     f: LinearMatrix,
-    second: LinearMatrix,
-    reference: Mapping[Node, float],
+    rows: tuple[LinearMatrix, LinearMatrix, LinearMatrix],
+    rates: LinearMatrix,
     coordinates: tuple[str, ...],
     speeds: tuple[str, ...],
     weights: Mapping[str, float],
 ) -> ReducedLinear:
-    """f̄ of a tree in independent coordinates and speeds; the others by linear constraints of each order.
-
-    Those of second order are known from the nodes.
-    """
+    """f̄ of a tree in independent coordinates and speeds; the others by linear constraints of each order."""
     _check_names(coordinates, system.coordinates, "coordinate", system.name)
     _check_names(speeds, system.speeds, "speed", system.name)
     q, u, a = system.coordinates, system.speeds, tuple(map(name_of, system.kinematics.highest))
-    at = _levels(system, second, reference, coordinates, speeds, weights)
+    at = _levels(system, rows, coordinates, speeds, weights)
     K = f.along(q) @ at.Q + f.along(u) @ at.U[0] + f.along(a) @ at.a[0]
     D = f.along(u) @ at.U[1] + f.along(a) @ at.a[1]
-    own = system.rate_forms.at(reference).taken(coordinates)
-    rates = [own.along(q) @ at.Q + own.along(u) @ at.U[0], own.along(u) @ at.U[1]]
+    own = rates.taken(coordinates)
+    moving = [own.along(q) @ at.Q + own.along(u) @ at.U[0], own.along(u) @ at.U[1]]
     return ReducedLinear(
         coordinates,
         speeds,
@@ -93,14 +90,13 @@ def reduced(
         LabelledMatrix(f.rows, speeds, -D),
         LabelledMatrix(f.rows, coordinates, -K),
         LabelledMatrix(f.rows, system.inputs, f.along(system.inputs)),
-        LabelledMatrix(coordinates, (*coordinates, *speeds), np.concatenate(rates, axis=1)),
+        LabelledMatrix(coordinates, (*coordinates, *speeds), np.concatenate(moving, axis=1)),
     )
 
 
 def _levels(
     system: Subsystem,
-    second: LinearMatrix,
-    reference: Mapping[Node, float],
+    levels: tuple[LinearMatrix, LinearMatrix, LinearMatrix],
     coordinates: tuple[str, ...],
     speeds: tuple[str, ...],
     weights: Mapping[str, float],
@@ -108,7 +104,7 @@ def _levels(
     q, u, highest = system.coordinates, system.speeds, system.kinematics.highest
     a = tuple(map(name_of, highest))
     wanted = _rates_of(system, speeds)
-    zero, first = (level.at(reference) for level in system.levels)
+    zero, first, second = levels
 
     # all coordinates by the independent ones
     W = _weights(zero.rows, weights)
