@@ -10,6 +10,7 @@ from dalembert import kernels as kernels
 from dalembert import linear as linear
 from dalembert import looks as looks
 from dalembert import loops as loops
+from dalembert import modules as modules
 from dalembert import parts as parts
 from dalembert import results as results
 from dalembert import solvers as solvers
@@ -52,6 +53,10 @@ from dalembert.analysis.steady_motion import steady_motions as steady_motions
 from dalembert.analysis.stepper import stepper as stepper
 from dalembert.analysis.summary import summary as summary
 from dalembert.analysis.sweep import sweep as sweep
+from dalembert.assembly.leaves import joined as joined
+from dalembert.assembly.leaves import leaf as leaf
+from dalembert.assembly.modular import Modular as Modular
+from dalembert.assembly.reading import subsystem as subsystem
 from dalembert.canonical.hamilton import Hamilton as Hamilton
 from dalembert.coordinates.absolute import Absolute as Absolute
 from dalembert.coordinates.absolute_planar import AbsolutePlanar as AbsolutePlanar

@@ -25,6 +25,15 @@ from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep
 from dalembert.analysis.stepper import Stepper as Stepper
 from dalembert.analysis.sweep import Sweep as Sweep
+from dalembert.assembly.explained import Explanation as Explanation
+from dalembert.assembly.explained import NodeStep as NodeStep
+from dalembert.assembly.linear_matrix import LinearMatrix as LinearMatrix
+from dalembert.assembly.linear_node import LinearNode as LinearNode
+from dalembert.assembly.linear_tree import LinearTree as LinearTree
+from dalembert.assembly.reduced_linear import ReducedLinear as ReducedLinear
+from dalembert.assembly.speed_matrices import SpeedMatrices as SpeedMatrices
+from dalembert.assembly.subsystem import MotionVariables as MotionVariables
+from dalembert.assembly.subsystem import Subsystem as Subsystem
 from dalembert.deriving.derivation import Derivation as Derivation
 from dalembert.deriving.derivation import DerivationStep as DerivationStep
 from dalembert.expr.spline import Spline as Spline
