@@ -26,7 +26,7 @@ class Event:
 class UnsolvedPrograms:
     """Programs of equations of second order that are not solved for a, by `NewmarkPrograms`.
 
-    Their inputs are t, state and extra, then a, λ, δ, the shares c_q and c_u, κ, and the factors.
+    Their inputs are t, state and extra, then a, λ, δ, the shares c_q and c_u, κ, shares of levels, factors.
     """
 
     factor: Callee
@@ -42,7 +42,7 @@ class UnsolvedPrograms:
     @property
     def n_inputs(self) -> int:
         """Inputs after t, state and extra."""
-        return 2 * self.nu + self.m + 3 + self.n_factors
+        return 2 * self.nu + self.m + 6 + self.n_factors
 
 
 @dataclass(frozen=True, eq=False)
