@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics
+from dalembert.solvers.arc import Arc
 from dalembert.solvers.integration import IntegrationResult, Repeated, check_repeated
 
 Vector = NDArray[np.float64]
@@ -93,6 +94,8 @@ class Segment:
     end: float
     final: Vector
     n_steps: int
+    arc: Arc | None = None
+    """The polynomial that it is, if it was not made of steps."""
 
     @property
     def dynamics(self) -> Dynamics:
@@ -111,6 +114,8 @@ class Segment:
 
     def states(self, times: Vector) -> Vector:
         """States (T, n) at rising times in it, from the interpolants of its steps."""
+        if self.arc is not None:
+            return self.arc.states(times)
         is_backward = self.launch.until < self.launch.start
         found = self._again(times[::-1]).states[0, ::-1] if is_backward else self._again(times).states[0]
         return np.asarray(found)
@@ -118,6 +123,8 @@ class Segment:
     @cached_property
     def step_times(self) -> Vector:
         """Where its steps begin and end; (n_steps + 1,)."""
+        if self.arc is not None:
+            return np.linspace(self.launch.start, self.end, self.n_steps + 1)
         ends = self._again(np.zeros(0), self.n_steps).step_times[0]
         return np.concatenate([[self.launch.start], ends])
 

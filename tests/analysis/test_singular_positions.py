@@ -115,7 +115,7 @@ def test_with_a_solver_of_ones_own_the_failure_names_the_rows():
 def test_passages_are_reported(dynamics):
     motion = da.simulate(dynamics, upright(parallelogram()), until=3.0, method=da.RK4(1e-3))
     assert motion.notes
-    assert "nearly singular, because of D.x: passed by the index-3 rule" in motion.notes[0]
+    assert "nearly singular, because of D.x: passed along a polynomial, on the branch" in motion.notes[0]
 
 
 def test_work_is_known_through_passages():
