@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.config import Config, Tier
 from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
+from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.kernels.kernel import compile
@@ -69,7 +70,7 @@ class NativeEngine:
         problem = Problem(
             rate=code(list(system.rate)),
             n=len(system.x),
-            jacobian=code(list(system.jacobian().ravel())) if method.needs_jacobian else None,
+            tangent=code(*_tangent(system)) if method.needs_jacobian else None,
             n_extra=len(system.tau) + len(varying),
             guard=code(guards) if guards else None,
             events=tuple(crossings),
@@ -83,6 +84,12 @@ class NativeEngine:
         native = TrustedProcedure(method.procedure(problem), lanes=self.lanes, config=self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
+
+
+def _tangent(system: FirstOrder) -> tuple[list[Any], list[Node]]:
+    """The derivative of the rate along a direction of the states, and this direction."""
+    direction: list[Node] = [symbol(f"direction {name}") for name in system.names]
+    return list(directional(system.rate, dict(zip(system.x, direction, strict=True)))), direction
 
 
 def _with_one_state(system: FirstOrder, method: Method) -> FirstOrder:

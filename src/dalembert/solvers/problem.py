@@ -56,8 +56,8 @@ class Problem:
     n: int
     n_extra: int = 0
 
-    jacobian: Callee | None = None
-    """Gives the derivatives (n, n) of the rate by the states, row by row."""
+    tangent: Callee | None = None
+    """Gives the derivative of the rate along a direction (n,) of the states, which follows its other inputs."""
 
     guard: Callee | None = None
     """Gives one value for each of the `events`."""
@@ -83,7 +83,7 @@ class Problem:
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
     def __post_init__(self) -> None:
-        for program in (self.rate, self.jacobian, self.guard, self.project):
+        for program in (self.rate, self.tangent, self.guard, self.project):
             if program is not None and tuple(program.parameters) != _PROGRAM:
                 raise SolverError(f"{program.name} is no program f(x, p, y): it takes {program.parameters}")
         if (self.guard is None) != (not self.events):
