@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -188,7 +188,9 @@ class Passing:
         occurrences = tuple(Occurrence(event.name, t, motion.state(t, arc)) for event, t in events)
         return replace(
             guess,
-            **{"times": asked, "states": states, "inputs": np.tile(motion.tau, (len(asked), 1))},
+            times=asked,
+            states=states,
+            inputs=np.tile(motion.tau, (len(asked), 1)),
             events=occurrences,
             ending=f"at t = {last:.9g}: an event ended the simulation" if last != arc.end else guess.ending,
             statistics={**guess.statistics, "accepted": 1, "rejected": 0},
@@ -205,13 +207,11 @@ class Passing:
         values = motion.evaluated(guards, times, arc.states(times))
         found = []
         for k, event in enumerate(events):
-            for i in _crossings(values[str(k)], event.direction):
-                one = {"guard": event.expression}
-                t = _zero(
-                    lambda t, one=one: float(motion.evaluated(one, np.array([t]), arc.states([t]))["guard"][0]),
-                    *(float(times[i]), float(times[i + 1])),
-                )
-                found.append((event, t))
+            guard = partial(motion.value, event.expression, arc)
+            found += [
+                (event, _zero(guard, float(times[i]), float(times[i + 1])))
+                for i in _crossings(values[str(k)], event.direction)
+            ]
         return sorted(found, key=lambda pair: abs(pair[1] - arc.start))
 
 
@@ -273,6 +273,11 @@ class _Rates:
         """Expressions at times and states."""
         inputs = np.tile(self.tau, (len(times), 1))
         return dict(Motion(self.dynamics, np.asarray(times), states, inputs, self.p).evaluate(outputs))
+
+    def value(self, expression: Any, arc: Arc, t: float) -> float:
+        """An expression at a time of an arc."""
+        times = np.array([t])
+        return float(self.evaluated({"value": expression}, times, arc.states(times))["value"][0])
 
     def state(self, t: float, arc: Arc) -> Any:
         """The state of an arc at a time."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
+from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, Mask, Real
 from dalembert.solvers.dense import CollocationInterpolant
@@ -104,7 +105,7 @@ class RadauSteps(Stepper):
             is_stale = ~self._jacobian_time.value.equals(w.here.t)
             stale = lanes & (failure.value > 0.0) & is_stale
             trying.value = c.select(stale, 1.0, 0.0)
-            self._is_wanted.update(lanes, c.select(stale | self._is_slow(), 1.0, 0.0))
+            self._is_wanted.update(lanes, c.select(stale | (self._ratio.value > _SLOW), 1.0, 0.0))
             again.append(c.any(stale))
         self._finish(step, running)
         error = self._error(step)
@@ -120,9 +121,6 @@ class RadauSteps(Stepper):
         self._path_step.update(good, self._tried_step.value)
         for path, tried in zip(self._path, self._tried, strict=True):
             w.keep(good, path, tried)
-
-    def _is_slow(self) -> Mask:
-        return self._ratio.value > _SLOW
 
     def _renew(self, wanted: Mask) -> None:
         """The Jacobian at the beginning of the step, in some lanes: column by column, exact."""
@@ -168,16 +166,16 @@ class RadauSteps(Stepper):
                 for part in RADAU_5.c
             ]
             for target, row in zip(self._turned, _T_INVERSE, strict=True):
-                target[i] = c.select(lanes, _combined(row, added), target[i])
+                target[i] = c.select(lanes, _combined(c, row, added), target[i])
         self._turn_back()
 
     def _turn_back(self) -> None:
         """What the stages add, from the other coordinates."""
-        w = self.w
-        with w.c.each(w.n) as i:
+        w, c = self.w, self.w.c
+        with c.each(w.n) as i:
             turned = [array[i] for array in self._turned]
             for target, row in zip(self._added, _T, strict=True):
-                target[i] = _combined(row, turned)
+                target[i] = _combined(c, row, turned)
 
     def _iterate(self, step: Real, lanes: Mask) -> Real:
         """Improve the stages until that changes little; zero in lanes where it does, else a large error."""
@@ -238,7 +236,7 @@ class RadauSteps(Stepper):
         mu, alpha, beta = _REAL * inverse, _COMPLEX[0] * inverse, _COMPLEX[1] * inverse
         with c.each(w.n) as i:
             slopes, turned = [stage[i] for stage in self._stages], [array[i] for array in self._turned]
-            first, second, third = (_combined(row, slopes) for row in _T_INVERSE)
+            first, second, third = (_combined(c, row, slopes) for row in _T_INVERSE)
             real.right[0][i] = c.fma(-mu, turned[0], first)
             complex_.right[0][i] = c.fma(beta, turned[2], c.fma(-alpha, turned[1], second))
             complex_.right[1][i] = c.fma(-beta, turned[1], c.fma(-alpha, turned[2], third))
@@ -252,11 +250,11 @@ class RadauSteps(Stepper):
         with c.each(w.n) as i:
             added = [array[i] for array in self._added]
             w.trial.state[i] = w.here.state[i] + added[2]
-            slopes = [inverse * _combined(row, added) for row in _A_INVERSE]
+            slopes = [inverse * _combined(c, row, added) for row in _A_INVERSE]
             for stage, slope in zip(self._stages, slopes, strict=True):
                 stage[i] = slope
             # y(1 + θ) − y(1) = θ (first + second θ + third θ²)
-            one, two, three = (step * _combined(row, slopes) for row in self._interpolant.rows)
+            one, two, three = (step * _combined(c, row, slopes) for row in self._interpolant.rows)
             values = (c.fma(3.0, three, c.fma(2.0, two, one)), c.fma(3.0, three, two), three)
             for tried, value in zip(self._tried, values, strict=True):
                 tried[i] = c.select(running, value, tried[i])
@@ -282,7 +280,7 @@ class RadauSteps(Stepper):
         w, c, system = self.w, self.w.c, self._systems[0]
         right, inverse = system.right[0], 1.0 / step
         with c.each(w.n) as i:
-            right[i] = c.fma(inverse, _combined(_WEIGHTS, [array[i] for array in self._added]), slope[i])
+            right[i] = c.fma(inverse, _combined(c, _WEIGHTS, [array[i] for array in self._added]), slope[i])
         system.solve(self._jacobian)
         total = c.variable(0.0)
         with c.each(w.n) as i:
@@ -297,11 +295,11 @@ class RadauSteps(Stepper):
         return unit
 
 
-def _combined(weights: tuple[float, ...], values: list[Real]) -> Real:
+def _combined(c: Code, weights: tuple[float, ...], values: list[Real]) -> Real:
     """Σ weight · value."""
     total: Real | None = None
     for weight, value in zip(weights, values, strict=True):
         if weight:
-            total = value * weight if total is None else total.code.fma(weight, value, total)
+            total = value * weight if total is None else c.fma(weight, value, total)
     assert total is not None
     return total

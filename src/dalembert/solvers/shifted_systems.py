@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Array
+from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, Real
 
 
@@ -39,8 +39,8 @@ class ShiftedSystem:
         self._assemble(jacobian)
         with c.each(self.size) as k:
             self._pivots[k] = self._largest_below(k)
-            for part in self._matrix:
-                self._exchange(part, k, self.size)
+            for matrix in self._matrix:
+                self._exchange(matrix, k, self.size)
             inverse = self._inverse([part[k * (self.size + 1)] for part in self._matrix])
             for kept, value in zip(self._inverses, inverse, strict=True):
                 kept[k] = value
@@ -123,7 +123,7 @@ class ShiftedSystem:
             for part, value in zip(x, found, strict=True):
                 part[k] = value
 
-    def _take(self, totals: list, at: Index, x: list[Real]) -> None:
+    def _take(self, totals: list[Variable], at: Index, x: list[Real]) -> None:
         """totals − A[at] x."""
         rest = self._less([t.value for t in totals], [part[at] for part in self._matrix], x)
         for total, value in zip(totals, rest, strict=True):
