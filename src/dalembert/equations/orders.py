@@ -38,10 +38,6 @@ class FirstOrder:
     watch: tuple[Any, ...] = ()
     """Parameters by which F stops to be finite; zero turns them off."""
 
-    def jacobian(self) -> Array:
-        """∂F/∂x, (n, n)."""
-        return jacobian(self.rate, self.x)
-
 
 class SecondOrder:
     """M a − f − G τ − Jᵀ λ = 0 with the rows by level, and their derivatives: what implicit methods need.
