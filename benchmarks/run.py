@@ -27,6 +27,7 @@ from page_frames import page_frames
 from simulation import simulation
 from small_motions import small_motions
 from start_up import start_up
+from stiff import stiff
 
 from dalembert.kernels.machine import Target
 
@@ -42,6 +43,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "simulation": simulation,
     "calls": calls,
     "constraints": constraints,
+    "stiff": stiff,
     "analyses": analyses,
     "canonical": canonical,
     "small motions": small_motions,

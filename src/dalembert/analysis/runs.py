@@ -50,6 +50,9 @@ class Task:
     """Sizes of pivots, by their parameters, that are known to be usual; for methods of second order, what events
     compare pivots with."""
 
+    noun: str = "start"
+    """What the states are called, in messages, from which runs begin."""
+
     def run(self, starts: Sequence[State], until: float) -> Runs:
         """What becomes of these starts."""
         return self.run_ready(self.ready(starts), until)
@@ -79,7 +82,8 @@ class Task:
         """The same task with the outputs that the motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
-        return replace(self, dynamics=motion.dynamics, times=self.times[is_later])
+        noun = f"state that the run reached at t = {end:.9g}"
+        return replace(self, dynamics=motion.dynamics, times=self.times[is_later], noun=noun)
 
     def _launch(
         self,
@@ -135,14 +139,26 @@ class Task:
         if isinstance(starts, States):
             table = self.dynamics.many_arguments(starts)
             q, u, z, tau = (table[kind] for kind in ("q", "u", "z", "tau"))
-            return Starts(self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets, loose=self._loose)
+            return Starts(
+                self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets, loose=self._loose, noun=self.noun
+            )
         rows = [self.dynamics.arguments(start) for start in starts]
         if len(rows) == 1:
             (row,) = rows
             q, u, z, tau = row["q"][None], row["u"][None], row["z"][None], row["tau"][None]
         else:
             q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
-        return Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts], loose=self._loose)
+        return Starts(
+            self.dynamics,
+            starts[0].t,
+            q,
+            u,
+            z,
+            tau,
+            [start.p for start in starts],
+            loose=self._loose,
+            noun=self.noun,
+        )
 
     @property
     def _loose(self) -> frozenset[str]:

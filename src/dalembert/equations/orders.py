@@ -39,10 +39,6 @@ class FirstOrder:
     watch: tuple[Any, ...] = ()
     """Parameters by which F stops to be finite; zero turns them off."""
 
-    def jacobian(self) -> Array:
-        """∂F/∂x, (n, n)."""
-        return jacobian(self.rate, self.x)
-
 
 def check_second_order(equations: Any, who: str) -> None:
     """Raise if equations are those of coordinates and momenta, of first order from the beginning."""

@@ -13,6 +13,7 @@ from dalembert.config import Config, Tier
 from dalembert.dynamics import EventTexts
 from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
+from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.kernels.kernel import compile
@@ -76,7 +77,7 @@ class NativeEngine:
         problem = Problem(
             rate=code(list(system.rate)),
             n=len(system.x),
-            jacobian=code(list(system.jacobian().ravel())) if method.needs_jacobian else None,
+            tangent=code(*_tangent(system)) if method.needs_jacobian else None,
             n_extra=len(system.tau) + len(varying),
             n_discrete=len(events.discrete),
             guard=code(guards) if guards else None,
@@ -120,6 +121,12 @@ def _at_rest(n: int) -> list[Any]:
 def _padded(values: Sequence[Any], n: int) -> list[Any]:
     """Results of an action, with zeros for what others record."""
     return [*values, *[0.0] * (n - len(values))]
+
+
+def _tangent(system: FirstOrder) -> tuple[list[Any], list[Node]]:
+    """The derivative of the rate along a direction of the states, and this direction."""
+    direction: list[Node] = [symbol(f"direction {name}") for name in system.names]
+    return list(directional(system.rate, dict(zip(system.x, direction, strict=True)))), direction
 
 
 def _with_one_state(system: FirstOrder, method: Method) -> FirstOrder:

@@ -16,6 +16,7 @@ from dalembert.solvers.newmark import NewmarkSteps
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.radau import RadauSteps
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
+from dalembert.solvers.stiff_control import StiffSteps
 from dalembert.solvers.tableaux import (
     CLASSICAL,
     DORMAND_PRINCE,
@@ -247,15 +248,16 @@ class _Adaptive(Method):
 class Radau(_Adaptive):
     """Radau IIA with three stages, for stiff systems, with steps after its error estimate; order 5.
 
-    The stages are solved by Newton's method with exact derivatives. Its interpolant has order 3.
+    The stages are solved by Newton's method with exact derivatives, which are kept as long as it converges fast.
+    Its interpolant has order 3.
     """
 
     needs_jacobian = True
 
     def scheme(self, problem: Problem) -> Scheme:
-        if problem.jacobian is None:
-            raise SolverError("Radau needs the Jacobian of the right-hand side; give it to the problem")
-        return Scheme("Radau", 5, 4, RadauSteps, lambda w: AdaptiveSteps(w, 3), fits_all=False)
+        if problem.tangent is None:
+            raise SolverError("Radau needs derivatives of the right-hand side; give the problem its tangent")
+        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, fits_all=False)
 
 
 class DormandPrince(_Adaptive):

@@ -31,7 +31,7 @@ class Event:
 class UnsolvedPrograms:
     """Programs of equations of second order that are not solved for a, by `NewmarkPrograms`.
 
-    Their inputs are t, state and extra, then a, λ, δ, the shares c_q and c_u, κ, and the factors.
+    Their inputs are t, state and extra, then a, λ, δ, the shares c_q and c_u, κ, shares of levels, factors.
     """
 
     factor: Callee
@@ -47,7 +47,7 @@ class UnsolvedPrograms:
     @property
     def n_inputs(self) -> int:
         """Inputs after t, state and extra."""
-        return 2 * self.nu + self.m + 3 + self.n_factors
+        return 2 * self.nu + self.m + 6 + self.n_factors
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +63,8 @@ class Problem:
     n_extra: int = 0
     n_discrete: int = 0
 
-    jacobian: Callee | None = None
-    """Gives the derivatives (n, n) of the rate by the states, row by row."""
+    tangent: Callee | None = None
+    """Gives the derivative of the rate along a direction (n,) of the states, which follows its other inputs."""
 
     guard: Callee | None = None
     """Gives one value for each of the `events`; then its rate for each, if one of them may touch zero."""
@@ -96,7 +96,7 @@ class Problem:
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
     def __post_init__(self) -> None:
-        for program in (self.rate, self.jacobian, self.guard, self.project, *self.actions):
+        for program in (self.rate, self.tangent, self.guard, self.project, *self.actions):
             if program is not None and tuple(program.parameters) != _PROGRAM:
                 raise SolverError(f"{program.name} is no program f(x, p, y): it takes {program.parameters}")
         if (self.guard is None) != (not self.events):
