@@ -40,6 +40,7 @@ from dalembert.analysis.regulators import kalman as kalman
 from dalembert.analysis.regulators import law as law
 from dalembert.analysis.regulators import lqr as lqr
 from dalembert.analysis.saved_motions import load_motion as load_motion
+from dalembert.analysis.sensitivities import sensitivities as sensitivities
 from dalembert.analysis.simulate import batch as batch
 from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid

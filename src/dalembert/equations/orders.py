@@ -38,6 +38,9 @@ class FirstOrder:
     watch: tuple[Any, ...] = ()
     """Parameters by which F stops to be finite; zero turns them off."""
 
+    n_controlled: int | None = None
+    """So many states at the beginning choose the steps; all do if None."""
+
     def jacobian(self) -> Array:
         """∂F/∂x, (n, n)."""
         return jacobian(self.rate, self.x)

@@ -141,10 +141,10 @@ class RadauSteps(Stepper):
             self._small.right[i] = slope[i] + w.weighted((0.0, *weights), i)
         self._small.solve()
         total = c.variable(0.0)
-        with c.each(w.n) as i:
+        with c.each(w.problem.controlling) as i:
             ratio = self._small.right[i] * self._unit(i)
             total.value = c.fma(ratio, ratio, total.value)
-        return c.sqrt(total.value / float(w.n))
+        return c.sqrt(total.value / float(w.problem.controlling))
 
     def _unit(self, i: Index) -> Real:
         """One over the tolerated error of a state."""
