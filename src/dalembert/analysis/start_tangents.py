@@ -86,6 +86,20 @@ def _direction(dynamics: Dynamics, name: Any) -> Direction:
 
 
 @dataclass(frozen=True, eq=False)
+class Changes:
+    """How a state changes along directions."""
+
+    S: Matrix
+    """∂x/∂θ (n, k)."""
+
+    held: tuple[str, ...]
+    """Names of independent small motions: they are held, but for the one that changes."""
+
+    back: Matrix
+    """What these are in a change of the states: y = back δx."""
+
+
+@dataclass(frozen=True, eq=False)
 class StartTangents:
     """Changes of states at instants, by directions; what constraints make dependent follows."""
 
@@ -118,12 +132,12 @@ class StartTangents:
         """Rows that only parameters change."""
         return [(row, x) for row, x in self.dynamics.equations.constraints.geometric if parameters_of([x])]
 
-    def at(self, numbers: Mapping[str, Any], p: Mapping[str, float]) -> tuple[Matrix, tuple[str, ...]]:
-        """∂x/∂θ (n, k) in a state given as numbers, and the names of what is held there."""
+    def at(self, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Changes:
+        """In a state that is given as numbers."""
         eom, small = self.dynamics.equations, self.jacobians
         y = {name: np.asarray(x)[None] for name, x in self._native(numbers, p).items()}
         nq, nu, nz, k = len(eom.q), len(eom.u), len(eom.z), len(self.directions)
-        T, *_ = small.tangents(y, 1, nq + nu + nz)
+        T, back, _ = small.tangents(y, 1, nq + nu + nz)
         n_small = len(small.position_names)
         Tq = T[:, :nq, :n_small]
 
@@ -143,8 +157,8 @@ class StartTangents:
         s[q] = self._followed(R[0], chosen.coordinates, s[q], by_positions)
         s[u] = self._followed(V[0], chosen.speeds, s[u], by_velocities + carried[0] @ s[q])
         self._check_geometric(self._by_all(table("geometric by", len(self._geometric), self._n_nodes)[0]))
-        names = tuple(small.names[i] for i in numbers_of(small, chosen))
-        return T[0] @ s, names
+        own = numbers_of(small, chosen)
+        return Changes(T[0] @ s, tuple(small.names[i] for i in own), back[0][own])
 
     @property
     def _n_nodes(self) -> int:

@@ -14,7 +14,7 @@ from dalembert.analysis.constraint_unknowns import Native, native
 from dalembert.analysis.rate_jumps import RateSides, has_jump, switch_guards
 from dalembert.analysis.runs import Runs, Task
 from dalembert.analysis.saltation import Guard, Map, after_event
-from dalembert.analysis.start_tangents import Direction, StartTangents
+from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.equations.tangents import Tangents
@@ -85,9 +85,13 @@ class TangentTask:
     def run(self, start: State, until: float) -> TangentRun:
         """The motion from a start, with its tangents."""
         ready = self.task.ready([start])
+        changes = self.changes(ready)
+        return self.run_from(ready, changes.S, changes.held, until)
+
+    def changes(self, ready: Starts) -> Changes:
+        """How a checked start changes along the directions."""
         numbers = {name: getattr(ready, name)[0] for name in ("q", "u", "z", "tau")}
-        S, held = self._starts(ready.dynamics).at({"t": ready.t, **numbers}, ready.p[0])
-        return self.run_from(ready, S, held, until)
+        return self._starts(ready.dynamics).at({"t": ready.t, **numbers}, ready.p[0])
 
     def _starts(self, dynamics: Dynamics) -> StartTangents:
         own = None if self.independent is None else tuple(self.independent)
