@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, overload
@@ -15,6 +15,7 @@ from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.constraint_unknowns import native
 from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
 from dalembert.analysis.mobility import Mobility, analysed
+from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
 from dalembert.analysis.rest_stability import small_motions
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
 from dalembert.analysis.steady_roots import (
@@ -81,6 +82,13 @@ class Equilibrium(State):
 
     dynamics: Dynamics | None = field(default=None, compare=False)
     """What it is an equilibrium of."""
+
+    search: Search | None = field(default=None, compare=False)
+    """What found it."""
+
+    def sensitivities(self, by: Collection[str]) -> StateSensitivities:
+        """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
+        return state_sensitivities(self.search, self, by)
 
     @property
     def is_stable(self) -> bool:
@@ -416,6 +424,7 @@ class Resting:
             report=report(unknowns, here, names, verdict),
             # without rows that depend on others, so that reactions have values
             dynamics=self.dynamics if found is None else self.dynamics.without(found.redundant_rows),
+            search=self,
         )
 
     def _mobility(self, J: Matrix, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Mobility | None:

@@ -236,14 +236,20 @@ class Jacobians:
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "p": p}
         return self.dynamics.engine.compile(outputs, inputs), tuple(nodes)
 
-    def at(self, references: References) -> Derivatives:
-        """All derivatives in the references."""
+    def plain(self, references: References) -> Mapping[str, Any]:
+        """All derivatives by states and inputs in the references, as they are computed."""
         eom = self.equations
         kernel, names = self._native
         own = references.p[:, [list(eom.parameters).index(name) for name in names]]
         function = references.dynamics.settled(kernel)
         y = function(t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=own)
         self._check(y, references)
+        found: Mapping[str, Any] = y
+        return found
+
+    def at(self, references: References) -> Derivatives:
+        """All derivatives in the references, by small motions."""
+        eom, y = self.equations, self.plain(references)
         k, nq, nu, nz = len(references), len(eom.q), len(eom.u), len(eom.z)
         n = nq + nu + nz
 
