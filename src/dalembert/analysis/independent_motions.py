@@ -63,6 +63,8 @@ def independent_of(
     units: Mapping[str, str],
 ) -> tuple[int, ...]:
     """Numbers of the independent ones among small motions that obey rows (k, m, n): as named, or the best."""
+    if independent is None and not rows.shape[1]:
+        return tuple(range(len(names)))
     is_length = are_lengths(names, units)
     bases = free_bases(rows, is_length, kind)
     if independent is None:

@@ -25,6 +25,9 @@ Complex = NDArray[np.complex128]
 CLOSED = 1e-9
 """Gap between start and end, beside the size of the states or one, at which a motion is periodic."""
 
+ROUNDED = 1e-12
+"""Gap that is hardly more than what steps of the run leave."""
+
 MOST_STEPS, MOST_HALVINGS = 40, 5
 
 TRUNCATIONS = (1e-2, 1e-5, 1e-9)
@@ -146,7 +149,7 @@ def periodic_motion(
         as_dynamics(subject, config=config), as_state(guess), float(period), hold, _method(method)
     )
     here, steps = _solved(shooting)
-    whole = shooting.run(here.start, here.period, with_rows=True)
+    whole = shooting.run(here.start, here.period)
     return _found(shooting, here, whole, steps)
 
 
@@ -159,7 +162,7 @@ def _solved(shooting: Shooting) -> tuple[Return, tuple[ShootingStep, ...]]:
     here = shooting.first()
     steps = [ShootingStep(here.gap, here.period, 0.0)]
     for _ in range(MOST_STEPS):
-        if here.gap <= CLOSED and (here.gap == 0.0 or len(steps) > 1):
+        if here.gap <= ROUNDED:
             break
         found = _improved(shooting, here)
         if found is None:
@@ -180,9 +183,11 @@ def _solved(shooting: Shooting) -> tuple[Return, tuple[ShootingStep, ...]]:
 def _improved(shooting: Shooting, here: Return) -> Return | None:
     """A start with a smaller gap: by Newton's step in the directions that matter, shortened if need be."""
     best: Return | None = None
-    for truncation in TRUNCATIONS:
+    # once it is closed, one more step may take it to rounding
+    is_closed = here.gap <= CLOSED
+    for truncation in TRUNCATIONS[:1] if is_closed else TRUNCATIONS:
         step = _limited(here.newton_step(truncation), here.period)
-        for _ in range(MOST_HALVINGS):
+        for _ in range(1 if is_closed else MOST_HALVINGS):
             trial = shooting.tried(here, step)
             if trial is not None and trial.gap < (best or here).gap:
                 best = trial

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.jacobians import turns
 from dalembert.analysis.rate_jumps import RateSides
 from dalembert.analysis.runs import Task
-from dalembert.analysis.start_tangents import Direction, StartTangents
+from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
 from dalembert.analysis.starts import Starts
 from dalembert.analysis.steady_unknowns import SteadySystem
 from dalembert.analysis.tangent_runs import TangentRun, TangentTask
@@ -149,13 +149,15 @@ class Shooting:
 
     # ---- runs
 
-    def run(self, start: State, period: float, *, with_rows: bool = False) -> TangentRun:
-        """Over one period."""
-        times = (
-            np.linspace(start.t, start.t + period, ROWS) if with_rows else np.array([start.t, start.t + period])
-        )
+    def run(self, start: State, period: float) -> TangentRun:
+        """Over one period, with rows to be looked at."""
+        ready = self.task.task.ready([start])
+        return self._run(ready, self.task.changes(ready), period, ROWS)
+
+    def _run(self, ready: Starts, changes: Changes, period: float, rows: int) -> TangentRun:
+        times = np.linspace(ready.t, ready.t + period, rows)
         task = replace(self.task, task=replace(self.task.task, times=times))
-        found = task.run(start, start.t + period)
+        found = task.run_from(ready, changes.S, changes.held, ready.t + period)
         if found.failure is not None:
             raise found.failure
         return found
@@ -187,7 +189,7 @@ class Shooting:
         ready = self.task.task.ready([start])
         changes = self.task.changes(ready)
         own = [changes.held.index(name) for name in self.own]
-        run = self.run(start, period)
+        run = self._run(ready, changes, period, 2)
         x, end, S = ready.states[0], run.motion.states[-1], run.tangents[-1]
         end, S = self._unturned(x, end, S)
         back = changes.back[own]
