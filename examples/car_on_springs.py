@@ -1,9 +1,9 @@
 """A quarter and a half of a car: they rest on their springs, and linear equations say how they ride.
 
-The quarter car is a body over a wheel, with the height of the road as input. The half car is a body that heaves and
-pitches over two wheels; rest lengths of its springs are found such that it rests level, and its matrices are those of
-the textbook with what the weight adds: springs that are loaded by F and fixed by h below the centre of mass take
-(h + h²/L) F from the stiffness of pitching. Writes `car_on_springs.png` and `car_on_springs_ride.png`.
+The quarter car is a body over a wheel, with the height of the road as input. The half car is a body that heaves
+and pitches over two wheels; rest lengths of its springs are found such that it rests level, and its matrices are
+those of the textbook with what the weight adds: springs that are loaded by F and fixed by h below the centre of
+mass take (h + h²/L) F from the stiffness of pitching. Writes `car_on_springs.png` and `car_on_springs_ride.png`.
 """
 
 from pathlib import Path

@@ -1,8 +1,8 @@
 """Four bars and two springs: all positions in which they rest, which of them are stable, and how fast they swing.
 
-The loop leaves one motion free, so that all can be had by hand from the angle of the crank: potential energy V, whose
-slope vanishes at rest, and reduced inertia J. Small swings have the frequency √(V''/J). The same comes from the model
-with all its joints, for any number of free motions. Writes `spring_four_bar.png`.
+The loop leaves one motion free, so that all can be had by hand from the angle of the crank: potential energy V,
+whose slope vanishes at rest, and reduced inertia J. Small swings have the frequency √(V''/J). The same comes
+from the model with all its joints, for any number of free motions. Writes `spring_four_bar.png`.
 """
 
 from pathlib import Path

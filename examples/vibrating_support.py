@@ -1,9 +1,9 @@
-"""A pendulum whose support shakes up and down: shaken enough, it stands upright; shaken at the wrong pace, it swings.
+"""A pendulum whose support shakes up and down: enough of it holds it upright, at the wrong pace it swings.
 
-Small swings obey Mathieu's equation θ'' + (p − 2 s cos 2τ) θ = 0 with τ = ω t/2, s = 2 a/l for the amplitude a, and
-p = 4 g/(l ω²), negative for the upright pendulum. Rest is a periodic motion here; Floquet's multipliers tell whether
-it is stable, and the border is that of the characteristic values of Mathieu's functions. Between stable and unstable
-rest lies a motion that swings once in two periods of the support. Writes `vibrating_support.png`.
+Small swings obey Mathieu's equation θ'' + (p − 2 s cos 2τ) θ = 0 with τ = ω t/2, s = 2 a/l for the amplitude a,
+and p = 4 g/(l ω²), negative for the upright pendulum. Rest is a periodic motion here; Floquet's multipliers tell
+whether it is stable, and the border is that of the characteristic values of Mathieu's functions. Shaken at
+about twice its own pace, it swings once in two periods of the support. Writes `vibrating_support.png`.
 """
 
 from pathlib import Path
@@ -17,7 +17,9 @@ from scipy.special import mathieu_a, mathieu_b
 import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
-GRAVITY, LENGTH = 9.81, 0.2
+GRAVITY, LENGTH, CENTRE, MASS = 9.81, 0.2, 0.19, 0.1
+"""Reduced length of the pendulum, distance of its centre of mass from the hinge, and mass."""
+
 FAST = 2.0 * np.pi * 30.0
 """Of the support, for the upright pendulum."""
 
@@ -30,7 +32,7 @@ def pendulum(damping: float = 0.0) -> da.Model:
     support = da.box("support", size=(0.04, 0.02, 0.04), mass=0.1)
     bob = da.Body(
         "bob",
-        da.Inertia(0.1, (0.0, -LENGTH, 0.0), 1e-12 * np.eye(3)),
+        da.Inertia(MASS, (0.0, -CENTRE, 0.0), MASS * CENTRE * (LENGTH - CENTRE) * np.eye(3)),
         look=[
             da.looks.sphere(0.015, place=da.Pose(p=np.array([0.0, -LENGTH, 0.0]))),
             da.looks.Bar(np.zeros(3), np.array([0.0, -LENGTH, 0.0]), 0.003, colour="#8a9099"),
