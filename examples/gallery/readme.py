@@ -20,7 +20,7 @@ def moving(file: Path) -> None:
 
 
 def stills(folder: Path) -> None:
-    """A plane mechanism with the forces in some of its joints, a bicycle just after a push, its modes, and a chart."""
+    """A plane mechanism with forces in some of its joints, a bicycle just after a push, its modes, and a chart."""
     squeezer = motion("andrews_mechanism")
     da.draw(squeezer, t=[0.0, 0.006, 0.0105], arrows=["β", "γ"], names=False, file=folder / "andrews.png")
     da.draw(motion("bicycle"), t=[0.0, 0.3], names=False, file=folder / "bicycle.png")
