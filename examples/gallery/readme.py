@@ -20,12 +20,14 @@ def moving(file: Path) -> None:
 
 
 def stills(folder: Path) -> None:
-    """A plane mechanism with the forces in some of its joints, a bicycle just after a push, and its modes."""
+    """A plane mechanism with forces in some of its joints, a bicycle just after a push, its modes, and a chart."""
     squeezer = motion("andrews_mechanism")
     da.draw(squeezer, t=[0.0, 0.006, 0.0105], arrows=["β", "γ"], names=False, file=folder / "andrews.png")
     da.draw(motion("bicycle"), t=[0.0, 0.3], names=False, file=folder / "bicycle.png")
     bicycle = importlib.import_module("bicycle")
     da.plot(bicycle.modes_against_speed(bicycle.bicycle()), file=folder / "bicycle_modes.png")
+    support = importlib.import_module("vibrating_support")
+    support.picture(support.numbers(), folder / "vibrating_support.png")
 
 
 def main(folder: Path = PICTURES) -> None:

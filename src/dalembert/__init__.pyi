@@ -39,12 +39,14 @@ from dalembert.analysis.linearize import linearize as linearize
 from dalembert.analysis.matrices import jacobian_of as jacobian_of
 from dalembert.analysis.matrices import mass_matrix as mass_matrix
 from dalembert.analysis.mobility import mobility as mobility
+from dalembert.analysis.periodic_motion import periodic_motion as periodic_motion
 from dalembert.analysis.reaction_solutions import reaction_solutions as reaction_solutions
 from dalembert.analysis.regulators import estimator as estimator
 from dalembert.analysis.regulators import kalman as kalman
 from dalembert.analysis.regulators import law as law
 from dalembert.analysis.regulators import lqr as lqr
 from dalembert.analysis.saved_motions import load_motion as load_motion
+from dalembert.analysis.sensitivities import sensitivities as sensitivities
 from dalembert.analysis.simulate import batch as batch
 from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid

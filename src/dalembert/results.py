@@ -18,8 +18,13 @@ from dalembert.analysis.mobility import Mobility as Mobility
 from dalembert.analysis.modes import Critical as Critical
 from dalembert.analysis.modes import Modes as Modes
 from dalembert.analysis.motions import Motions as Motions
+from dalembert.analysis.periodic_motion import PeriodicMotion as PeriodicMotion
+from dalembert.analysis.periodic_motion import ShootingStep as ShootingStep
 from dalembert.analysis.reach import Reach as Reach
 from dalembert.analysis.regulators import Estimator as Estimator
+from dalembert.analysis.rest_sensitivities import StateSensitivities as StateSensitivities
+from dalembert.analysis.sensitivities import EventSensitivity as EventSensitivity
+from dalembert.analysis.sensitivities import Sensitivities as Sensitivities
 from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion
 from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep

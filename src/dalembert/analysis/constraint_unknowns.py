@@ -178,6 +178,14 @@ class Positions:
         q = self._moving()({**self.arguments, "q": x[:nq], "u": delta[:nu]}, self._parameters(x))["q"]
         return np.concatenate([q, x[nq:] + delta[nu:]])
 
+    def moved_coordinates(self, q: Matrix, delta: Matrix) -> Matrix:
+        """Coordinates of many places (N, nq) after small motions (N, nu), still valid."""
+        if self._is_plain:
+            return q + delta
+        numbers = {kind: np.tile(np.asarray(self.arguments[kind]), (len(q), 1)) for kind in ("z", "tau")}
+        t = np.full(len(q), float(self.arguments["t"]))
+        return np.asarray(self._moving()({"t": t, **numbers, "q": q, "u": delta}, self.p)["q"])
+
     def displacement(self, x: Vector) -> Vector:
         """From the guess; counted angles follow from the others and do not count."""
         if self._is_plain:

@@ -88,6 +88,7 @@ class NativeEngine:
             is_projected_once=system.is_projected_once,
             n_positions=system.n_positions,
             unsolved=unsolved.compiled(code) if unsolved is not None else None,
+            n_controlled=system.n_controlled,
             n_parameters=len(shared),
             watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in system.watch)),
         )

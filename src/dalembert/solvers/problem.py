@@ -92,6 +92,9 @@ class Problem:
     watch: tuple[int, ...] = ()
     """Numbers of parameters that let the rate be not finite, so that steps end; zero within accepted steps."""
 
+    n_controlled: int | None = None
+    """So many states at the beginning choose the steps, the others follow; all do if None."""
+
     n_parameters: int | None = None
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
@@ -105,6 +108,11 @@ class Problem:
             raise SolverError(f"an event has action {wrong[0]}, but there are {len(self.actions)}")
         if self.n < 1 or 2 * self.n_positions > self.n:
             raise SolverError(f"{self.n} states cannot begin with {self.n_positions} positions and their rates")
+
+    @property
+    def controlling(self) -> int:
+        """How many states choose the steps."""
+        return self.n if self.n_controlled is None else self.n_controlled
 
     @property
     def n_inputs(self) -> int:
