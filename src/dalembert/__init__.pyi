@@ -26,6 +26,7 @@ from dalembert.analysis.equilibrium import equilibria as equilibria
 from dalembert.analysis.equilibrium import equilibrium as equilibrium
 from dalembert.analysis.events import Event as Event
 from dalembert.analysis.events import SampledController as SampledController
+from dalembert.analysis.goal_start import goal_start as goal_start
 from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
 from dalembert.analysis.invariants import invariants as invariants
 from dalembert.analysis.inverse_dynamics import inverse_dynamics as inverse_dynamics
@@ -40,6 +41,9 @@ from dalembert.analysis.regulators import kalman as kalman
 from dalembert.analysis.regulators import law as law
 from dalembert.analysis.regulators import lqr as lqr
 from dalembert.analysis.saved_motions import load_motion as load_motion
+from dalembert.analysis.servo import goal_report as goal_report
+from dalembert.analysis.servo import servo as servo
+from dalembert.analysis.servo import with_input_states as with_input_states
 from dalembert.analysis.simulate import batch as batch
 from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid
@@ -100,6 +104,8 @@ from dalembert.expr.sympy_bridge.to_sympy import to_sympy as to_sympy
 from dalembert.formulations.derive import derive as derive
 from dalembert.formulations.derive import explain as explain
 from dalembert.formulations.passive_relations import passive_relations as passive_relations
+from dalembert.goals.realisation import IdealControl as IdealControl
+from dalembert.goals.realisation import LeastInputs as LeastInputs
 from dalembert.kernels.c.export import export_c as export_c
 from dalembert.model.bodies import Body as Body
 from dalembert.model.bodies import Frame as Frame
@@ -175,6 +181,7 @@ from dalembert.model.ports import port as port
 from dalembert.model.reaction_measures import multiplier as multiplier
 from dalembert.model.reaction_measures import reaction_force as reaction_force
 from dalembert.model.reaction_measures import reaction_moment as reaction_moment
+from dalembert.model.servo import Servo as Servo
 from dalembert.model.shapes import box as box
 from dalembert.model.shapes import cone as cone
 from dalembert.model.shapes import cylinder as cylinder

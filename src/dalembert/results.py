@@ -20,6 +20,7 @@ from dalembert.analysis.modes import Modes as Modes
 from dalembert.analysis.motions import Motions as Motions
 from dalembert.analysis.reach import Reach as Reach
 from dalembert.analysis.regulators import Estimator as Estimator
+from dalembert.analysis.servo import GoalReport as GoalReport
 from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion
 from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep

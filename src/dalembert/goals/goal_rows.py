@@ -1,0 +1,212 @@
+"""Goals as rows without multipliers: differentiated until inputs appear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import helper_variables
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.samples import finite_samples
+from dalembert.goals.smoothness import check_smooth
+from dalembert.model.servo import Servo
+from dalembert.rank import NOISE
+
+Array = Any
+
+MOST_DERIVATIVES = 8
+"""More than any flat output of a mechanism needs; the expressions grow with each."""
+
+
+@dataclass(frozen=True, eq=False)
+class GoalRow:
+    """One scalar goal e, and its derivatives up to the one in which inputs appear."""
+
+    name: str
+    goal: Servo
+    errors: tuple[Any, ...]
+    """e, ė, … up to the order k − 1: functions of the state."""
+
+    highest: Any
+    """e⁽ᵏ⁾ in terms of the state, τ, and variables for u̇ and ż."""
+
+    @property
+    def order(self) -> int:
+        """How often it is differentiated until inputs appear."""
+        return len(self.errors)
+
+
+@dataclass(frozen=True, eq=False)
+class GoalRows:
+    """The rows of all goals, those of a lower priority number first, strict ones before soft ones."""
+
+    rows: tuple[GoalRow, ...]
+    solution: Solution
+    """The passive one."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(row.name for row in self.rows)
+
+    def residual(self, a: Array) -> Array:
+        """e⁽ᵏ⁾ + g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e (m,), which goals want to be zero, with these accelerations."""
+        eom = self.solution.equations
+        known = {**dict(zip(eom.a, a, strict=True)), **dict(zip(state_rates(eom), self.solution.h, strict=True))}
+        highest = substitute(_array(row.highest for row in self.rows), known)
+        return highest + self._decay
+
+    @property
+    def terms(self) -> Array:
+        """What a unit of the rate of each speed adds to the highest derivatives (m, nu)."""
+        eom = self.solution.equations
+        return jacobian(_array(row.highest for row in self.rows), eom.a)
+
+    @property
+    def _decay(self) -> Array:
+        """g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e (m,)."""
+        found = np.full(len(self.rows), 0.0, dtype=object)
+        for goal in dict.fromkeys(row.goal for row in self.rows):
+            own = [i for i, row in enumerate(self.rows) if row.goal is goal]
+            for i, sum_of in zip(own, _decays(goal, [self.rows[i] for i in own]), strict=True):
+                found[i] = sum_of
+        return found
+
+
+def _decays(goal: Servo, rows: Sequence[GoalRow]) -> list[Any]:
+    """Of one goal; a matrix of gains needs errors of one order."""
+    orders = {row.order for row in rows}
+    if len(orders) > 1:
+        if goal.gains is not None:
+            raise FormulationError(
+                f"inputs appear in the expressions of {goal.label} at different orders, {sorted(orders)}: give it "
+                "a rate or a time of settling, or make it several goals"
+            )
+        return [
+            sum(
+                float(g[0, 0]) * e
+                for g, e in zip(goal.gains_of_order(row.order), reversed(row.errors), strict=True)
+            )
+            for row in rows
+        ]
+    found: list[Any] = [0.0] * len(rows)
+    for k, gain in enumerate(goal.gains_of_order(rows[0].order), 1):
+        for i in range(len(rows)):
+            for j, row in enumerate(rows):
+                if gain[i, j] != 0.0:
+                    found[i] = found[i] + float(gain[i, j]) * row.errors[row.order - k]
+    return found
+
+
+def state_rates(equations: Equations) -> Array:
+    """Variables for ż (nz,)."""
+    return helper_variables((f"{name}'" for name in equations.states), equations.taken_names)
+
+
+def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
+    """The rows of goals over a passive solution; the orders are those of the equations."""
+    eom = solution.equations
+    if not eom.inputs:
+        raise FormulationError(
+            f"there is no input that could meet {goals[0].label}; give the model a Motor or an Input"
+        )
+    ordered = sorted(goals, key=lambda goal: (goal.priority, not goal.is_strict))
+    rows = []
+    for goal in ordered:
+        expressions = np.asarray(solution.resolve(_array(goal.rows)), dtype=object)
+        for name, expression in zip(goal.row_names, expressions, strict=True):
+            order = eom.kept(("order of goal", goal, name), lambda e=expression, g=goal: _order(solution, g, e))
+            rows.append(_differentiated(solution, name, goal, expression, order))
+    return GoalRows(tuple(rows), solution)
+
+
+def _differentiated(solution: Solution, name: str, goal: Servo, expression: Any, order: int) -> GoalRow:
+    errors: list[Any] = []
+    highest = expression
+    for _ in range(order):
+        errors.append(_without_inputs(solution, highest))
+        highest = _rate(solution.equations, errors[-1])
+        # below the highest order, rates are those of the motion
+        if len(errors) < order:
+            highest = _known_rates(solution, highest)
+    return GoalRow(name, goal, tuple(errors), highest)
+
+
+def _order(solution: Solution, goal: Servo, expression: Any) -> int:
+    """How often an expression must be differentiated until inputs appear in it, in general."""
+    check_smooth(goal, expression)
+    current = expression
+    for order in range(MOST_DERIVATIVES + 1):
+        if _has_inputs(solution, current):
+            check_smooth(goal, expression, order)
+            return order
+        current = _known_rates(solution, _rate(solution.equations, _without_inputs(solution, current)))
+        if not isinstance(current, Expression):
+            break
+    names = ", ".join(solution.equations.inputs)
+    raise FormulationError(
+        f"no input can act on {goal.label}: none of {names} appears in it, however often it is differentiated; "
+        "take another goal, or give the model an input that moves it"
+    )
+
+
+def _rate(eom: Equations, y: Any) -> Any:
+    """dy/dt, with variables for u̇ and ż."""
+    rates = {
+        **dict(zip(eom.q, eom.rates, strict=True)),
+        **dict(zip(eom.u, eom.a, strict=True)),
+        **dict(zip(eom.z, state_rates(eom), strict=True)),
+    }
+    return time_derivative(y, rates)
+
+
+def _known_rates(solution: Solution, y: Any) -> Any:
+    """With u̇ and ż as they follow from the state and the inputs."""
+    eom = solution.equations
+    if not isinstance(y, Expression):
+        return y
+    rates = dict(zip(state_rates(eom), solution.h, strict=True))
+    return substitute(y, {**dict(zip(eom.a, solution.accelerations, strict=True)), **rates})
+
+
+def _without_inputs(solution: Solution, y: Any) -> Any:
+    """An expression that does not depend on inputs, though they may stand in it."""
+    tau = solution.equations.tau
+    return substitute(y, dict.fromkeys(tau, 0.0)) if _inputs_in(y, tau) else y
+
+
+def _has_inputs(solution: Solution, y: Any) -> bool:
+    """Whether an expression depends on inputs: they stand in it, and its slopes are not zero everywhere."""
+    tau = _inputs_in(y, solution.equations.tau)
+    if not tau:
+        return False
+    slopes = jacobian(_array([y]), tau)[0]
+    # parts of slopes that may cancel: how the expression and how accelerations change
+    sizes = jacobian(np.asarray(solution.accelerations, dtype=object), tau)
+    samples = finite_samples(np.concatenate([slopes, np.ravel(sizes)]))
+    if not samples:
+        return True
+    return any(
+        np.abs(x[: len(slopes)]).max() > 16.0 * NOISE * max(np.abs(x[len(slopes) :]).max(initial=0.0), 1e-30)
+        for x in samples
+    )
+
+
+def _inputs_in(y: Any, tau: Array) -> list[Node]:
+    used = set(inputs_of([y])) if isinstance(y, Expression) else set()
+    return [x for x in tau if x in used]
+
+
+def _array(values: Any) -> Array:
+    entries = list(values)
+    result = np.empty(len(entries), dtype=object)
+    result[:] = entries
+    return result

@@ -1,0 +1,145 @@
+"""The law of inputs that meet goals: the passive solution, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.input_law import InputLaw, closing
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.functions import absolute_value, sqrt, where
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.scalar import is_zero
+from dalembert.goals.goal_rows import GoalRows, goal_rows
+from dalembert.goals.realisation import Demand, LeastInputs, Realisation
+from dalembert.goals.words import cause
+from dalembert.model.servo import Servo
+from dalembert.rank import NEARLY, SINGULAR
+from dalembert.solvers.accelerations import products
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class ServoLaw(InputLaw):
+    """Inputs that meet goals, by a choice among them."""
+
+    goals: tuple[Servo, ...]
+    by: Realisation
+
+    def __repr__(self) -> str:
+        return f"the goals {', '.join(goal.name for goal in self.goals)} by {type(self.by).__name__}"
+
+    def inputs(self, passive: Solution, a: Array, usual: Array | None = None) -> Array:
+        found = self.demand(passive, a)
+        tau, alarm = self.by.inputs(found)
+        if usual is not None and not self.by.may_miss:
+            alarm = alarm + _lost(self._pivots(found), usual)
+        return np.asarray(tau, dtype=object) + alarm
+
+    def rows(self, passive: Solution) -> GoalRows:
+        """The goals as rows."""
+        found: GoalRows = passive.kept(("goal rows", self.goals), lambda: goal_rows(passive, self.goals))
+        return found
+
+    def demand(self, passive: Solution, a: Array) -> Demand:
+        """What the goals ask of the inputs."""
+        rows, tau = self.rows(passive), passive.equations.tau
+        r = rows.residual(a)
+        S = jacobian(r, tau)
+        is_affine = not set(tau).intersection(inputs_of(x for x in S.flat if isinstance(x, Expression)))
+        sizes = products(absolute_value(rows.terms), absolute_value(np.asarray(a, dtype=object)))
+        return Demand(rows, tau, r, S, sizes, is_affine)
+
+    def _usual_demand(self, passive: Solution) -> Demand:
+        found: Demand = passive.kept(("demand", self), lambda: self.demand(passive, passive.accelerations))
+        return found
+
+    def _pivots(self, demand: Demand) -> Array:
+        return left_of_rows(demand.S)
+
+    def watched(self, passive: Solution) -> tuple[tuple[str, ...], Array]:
+        rows = self.rows(passive)
+        names = tuple(f".usual slope of goal {name}" for name in rows.names)
+        return names, self._pivots(self._usual_demand(passive))
+
+    def quantities(self, passive: Solution) -> Mapping[str, Any]:
+        found, eom = self._usual_demand(passive), passive.equations
+        tau = self.inputs(passive, passive.accelerations)
+        errors = np.array([x for _, x in self.conditions(passive)], dtype=object)
+        return {
+            "errors": errors,
+            "slopes of errors": jacobian(errors, np.concatenate([eom.q, eom.u, eom.z])),
+            "missing": found.r,
+            "slopes": found.S,
+            "sizes": found.sizes,
+            "inputs": tau,
+            "unmet": closing(found.tau, tau)(found.r),
+            "left": self._pivots(found),
+        }
+
+    def conditions(self, passive: Solution) -> tuple[tuple[str, Any], ...]:
+        marks = ("the goal {}", "the rate of the goal {}", "the derivative {} of the goal {}")
+        found = []
+        for row in self.rows(passive).rows:
+            for k, error in enumerate(row.errors if row.goal.exact else ()):
+                name = repr(row.name)
+                found.append((marks[k].format(name) if k < 2 else marks[2].format(k, name), error))
+        return tuple(found)
+
+    def cause(self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
+        rows, names = self.rows(passive), self.watched(passive)[0]
+        sizes = np.array([usual.get(name, 0.0) for name in names])
+        return cause(rows.names, passive.equations.inputs, numbers, sizes)
+
+
+def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | None = None) -> ServoLaw:
+    """The law of these goals, checked."""
+    for goal in goals:
+        if not isinstance(goal, Servo):
+            raise ModelError(f"goals are da.Servo(name, expression, rate=…), not {goal!r}")
+    names = [goal.name for goal in goals]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ModelError(f"two goals are called {twice[0]!r}; give each its own name")
+    if by is not None and not isinstance(by, Realisation):
+        raise ModelError(f"inputs are chosen by LeastInputs(…) or IdealControl(), not by {by!r}")
+    return ServoLaw(tuple(goals), LeastInputs() if by is None else by)
+
+
+def left_of_rows(S: Array) -> Array:
+    """Squares of what is left of each row beside those before it (m,); zero where it depends on them."""
+    m = len(S)
+    G = np.array([[_dot(S[i], S[j]) if j <= i else 0.0 for j in range(m)] for i in range(m)], dtype=object)
+    L, d = np.full((m, m), 0.0, dtype=object), np.full(m, 0.0, dtype=object)
+    for i in range(m):
+        left = G[i, i]
+        for k in range(i):
+            entry = G[i, k]
+            for j in range(k):
+                entry = entry - L[i, j] * L[k, j] * d[j]
+            L[i, k] = where(d[k] > 0.0, entry / where(d[k] > 0.0, d[k], 1.0), 0.0) if not is_zero(d[k]) else 0.0
+            left = left - L[i, k] * L[i, k] * d[k]
+        d[i] = left if i == 0 else where(SINGULAR.square * G[i, i] < left, left, 0.0)
+    return d
+
+
+def _lost(left: Array, usual: Array) -> Any:
+    """Zero, or not a number where less than a small part of the usual size is left of a row."""
+    alarm: Any = 0.0
+    for x, size in zip(left, usual, strict=True):
+        alarm = alarm + sqrt(where(x < NEARLY.square * size, -1.0, 0.0))
+    return alarm
+
+
+def _dot(a: Array, b: Array) -> Any:
+    total: Any = 0.0
+    for x, y in zip(a, b, strict=True):
+        if not is_zero(x) and not is_zero(y):
+            total = total + x * y
+    return total
