@@ -19,6 +19,9 @@ from dalembert.analysis.action import stationarity as stationarity
 from dalembert.analysis.action import varied as varied
 from dalembert.analysis.assemble import assemble as assemble
 from dalembert.analysis.branches import follow as follow
+from dalembert.analysis.closed_loop import closed_loop as closed_loop
+from dalembert.analysis.closed_loop import goal_report as goal_report
+from dalembert.analysis.closed_loop import with_input_states as with_input_states
 from dalembert.analysis.compare import compare as compare
 from dalembert.analysis.convert import converted as converted
 from dalembert.analysis.drift_comparison import compare_drift as compare_drift
@@ -41,9 +44,6 @@ from dalembert.analysis.regulators import kalman as kalman
 from dalembert.analysis.regulators import law as law
 from dalembert.analysis.regulators import lqr as lqr
 from dalembert.analysis.saved_motions import load_motion as load_motion
-from dalembert.analysis.servo import goal_report as goal_report
-from dalembert.analysis.servo import servo as servo
-from dalembert.analysis.servo import with_input_states as with_input_states
 from dalembert.analysis.simulate import batch as batch
 from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid

@@ -3,6 +3,7 @@
 from dalembert.analysis.action import Stationarity as Stationarity
 from dalembert.analysis.assemble import Assembly as Assembly
 from dalembert.analysis.branches import Branch as Branch
+from dalembert.analysis.closed_loop import GoalReport as GoalReport
 from dalembert.analysis.comparison import ComparedPrinciple as ComparedPrinciple
 from dalembert.analysis.comparison import Comparison as Comparison
 from dalembert.analysis.drift_comparison import DriftComparison as DriftComparison
@@ -20,7 +21,6 @@ from dalembert.analysis.modes import Modes as Modes
 from dalembert.analysis.motions import Motions as Motions
 from dalembert.analysis.reach import Reach as Reach
 from dalembert.analysis.regulators import Estimator as Estimator
-from dalembert.analysis.servo import GoalReport as GoalReport
 from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion
 from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep

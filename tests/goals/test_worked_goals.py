@@ -32,7 +32,7 @@ def equations():
 
 @pytest.mark.covers("F002-44")
 def test_energy_decays_by_least_inputs(equations):
-    motion = da.simulate(da.servo(equations, ENERGY), SWING, times=[0.0, 1.0], method=FINE)
+    motion = da.simulate(da.closed_loop(equations, ENERGY), SWING, times=[0.0, 1.0], method=FINE)
     torques = [motion["first"][0], motion["second"][0]]
     np.testing.assert_allclose(torques, [-1.20039159, 0.40013053], rtol=0, atol=DIGITS)
     np.testing.assert_allclose([motion["a"][1], motion["b"][1]], [0.08174176, -0.18244515], rtol=0, atol=DIGITS)
@@ -41,7 +41,7 @@ def test_energy_decays_by_least_inputs(equations):
 
 @pytest.mark.covers("F002-47")
 def test_ideal_control_takes_the_least_of_gausss_function(equations):
-    loop = da.servo(equations, ENERGY, by=da.IdealControl())
+    loop = da.closed_loop(equations, ENERGY, by=da.IdealControl())
     motion = da.simulate(loop, SWING, times=[0.0, 1.0, 5.0], method=FINE)
     found = np.array([motion["first"], motion["second"]])
     np.testing.assert_allclose(found[:, 0], [-1.45384303, -0.36022377], rtol=0, atol=DIGITS)
@@ -51,7 +51,7 @@ def test_ideal_control_takes_the_least_of_gausss_function(equations):
 
     # Gauss's function at the start: half of the square of what inputs add to the accelerations, by M
     def gauss(by):
-        numbers = da.goal_report(da.servo(equations, ENERGY, by=by), SWING).tau[0]
+        numbers = da.goal_report(da.closed_loop(equations, ENERGY, by=by), SWING).tau[0]
         forces = np.array([numbers[0] - numbers[1], numbers[1]])
         M = np.array([[1.5, 0.5 * np.cos(0.8)], [0.5 * np.cos(0.8), 1 / 3]])
         return 0.5 * forces @ np.linalg.solve(M, forces)
@@ -63,7 +63,7 @@ def test_ideal_control_takes_the_least_of_gausss_function(equations):
 
 @pytest.mark.covers("F002-44")
 def test_goals_decay_alike_whatever_is_given_to_the_inputs(equations):
-    loop, times = da.servo(equations, ENERGY), np.linspace(0.0, 0.2, 5)
+    loop, times = da.closed_loop(equations, ENERGY), np.linspace(0.0, 0.2, 5)
     errors = []
     for given in ({}, {"first": 1.0, "second": -1.0}):
         start = da.State(q=SWING.q, u=SWING.u, tau=given)
@@ -74,7 +74,7 @@ def test_goals_decay_alike_whatever_is_given_to_the_inputs(equations):
 
 
 def test_the_deviation_falls_with_the_tolerance(equations):
-    loop, left = da.servo(equations, ENERGY), []
+    loop, left = da.closed_loop(equations, ENERGY), []
     for rtol in (1e-5, 1e-7, 1e-9):
         motion = da.simulate(loop, SWING, times=[0.0, 1.0], method=da.DOP853(rtol=rtol, atol=rtol))
         left.append(abs(motion["energy"][1] - 1.0 - 0.8002610605 * np.exp(-1.0)))
@@ -83,7 +83,7 @@ def test_the_deviation_falls_with_the_tolerance(equations):
 
 @pytest.mark.covers("F002-49")
 def test_a_run_stops_before_inputs_grow_without_bound(equations):
-    loop = da.servo(equations, ENERGY)
+    loop = da.closed_loop(equations, ENERGY)
     with pytest.raises(da.errors.SolverError, match="lose their hold on the goal 'energy'") as failure:
         da.simulate(loop, SWING, until=5.0, method=FINE)
     reached = failure.value.motion
@@ -99,7 +99,7 @@ def test_a_run_stops_before_inputs_grow_without_bound(equations):
 @pytest.mark.covers("F002-49")
 def test_a_start_on_which_no_input_acts_is_refused(equations):
     with pytest.raises(da.errors.SolverError, match="at the start: no input acts on the goal 'energy'"):
-        da.simulate(da.servo(equations, ENERGY), da.State(q=SWING.q), until=1.0)
+        da.simulate(da.closed_loop(equations, ENERGY), da.State(q=SWING.q), until=1.0)
 
 
 @pytest.mark.covers("F002-45", "F002-50", "F002-57")
@@ -114,7 +114,7 @@ def test_a_particle_is_driven_into_a_plane_and_stays_on_its_surface():
         constraints=[("surface", r * phi - 1.0)],
     )
     equations = system.from_energies(u**2 + v**2 + w**2)
-    loop = da.servo(equations, da.Servo("plane", da.coordinate("theta") - 1.0, gains=(2.0, 1.0)))
+    loop = da.closed_loop(equations, da.Servo("plane", da.coordinate("theta") - 1.0, gains=(2.0, 1.0)))
     start = da.State(q={"r": 1.25, "theta": 0.3, "phi": 0.8}, u={"u": 0.4, "v": 0.7, "w": 0.32})
     motion = da.simulate(loop, start, times=[0.0, 1.0, 5.0], method=FINE)
     assert motion["push"][0] == pytest.approx(-1.3447934667, abs=1e-10)
@@ -155,7 +155,7 @@ def test_torques_are_states_whose_rates_keep_the_decay_of_energy():
     free = {1.0: (-0.079063829, -0.063096409, -0.020699311, 0.062205855, -0.243088577, 0.528941868)}
     largest = []
     for by, table in ((damped, expected), (da.LeastInputs(), free)):
-        loop = da.servo(equations, goal, by=by)
+        loop = da.closed_loop(equations, goal, by=by)
         begin = da.goal_start(loop, start, free=["t3"])
         assert begin.z["t3"] == pytest.approx(-0.287 / 0.85, abs=1e-14)
         motion = da.simulate(loop, begin, times=np.linspace(0.0, 5.0, 20001), method=FINE)

@@ -27,7 +27,7 @@ from dalembert.state import State, Values, as_state
 Array = NDArray[np.float64]
 
 
-def servo(subject: Subject, *goals: Servo, by: Realisation | None = None) -> Solution:
+def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) -> Solution:
     """The system whose inputs meet goals: those of the model, and others beside it; anything can be asked of it.
 
     Inputs are found from the constrained dynamics, in every state, by `LeastInputs()` unless another choice is
@@ -50,7 +50,9 @@ def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:
     """
     solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
     if solution.law != solution.equations.places.input_law(solution.equations):
-        raise ModelError("goals come after inputs became states: da.servo(da.with_input_states(model, …), goal)")
+        raise ModelError(
+            "goals come after inputs became states: da.closed_loop(da.with_input_states(model, …), goal)"
+        )
     return extended(solution.equations, inputs)
 
 
@@ -118,7 +120,9 @@ def goal_report(
         instants, p = [dynamics.arguments(one)], dict(one.p)
     law = dynamics.solution.law
     if not isinstance(law, ServoLaw):
-        raise ModelError("these inputs are free: nothing has goals here; close the model by da.servo(model, goal)")
+        raise ModelError(
+            "these inputs are free: nothing has goals here; close the model by da.closed_loop(model, goal)"
+        )
     rows = law.rows(dynamics.solved.passive)
     found = [dynamics.goal_numbers(arguments, p) for arguments in instants]
     told = [_kind(numbers) for numbers in found]
