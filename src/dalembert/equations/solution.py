@@ -21,6 +21,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.linear import solve
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param
@@ -565,8 +566,17 @@ class Solution:
     def resolve(self, expression: Any) -> Any:
         """An expression of measures in the variables of the equations."""
         if self.law is not None:
-            return self._in_loop(self.passive.resolve(expression))
+            return self.passive.resolve(self._with_measures_closed(expression))
         return self.equations.places.resolve(expression, self)
+
+    def _with_measures_closed(self, expression: Any) -> Any:
+        """With what measures are while inputs follow from their law; variables stay what they are."""
+        entries = [x for x in np.asarray(expression, dtype=object).ravel() if isinstance(x, Expression)]
+        nodes = [x for x in inputs_of(entries) if x.op == "measure"]
+        if not nodes:
+            return expression
+        values = self._in_loop(np.asarray(self.passive.resolve(_array(nodes)), dtype=object))
+        return substitute(expression, dict(zip(nodes, values, strict=True)))
 
     @cached_property
     def signals(self) -> NamedOutputs:

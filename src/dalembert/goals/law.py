@@ -13,15 +13,14 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.functions import absolute_value, sqrt, where
+from dalembert.expr.functions import sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_zero
 from dalembert.goals.goal_rows import GoalRows, goal_rows
-from dalembert.goals.realisation import Demand, LeastInputs, Realisation
+from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
 from dalembert.goals.words import cause
 from dalembert.model.servo import Servo
 from dalembert.rank import NEARLY, SINGULAR
-from dalembert.solvers.accelerations import products
 
 Array = Any
 
@@ -54,7 +53,7 @@ class ServoLaw(InputLaw):
         r = rows.residual(a)
         S = jacobian(r, tau)
         is_affine = not set(tau).intersection(inputs_of(x for x in S.flat if isinstance(x, Expression)))
-        sizes = products(absolute_value(rows.terms), absolute_value(np.asarray(a, dtype=object)))
+        sizes = size_of_products(rows.terms, a) + size_of_products(S, tau)
         return Demand(rows, tau, r, S, sizes, is_affine)
 
     def _usual_demand(self, passive: Solution) -> Demand:

@@ -158,13 +158,21 @@ class LeastInputs(Realisation):
         scales = np.array([float(self.weights.get(name, 1.0)) ** -1.0 for name in solution.equations.inputs])
         onto_y = dict(zip(demand.tau, y, strict=True))
         slopes = substitute(demand.S, onto_y) if self.toward else demand.S
-        mu = np.array([symbol(f".part of goal {name}") for name in demand.rows.names], dtype=object)
-        tried = y + scales * products(slopes.T, mu)
+        # unknowns are one where inputs are as given, and of the size one else: so rounding is known as such
+        parts = np.array([symbol(f".part of goal {name}") for name in demand.rows.names], dtype=object)
+        sizes = [absolute_value(x) + size for x, size in zip(demand.r, demand.sizes, strict=True)]
+        each = [where(size > 0.0, size, 1.0) / _length(row) ** 2 for row, size in zip(slopes, sizes, strict=True)]
+        ways = (slopes * np.array(each, dtype=object)[:, None]).T * scales[:, None]
+        tried = y + products(ways, parts - 1.0)
         r = substitute(demand.r, dict(zip(demand.tau, tried, strict=True)))
-        lengths = np.array([1.0 / _length(row) for row in slopes], dtype=object)
         goals = ", ".join(dict.fromkeys(row.goal.name for row in rows))
-        found = root_of(r * lengths, mu, np.zeros(len(mu)), name=f"inputs that meet the goals {goals}")
-        return y + scales * products(slopes.T, found), 0.0
+        found = root_of(
+            r / np.array([where(size > 0.0, size, 1.0) for size in sizes], dtype=object),
+            parts,
+            np.ones(len(parts)),
+            name=f"inputs that meet the goals {goals}",
+        )
+        return y + products(ways, found - 1.0), 0.0
 
 
 @dataclass(frozen=True)
@@ -201,7 +209,7 @@ class IdealControl(Realisation):
         tau = least_squares(ways, wanted, rcond=ROUNDING.distance)
 
         # what inputs do must be what reactions would do, along every speed
-        alarm = _unmet(ways, tau, -wanted, _sums(response, mu))
+        alarm = _unmet(ways, tau, -wanted, size_of_products(response, mu))
         return tau, alarm + _unmet(demand.S, tau, r, demand.sizes)
 
 
@@ -250,7 +258,7 @@ def _square(row: Array) -> Any:
     return total
 
 
-def _sums(A: Array, x: Array) -> Array:
+def size_of_products(A: Array, x: Array) -> Array:
     """|A| |x|."""
     return products(absolute_value(np.asarray(A, dtype=object)), absolute_value(np.asarray(x, dtype=object)))
 
