@@ -12,13 +12,14 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.calculus import DerivativeSweep, jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.goals.smoothness import check_smooth
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE
+from dalembert.solvers.accelerations import products
 
 Array = Any
 
@@ -63,6 +64,19 @@ class GoalRows:
         known = {**dict(zip(eom.a, a, strict=True)), **dict(zip(state_rates(eom), self.solution.h, strict=True))}
         highest = substitute(_array(row.highest for row in self.rows), known)
         return highest + self._decay
+
+    def slopes(self, a: Array) -> Array:
+        """S (m, n): what a unit of each input adds to these."""
+        eom = self.solution.equations
+        highest = _array(row.highest for row in self.rows)
+        A = jacobian(np.asarray(a, dtype=object), eom.tau, DerivativeSweep.FORWARD)
+        h = np.asarray(self.solution.h, dtype=object)
+        rates = np.concatenate([eom.a, state_rates(eom)])
+        by_rates = jacobian(highest, rates)
+        of_rates = np.concatenate([A, jacobian(h, eom.tau)]) if len(h) else A
+        known = {**dict(zip(eom.a, a, strict=True)), **dict(zip(state_rates(eom), h, strict=True))}
+        S = np.array([products(of_rates.T, row) for row in by_rates], dtype=object).reshape(len(highest), -1)
+        return substitute(S + jacobian(highest, eom.tau), known)
 
     @property
     def terms(self) -> Array:

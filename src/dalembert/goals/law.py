@@ -15,12 +15,12 @@ from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.functions import sqrt, where
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.scalar import is_zero
 from dalembert.goals.goal_rows import GoalRows, goal_rows
+from dalembert.goals.orthogonal_rows import OrthogonalRows
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
 from dalembert.goals.words import cause
 from dalembert.model.servo import Servo
-from dalembert.rank import NEARLY, SINGULAR
+from dalembert.rank import NEARLY
 
 Array = Any
 
@@ -51,9 +51,11 @@ class ServoLaw(InputLaw):
         """What the goals ask of the inputs."""
         rows, tau = self.rows(passive), passive.equations.tau
         r = rows.residual(a)
-        S = jacobian(r, tau)
+        S = rows.slopes(a)
         is_affine = not set(tau).intersection(inputs_of(x for x in S.flat if isinstance(x, Expression)))
-        sizes = size_of_products(rows.terms, a) + size_of_products(S, tau)
+        sizes = size_of_products(rows.terms, a)
+        if not is_affine:
+            sizes = sizes + size_of_products(S, tau)
         return Demand(rows, tau, r, S, sizes, is_affine)
 
     def _usual_demand(self, passive: Solution) -> Demand:
@@ -61,7 +63,7 @@ class ServoLaw(InputLaw):
         return found
 
     def _pivots(self, demand: Demand) -> Array:
-        return left_of_rows(demand.S)
+        return OrthogonalRows.of(demand.S).squares
 
     def watched(self, passive: Solution) -> tuple[tuple[str, ...], Array]:
         rows = self.rows(passive)
@@ -111,34 +113,9 @@ def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | No
     return ServoLaw(tuple(goals), LeastInputs() if by is None else by)
 
 
-def left_of_rows(S: Array) -> Array:
-    """Squares of what is left of each row beside those before it (m,); zero where it depends on them."""
-    m = len(S)
-    G = np.array([[_dot(S[i], S[j]) if j <= i else 0.0 for j in range(m)] for i in range(m)], dtype=object)
-    L, d = np.full((m, m), 0.0, dtype=object), np.full(m, 0.0, dtype=object)
-    for i in range(m):
-        left = G[i, i]
-        for k in range(i):
-            entry = G[i, k]
-            for j in range(k):
-                entry = entry - L[i, j] * L[k, j] * d[j]
-            L[i, k] = where(d[k] > 0.0, entry / where(d[k] > 0.0, d[k], 1.0), 0.0) if not is_zero(d[k]) else 0.0
-            left = left - L[i, k] * L[i, k] * d[k]
-        d[i] = left if i == 0 else where(SINGULAR.square * G[i, i] < left, left, 0.0)
-    return d
-
-
 def _lost(left: Array, usual: Array) -> Any:
     """Zero, or not a number where less than a small part of the usual size is left of a row."""
     alarm: Any = 0.0
     for x, size in zip(left, usual, strict=True):
         alarm = alarm + sqrt(where(x < NEARLY.square * size, -1.0, 0.0))
     return alarm
-
-
-def _dot(a: Array, b: Array) -> Any:
-    total: Any = 0.0
-    for x, y in zip(a, b, strict=True):
-        if not is_zero(x) and not is_zero(y):
-            total = total + x * y
-    return total

@@ -18,9 +18,9 @@ from dalembert.expr.functions import absolute_value, sqrt, where
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
-from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.goals.goal_rows import GoalRow, GoalRows
+from dalembert.goals.orthogonal_rows import OrthogonalRows, dot
 from dalembert.rank import ROUNDING, SINGULAR
 from dalembert.solvers.accelerations import products
 from dalembert.state import checked_names
@@ -107,20 +107,29 @@ class LeastInputs(Realisation):
 
     def inputs(self, demand: Demand) -> tuple[Array, Any]:
         y = self._given(demand)
-        start = demand.r + products(demand.S, y - demand.tau) if self.toward else demand.r
         if not demand.is_affine:
             return self._by_newton(demand, y)
-        names, n = demand.solution.equations.inputs, len(demand.tau)
+        start = demand.r + products(demand.S, y - demand.tau) if self.toward else demand.r
+        names, rows = demand.solution.equations.inputs, demand.rows.rows
         scales = np.array([float(self.weights.get(name, 1.0)) ** -0.5 for name in names])
+        S = demand.S if not self.weights else demand.S * scales
+        if self.damping or any(not row.goal.is_strict for row in rows):
+            return self._in_stages(demand, S, start, scales, y)
+        x = OrthogonalRows.of(S).solution(-start)
+        return y + scales * x, _unmet(S, x, start, demand.sizes)
+
+    def _in_stages(self, demand: Demand, S: Array, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
+        """Priority after priority, strict goals before soft ones: each gets what those before leave free."""
+        rows, n = demand.rows.rows, len(demand.tau)
         x, free, alarm = np.full(n, 0.0, dtype=object), None, 0.0
-        stages = _stages(demand.rows.rows)
+        stages = _stages(rows)
         for numbers in stages:
-            S, is_strict = demand.S[numbers] * scales, demand.rows.rows[numbers[0]].goal.is_strict
-            A = S if free is None else _kept_rows(_product(S, free), S)
-            missing = start[numbers] + products(S, x)
-            x = x + self._step(A, -missing, [demand.rows.rows[i] for i in numbers])
-            if is_strict and not self.may_miss:
-                alarm = alarm + _unmet(S, x, start[numbers], demand.sizes[numbers])
+            own = S[numbers]
+            A = own if free is None else _kept_rows(_product(own, free), own)
+            missing = start[numbers] + products(own, x)
+            x = x + self._step(A, -missing, [rows[i] for i in numbers])
+            if rows[numbers[0]].goal.is_strict and not self.may_miss:
+                alarm = alarm + _unmet(own, x, start[numbers], demand.sizes[numbers])
             if numbers is not stages[-1]:
                 onto = least_squares(A, A, rcond=ROUNDING.distance)
                 free = (np.eye(n) - onto) if free is None else _product(free, np.eye(n) - onto)
@@ -228,11 +237,8 @@ def _unmet(S: Array, x: Array, r: Array, sizes: Array) -> Any:
     """Zero, or not a number where r + S x is more than rounding beside its terms."""
     alarm: Any = 0.0
     for row, missing, size in zip(S, r, sizes, strict=True):
-        left, terms = missing, absolute_value(missing) + size
-        for s, value in zip(row, x, strict=True):
-            if not is_zero(s):
-                left, terms = left + s * value, terms + absolute_value(s * value)
-        alarm = alarm + sqrt(where(absolute_value(left) <= MET * terms, 0.0, -1.0))
+        left = absolute_value(missing + dot(row, x))
+        alarm = alarm + sqrt(where(left <= MET * (absolute_value(missing) + size), 0.0, -1.0))
     return alarm
 
 
@@ -240,22 +246,14 @@ def _kept_rows(A: Array, S: Array) -> Array:
     """Rows of A, zero where they are rounding beside those of S."""
     found = np.array(A, dtype=object)
     for i, (row, whole) in enumerate(zip(A, S, strict=True)):
-        is_there = ROUNDING.square * _square(whole) < _square(row)
+        is_there = ROUNDING.square * dot(whole, whole) < dot(row, row)
         found[i] = [where(is_there, x, 0.0) for x in row]
     return found
 
 
 def _length(row: Array) -> Any:
-    square = _square(row)
+    square = dot(row, row)
     return sqrt(square) + where(square > 0.0, 0.0, 1.0)
-
-
-def _square(row: Array) -> Any:
-    total: Any = 0.0
-    for x in row:
-        if not is_zero(x):
-            total = total + x * x
-    return total
 
 
 def size_of_products(A: Array, x: Array) -> Array:
