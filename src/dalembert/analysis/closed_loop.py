@@ -26,6 +26,9 @@ from dalembert.state import State, Values, as_state
 
 Array = NDArray[np.float64]
 
+_AT_LIMIT = 1e-9
+"""Distance from a limit, beside the room between both, that is none."""
+
 
 def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) -> Solution:
     """The system whose inputs meet goals: those of the model, and others beside it; anything can be asked of it.
@@ -80,6 +83,18 @@ class GoalReport:
 
     slopes: Array
     """S (T, m, n): what a unit of each input adds to the highest derivative of each goal."""
+
+    limits: Mapping[str, tuple[float, float]]
+    """Of the inputs that have some."""
+
+    def binding(self, row: int = 0) -> tuple[str, ...]:
+        """Inputs that are at one of their limits at an instant, by its number."""
+        values = dict(zip(self.inputs, map(float, self.tau[row]), strict=True))
+        return tuple(
+            name
+            for name, pair in self.limits.items()
+            if any(abs(values[name] - limit) <= _AT_LIMIT * (pair[1] - pair[0]) for limit in pair)
+        )
 
     @property
     def kind(self) -> str:
@@ -136,6 +151,7 @@ def goal_report(
         np.array([numbers["inputs"] for numbers in found]),
         np.array([numbers["unmet"] for numbers in found]),
         np.array([numbers["slopes"] for numbers in found]),
+        dict(law.by.limits_of_inputs),
     )
 
 

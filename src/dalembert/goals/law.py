@@ -97,7 +97,7 @@ class ServoLaw(InputLaw):
     def cause(self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
         rows, names = self.rows(passive), self.watched(passive)[0]
         sizes = np.array([usual.get(name, 0.0) for name in names])
-        return cause(rows.names, passive.equations.inputs, numbers, sizes)
+        return cause(rows.names, passive.equations.inputs, numbers, sizes, self.by.limits_of_inputs)
 
 
 def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | None = None) -> ServoLaw:

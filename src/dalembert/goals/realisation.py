@@ -14,18 +14,28 @@ import numpy as np
 
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.functions import absolute_value, sqrt, where
+from dalembert.expr.box_minimum import least_between
+from dalembert.expr.functions import absolute_value, equal, sqrt, where
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, dot
+from dalembert.model.servo import Servo
 from dalembert.rank import ROUNDING, SINGULAR
 from dalembert.solvers.accelerations import products
 from dalembert.state import checked_names
 
 Array = Any
+
+_NO_LIMITS = (-1e200, 1e200)
+
+_SMALL = 1e-9
+"""Weight of inputs beside goals where limits are looked for: of those that meet goals, the least are taken."""
+
+_SOFT = 1e-3
+"""Factor of soft goals beside strict ones."""
 
 MET = SINGULAR.distance
 """How much of the terms of a goal may be left if it counts as met."""
@@ -68,6 +78,11 @@ class Realisation(ABC):
         """Whether goals may be missed near a loss of rank, instead of inputs that grow."""
         return False
 
+    @property
+    def limits_of_inputs(self) -> Mapping[str, tuple[float, float]]:
+        """Limits by name."""
+        return {}
+
     def check(self, solution: Solution) -> None:
         """Raise if it does not suit the equations."""
         return
@@ -79,15 +94,21 @@ class LeastInputs(Realisation):
 
     What is given to an input in a state or by a controller, zero unless something is, is its y; `toward` adds
     expressions of measures to it, by name. Distances count by `weights`, one for each input unless given by name.
-    With `damping`, inputs stay bounded where goals lose their hold, and goals are missed there: the sum of squares
-    of what is missing and of damping² times the inputs is smallest.
+    Inputs stay within `limits`, given by name as one number or as two; where strict goals cannot be met within
+    them, a run stops, soft ones are met as far as they can. With `damping`, inputs stay bounded where goals lose
+    their hold, and goals are missed there: the sum of squares of what is missing and of damping² times the inputs
+    is smallest.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
     toward: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[str, Any] = field(default_factory=dict)
     damping: float = 0.0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "limits", {name: _limits(name, x) for name, x in self.limits.items()})
+        if self.limits and self.damping:
+            raise ModelError("inputs with limits stay bounded without damping; leave one of both out")
         for name, weight in self.weights.items():
             if not isinstance(weight, Real) or not float(weight) > 0.0 or not isfinite(weight):
                 raise ModelError(f"the weight of the input {name!r} is a positive number, not {weight!r}")
@@ -95,14 +116,20 @@ class LeastInputs(Realisation):
             raise ModelError(f"the damping of inputs is zero or a positive number, not {self.damping!r}")
 
     def __hash__(self) -> int:
-        return hash((tuple(self.weights.items()), tuple(self.toward.items()), self.damping))
+        return hash(
+            (tuple(self.weights.items()), tuple(self.toward.items()), tuple(self.limits.items()), self.damping)
+        )
 
     @property
     def may_miss(self) -> bool:
-        return self.damping > 0.0
+        return self.damping > 0.0 or bool(self.limits)
+
+    @property
+    def limits_of_inputs(self) -> Mapping[str, tuple[float, float]]:
+        return self.limits
 
     def check(self, solution: Solution) -> None:
-        for given in (self.weights, self.toward):
+        for given in (self.weights, self.toward, self.limits):
             checked_names(given, solution.equations.inputs, "input")
 
     def inputs(self, demand: Demand) -> tuple[Array, Any]:
@@ -113,10 +140,34 @@ class LeastInputs(Realisation):
         names, rows = demand.solution.equations.inputs, demand.rows.rows
         scales = np.array([float(self.weights.get(name, 1.0)) ** -0.5 for name in names])
         S = demand.S if not self.weights else demand.S * scales
+        if self.limits:
+            return self._within_limits(demand, start, scales, y)
         if self.damping or any(not row.goal.is_strict for row in rows):
             return self._in_stages(demand, S, start, scales, y)
         x = OrthogonalRows.of(S).solution(-start)
         return y + scales * x, _unmet(S, x, start, demand.sizes)
+
+    def _within_limits(self, demand: Demand, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
+        """The least between limits tells which of them bind; strict goals are then met by the other inputs."""
+        rows, S, names = demand.rows.rows, demand.S, demand.solution.equations.inputs
+        if len({row.goal.priority for row in rows}) > 1:
+            raise FormulationError(
+                "inputs with limits meet goals of one priority; give soft goals weights instead"
+            )
+        low, high = (np.array([self.limits.get(name, _NO_LIMITS)[k] for name in names]) for k in (0, 1))
+        factors = np.array([_factor(row.goal, own) for row, own in zip(rows, S, strict=True)], dtype=object)
+        A, b = S * factors[:, None], start * factors
+        H = _product(A.T, A) + np.diag(_SMALL / scales**2)
+        x, sides = least_between(H, products(A.T, b), low - y, high - y)
+        if not all(row.goal.is_strict for row in rows):
+            return y + x, 0.0
+
+        # inputs at their limits stay there; what the others leave unmet is out of reach
+        free = np.array([where(equal(side, 0.0), 1.0, 0.0) for side in sides], dtype=object)
+        bound = (1.0 - free) * x
+        ways = S * (free * scales)
+        found = bound + free * scales * OrthogonalRows.of(ways).solution(-start - products(S, bound))
+        return y + found, _unmet(S, found, start, demand.sizes)
 
     def _in_stages(self, demand: Demand, S: Array, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
         """Priority after priority, strict goals before soft ones: each gets what those before leave free."""
@@ -128,7 +179,7 @@ class LeastInputs(Realisation):
             A = own if free is None else _kept_rows(_product(own, free), own)
             missing = start[numbers] + products(own, x)
             x = x + self._step(A, -missing, [rows[i] for i in numbers])
-            if rows[numbers[0]].goal.is_strict and not self.may_miss:
+            if rows[numbers[0]].goal.is_strict and not self.damping:
                 alarm = alarm + _unmet(own, x, start[numbers], demand.sizes[numbers])
             if numbers is not stages[-1]:
                 onto = least_squares(A, A, rcond=ROUNDING.distance)
@@ -159,10 +210,10 @@ class LeastInputs(Realisation):
     def _by_newton(self, demand: Demand, y: Array) -> tuple[Array, Any]:
         """r(y + S(y)ᵀ μ) = 0 solved for μ: forces by reactions make accelerations a curved function of inputs."""
         rows, solution = demand.rows.rows, demand.solution
-        if self.damping or any(not row.goal.is_strict or row.goal.priority for row in rows):
+        if self.damping or self.limits or any(not row.goal.is_strict or row.goal.priority for row in rows):
             raise FormulationError(
                 "forces depend on reactions here, so inputs enter in a curved way: goals have no priorities, "
-                "weights and damping then; make them strict goals of one priority"
+                "weights, damping and limits then; make them strict goals of one priority"
             )
         scales = np.array([float(self.weights.get(name, 1.0)) ** -1.0 for name in solution.equations.inputs])
         onto_y = dict(zip(demand.tau, y, strict=True))
@@ -220,6 +271,23 @@ class IdealControl(Realisation):
         # what inputs do must be what reactions would do, along every speed
         alarm = _unmet(ways, tau, -wanted, size_of_products(response, mu))
         return tau, alarm + _unmet(demand.S, tau, r, demand.sizes)
+
+
+def _limits(name: str, given: Any) -> tuple[float, float]:
+    """The lower and the upper limit of an input."""
+    pair = (-abs(given), abs(given)) if isinstance(given, Real) else tuple(given)
+    if len(pair) != 2 or not all(isinstance(x, Real) and isfinite(x) for x in pair) or not pair[0] < pair[1]:
+        raise ModelError(
+            f"the limits of the input {name!r} are a positive number, or a lower and an upper one, not {given!r}"
+        )
+    return float(pair[0]), float(pair[1])
+
+
+def _factor(goal: Servo, row: Array) -> Any:
+    """By which a row counts: strict ones by what inputs do to them, soft ones by their weights, and less."""
+    if goal.is_strict:
+        return 1.0 / _length(row)
+    return _SOFT * float(goal.weight or 1.0) ** 0.5
 
 
 def _response(solution: Solution, force: Array) -> Array:

@@ -14,7 +14,13 @@ Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 
-def cause(goals: Sequence[str], inputs: Sequence[str], numbers: Mapping[str, Any], usual: Vector) -> str:
+def cause(
+    goals: Sequence[str],
+    inputs: Sequence[str],
+    numbers: Mapping[str, Any],
+    usual: Vector,
+    limits: Mapping[str, tuple[float, float]],
+) -> str:
     """Why no inputs meet the goals, given the numbers of a `ServoLaw`; empty if they do."""
     S, r = np.asarray(numbers["slopes"], dtype=float), np.asarray(numbers["missing"], dtype=float)
     if undefined := [name for name, row, x in zip(goals, S, r, strict=True) if not np.isfinite([*row, x]).all()]:
@@ -36,7 +42,14 @@ def cause(goals: Sequence[str], inputs: Sequence[str], numbers: Mapping[str, Any
         )
     if np.isfinite(np.asarray(numbers["inputs"], dtype=float)).all():
         return ""
-    return contradiction(goals, inputs, S, r, np.asarray(numbers["sizes"], dtype=float))
+    sizes = np.asarray(numbers["sizes"], dtype=float)
+    if limits and kind(S, r, sizes)[0] != "none":
+        listed = ", ".join(f"{name} in [{low:g}, {high:g}]" for name, (low, high) in limits.items())
+        return (
+            f"the goals {', '.join(goals)} cannot be met within the limits of the inputs, {listed}: they are "
+            "saturated; allow more, make the goal slower, or give it a weight, so that it is met as far as it can"
+        )
+    return contradiction(goals, inputs, S, r, sizes)
 
 
 def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vector, sizes: Vector) -> str:
