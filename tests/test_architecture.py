@@ -108,6 +108,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "linear": {"expr"},
     "loops": {"procedures", "kernels"},
     "geometry": {"model"},
+    "control": {"analysis", "model"},
     "parts": {"model", "rows"},
     "forms": {"canonical", "deriving", "principles", "tree"},
     "results": {"analysis", "pictures", "deriving", "model", "expr", "prepared", "reading", "rows"},

@@ -2,6 +2,7 @@
 
 from math import pi as pi
 
+from dalembert import control as control
 from dalembert import errors as errors
 from dalembert import expr as expr
 from dalembert import forms as forms

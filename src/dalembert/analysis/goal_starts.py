@@ -45,7 +45,7 @@ def _check_start(starts: Starts, k: int, numbers: Mapping[str, Any]) -> None:
                 f"{name} is {numbers['errors'][i]:.3g} at {which} instead of zero, and the goal is exact; start "
                 "where it holds, or leave exact out, so that the error decays"
             )
-    if text := law.cause(passive, numbers, {}):
+    if text := law.cause(passive, numbers, {}) or law.general_cause(passive, numbers):
         raise SolverError(f"at {which}: {text}")
 
 

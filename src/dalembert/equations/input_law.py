@@ -42,6 +42,10 @@ class InputLaw(ABC):
         """What must be zero at the start of a run, each with a name."""
 
     @abstractmethod
+    def general_cause(self, passive: Any, numbers: Mapping[str, Any]) -> str:
+        """Why there are no inputs in states nearby, though there are in one; empty if there is no reason."""
+
+    @abstractmethod
     def cause(self, passive: Any, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
         """Why there are no inputs in a state, in words; empty if there are."""
 

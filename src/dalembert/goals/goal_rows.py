@@ -166,9 +166,10 @@ def _order(solution: Solution, goal: Servo, expression: Any) -> int:
         if not isinstance(current, Expression):
             break
     names = ", ".join(solution.equations.inputs)
+    held = " constraints hold it, or" if solution.equations.rows else ""
     raise FormulationError(
-        f"no input can act on {goal.label}: none of {names} appears in it, however often it is differentiated; "
-        "take another goal, or give the model an input that moves it"
+        f"no input can act on {goal.label}:{held} none of {names} appears in it, however often it is "
+        "differentiated; take another goal, or give the model an input that moves it"
     )
 
 

@@ -15,12 +15,13 @@ from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.functions import sqrt, where
 from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.samples import finite_samples
 from dalembert.goals.goal_rows import GoalRows, goal_rows
 from dalembert.goals.orthogonal_rows import OrthogonalRows
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
-from dalembert.goals.words import cause
+from dalembert.goals.words import cause, contradiction, kind
 from dalembert.model.servo import Servo
-from dalembert.rank import NEARLY
+from dalembert.rank import NEARLY, ROUNDING, rank
 
 Array = Any
 
@@ -93,6 +94,25 @@ class ServoLaw(InputLaw):
                 name = repr(row.name)
                 found.append((marks[k].format(name) if k < 2 else marks[2].format(k, name), error))
         return tuple(found)
+
+    def general_cause(self, passive: Solution, numbers: Mapping[str, Any]) -> str:
+        rows = self.rows(passive)
+        strict = [i for i, row in enumerate(rows.rows) if row.goal.is_strict]
+        if self.by.may_miss or not strict or rank(numbers["slopes"][strict], ROUNDING) == len(strict):
+            return ""
+        found: str = passive.equations.kept(("goals in general", self), lambda: self._in_general(passive, strict))
+        return found
+
+    def _in_general(self, passive: Solution, strict: Sequence[int]) -> str:
+        """Why no inputs meet goals where nothing is aligned by chance."""
+        demand, n = self._usual_demand(passive), len(passive.equations.inputs)
+        numbers = [x[strict] for x in (demand.S, demand.r, demand.sizes)]
+        names = [demand.rows.names[i] for i in strict]
+        for sample in finite_samples(np.concatenate([np.ravel(x) for x in numbers])):
+            S, r, sizes = np.split(sample, np.cumsum([len(strict) * n, len(strict)]))
+            if kind(S.reshape(-1, n), r, sizes)[0] == "none":
+                return contradiction(names, passive.equations.inputs, S.reshape(-1, n), r)
+        return ""
 
     def cause(self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
         rows, names = self.rows(passive), self.watched(passive)[0]

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dalembert.errors import ModelError
+from dalembert.expr import Beyond
 from dalembert.expr.node import Expression, traverse
 from dalembert.expr.operations import LEAVES
-from dalembert.expr.spline import SplineCall
+from dalembert.expr.spline import Spline, SplineCall
 from dalembert.expr.symbols import time
 from dalembert.model.servo import Servo
+
+_JUMP = 1e-6
+"""Part of a derivative that changes at a knot and is no rounding."""
 
 _JUMPING = {"sign": "sign", "floor": "floor", "mod": "mod"}
 """Operations whose value jumps."""
@@ -25,21 +31,37 @@ def check_smooth(goal: Servo, expression: Any, order: int = 0) -> None:
     """
     for node in _of_time(expression):
         if node.op in _JUMPING and order > 0:
-            raise _rough(goal, _JUMPING[node.op], 0, order)
+            raise _rough(goal, _JUMPING[node.op], -1, order)
         if node.op in _KINKED and order > 1:
-            raise _rough(goal, _KINKED[node.op], 1, order)
+            raise _rough(goal, _KINKED[node.op], 0, order)
         if node.op == "call" and isinstance(node.args[0], SplineCall):
             spline = node.args[0].spline
-            derivatives = spline.degree - node.args[0].order
-            if derivatives < order:
-                raise _rough(goal, f"a spline of degree {spline.degree}", max(derivatives, 0), order)
+            continuous = continuous_derivatives(spline) - node.args[0].order
+            if continuous < order - 1:
+                raise _rough(goal, f"a spline of degree {spline.degree}", continuous, order)
+
+
+def continuous_derivatives(spline: Spline) -> int:
+    """Up to which order derivatives do not jump, at knots and where the spline is held; −1 if its value jumps."""
+    ends = [(spline.pieces[k], spline.knots[k + 1] - spline.knots[k]) for k in range(len(spline.pieces))]
+    for order in range(spline.degree + 1):
+        left = [float(np.polynomial.Polynomial(c).deriv(order)(h)) for c, h in ends]
+        right = [float(np.polynomial.Polynomial(c).deriv(order)(0.0)) for c, _ in ends]
+        jumps = [b - a for a, b in zip(left[:-1], right[1:], strict=True)]
+        if spline.beyond is Beyond.HOLD and order:
+            jumps += [right[0], left[-1]]
+        if spline.beyond is Beyond.PERIODIC:
+            jumps.append(right[0] - left[-1])
+        if max(map(abs, jumps), default=0.0) > _JUMP * max(map(abs, (*left, *right)), default=0.0):
+            return order - 1
+    return 1000
 
 
 def _rough(goal: Servo, what: str, has: int, needs: int) -> ModelError:
     return ModelError(
         f"the law of time in {goal.label} is not differentiable often enough: inputs appear in its derivative of "
-        f"order {needs}, but {what} has only {has} of them without jumps; take a smoother law, such as "
-        f"da.spline(…, degree={min(needs + 1, 5)}) or da.quintic"
+        f"order {needs}, but {what} jumps in its derivative of order {has + 1}; take a smoother law, such as "
+        f"da.spline(…, degree={min(needs + 1, 5)}) or da.control.rest_to_rest(…, smoothness={needs})"
     )
 
 

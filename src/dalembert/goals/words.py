@@ -49,12 +49,12 @@ def cause(
             f"the goals {', '.join(goals)} cannot be met within the limits of the inputs, {listed}: they are "
             "saturated; allow more, make the goal slower, or give it a weight, so that it is met as far as it can"
         )
-    return contradiction(goals, inputs, S, r, sizes)
+    return contradiction(goals, inputs, S, r)
 
 
-def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vector, sizes: Vector) -> str:
+def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vector) -> str:
     """Which goals no inputs meet."""
-    idle = [name for name, row, x, size in zip(goals, S, r, sizes, strict=True) if not row.any()]
+    idle = [name for name, row, x in zip(goals, S, r, strict=True) if not row.any() and x != 0.0]
     if idle:
         return (
             f"no input acts on the goal {idle[0]!r} in this state; take another goal or another start, or give an "
