@@ -31,6 +31,7 @@ from dalembert.analysis.equilibrium import equilibrium as equilibrium
 from dalembert.analysis.events import Event as Event
 from dalembert.analysis.events import SampledController as SampledController
 from dalembert.analysis.goal_start import goal_start as goal_start
+from dalembert.analysis.internal_dynamics import internal_dynamics as internal_dynamics
 from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
 from dalembert.analysis.invariants import invariants as invariants
 from dalembert.analysis.inverse_dynamics import inverse_dynamics as inverse_dynamics
