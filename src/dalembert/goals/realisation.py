@@ -304,9 +304,11 @@ def _stages(rows: Sequence[GoalRow]) -> list[list[int]]:
 def _unmet(S: Array, x: Array, r: Array, sizes: Array) -> Any:
     """Zero, or not a number where r + S x is more than rounding beside its terms."""
     alarm: Any = 0.0
+    squares = dot(x, x)
     for row, missing, size in zip(S, r, sizes, strict=True):
         left = absolute_value(missing + dot(row, x))
-        alarm = alarm + sqrt(where(left <= MET * (absolute_value(missing) + size), 0.0, -1.0))
+        terms = absolute_value(missing) + size + sqrt(dot(row, row) * squares)
+        alarm = alarm + sqrt(where(left <= MET * terms, 0.0, -1.0))
     return alarm
 
 
