@@ -1,9 +1,9 @@
 """What should the inputs do? Goals that inputs meet, on parallel robots, an arm, a crane, and things that fly.
 
 A platform on three arms and one on six legs follow paths, loops and all. An arm of seven joints moves its tip and
-keeps its posture. A crane carries its load along a curve and sets it down without swing: the pull of its winch waits
-for the drive. A spacecraft turns by its wheels, and its momentum stays zero. A quadcopter follows a path by lift and
-torques. A pendulum on a turning arm is swung up by its energy, with a torque that is limited, and held. Writes
+keeps its posture. A crane carries its load along a curve and sets it down without swing: the pull of its winch
+waits for the drive. A spacecraft turns by its wheels, and its momentum stays zero. A quadcopter follows a path by
+lift and torques. A pendulum on a turning arm is swung up by its energy, with a limited torque, and held. Writes
 `servo_goals.png`.
 """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,9 @@ from dalembert.rank import NOISE
 from dalembert.solvers.accelerations import products
 
 Array = Any
+
+_ZERO = 16.0 * NOISE
+"""Slope beside those of accelerations that is none."""
 
 MOST_DERIVATIVES = 8
 """More than any flat output of a mechanism needs; the expressions grow with each."""
@@ -133,12 +136,13 @@ def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
             f"there is no input that could meet {goals[0].label}; give the model a Motor or an Input"
         )
     ordered = sorted(goals, key=lambda goal: (goal.priority, not goal.is_strict))
-    rows = []
-    for goal in ordered:
-        expressions = np.asarray(solution.resolve(_array(goal.rows)), dtype=object)
-        for name, expression in zip(goal.row_names, expressions, strict=True):
-            order = eom.kept(("order of goal", goal, name), lambda e=expression, g=goal: _order(solution, g, e))
-            rows.append(_differentiated(solution, name, goal, expression, order))
+    named = [(name, goal) for goal in ordered for name in goal.row_names]
+    entries = _array(expression for goal in ordered for expression in goal.rows)
+    expressions = list(np.asarray(solution.resolve(entries), dtype=object))
+    owners = [goal for _, goal in named]
+    orders = eom.kept(("orders of goals", tuple(ordered)), lambda: _orders(solution, owners, expressions))
+    found = zip(named, expressions, orders, strict=True)
+    rows = [_differentiated(solution, name, goal, x, order) for (name, goal), x, order in found]
     return GoalRows(tuple(rows), solution)
 
 
@@ -154,20 +158,28 @@ def _differentiated(solution: Solution, name: str, goal: Servo, expression: Any,
     return GoalRow(name, goal, tuple(errors), highest)
 
 
-def _order(solution: Solution, goal: Servo, expression: Any) -> int:
-    """How often an expression must be differentiated until inputs appear in it, in general."""
-    check_smooth(goal, expression)
-    current = expression
+def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Any]) -> list[int]:
+    """How often each expression must be differentiated until inputs appear in it, in general."""
+    found: dict[int, int] = {}
+    current = dict(enumerate(expressions))
     for order in range(MOST_DERIVATIVES + 1):
-        if _has_inputs(solution, current):
-            check_smooth(goal, expression, order)
-            return order
-        current = _known_rates(solution, _rate(solution.equations, _without_inputs(solution, current)))
-        if not isinstance(current, Expression):
-            break
+        for i in _with_inputs(solution, current):
+            check_smooth(goals[i], expressions[i], order)
+            found[i] = order
+            del current[i]
+        if not current:
+            return [found[i] for i in range(len(expressions))]
+        rates = _rate(solution.equations, _array(_without_inputs(solution, y) for y in current.values()))
+        current = dict(zip(current, _known_rates(solution, rates), strict=True))
+        if still := [i for i, y in current.items() if not isinstance(y, Expression)]:
+            raise _out_of_reach(solution, goals[still[0]])
+    raise _out_of_reach(solution, goals[next(iter(current))])
+
+
+def _out_of_reach(solution: Solution, goal: Servo) -> FormulationError:
     names = ", ".join(solution.equations.inputs)
     held = " constraints hold it, or" if solution.equations.rows else ""
-    raise FormulationError(
+    return FormulationError(
         f"no input can act on {goal.label}:{held} none of {names} appears in it, however often it is "
         "differentiated; take another goal, or give the model an input that moves it"
     )
@@ -183,11 +195,9 @@ def _rate(eom: Equations, y: Any) -> Any:
     return time_derivative(y, rates)
 
 
-def _known_rates(solution: Solution, y: Any) -> Any:
+def _known_rates(solution: Solution, y: Array) -> Array:
     """With u̇ and ż as they follow from the state and the inputs."""
     eom = solution.equations
-    if not isinstance(y, Expression):
-        return y
     rates = dict(zip(state_rates(eom), solution.h, strict=True))
     return substitute(y, {**dict(zip(eom.a, solution.accelerations, strict=True)), **rates})
 
@@ -198,21 +208,21 @@ def _without_inputs(solution: Solution, y: Any) -> Any:
     return substitute(y, dict.fromkeys(tau, 0.0)) if _inputs_in(y, tau) else y
 
 
-def _has_inputs(solution: Solution, y: Any) -> bool:
-    """Whether an expression depends on inputs: they stand in it, and its slopes are not zero everywhere."""
-    tau = _inputs_in(y, solution.equations.tau)
-    if not tau:
-        return False
-    slopes = jacobian(_array([y]), tau)[0]
-    # parts of slopes that may cancel: how the expression and how accelerations change
-    sizes = jacobian(np.asarray(solution.accelerations, dtype=object), tau)
-    samples = finite_samples(np.concatenate([slopes, np.ravel(sizes)]))
+def _with_inputs(solution: Solution, expressions: Mapping[int, Any]) -> list[int]:
+    """Those that depend on inputs: they stand there, and slopes are not zero wherever nothing is aligned."""
+    tau = solution.equations.tau
+    candidates = [i for i, y in expressions.items() if _inputs_in(y, tau)]
+    if not candidates:
+        return []
+    slopes = jacobian(_array(expressions[i] for i in candidates), tau)
+    # sizes of parts that may cancel: how accelerations change
+    sizes = jacobian(np.asarray(solution.accelerations, dtype=object), tau, DerivativeSweep.FORWARD)
+    samples = finite_samples(np.concatenate([slopes, sizes]))
     if not samples:
-        return True
-    return any(
-        np.abs(x[: len(slopes)]).max() > 16.0 * NOISE * max(np.abs(x[len(slopes) :]).max(initial=0.0), 1e-30)
-        for x in samples
-    )
+        return candidates
+    n = len(candidates)
+    found = [np.abs(x[:n]).max(axis=1) > _ZERO * max(np.abs(x[n:]).max(initial=0.0), 1e-30) for x in samples]
+    return [i for i, is_there in zip(candidates, np.any(found, axis=0), strict=True) if is_there]
 
 
 def _inputs_in(y: Any, tau: Array) -> list[Node]:
