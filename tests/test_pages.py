@@ -19,6 +19,7 @@ PAGES = [
     "principles.md",
     "reading.md",
     "seeing.md",
+    "servo.md",
 ]
 """Pages whose programs stand by themselves, from the first to the last."""
 

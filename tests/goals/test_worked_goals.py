@@ -39,6 +39,25 @@ def test_energy_decays_by_least_inputs(equations):
     assert motion["energy"][1] - 1.0 == pytest.approx(0.2943995917, abs=1e-10)
 
 
+def test_z_contains_the_energy_that_is_wanted(equations):
+    dynamics, start = da.as_dynamics(equations), SWING
+    wanted = da.goal_report(da.closed_loop(equations, ENERGY), start).tau[0]
+    E = dynamics.signals(["energy"], start)["energy"]
+    # the shortest torques with the power −E, as printed, and −(E − 1)
+    work = np.array([0.6, 0.4 - 0.6])
+    for left, torques in ((E, -E * work / (work @ work)), (E - 1.0, wanted)):
+        tau = dict(zip(("first", "second"), map(float, torques), strict=True))
+        power = dynamics.signals(["power"], da.State(q=start.q, u=start.u, tau=tau))["power"]
+        assert power == pytest.approx(-left, abs=1e-12)
+
+
+def test_energy_and_position_together_are_singular_at_rest_only(equations):
+    place = da.Servo("place", da.cos(da.coordinate("a")) + da.sin(da.coordinate("b")), rate=2.0)
+    both = da.closed_loop(equations, ENERGY, place)
+    assert da.goal_report(both, SWING).kind == "unique"
+    assert da.goal_report(both, da.State(q=SWING.q)).kind == "none"
+
+
 @pytest.mark.covers("F002-47")
 def test_ideal_control_takes_the_least_of_gausss_function(equations):
     loop = da.closed_loop(equations, ENERGY, by=da.IdealControl())
@@ -122,6 +141,17 @@ def test_a_particle_is_driven_into_a_plane_and_stays_on_its_surface():
     np.testing.assert_allclose([motion["r"][2], motion["phi"][2]], [3.672953515, 0.272260456], rtol=0, atol=2e-9)
     assert np.abs(motion["surface.residual"]).max() < 1e-14
     assert da.goal_report(motion).kind == "unique"
+
+    # as printed, the first group has the other sign: then errors grow
+    psi, rate = da.coordinate("theta") - 1.0, da.speed("v") / (da.coordinate("r") * da.sin(da.coordinate("phi")))
+    arm = da.coordinate("r") * da.sin(da.coordinate("phi"))
+    turned = da.speed("u") * da.sin(da.coordinate("phi")) - da.speed("w") * da.cos(da.coordinate("phi"))
+    right, printed = (
+        motion.evaluate(sign * 2.0 * arm * (2.0 * rate + psi) + 4.0 * da.speed("v") * turned / arm)
+        for sign in (-1.0, 1.0)
+    )
+    np.testing.assert_allclose(right, motion["push"], rtol=0, atol=1e-9)
+    assert np.abs(printed - motion["push"])[0] > 0.1
 
 
 INERTIA = (10.0, 6.3, 8.5)
