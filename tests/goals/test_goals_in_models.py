@@ -187,7 +187,6 @@ def crane() -> da.Model:
     )
 
 
-@pytest.mark.covers("F002-53")
 def test_a_crane_carries_its_load_along_a_curve_without_swing():
     model = crane()
     load = da.position(model.body("load"))
@@ -290,3 +289,61 @@ def test_a_goal_against_a_passive_constraint_is_refused():
     )
     with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'go': constraints hold it"):
         da.simulate(da.closed_loop(locked, GO), {"x": 0.2}, until=1.0)
+
+
+@pytest.mark.covers("F002-58")
+def test_inputs_that_enter_in_a_curved_way_are_found_by_newtons_method():
+    push = da.Input("push")
+    block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
+    joint = da.Prismatic("x", da.ground, block, axis="x")
+    cubic = da.Model(joint, da.JointForce("thrust", "x", push + 0.1 * push**3))
+    tau = da.goal_report(da.closed_loop(cubic, GO), {}).tau[0, 0]
+    assert tau + 0.1 * tau**3 == pytest.approx(8.0, abs=1e-12)
+    with pytest.raises(da.errors.FormulationError, match="forces are not linear in the input 'push'"):
+        da.goal_report(da.closed_loop(cubic, GO, by=da.IdealControl()), {})
+    with pytest.raises(da.errors.FormulationError, match="inputs enter in a curved way"):
+        da.goal_report(da.closed_loop(cubic, GO, by=da.LeastInputs(limits={"push": 1.0})), {})
+
+    # a square pushes one way only
+    square = da.Model(joint, da.JointForce("thrust", "x", push**2))
+    back = da.Servo("back", da.coordinate("x") + 1.0, rate=2.0)
+    with pytest.raises(da.errors.SolverError, match="out of their reach"):
+        da.simulate(da.closed_loop(square, back), da.State(tau={"push": 1.0}), until=0.1)
+
+
+@pytest.mark.covers("F002-53")
+def test_a_passive_row_contains_an_input_whose_rate_is_the_control():
+    one, two = (da.box(name, size=(0.1, 0.1, 0.1), mass=1.0) for name in ("one", "two"))
+    model = da.Model(
+        da.Prismatic("x", da.ground, one, axis="x"),
+        da.Prismatic("y", da.ground, two, axis="x"),
+        da.Integral("belt", of=da.Input("belt rate")),
+        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.integral_value("belt")),
+        da.Motor("push", "y"),
+        da.Servo("place", da.coordinate("x") - 0.3 * da.sin(da.time), rate=4.0),
+        da.Servo("speed", da.integral_value("belt") - 0.2 * da.cos(da.time), rate=4.0),
+    )
+    report = da.goal_report(model, {})
+    assert (report.kind, report.orders) == ("unique", {"place": 2, "speed": 1})
+    motion = da.simulate(model, {}, until=5.0, method=FINE)
+    assert motion["x"][-1] == pytest.approx(0.3 * np.sin(5.0), abs=1e-6)
+    assert (motion["x.rate"] - motion["y.rate"])[-1] == pytest.approx(0.2 * np.cos(5.0), abs=1e-6)
+    assert np.abs(motion["slip.residual"]).max() < 1e-12
+
+
+@pytest.mark.covers("F002-59")
+def test_an_input_in_the_kinematics_is_a_state_whose_second_rate_is_the_control():
+    # a carriage moves by its own speed and by that of a fast belt, which is a state with its rate
+    x, v, w, s = da.symbols("x v w s")
+    rows = [da.symbol("v'") + 0.5 * v, da.symbol("w'") - s, da.symbol("s'") - da.symbol("jerk")]
+    system = da.TypedSystem(q=[x], u=[v, w, s], rates={"x": v + w}, inputs=["jerk"])
+    loop = da.closed_loop(system.from_rows(rows), da.Servo("go", da.coordinate("x") - 1.0, rate=3.0))
+    assert da.goal_report(loop, {}).orders == {"go": 3}
+    motion = da.simulate(loop, da.State(u={"v": 1.0}), until=8.0, method=FINE)
+    t, rate = motion.times, 3.0
+    # e with e(0) = −1, ė(0) = 1, ë(0) = −1/2, of (s + 3)³
+    b = 1.0 - rate
+    c = 0.5 * (-0.5 + 2.0 * rate * b + rate**2)
+    np.testing.assert_allclose(motion["x"] - 1.0, (-1.0 + b * t + c * t**2) * np.exp(-rate * t), atol=1e-8)
+    with pytest.raises(da.errors.FormulationError, match="contains the input 'belt'"):
+        da.TypedSystem(q=[x], u=[v], rates={"x": v + da.symbol("belt")}, inputs=["belt"])

@@ -69,8 +69,9 @@ def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vec
             "inputs appear at different orders, make some of them states by da.with_input_states"
         )
     return (
-        f"no inputs {', '.join(inputs)} meet the goals {', '.join(goals)}: forces that reactions would exert are "
-        "out of their reach, or forces by reactions have no value; use da.LeastInputs"
+        f"no inputs {', '.join(inputs)} meet the goals {', '.join(goals)}: what they would have to exert is out "
+        "of their reach; take other goals, or give an input that acts there; where ideal control has none, "
+        "da.LeastInputs may find some"
     )
 
 
