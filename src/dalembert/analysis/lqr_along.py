@@ -47,7 +47,7 @@ def lqr_along(
         raise ModelError("the weights of the inputs must be positive, each of them")
     A, B = np.asarray(linear.A), np.asarray(linear.B)
     P = riccati_along(motion.times, A, B, Q, R, _final(linear, Q, R, final))
-    K = np.linalg.solve(R, B.transpose(0, 2, 1) @ P)
+    K = np.asarray(np.linalg.solve(R, B.transpose(0, 2, 1) @ P), dtype=float)
     return _laws(reference, linear, K)
 
 

@@ -113,11 +113,11 @@ class _ExtendedSignals(ClosedSignals):
         self._rates = dict(zip(map(rate_name, names), symbols(tuple(map(rate_name, names))), strict=True))
 
     @property
-    def units(self) -> Mapping[str, str]:  # type: ignore[override]
+    def units(self) -> Mapping[str, str]:
         return {**self._passive.units, **dict.fromkeys(self._rates, "")}
 
     @property
-    def kinds(self) -> Mapping[str, SignalKind]:  # type: ignore[override]
+    def kinds(self) -> Mapping[str, SignalKind]:
         return {**self._passive.kinds, **dict.fromkeys(self._rates, SignalKind.VARIABLE)}
 
     def __getitem__(self, name: str) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dalembert.procedures.columns import give_up
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
-from dalembert.procedures.values import Real
+from dalembert.procedures.values import Index, Real
 
 MOST_CHANGES = 64
 """Changes of limits for each entry; a few are usual."""
@@ -84,13 +84,11 @@ def _eliminated(c: Code, n: int, K: Array, b: Array) -> None:
         b[k] = total.value / K[k * n + k]
 
 
-def _wanted(
-    c: Code, n: int, H: Array, g: Array, low: Array, high: Array, side: Array, b: Array, i: object
-) -> Real:
+def _wanted(c: Code, n: int, H: Array, g: Array, low: Array, high: Array, side: Array, b: Array, i: Index) -> Real:
     """Where an entry should be."""
     slope, size = c.variable(g[i]), c.variable(c.abs(g[i]))
     with c.each(n) as j:
-        term = H[i * n + j] * b[j]  # type: ignore[operator]
+        term = H[i * n + j] * b[j]
         slope.value = slope.value + term
         size.value = size.value + c.abs(term)
     room = ROUNDING * c.abs(b[i])
