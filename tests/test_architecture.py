@@ -28,7 +28,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"spatial", "expr", "state", "rows", "looks", "rank"},
     "reading": {"expr"},
     "equations": {"expr", "state", "rows", "reading", "solvers"},
-    "tree": {"model", "spatial", "expr", "equations", "reading", "solvers", "state", "rows", "rank"},
+    "goals": {"model", "expr", "equations", "solvers", "state", "rank"},
+    "tree": {"goals", "model", "spatial", "expr", "equations", "reading", "solvers", "state", "rows", "rank"},
     "coordinates": {"model", "spatial", "expr", "tree"},
     "deriving": {"tree", "model", "spatial", "expr", "equations", "reading", "solvers", "rows", "rank"},
     "principles": {
@@ -90,6 +91,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "motion": {"dynamics", "equations", "expr", "occurrences", "segments", "state", "rows", "archive", "tables"},
     "pipeline": {"formulations", "coordinates", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {
+        "goals",
         "pipeline",
         "dynamics",
         "equations",
@@ -123,6 +125,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "modules": {"assembly"},
     "loops": {"procedures", "kernels"},
     "geometry": {"model"},
+    "control": {"analysis", "model"},
     "parts": {"model", "rows"},
     "forms": {"canonical", "deriving", "principles", "tree"},
     "results": {"assembly", "analysis", "pictures", "deriving", "model", "expr", "prepared", "reading", "rows"},

@@ -54,6 +54,7 @@ PICTURES = {
     "restricted_particle": [],
     "ring_and_disc": ["ring_and_disc.png"],
     "rolling_disc": ["rolling_disc.png"],
+    "servo_goals": ["servo_goals.png"],
     "seven_joint_arm": ["seven_joint_arm.png"],
     "slider_crank": ["slider_crank.png"],
     "spherical_pendulum": [],

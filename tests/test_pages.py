@@ -20,6 +20,7 @@ PAGES = [
     "reading.md",
     "seeing.md",
     "sensitivities.md",
+    "servo.md",
 ]
 """Pages whose programs stand by themselves, from the first to the last."""
 

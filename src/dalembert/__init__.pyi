@@ -2,6 +2,7 @@
 
 from math import pi as pi
 
+from dalembert import control as control
 from dalembert import errors as errors
 from dalembert import expr as expr
 from dalembert import forms as forms
@@ -24,6 +25,9 @@ from dalembert.analysis.actions import Set as Set
 from dalembert.analysis.actions import Switch as Switch
 from dalembert.analysis.assemble import assemble as assemble
 from dalembert.analysis.branches import follow as follow
+from dalembert.analysis.closed_loop import closed_loop as closed_loop
+from dalembert.analysis.closed_loop import goal_report as goal_report
+from dalembert.analysis.closed_loop import with_input_states as with_input_states
 from dalembert.analysis.compare import compare as compare
 from dalembert.analysis.convert import converted as converted
 from dalembert.analysis.drift_comparison import compare_drift as compare_drift
@@ -31,6 +35,8 @@ from dalembert.analysis.equilibrium import equilibria as equilibria
 from dalembert.analysis.equilibrium import equilibrium as equilibrium
 from dalembert.analysis.events import Event as Event
 from dalembert.analysis.events import SampledController as SampledController
+from dalembert.analysis.goal_start import goal_start as goal_start
+from dalembert.analysis.internal_dynamics import internal_dynamics as internal_dynamics
 from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
 from dalembert.analysis.invariants import invariants as invariants
 from dalembert.analysis.inverse_dynamics import inverse_dynamics as inverse_dynamics
@@ -111,6 +117,8 @@ from dalembert.expr.sympy_bridge.to_sympy import to_sympy as to_sympy
 from dalembert.formulations.derive import derive as derive
 from dalembert.formulations.derive import explain as explain
 from dalembert.formulations.passive_relations import passive_relations as passive_relations
+from dalembert.goals.realisation import IdealControl as IdealControl
+from dalembert.goals.realisation import LeastInputs as LeastInputs
 from dalembert.kernels.c.export import export_c as export_c
 from dalembert.model.bodies import Body as Body
 from dalembert.model.bodies import Frame as Frame
@@ -186,6 +194,7 @@ from dalembert.model.ports import port as port
 from dalembert.model.reaction_measures import multiplier as multiplier
 from dalembert.model.reaction_measures import reaction_force as reaction_force
 from dalembert.model.reaction_measures import reaction_moment as reaction_moment
+from dalembert.model.servo import Servo as Servo
 from dalembert.model.shapes import box as box
 from dalembert.model.shapes import cone as cone
 from dalembert.model.shapes import cylinder as cylinder

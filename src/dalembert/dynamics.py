@@ -512,6 +512,8 @@ class Dynamics:
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
+        if text := self._lost_goal(as_state(state)):
+            return text
         eom, taken = self.equations, list(self.solution.independent)
         outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
         found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
@@ -538,6 +540,24 @@ class Dynamics:
                 names = ", ".join(rows[k] for k in dependent)
                 return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
+
+    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
+        """What a law of inputs asks of them in a state, and what they are: not a number where there are none."""
+        law, passive = self.solution.law, self.solved.passive
+        assert law is not None
+        quantities = self.shared(("goals", self.solved), lambda: law.quantities(passive))
+        function = self.function({name: y for name, y in quantities.items() if np.size(y)})
+        known = {name: x for name, x in p.items() if name in function.parameters}
+        # a batch of one: what has no value is no error there
+        numbers = function(**{name: np.asarray(x)[None] for name, x in arguments.items()}, parameters=known)
+        return {name: numbers[name][0] if name in numbers else np.asarray(y) for name, y in quantities.items()}
+
+    def _lost_goal(self, state: State) -> str:
+        """Why no inputs follow from their law in a state; empty if they do, or if they are free."""
+        law = self.solution.law
+        if law is None:
+            return ""
+        return law.cause(self.solved.passive, self.goal_numbers(self.arguments(state), state.p), {})
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""

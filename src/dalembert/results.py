@@ -3,12 +3,14 @@
 from dalembert.analysis.action import Stationarity as Stationarity
 from dalembert.analysis.assemble import Assembly as Assembly
 from dalembert.analysis.branches import Branch as Branch
+from dalembert.analysis.closed_loop import GoalReport as GoalReport
 from dalembert.analysis.comparison import ComparedPrinciple as ComparedPrinciple
 from dalembert.analysis.comparison import Comparison as Comparison
 from dalembert.analysis.drift_comparison import DriftComparison as DriftComparison
 from dalembert.analysis.drift_comparison import Drifted as Drifted
 from dalembert.analysis.equilibrium import Equilibria as Equilibria
 from dalembert.analysis.equilibrium import Equilibrium as Equilibrium
+from dalembert.analysis.internal_dynamics import InternalDynamics as InternalDynamics
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants
 from dalembert.analysis.linear_expressions import LinearExpressions as LinearExpressions

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.event_texts import EventError, event_failure, is_by_event, run_events
 from dalembert.analysis.events import Event
+from dalembert.analysis.goal_starts import usual_slopes
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
@@ -67,6 +68,11 @@ class Task:
     def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
         """How checked starts are run, and what each of them has of its own: inputs, parameters that differ."""
         common, varying, own = ready.parameters
+        goals, slopes = usual_slopes(ready)
+        if goals and (len(slopes) > 1 or varying):
+            varying, own = [*varying, *goals], np.concatenate([own, slopes], axis=1)
+        elif goals:
+            common = {**common, **dict(zip(goals, map(float, slopes[0]), strict=True))}
         extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
         return self._launch(ready.dynamics, ready.t, until, {**common, **self._watched(ready)}, varying), extra
 
@@ -279,7 +285,8 @@ class Runs:
 def _known(dynamics: Dynamics) -> set[str]:
     """Parameters of the equations, settings and sizes of pivots: accelerations need not depend on them."""
     pivots = {str(x.args[0]) for x in dynamics.solved.usual_pivots}
-    return {*dynamics.equations.parameters, *dynamics.settings, *pivots}
+    slopes = {str(x.args[0]) for x in dynamics.solved.usual_slopes}
+    return {*dynamics.equations.parameters, *dynamics.settings, *pivots, *slopes}
 
 
 _FEW = 32
