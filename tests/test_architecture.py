@@ -106,6 +106,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "linear": {"expr"},
     "loops": {"procedures", "kernels"},
     "geometry": {"model"},
+    "planar": {"model", "analysis", "pictures"},
     "parts": {"model", "rows"},
     "forms": {"canonical", "deriving", "principles", "tree"},
     "results": {"analysis", "pictures", "deriving", "model", "expr", "prepared", "reading", "rows"},

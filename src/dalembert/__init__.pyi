@@ -11,6 +11,7 @@ from dalembert import linear as linear
 from dalembert import looks as looks
 from dalembert import loops as loops
 from dalembert import parts as parts
+from dalembert import planar as planar
 from dalembert import results as results
 from dalembert import solvers as solvers
 from dalembert import spatial as spatial
@@ -143,6 +144,7 @@ from dalembert.model.integral import Integral as Integral
 from dalembert.model.joints.cylindrical import Cylindrical as Cylindrical
 from dalembert.model.joints.extra import extra_coordinate as extra_coordinate
 from dalembert.model.joints.free import Free as Free
+from dalembert.model.joints.pin_in_slot import PinInSlot as PinInSlot
 from dalembert.model.joints.planar import Planar as Planar
 from dalembert.model.joints.prismatic import Prismatic as Prismatic
 from dalembert.model.joints.revolute import Revolute as Revolute

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.driven_motions import DrivenMotions
+from dalembert.analysis.kinematics import checked_times
 from dalembert.analysis.motions import Motions
 from dalembert.analysis.runs import Progress
 from dalembert.analysis.simulate import batch
@@ -43,7 +45,9 @@ def sweep(
     """Results for all combinations of values: `over` has these by name of a parameter, coordinate, speed or input.
 
     Names that vary together are one key: `{("l", "m"): [(1.0, 2.0), (1.1, 2.2)]}`. What is not varied is as in
-    `start`. With `until` or `times` each case is simulated, otherwise the start itself is looked at.
+    `start`. With `until` or `times` each case is simulated, otherwise the start itself is looked at. Cases of a
+    mechanism whose drives determine its motion differ in parameters, and are not simulated at `times` but put
+    together there near the start and moved on, as by `kinematics`; what cannot go on is not a number.
 
     `what` is asked of each: a signal by name or several of them; or by name expressions of measures, names of
     signals, or functions of the motion, which give a number or an array. Signals and expressions have a value for
@@ -56,6 +60,9 @@ def sweep(
     starts = _starts(dynamics, as_state(start), cases, prod(shape))
     if until is None and times is None:
         results, motions = _at_once(dynamics, starts, questions), None
+    elif driven := _driven(dynamics, starts, as_state(start), (until, method, drift), times):
+        motions = driven.motions(checked_times(times))
+        results = _along(motions, questions, is_at_end=False)
     else:
         wanted: Any = [until] if times is None else times
         motions = batch(
@@ -176,6 +183,16 @@ def _starts(dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count
     return found
 
 
+def _driven(
+    dynamics: Dynamics, starts: States, start: State, others: Sequence[Any], times: Any
+) -> DrivenMotions | None:
+    """The cases as motions that drives determine; None if they do not, or something else is asked for."""
+    varied = [name for kind in ("q", "u", "z", "tau") for name, x in getattr(starts, kind).items() if np.ndim(x)]
+    if times is None or varied or any(x is not None for x in others):
+        return None
+    return DrivenMotions.of(dynamics, starts, start)
+
+
 # ---- questions
 
 
@@ -218,6 +235,7 @@ def _along(motions: Motions, questions: Mapping[str, Any], *, is_at_end: bool) -
     if is_at_end:
         found = {name: y[:, -1] for name, y in found.items()}
     functions = {name: y for name, y in questions.items() if callable(y)}
-    rows = [{name: function(motion) for name, function in functions.items()} for motion in motions if functions]
+    cases = motions if functions else ()
+    rows = [{name: function(motion) for name, function in functions.items()} for motion in cases]
     found |= {name: np.array([row[name] for row in rows]) for name in functions}
     return {name: found[name] for name in questions}
