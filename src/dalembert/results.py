@@ -5,6 +5,7 @@ from dalembert.analysis.assemble import Assembly as Assembly
 from dalembert.analysis.branches import Branch as Branch
 from dalembert.analysis.comparison import ComparedPrinciple as ComparedPrinciple
 from dalembert.analysis.comparison import Comparison as Comparison
+from dalembert.analysis.counterweights import Counterweights as Counterweights
 from dalembert.analysis.drift_comparison import DriftComparison as DriftComparison
 from dalembert.analysis.drift_comparison import Drifted as Drifted
 from dalembert.analysis.equilibrium import Equilibria as Equilibria
@@ -17,6 +18,7 @@ from dalembert.analysis.mobility import Dependence as Dependence
 from dalembert.analysis.mobility import Mobility as Mobility
 from dalembert.analysis.modes import Critical as Critical
 from dalembert.analysis.modes import Modes as Modes
+from dalembert.analysis.motion_range import MotionRange as MotionRange
 from dalembert.analysis.motions import Motions as Motions
 from dalembert.analysis.reach import Reach as Reach
 from dalembert.analysis.regulators import Estimator as Estimator
@@ -32,6 +34,7 @@ from dalembert.expr.stationary import StationaryPoint as StationaryPoint
 from dalembert.expr.sympy_bridge.simplify import Simplified as Simplified
 from dalembert.model.constraints.gears import GearMesh as GearMesh
 from dalembert.model.ellipsoid import EnergyEllipsoid as EnergyEllipsoid
+from dalembert.model.four_bars import FourBar as FourBar
 from dalembert.pictures.animate import Animation as Animation
 from dalembert.pictures.page import Page as Page
 from dalembert.prepared import Prepared as Prepared
