@@ -12,6 +12,8 @@ from dalembert.analysis.equilibrium import Equilibria as Equilibria
 from dalembert.analysis.equilibrium import Equilibrium as Equilibrium
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants
+from dalembert.analysis.lift_off import ClosingSpring as ClosingSpring
+from dalembert.analysis.lift_off import LiftOff as LiftOff
 from dalembert.analysis.linear_expressions import LinearExpressions as LinearExpressions
 from dalembert.analysis.linear_system import Linear as Linear
 from dalembert.analysis.mobility import Dependence as Dependence
@@ -35,6 +37,8 @@ from dalembert.expr.sympy_bridge.simplify import Simplified as Simplified
 from dalembert.model.constraints.gears import GearMesh as GearMesh
 from dalembert.model.ellipsoid import EnergyEllipsoid as EnergyEllipsoid
 from dalembert.model.four_bars import FourBar as FourBar
+from dalembert.model.lift_laws import LiftLaw as LiftLaw
+from dalembert.model.profiles import Profile as Profile
 from dalembert.pictures.animate import Animation as Animation
 from dalembert.pictures.page import Page as Page
 from dalembert.prepared import Prepared as Prepared
