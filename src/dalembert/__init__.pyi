@@ -35,6 +35,7 @@ from dalembert.analysis.linearize import linearize as linearize
 from dalembert.analysis.matrices import jacobian_of as jacobian_of
 from dalembert.analysis.matrices import mass_matrix as mass_matrix
 from dalembert.analysis.mobility import mobility as mobility
+from dalembert.analysis.reaction_iterations import reaction_iterations as reaction_iterations
 from dalembert.analysis.reaction_solutions import reaction_solutions as reaction_solutions
 from dalembert.analysis.regulators import estimator as estimator
 from dalembert.analysis.regulators import kalman as kalman

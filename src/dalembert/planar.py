@@ -5,6 +5,8 @@ from dalembert.analysis.lift_off import closing_spring as closing_spring
 from dalembert.analysis.lift_off import lift_off as lift_off
 from dalembert.analysis.motion_range import motion_range as motion_range
 from dalembert.model.constraints.higher_pair import HigherPair as HigherPair
+from dalembert.model.forces.joint_friction import gear_friction as gear_friction
+from dalembert.model.forces.joint_friction import joint_friction as joint_friction
 from dalembert.model.four_bars import grashof as grashof
 from dalembert.model.lift_laws import cycloidal as cycloidal
 from dalembert.model.lift_laws import flat_cam as flat_cam

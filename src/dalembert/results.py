@@ -23,6 +23,7 @@ from dalembert.analysis.modes import Modes as Modes
 from dalembert.analysis.motion_range import MotionRange as MotionRange
 from dalembert.analysis.motions import Motions as Motions
 from dalembert.analysis.reach import Reach as Reach
+from dalembert.analysis.reaction_iterations import ReactionIterations as ReactionIterations
 from dalembert.analysis.regulators import Estimator as Estimator
 from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion
 from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions

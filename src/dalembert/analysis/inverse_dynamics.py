@@ -205,7 +205,7 @@ def _required(
         t = along.times[int(np.argmin(is_finite))]
         raise SolverError(
             f"at t = {t:g} no inputs {', '.join(eom.inputs)} produce this motion: forces that depend on reactions "
-            "have no value that fits them; is there too much friction, or does the mechanism jam?"
+            "have no value that fits them; friction locks the mechanism itself, or it jams"
         )
     return tau, _passed(eom, along.times, ways, tau)
 

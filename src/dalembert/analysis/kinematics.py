@@ -20,6 +20,7 @@ from dalembert.analysis.drive_count import check_drives, drive_rows
 from dalembert.analysis.failure_reasons import missing_value
 from dalembert.analysis.mobility import Mobility, mobility, numbered
 from dalembert.analysis.motion_range import motion_range
+from dalembert.analysis.reaction_iterations import reaction_iterations
 from dalembert.analysis.runs import Task, joined
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
@@ -36,6 +37,9 @@ from dalembert.state import State
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
+
+LOCKING = 0.99
+"""How much of a change of reactions comes back by friction, next to where the mechanism locks itself."""
 
 _MOST_PARTS = 1000
 """How often other redundant rows may be left out on the way."""
@@ -208,7 +212,15 @@ def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:
     assert failure is not None
     step = abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
     reason = missing_value(motion.dynamics, motion.state(), step)
-    return SolverError(f"{failure}; {reason}") if reason else failure
+    return SolverError(f"{failure}; {reason}{_locking_text(motion)}") if reason else failure
+
+
+def _locking_text(motion: Motion) -> str:
+    """That a mechanism locks itself by friction where a motion ended, if it does."""
+    if not motion.dynamics.equations.laws.loads.laws:
+        return ""
+    factor = reaction_iterations(motion.dynamics, motion.state()).factor
+    return "; friction locks the mechanism itself from there on" if factor > LOCKING else ""
 
 
 def _with_motion(error: SolverError, motion: Motion) -> SolverError:
