@@ -4,6 +4,7 @@ from dalembert.analysis.counterweights import counterweights as counterweights
 from dalembert.analysis.lift_off import closing_spring as closing_spring
 from dalembert.analysis.lift_off import lift_off as lift_off
 from dalembert.analysis.motion_range import motion_range as motion_range
+from dalembert.analysis.synthesis import synthesis as synthesis
 from dalembert.model.constraints.higher_pair import HigherPair as HigherPair
 from dalembert.model.forces.joint_friction import gear_friction as gear_friction
 from dalembert.model.forces.joint_friction import joint_friction as joint_friction

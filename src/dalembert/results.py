@@ -30,6 +30,7 @@ from dalembert.analysis.steady_motion import SteadyMotions as SteadyMotions
 from dalembert.analysis.steady_roots import NewtonStep as NewtonStep
 from dalembert.analysis.stepper import Stepper as Stepper
 from dalembert.analysis.sweep import Sweep as Sweep
+from dalembert.analysis.synthesis import Synthesis as Synthesis
 from dalembert.deriving.derivation import Derivation as Derivation
 from dalembert.deriving.derivation import DerivationStep as DerivationStep
 from dalembert.expr.spline import Spline as Spline

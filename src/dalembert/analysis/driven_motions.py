@@ -77,12 +77,14 @@ class DrivenMotions:
     # ---- native functions
 
     @cached_property
-    def _rows(self) -> list[int]:
+    def rows(self) -> list[int]:
+        """Numbers of the rows that determine positions, as many as coordinates."""
         return list(self.dynamics.solution.independent)
 
     @cached_property
-    def _J(self) -> Any:
-        return self.dynamics.equations.J[self._rows]
+    def jacobian(self) -> Any:
+        """These rows of J; expressions (nq, nq)."""
+        return self.dynamics.equations.J[self.rows]
 
     @cached_property
     def _varying(self) -> list[Any]:
@@ -105,13 +107,17 @@ class DrivenMotions:
 
     def _function(self, outputs: Mapping[str, Any]) -> Any:
         """Of t, q (…, nq) and own parameters (…, n)."""
-        eom, kept = self.dynamics.equations, self.dynamics.function(outputs, self._varying)
-        common = {name: float(x) for name, x in self.start.p.items() if name not in {*map(_name, self._varying)}}
+        return self.function_of(outputs, self._varying)
+
+    def function_of(self, outputs: Mapping[str, Any], varying: list[Any]) -> Any:
+        """A native function of t, q (…, nq) and parameters (…, n) that vary; others are as at the start."""
+        eom, kept = self.dynamics.equations, self.dynamics.function(outputs, varying)
+        common = {name: float(x) for name, x in self.start.p.items() if name not in {*map(_name, varying)}}
         known = self.dynamics.known_parameters(outputs, common)
 
         def value(t: Any, q: Vector, own: Vector) -> Any:
             zeros = {name: np.zeros(n) for name, n in (("u", len(eom.u)), ("z", 0), ("tau", len(eom.tau)))}
-            given = {"own": own} if self._varying else {}
+            given = {"own": own} if varying else {}
             return kept(t=t, q=q, **zeros, **given, parameters=known)
 
         return value
@@ -120,7 +126,7 @@ class DrivenMotions:
     def _steps(self) -> Any:
         """Coordinates after two steps of Newton's method, and how far each of these goes."""
         eom = self.dynamics.equations
-        step = solved_in_blocks(self._J, -eom.phi[self._rows])
+        step = solved_in_blocks(self.jacobian, -eom.phi[self.rows])
         after = eom.q + step
         next_step = substitute(step, dict(zip(eom.q, after, strict=True)))
         outputs = {"q": after + next_step, "first": self._size(step), "last": self._size(next_step)}
@@ -134,9 +140,11 @@ class DrivenMotions:
     def _speeds(self) -> Any:
         """Speeds, and for each block of unknowns on which side of its singular positions it is."""
         eom = self.dynamics.equations
-        at_rest = substitute(eom.psi[self._rows], dict.fromkeys(eom.u, 0.0))
-        sides = [determinant(self._J[np.ix_(rows, columns)]) for rows, columns in ordered_blocks(self._J)]
-        outputs = {"u": solved_in_blocks(self._J, -at_rest), "sides": np.array(sides, dtype=object)}
+        at_rest = substitute(eom.psi[self.rows], dict.fromkeys(eom.u, 0.0))
+        sides = [
+            determinant(self.jacobian[np.ix_(rows, columns)]) for rows, columns in ordered_blocks(self.jacobian)
+        ]
+        outputs = {"u": solved_in_blocks(self.jacobian, -at_rest), "sides": np.array(sides, dtype=object)}
         return self._function(outputs)
 
     # ---- positions
@@ -149,7 +157,7 @@ class DrivenMotions:
         for _ in range(TRIALS):
             if not len(open_):
                 break
-            more = self._steps(t, q[open_], own[open_])
+            more = self._steps(np.broadcast_to(t, len(q))[open_], q[open_], own[open_])
             q[open_], is_found[open_] = more["q"], more["last"] <= CLOSE
             open_ = open_[~is_found[open_]]
         return q, is_found
@@ -184,7 +192,7 @@ class DrivenMotions:
             near = _extrapolated(times[k - len(last) : k + 1], last)
             q, is_found = self._settled(t, near, own)
             if (late := np.flatnonzero(is_going & ~is_found)).size:
-                q[late], is_found[late] = self._in_parts(float(times[k - 1]), t, last[-1][late], late)
+                q[late], is_found[late] = self._in_parts(times[k - 1], times[k], last[-1][late], late)
             is_going &= is_found
             before, sides = sides, self._keep(t, q, is_going, found[:, k])
             # beyond a singular position it would be on another way
@@ -204,19 +212,33 @@ class DrivenMotions:
         found: Vector = speeds["sides"]
         return found
 
-    def _in_parts(self, before: float, now: float, q: Vector, which: Any) -> tuple[Vector, Flags]:
-        """The same step in shorter and shorter parts, for those that need it."""
+    def _in_parts(self, before: Any, now: Any, q: Vector, which: Any) -> tuple[Vector, Flags]:
+        """A step of time, of all or of each its own, in shorter and shorter parts for those that need it."""
         found, is_found = q.copy(), np.zeros(len(q), dtype=bool)
         for parts in PARTS[1:]:
             open_ = np.flatnonzero(~is_found)
             x, is_good = q[open_], np.ones(len(open_), dtype=bool)
-            times = np.linspace(before, now, parts + 1)
+            times = np.linspace(*(np.broadcast_to(t, len(q))[open_] for t in (before, now)), parts + 1)
             for t, later in pairwise(times):
-                own = self._own[which[open_[is_good]]]
-                near = x[is_good] + (later - t) * self._speeds(t, x[is_good], own)["u"]
-                x[is_good], is_good[is_good] = self._settled(later, near, own)
+                own, step = self._own[which[open_[is_good]]], (later - t)[is_good]
+                near = x[is_good] + step[:, None] * self._speeds(t[is_good], x[is_good], own)["u"]
+                x[is_good], is_good[is_good] = self._settled(later[is_good], near, own)
             found[open_], is_found[open_] = x, is_good
         return found, is_found
+
+    def positions_at(self, times: Vector) -> Vector:
+        """Coordinates (N, T, nq) where each has times of its own (N, T); no numbers as above."""
+        found, every = np.full((*times.shape, len(self.sizes)), np.nan), np.arange(len(self.cases))
+        first = self.start.t
+        q, is_going = self._first(first)
+        before = np.full(len(q), first)
+        for k in range(times.shape[1]):
+            reached, is_found = self._in_parts(before, times[:, k], q, every)
+            is_going &= is_found
+            q = np.where(is_going[:, None], reached, q)
+            before = np.where(is_going, times[:, k], before)
+            found[is_going, k] = q[is_going]
+        return found
 
     # ---- motions
 

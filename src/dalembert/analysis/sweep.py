@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.constraint_unknowns import parameters_of
 from dalembert.analysis.driven_motions import DrivenMotions
 from dalembert.analysis.kinematics import checked_times
 from dalembert.analysis.motions import Motions
 from dalembert.analysis.runs import Progress
 from dalembert.analysis.simulate import batch
 from dalembert.config import Config
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
@@ -57,7 +58,7 @@ def sweep(
     axes = {_names(name): _columns(name, values) for name, values in over.items()}
     questions = _questions(what)
     cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())
-    starts = _starts(dynamics, as_state(start), cases, prod(shape))
+    starts = _starts(dynamics, as_state(start), cases, prod(shape), _measured(dynamics, questions))
     if until is None and times is None:
         results, motions = _at_once(dynamics, starts, questions), None
     elif driven := _driven(dynamics, starts, as_state(start), (until, method, drift), times):
@@ -155,7 +156,15 @@ def _combined(axes: Mapping[tuple[str, ...], Vector]) -> dict[str, Vector]:
     }
 
 
-def _starts(dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count: int) -> States:
+def _measured(dynamics: Dynamics, questions: Mapping[str, Any]) -> tuple[str, ...]:
+    """Parameters in expressions that are asked for, such as places of points that no mass and no joint is at."""
+    own = {name: y for name, y in questions.items() if not isinstance(y, str) and not callable(y)}
+    return tuple(str(x.args[0]) for x in parameters_of(*resolved_together(dynamics.solved, own).values()))
+
+
+def _starts(
+    dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count: int, measured: Sequence[str]
+) -> States:
     """The start with the values of all cases in place of its own."""
     eom = dynamics.equations
     known = {
@@ -163,7 +172,7 @@ def _starts(dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count
         "u": (*eom.speeds, *(f"{name}.rate" for name in eom.coordinates)),
         "z": eom.states,
         "tau": eom.inputs,
-        "p": eom.parameters,
+        "p": (*eom.parameters, *measured),
     }
     given: dict[str, dict[str, Any]] = {kind: dict(getattr(start, kind).items()) for kind in KINDS}
     given["u"] = dict(eom.by_speed(start.u))

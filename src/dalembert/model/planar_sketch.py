@@ -11,6 +11,7 @@ import numpy as np
 
 from dalembert import looks
 from dalembert.errors import ModelError
+from dalembert.expr.functions import atan2
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.flat_bodies import length, numbers, uniform
 from dalembert.model.joint import Joint
@@ -18,7 +19,7 @@ from dalembert.model.joints.pin_in_slot import PinInSlot
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_array, as_shape
+from dalembert.spatial.vectors import as_array, as_shape, is_numeric
 from dalembert.state import closest
 
 NEAR = 1e-9
@@ -54,6 +55,11 @@ class Sketch:
         """The point p₁ + a r + b z × r (2,) with r from the first point to the second."""
         start, way = self.point(first), self.point(second) - self.point(first)
         return as_array(start + along * way + aside * np.array([-way[1], way[0]]))
+
+    def angle(self, first: str, second: str) -> Any:
+        """The direction from the first point to the second, as drawn: an angle from x, or an expression of it."""
+        x, y = self.point(second) - self.point(first)
+        return float(np.arctan2(y, x)) if is_numeric([x, y]) else atan2(y, x)
 
     # ---- bodies
 
