@@ -192,7 +192,9 @@ def main(folder: Path = RESULTS) -> None:
         print(f"{name}: {n} degree of freedom")
     print(", ".join(f"{name} {1000.0 * x:.1f} mm" for name, x in found["step"].items()))
     file = folder / "planar_mechanisms.png"
-    da.draw(walking(37), t=[0.0, 0.2, 0.4, 0.6], file=file)
+    motion = walking(181)
+    foot = motion.dynamics.equations.model.body("foot")
+    da.draw(motion, t=[0.0, 0.3], paths=[foot["F"]], file=file)
     print(f"the picture is {file}")
 
 

@@ -27,3 +27,4 @@ from dalembert.model.profiles import polar_profile as polar_profile
 from dalembert.model.profiles import profile as profile
 from dalembert.model.profiles import spline_profile as spline_profile
 from dalembert.model.profiles import straight_profile as straight_profile
+from dalembert.pictures.mechanism_report import mechanism_report as mechanism_report

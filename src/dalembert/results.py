@@ -42,6 +42,7 @@ from dalembert.model.four_bars import FourBar as FourBar
 from dalembert.model.lift_laws import LiftLaw as LiftLaw
 from dalembert.model.profiles import Profile as Profile
 from dalembert.pictures.animate import Animation as Animation
+from dalembert.pictures.mechanism_report import MechanismReport as MechanismReport
 from dalembert.pictures.page import Page as Page
 from dalembert.prepared import Prepared as Prepared
 from dalembert.reading import Reading as Reading
