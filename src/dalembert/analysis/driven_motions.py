@@ -218,7 +218,8 @@ class DrivenMotions:
         for parts in PARTS[1:]:
             open_ = np.flatnonzero(~is_found)
             x, is_good = q[open_], np.ones(len(open_), dtype=bool)
-            times = np.linspace(*(np.broadcast_to(t, len(q))[open_] for t in (before, now)), parts + 1)
+            start, end = (np.broadcast_to(t, len(q))[open_] for t in (before, now))
+            times = np.linspace(start, end, parts + 1)
             for t, later in pairwise(times):
                 own, step = self._own[which[open_[is_good]]], (later - t)[is_good]
                 near = x[is_good] + step[:, None] * self._speeds(t[is_good], x[is_good], own)["u"]

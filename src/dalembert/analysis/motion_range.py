@@ -115,7 +115,8 @@ class Way:
         """Positions in which constraints hold, with their drives if these can be followed there."""
         try:
             found = assemble(self.dynamics, t=self.state.t, guess=self.state)
-            return self.dynamics.arguments(found)["q"] / self.sizes
+            start: Vector = self.dynamics.arguments(found)["q"] / self.sizes
+            return start
         except AssemblyError:
             if not is_driven:
                 raise

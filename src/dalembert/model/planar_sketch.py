@@ -83,7 +83,7 @@ class Sketch:
         place = usual_center if center is None else self._place(center, f"the centre of link {name!r}")
         X = _pose(corners)
         markers = {node: _seen(X, self.point(node)) for node in nodes} | {CENTER: _seen(X, place)}
-        inertia = None if mass is None else (mass, markers[CENTER].p, _moments(moment))
+        inertia: Any = None if mass is None else (mass, markers[CENTER].p, _moments(moment))
         solid = _bars(list(markers.values())[:-1]) if look is None else look
         return Body(name, inertia, markers, look=solid)
 
@@ -147,7 +147,7 @@ class Sketch:
         if is_fixed and not meeting:
             raise ModelError(f"no link has the point {point!r}, which is to be pinned to the ground")
         carrier, *carried = [ground, *meeting] if is_fixed else meeting or [ground]
-        found = []
+        found = list[Joint]()
         for body in carried:
             name = point if len(carried) == 1 else f"{point} {body.name}"
             angle = _angle(self._drawn(carrier).inverse @ self._drawn(body))

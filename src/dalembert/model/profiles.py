@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
+from dalembert.expr import Beyond
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, sin, sqrt
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import evaluate, substitute
-from dalembert.expr.spline import Beyond, spline
+from dalembert.expr.spline import spline
 from dalembert.expr.spline_ends import PeriodicEnds
 from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.model.part import as_tuple
