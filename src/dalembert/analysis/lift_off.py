@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
-from dalembert.model.constraints.higher_pair import HigherPair
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
@@ -100,7 +99,7 @@ def _pair(motion: Motion, pair: str) -> Model:
     """The model of a motion, which has this pair."""
     model = motion.dynamics.equations.model
     parts = model.constraints if isinstance(model, Model) else ()
-    checked_names([pair], [part.name for part in parts if isinstance(part, HigherPair)], "pair of profiles")
+    checked_names([pair], [part.name for part in parts if "push" in part.outputs], "pair of profiles")
     assert isinstance(model, Model)
     return model
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, sign, sqrt, tanh
-from dalembert.model.constraints.gears import Gear
+from dalembert.model.constraint import Constraint
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.joint import Joint
 from dalembert.model.measures import speed
+from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.spatial.vectors import as_array, is_numeric
 
@@ -31,7 +32,8 @@ def joint_friction(
     slides it is −μ |N| sgn v − c v. The force is that in the plane across the axis of a pin, or across the guide.
     With a smoothing speed v₀ the sign is tanh(v / v₀).
     """
-    if not isinstance(joint, Joint) or len(joint.speeds) != 1 or len(joint.coordinates) != 1:
+    own = joint.joints if isinstance(joint, Part) else ()
+    if len(own) != 1 or len(own[0].speeds) != 1 or len(own[0].coordinates) != 1:
         raise ModelError(f"friction {name!r} is in a joint of one coordinate, a pin or a guide, not in {joint!r}")
     H = joint.motion(np.array(joint.neutral))[:, 0]
     is_turning = bool(np.abs(np.asarray(H[:3], dtype=float)).max() > 0.0)
@@ -47,16 +49,16 @@ def joint_friction(
 
 
 def gear_friction(
-    name: str, gear: Gear, *, coulomb: Any = 0.0, viscous: Any = 0.0, smoothing: float = 0.0
+    name: str, gear: Constraint, *, coulomb: Any = 0.0, viscous: Any = 0.0, smoothing: float = 0.0
 ) -> JointForce:
     """Friction in a mesh: a part μ of the torque that its teeth exert on the first wheel, against its turning.
 
-    The mesh passes it on to the second wheel like any other torque on the first.
+    In a belt or a rack it is a part of the force there. The mesh passes it on to the second wheel like any other torque on the first.
     """
-    if not isinstance(gear, Gear):
-        raise ModelError(f"friction {name!r} is in a Gear, not in {gear!r}")
+    if not isinstance(gear, Part) or not gear.constraints or len(gear.acts_on) < 2:
+        raise ModelError(f"friction {name!r} is in a Gear, or in what couples two coordinates, not in {gear!r}")
     _check(name, coulomb, viscous, 1.0)
-    return _law(name, gear.first, coulomb * absolute_value(multiplier(gear.name)), viscous, smoothing)
+    return _law(name, gear.acts_on[0], coulomb * absolute_value(multiplier(gear.name)), viscous, smoothing)
 
 
 def _check(name: str, *values: Any) -> None:
