@@ -24,6 +24,7 @@ from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from page_frames import page_frames
+from planar import planar
 from simulation import simulation
 from small_motions import small_motions
 from start_up import start_up
@@ -45,6 +46,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "constraints": constraints,
     "stiff": stiff,
     "analyses": analyses,
+    "planar": planar,
     "canonical": canonical,
     "small motions": small_motions,
     "page": page_frames,

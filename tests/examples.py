@@ -18,6 +18,7 @@ LARGE = {
     "double_wishbone",
     "n_four_bar",
     "parallel_mechanism",
+    "planar_mechanisms",
     "planetary_gear",
     "rattleback",
     "ring_and_disc",

@@ -126,6 +126,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "loops": {"procedures", "kernels"},
     "geometry": {"model"},
     "control": {"analysis", "model"},
+    "planar": {"model", "analysis", "pictures"},
     "parts": {"model", "rows"},
     "forms": {"canonical", "deriving", "principles", "tree"},
     "results": {"assembly", "analysis", "pictures", "deriving", "model", "expr", "prepared", "reading", "rows"},

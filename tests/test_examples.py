@@ -48,6 +48,7 @@ PICTURES = {
     "particle_on_a_surface": [],
     "particle_on_a_wire": ["particle_on_a_wire.png"],
     "pendulum_of_varying_length": ["pendulum_of_varying_length.png"],
+    "planar_mechanisms": ["planar_mechanisms.png"],
     "planar_systems": ["planar_systems.png"],
     "planetary_gear": ["planetary_gear.png"],
     "rattleback": ["rattleback.png"],

@@ -16,6 +16,7 @@ PAGES = [
     "equilibria.md",
     "extending.md",
     "invariants.md",
+    "planar.md",
     "principles.md",
     "reading.md",
     "seeing.md",

@@ -13,6 +13,7 @@ from dalembert import looks as looks
 from dalembert import loops as loops
 from dalembert import modules as modules
 from dalembert import parts as parts
+from dalembert import planar as planar
 from dalembert import results as results
 from dalembert import solvers as solvers
 from dalembert import spatial as spatial
@@ -46,6 +47,7 @@ from dalembert.analysis.matrices import jacobian_of as jacobian_of
 from dalembert.analysis.matrices import mass_matrix as mass_matrix
 from dalembert.analysis.mobility import mobility as mobility
 from dalembert.analysis.periodic_motion import periodic_motion as periodic_motion
+from dalembert.analysis.reaction_iterations import reaction_iterations as reaction_iterations
 from dalembert.analysis.reaction_solutions import reaction_solutions as reaction_solutions
 from dalembert.analysis.regulators import estimator as estimator
 from dalembert.analysis.regulators import kalman as kalman
@@ -162,6 +164,7 @@ from dalembert.model.integral import Integral as Integral
 from dalembert.model.joints.cylindrical import Cylindrical as Cylindrical
 from dalembert.model.joints.extra import extra_coordinate as extra_coordinate
 from dalembert.model.joints.free import Free as Free
+from dalembert.model.joints.pin_in_slot import PinInSlot as PinInSlot
 from dalembert.model.joints.planar import Planar as Planar
 from dalembert.model.joints.prismatic import Prismatic as Prismatic
 from dalembert.model.joints.revolute import Revolute as Revolute

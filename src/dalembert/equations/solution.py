@@ -376,6 +376,11 @@ class Solution:
     def _has_laws(self) -> bool:
         return bool(self.equations.laws.loads.laws)
 
+    @property
+    def by_loads(self) -> tuple[Array, Array]:
+        """a and λ as affine expressions of loads that depend on reactions, which are variables in them."""
+        return self._open_solution
+
     @cached_property
     def coupling(self) -> Coupling:
         """Loads that depend on reactions, and these reactions, in the states."""
