@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_tree import linearized
-from dalembert.assembly.reduced_linear import ReducedLinear
+from dalembert.assembly.reduced_linear import ReducedLinear, sorted_eigenvalues
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
 
@@ -39,9 +39,7 @@ class SpeedMatrices:
 
     def eigenvalues(self, speeds: ArrayLike) -> NDArray[np.complex128]:
         """Eigenvalues (number of speeds, 2 n) over speeds, the largest real part first."""
-        found = np.linalg.eigvals(np.stack([self.system(v) for v in np.atleast_1d(speeds)]))
-        order = np.lexsort((-found.imag, -found.real), axis=-1)
-        return np.take_along_axis(found, order, axis=-1)
+        return sorted_eigenvalues(np.stack([self.system(v) for v in np.atleast_1d(speeds)]))
 
 
 def canonical_matrices(
@@ -78,7 +76,8 @@ def canonical_matrices(
     _check_alone(system.name, fast, own)
 
     def matrix(X: LabelledMatrix, columns: Sequence[str]) -> NDArray[np.float64]:
-        return X.to_array(rows, columns)
+        found: NDArray[np.float64] = X.to_array(rows, columns)
+        return found
 
     q, u = [x for x, _ in own], rows
     M, C1, K0 = matrix(still.M, u), matrix(slow.D, u), matrix(still.K, q) / g
@@ -92,9 +91,9 @@ def canonical_matrices(
     ]
     if max(np.abs(x).max() for x in off) > STRUCTURE * size:
         raise FormulationError(f"{system.name}: its linear equations are no such powers of speed and gravity")
-    found = [LabelledMatrix(names, names, X) for X in (M, C1, K0, K2)]
     E = LabelledMatrix(names, still.E.columns, matrix(still.E, still.E.columns))
-    return SpeedMatrices(*found, E=E, gravity=g)
+    by_name = [LabelledMatrix(names, names, X) for X in (M, C1, K0, K2)]
+    return SpeedMatrices(by_name[0], by_name[1], by_name[2], by_name[3], E, g)
 
 
 def _check_alone(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str]]) -> None:
