@@ -23,6 +23,7 @@ LARGE = {
     "ring_and_disc",
     "seven_joint_arm",
     "stewart_platform",
+    "tricycle",
 }
 """Several bodies, or several models: these take seconds."""
 

@@ -59,6 +59,7 @@ PICTURES = {
     "spring_pendulum": ["spring_pendulum.png"],
     "stationary_action": [],
     "stewart_platform": ["stewart_platform.png"],
+    "tricycle": ["tricycle.png"],
     "two_link_robot": [],
 }
 

@@ -14,6 +14,8 @@ from dalembert.assembly.linear_tree import linearized
 from dalembert.assembly.reduced_linear import ReducedLinear, sorted_eigenvalues
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
+from dalembert.solvers.eigenvalues import assignment, followed
+from dalembert.state import checked_names
 
 STRUCTURE = 1e-8
 """Difference from the form in powers of speed, beside the largest entry, that is rounding."""
@@ -40,6 +42,45 @@ class SpeedMatrices:
     def eigenvalues(self, speeds: ArrayLike) -> NDArray[np.complex128]:
         """Eigenvalues (number of speeds, 2 n) over speeds, the largest real part first."""
         return sorted_eigenvalues(np.stack([self.system(v) for v in np.atleast_1d(speeds)]))
+
+    def modes(self, speeds: ArrayLike) -> SpeedModes:
+        """Modes over rising speeds, followed from one to the next."""
+        s = np.atleast_1d(np.asarray(speeds, dtype=float))
+        if not (np.diff(s) > 0.0).all():
+            raise FormulationError("modes are followed over speeds that rise from one to the next")
+        A = np.stack([self.system(v) for v in s])
+        every = [list(range(A.shape[-1]))]
+        values = followed(s, A, self.system, every)
+        shapes = []
+        for own, wanted in zip(A, values, strict=True):
+            found, vectors = np.linalg.eig(own)
+            shapes.append(vectors[:, assignment(np.abs(wanted[:, None] - found[None]))])
+        names = self.M.rows
+        return SpeedModes(
+            (*names, *(f"{name}.rate" for name in names)), s, values, np.stack(shapes).astype(complex)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedModes:
+    """Eigenvalues over speeds, each column one mode followed from speed to speed, and their shapes."""
+
+    states: tuple[str, ...]
+    """Names of q, then those of their rates."""
+
+    speeds: NDArray[np.float64]
+    values: NDArray[np.complex128]
+    """Eigenvalues (number of speeds, n)."""
+
+    shapes: NDArray[np.complex128]
+    """Changes of the states, one column for each eigenvalue, of length one: (number of speeds, n, n)."""
+
+    def ratio(self, of: str, to: str, number: int) -> NDArray[np.complex128]:
+        """Change of one state in a mode beside that of another, over speeds: magnitude and phase."""
+        checked_names([of, to], self.states, "state of these linear equations")
+        i, j = self.states.index(of), self.states.index(to)
+        found: NDArray[np.complex128] = self.shapes[:, i, number] / self.shapes[:, j, number]
+        return found
 
 
 def canonical_matrices(
