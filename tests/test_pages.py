@@ -16,6 +16,7 @@ PAGES = [
     "equilibria.md",
     "extending.md",
     "invariants.md",
+    "modules.md",
     "principles.md",
     "reading.md",
     "seeing.md",

@@ -5,6 +5,8 @@ import pytest
 
 from tests.examples import numbers
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def found():
