@@ -25,6 +25,7 @@ LARGE = {
     "servo_goals",
     "seven_joint_arm",
     "stewart_platform",
+    "tricycle",
 }
 """Several bodies, or several models: these take seconds."""
 

@@ -63,6 +63,7 @@ PICTURES = {
     "spring_pendulum": ["spring_pendulum.png"],
     "stationary_action": [],
     "stewart_platform": ["stewart_platform.png"],
+    "tricycle": ["tricycle.png"],
     "two_link_robot": [],
     "vibrating_support": ["vibrating_support.png"],
 }

@@ -17,6 +17,7 @@ PAGES = [
     "extending.md",
     "invariants.md",
     "planar.md",
+    "modules.md",
     "principles.md",
     "reading.md",
     "seeing.md",

@@ -45,6 +45,7 @@ from dalembert.assembly.linear_node import LinearNode as LinearNode
 from dalembert.assembly.linear_tree import LinearTree as LinearTree
 from dalembert.assembly.reduced_linear import ReducedLinear as ReducedLinear
 from dalembert.assembly.speed_matrices import SpeedMatrices as SpeedMatrices
+from dalembert.assembly.speed_matrices import SpeedModes as SpeedModes
 from dalembert.assembly.subsystem import MotionVariables as MotionVariables
 from dalembert.assembly.subsystem import Subsystem as Subsystem
 from dalembert.deriving.derivation import Derivation as Derivation

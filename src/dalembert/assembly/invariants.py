@@ -123,7 +123,7 @@ def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], kinematics: Kine
     if curved := _first_in(A.values(), kinematics.highest):
         raise FormulationError(
             f"{owner}: the constraint {name!r} is not linear in {curved!r}; what is not linear in variables of "
-            "second order is differentiated once more: take extended(…)"
+            "second order is differentiated once more: take modules.extended(…)"
         )
     if A and not all(is_identically_zero(x) for x in A.values()):
         return True
@@ -139,7 +139,7 @@ def _order(name: str, value: Any, kinematics: Kinematics, owner: str) -> int:
     if own & above:
         raise FormulationError(
             f"{owner}: the constraint {name!r} contains {next(iter(own & above))!r}, a rate of variables of "
-            "second order; such constraints extend the state: take extended(…)"
+            "second order; such constraints extend the state: take modules.extended(…)"
         )
     if not own.isdisjoint(kinematics.highest):
         return 2

@@ -37,12 +37,23 @@ Array = Any
 class Tree(Protocol):
     """What of a tree of systems its equations are made of."""
 
-    name: str
-    kinematics: Kinematics
-    all_invariants: tuple[Invariant, ...]
-    M: LabelledMatrix
-    forces: LabelledMatrix
-    S: LabelledMatrix
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kinematics(self) -> Kinematics: ...
+
+    @property
+    def all_invariants(self) -> tuple[Invariant, ...]: ...
+
+    @property
+    def M(self) -> LabelledMatrix: ...
+
+    @property
+    def forces(self) -> LabelledMatrix: ...
+
+    @property
+    def S(self) -> LabelledMatrix: ...
 
     @property
     def inputs(self) -> tuple[str, ...]: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -40,7 +40,7 @@ class Kinematics:
     highest: tuple[Node, ...] = ()
     """The variables of second order, in the order of their labels."""
 
-    rates: Mapping[Node, Any] = None  # type: ignore[assignment]
+    rates: Mapping[Node, Any] = field(default_factory=dict)
     """Rates of coordinates and speeds, by their variables."""
 
     kept: tuple[tuple[str, Any], ...] = ()
@@ -65,9 +65,12 @@ class Kinematics:
         for one in every:
             rates |= one.rates
         return Kinematics(
-            *(tuple(x for one in every for x in getattr(one, field)) for field in _TUPLES),
-            rates=rates,
-            kept=tuple(x for one in every for x in one.kept),
+            tuple(x for one in every for x in one.coordinates),
+            tuple(x for one in every for x in one.speeds),
+            tuple(x for one in every for x in one.accelerations),
+            tuple(x for one in every for x in one.highest),
+            rates,
+            tuple(x for one in every for x in one.kept),
         )
 
     def derivative(self, y: Any) -> Any:
@@ -82,9 +85,6 @@ class Kinematics:
         }
         above |= {x: symbol(f"{name_of(x)}'") for x in self.highest}
         return time_derivative(y, {**self.rates, **above})
-
-
-_TUPLES = ("coordinates", "speeds", "accelerations", "highest")
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +167,8 @@ def _contains(entries: Array, variables: Array) -> bool:
 
 def _determining(D: Array, linear: list[int], owner: str, names: Sequence[str]) -> list[int]:
     """Rows that determine all rates: the first ones that are independent where nothing is aligned by chance."""
-    n, chosen = len(names), []
+    n = len(names)
+    chosen: list[int] = []
     samples = finite_samples(D[linear]) if linear else []
     for sample in samples:
         found: list[int] = []

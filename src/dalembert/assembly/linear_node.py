@@ -141,7 +141,7 @@ def _complement(node: Subsystem, B: LinearMatrix, differences: Differences | Non
 def pseudo_inverse(X: Matrix, W: Matrix) -> Matrix:
     """(Xᵀ W X)⁻¹ Xᵀ W."""
     root = np.sqrt(W)
-    return np.linalg.pinv(root[:, None] * X) * root
+    return np.asarray(np.linalg.pinv(root[:, None] * X) * root, dtype=np.float64)
 
 
 def _chosen(node: Subsystem, B: LinearMatrix) -> tuple[tuple[str, ...], Mapping[str, float]]:

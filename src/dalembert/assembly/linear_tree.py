@@ -14,7 +14,7 @@ from dalembert.assembly.complements import LeastSquares
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_matrix import LinearMatrix
 from dalembert.assembly.linear_node import AGREEMENT, Differences, LinearNode, linear_node
-from dalembert.assembly.reduced_linear import ReducedLinear, reduced
+from dalembert.assembly.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, inputs_of, name_of
@@ -54,8 +54,7 @@ class LinearTree:
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
         """Of G, the largest real part first."""
-        found = np.linalg.eigvals(self.G.to_array())
-        return found[np.lexsort((-found.imag, -found.real))]
+        return sorted_eigenvalues(self.G.to_array())
 
     @cached_property
     def _rate_forms(self) -> LinearMatrix:
@@ -125,8 +124,8 @@ def linearized(
     root = _linear(system, point, differences)
     if not any(name in given for name in second):
         # of the motion through the reference: rows and forces are affine in accelerations
-        found = _balanced(system, root, -root.all_second().value, root.f_bar.value)
-        values |= dict(zip(second, map(float, found[:, 0]), strict=True))
+        a = _balanced(system, root, -root.all_second().value, root.f_bar.value)
+        values |= dict(zip(second, map(float, a[:, 0]), strict=True))
         point = _point(system, values, given)
         root = _linear(system, point, differences)
     found = LinearTree(system, root, values, point)

@@ -65,14 +65,14 @@ def subsystem(
     """
     reader = _Reader(name, _children(children), labels(multipliers, "multipliers"), parameters or {})
     reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion))
-    solved = reader.rates(rates or {}, _pairs(relations, "relations"))
+    solved = reader.rates(rates or {}, pairs(relations, "relations"))
     kinematics = Kinematics(
         *(reader.coordinates, reader.speeds, reader.accelerations, reader.highest),
         {**solved.rates},
         solved.kept,
     )
     everything = kinematics.joined([child.kinematics for child in reader.children])
-    rows = reader.invariants(_pairs(constraints, "constraints"), solved, everything)
+    rows = reader.invariants(pairs(constraints, "constraints"), solved, everything)
     found = Subsystem(
         name,
         reader.children,
@@ -337,7 +337,8 @@ def _check_children(given: Iterable[Any]) -> None:
             )
 
 
-def _pairs(given: Any, owner: str) -> list[tuple[str, Any]]:
+def pairs(given: Any, owner: str) -> list[tuple[str, Any]]:
+    """Names and expressions, from a mapping or a list of pairs."""
     found = list(given.items()) if isinstance(given, Mapping) else list(given)
     for one in found:
         if not isinstance(one, tuple | list) or len(one) != 2 or not isinstance(one[0], str):

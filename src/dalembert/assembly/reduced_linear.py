@@ -19,6 +19,14 @@ from dalembert.rank import ROUNDING, rank
 from dalembert.state import closest
 
 Matrix = NDArray[np.float64]
+Complex = NDArray[np.complex128]
+
+
+def sorted_eigenvalues(A: Matrix) -> Complex:
+    """Eigenvalues of a matrix, or of several (…, n, n): the largest real part first."""
+    found = np.linalg.eigvals(A).astype(complex)
+    order = np.lexsort((-found.imag, -found.real), axis=-1)
+    return np.take_along_axis(found, order, axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +55,7 @@ class ReducedLinear:
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
         """Of A, the largest real part first."""
-        found = np.linalg.eigvals(self.A.to_array())
-        return found[np.lexsort((-found.imag, -found.real))]
+        return sorted_eigenvalues(self.A.to_array())
 
 
 @dataclass(frozen=True, eq=False)

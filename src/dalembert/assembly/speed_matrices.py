@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_tree import linearized
-from dalembert.assembly.reduced_linear import ReducedLinear
+from dalembert.assembly.reduced_linear import ReducedLinear, sorted_eigenvalues
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
+from dalembert.solvers.eigenvalues import assignment, followed
+from dalembert.state import checked_names
 
 STRUCTURE = 1e-8
 """Difference from the form in powers of speed, beside the largest entry, that is rounding."""
@@ -39,9 +41,46 @@ class SpeedMatrices:
 
     def eigenvalues(self, speeds: ArrayLike) -> NDArray[np.complex128]:
         """Eigenvalues (number of speeds, 2 n) over speeds, the largest real part first."""
-        found = np.linalg.eigvals(np.stack([self.system(v) for v in np.atleast_1d(speeds)]))
-        order = np.lexsort((-found.imag, -found.real), axis=-1)
-        return np.take_along_axis(found, order, axis=-1)
+        return sorted_eigenvalues(np.stack([self.system(v) for v in np.atleast_1d(speeds)]))
+
+    def modes(self, speeds: ArrayLike) -> SpeedModes:
+        """Modes over rising speeds, followed from one to the next."""
+        s = np.atleast_1d(np.asarray(speeds, dtype=float))
+        if not (np.diff(s) > 0.0).all():
+            raise FormulationError("modes are followed over speeds that rise from one to the next")
+        A = np.stack([self.system(v) for v in s])
+        every = [list(range(A.shape[-1]))]
+        values = followed(s, A, self.system, every)
+        shapes = []
+        for own, wanted in zip(A, values, strict=True):
+            found, vectors = np.linalg.eig(own)
+            shapes.append(vectors[:, assignment(np.abs(wanted[:, None] - found[None]))])
+        names = self.M.rows
+        return SpeedModes(
+            (*names, *(f"{name}.rate" for name in names)), s, values, np.stack(shapes).astype(complex)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedModes:
+    """Eigenvalues over speeds, each column one mode followed from speed to speed, and their shapes."""
+
+    states: tuple[str, ...]
+    """Names of q, then those of their rates."""
+
+    speeds: NDArray[np.float64]
+    values: NDArray[np.complex128]
+    """Eigenvalues (number of speeds, n)."""
+
+    shapes: NDArray[np.complex128]
+    """Changes of the states, one column for each eigenvalue, of length one: (number of speeds, n, n)."""
+
+    def ratio(self, of: str, to: str, number: int) -> NDArray[np.complex128]:
+        """Change of one state in a mode beside that of another, over speeds: magnitude and phase."""
+        checked_names([of, to], self.states, "state of these linear equations")
+        i, j = self.states.index(of), self.states.index(to)
+        found: NDArray[np.complex128] = self.shapes[:, i, number] / self.shapes[:, j, number]
+        return found
 
 
 def canonical_matrices(
@@ -78,7 +117,8 @@ def canonical_matrices(
     _check_alone(system.name, fast, own)
 
     def matrix(X: LabelledMatrix, columns: Sequence[str]) -> NDArray[np.float64]:
-        return X.to_array(rows, columns)
+        found: NDArray[np.float64] = X.to_array(rows, columns)
+        return found
 
     q, u = [x for x, _ in own], rows
     M, C1, K0 = matrix(still.M, u), matrix(slow.D, u), matrix(still.K, q) / g
@@ -92,9 +132,9 @@ def canonical_matrices(
     ]
     if max(np.abs(x).max() for x in off) > STRUCTURE * size:
         raise FormulationError(f"{system.name}: its linear equations are no such powers of speed and gravity")
-    found = [LabelledMatrix(names, names, X) for X in (M, C1, K0, K2)]
     E = LabelledMatrix(names, still.E.columns, matrix(still.E, still.E.columns))
-    return SpeedMatrices(*found, E=E, gravity=g)
+    by_name = [LabelledMatrix(names, names, X) for X in (M, C1, K0, K2)]
+    return SpeedMatrices(by_name[0], by_name[1], by_name[2], by_name[3], E, g)
 
 
 def _check_alone(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str]]) -> None:

@@ -331,7 +331,9 @@ class Subsystem:
     def _with(self, renaming: Renaming, name: str) -> Subsystem:
         move, own = renaming.expressions, self.own
         kinematics = Kinematics(
-            *(tuple(map(renaming.name, x)) for x in (own.coordinates, own.speeds, own.accelerations)),
+            tuple(map(renaming.name, own.coordinates)),
+            tuple(map(renaming.name, own.speeds)),
+            tuple(map(renaming.name, own.accelerations)),
             tuple(map(move, own.highest)),
             {move(x): move(rate) for x, rate in own.rates.items()},
             tuple((renaming.name(label), move(x)) for label, x in own.kept),
