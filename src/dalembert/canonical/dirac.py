@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from dalembert.canonical.canonical_forms import (
     refuse_dependent_loads,
 )
 from dalembert.equations.constraints import StateRow
+from dalembert.equations.made_signals import Signal
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
@@ -229,6 +230,14 @@ class DiracForm(CanonicalForm):
             )
             for name, value in zip(self.form.further, self.further, strict=True)
         )
+
+    def own_signals(self) -> dict[str, Signal]:
+        """Residuals and multipliers of the constraints of one's own."""
+        found, first = {}, len(self.chi) - len(self.further)
+        for k, (name, value) in enumerate(zip(self.form.further, self.further, strict=True)):
+            found[f"{name}.residual"] = Signal(partial(lambda value: value, value))
+            found[f"{name}.multiplier"] = Signal(partial(lambda k: self.multipliers_of_chi[first + k], k))
+        return found
 
     def _level(self, value: Any) -> Level:
         has_momenta = set(self.variables.u).intersection(inputs_of(_expressions([value])))

@@ -133,7 +133,7 @@ class MomentumForm(CanonicalForm):
                 self.canonical.known(row.psi),
                 f"the velocity row {row.row.name!r} of M⁻¹ p",
                 "momenta start as M q̇ of admissible velocities, with σ = 0 in p = M q̇ + Jᵀ σ; "
-                "da.converted(state, equations, equations) makes them so",
+                "da.converted(state, motion.dynamics, equations) makes them so in a state of a motion",
                 is_kept=False,
             )
             for row in self.tree_rows

@@ -17,7 +17,7 @@ from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.laws import Laws, ReactionLaws
-from dalembert.equations.made_signals import MadeSignals, Signal, state_signals
+from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
 from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -109,6 +109,10 @@ class SpeedChange(ABC):
             nothing = Exerted(name, self.tree.kinematics.seen_from(WORLD))
             found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
         return found
+
+    def own_signals(self) -> dict[str, Signal]:
+        """What there is to be asked besides signals of the tree."""
+        return {}
 
     def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
         """Accelerations and multipliers as the tree's own speeds and rows have them."""
@@ -300,7 +304,8 @@ class _ChangedSignals(MadeSignals):
     @cached_property
     def _made(self) -> dict[str, Signal]:
         units, kinds = self._of_tree.units, self._of_tree.kinds
-        found = {name: Signal(partial(self._known, name), unit, kinds[name]) for name, unit in units.items()}
+        of_tree = {name: Signal(partial(self._known, name), unit, kinds[name]) for name, unit in units.items()}
+        found = joined(of_tree, self._change.own_signals())
         return {**found, **state_signals(self._change.variables, lambda: self._solution.accelerations)}
 
     def _known(self, name: str) -> Any:

@@ -149,6 +149,12 @@ def test_constraints_of_ones_own_are_assembled_counted_and_kept():
     with pytest.raises(da.errors.AssemblyError, match="circle"):
         da.assemble(eom, q={"x": 1.2})
 
+    # like a row it has signals: half of 2 λ r, the force along the radius
+    motion = da.simulate(eom, start, until=0.5)
+    assert np.abs(motion["circle.residual"]).max() < 1e-12
+    inwards = 1.5 * (motion["x.rate"] ** 2 + motion["y.rate"] ** 2) - 1.5 * 9.81 * motion["y"]
+    np.testing.assert_allclose(motion["circle.multiplier"], -0.5 * inwards, rtol=1e-6)
+
 
 @pytest.mark.covers("F001-27")
 def test_a_circle_of_ones_own_has_the_invariants_and_linear_equations_of_a_row():
@@ -179,6 +185,18 @@ def test_rows_that_are_redundant_on_closed_loops_only_are_left_out(form):
     motion = da.simulate(eom, da.converted(start, model, eom), until=0.2, times=[0.2], method=METHOD)
     assert motion["A0"][-1] == pytest.approx(exact["A0"][-1], abs=ATOL_RUN)
     assert "redundant: B2.y depends on" in motion.notes[0]
+
+    # a run goes on with momenta of the velocities, which the rows that are left give
+    again = da.converted(motion.state(), motion.dynamics, eom)
+    assert da.simulate(eom, again, until=0.21)["A0"][0] == motion["A0"][-1]
+
+
+def test_velocities_that_momenta_do_not_tell_are_not_converted():
+    model = parallelogram(3)
+    start = da.assemble(model, q={"A0": 0.7}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
+    eom = da.derive(model, da.Hamilton(da.forms.MomentumMultipliers()))
+    with pytest.raises(da.errors.SolverError, match=r"rows of constraints depend on each other.*redundant_rows"):
+        da.converted(da.converted(start, model, eom), eom, model)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.functions import sqrt
+from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
+from dalembert.expr.scalar import is_zero
 from dalembert.solvers.accelerations import products
 
 Array = Any
@@ -34,7 +36,13 @@ class ReducedEquations:
     @cached_property
     def mass(self) -> Array:
         """Zᵀ M Z."""
-        return self.Z.T @ products(self.M, self.Z)
+        MZ = products(self.M, self.Z)
+        if any(x is not y for x, y in zip(self.M.flat, self.M.T.flat, strict=True) if not is_zero(x)):
+            return self.Z.T @ MZ
+        mass = zeros((MZ.shape[1], MZ.shape[1]))
+        for i, j in zip(*np.tril_indices(len(mass)), strict=True):
+            mass[i, j] = mass[j, i] = self.Z[:, i] @ MZ[:, j]
+        return mass
 
     @cached_property
     def forces(self) -> Array:
