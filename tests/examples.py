@@ -21,6 +21,7 @@ LARGE = {
     "planetary_gear",
     "rattleback",
     "ring_and_disc",
+    "servo_goals",
     "seven_joint_arm",
     "stewart_platform",
 }

@@ -19,6 +19,8 @@ PAGES = [
     "principles.md",
     "reading.md",
     "seeing.md",
+    "sensitivities.md",
+    "servo.md",
 ]
 """Pages whose programs stand by themselves, from the first to the last."""
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import Dynamics, EventTexts
+from dalembert.occurrences import DiscreteRows
 from dalembert.solvers.arc import Arc
 from dalembert.solvers.integration import IntegrationResult, Repeated, check_repeated
 
@@ -32,12 +33,7 @@ class Launch:
 
     dynamics: Dynamics
     method: Any
-    guards: Sequence[Any]
-    """Expressions whose changes of sign are events."""
-
-    crossings: Sequence[Any]
-    """What kind of event each of them is."""
-
+    events: EventTexts
     start: float
     until: float
     parameters: Mapping[str, float]
@@ -56,8 +52,8 @@ class Launch:
         progress: Callable[[float], object] | None = None,
         step_capacity: int = 0,
     ) -> IntegrationResult:
-        """Simulations from these states (N, n), with outputs at some times."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        """Simulations from these states, discrete values behind them, with outputs at some times."""
+        integrator = self.dynamics.integrator(self.method, self.events, self.varying)
         result: IntegrationResult = integrator.run(
             states,
             times,
@@ -74,7 +70,7 @@ class Launch:
 
     def repeated(self, states: Vector, extra: Vector) -> Repeated:
         """Memory in which simulations are continued from these states (N, n), again and again."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        integrator = self.dynamics.integrator(self.method, self.events, self.varying)
         found: Repeated = integrator.repeated(
             len(states), parameters=self.parameters, known=self.known, method=self.method
         )
@@ -88,6 +84,8 @@ class Segment:
 
     launch: Launch
     x: Vector
+    """States at its start, then discrete values."""
+
     extra: Vector
     """Inputs, then parameters that differ between the simulations of a batch."""
 
@@ -103,6 +101,11 @@ class Segment:
         return self.launch.dynamics
 
     @property
+    def rows(self) -> DiscreteRows:
+        """What its rows of numbers are."""
+        return DiscreteRows(self.dynamics, self.launch.events.discrete)
+
+    @property
     def tau(self) -> Vector:
         """The inputs."""
         return self.extra[: len(self.dynamics.equations.inputs)]
@@ -113,7 +116,7 @@ class Segment:
         return np.asarray((first <= times) & (times <= last))
 
     def states(self, times: Vector) -> Vector:
-        """States (T, n) at rising times in it, from the interpolants of its steps."""
+        """States and discrete values (T, …) at rising times in it, from the interpolants of its steps."""
         if self.arc is not None:
             return self.arc.states(times)
         is_backward = self.launch.until < self.launch.start

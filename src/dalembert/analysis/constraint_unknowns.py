@@ -98,6 +98,18 @@ def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
     return (*records, *(row for row, _ in at_positions)), np.concatenate([equations.phi, values])
 
 
+def placing_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
+    """All rows that positions must satisfy: the same, then those of the states."""
+    (records, phi), own = position_rows(equations), state_rows(equations, Level.POSITION)
+    values = np.array([value for _, value in own], dtype=object)
+    return (*records, *(row for row, _ in own)), np.concatenate([phi, values])
+
+
+def state_rows(equations: Equations, level: Level) -> list[tuple[Row, Any]]:
+    """What states satisfy besides rows of constraints, at one level."""
+    return [(one.row, one.value) for one in equations.constraints.state_rows if one.row.level == level]
+
+
 def is_plain(equations: Equations) -> bool:
     """Whether coordinates move by their speeds themselves: q̇ = u + η."""
     N = equations.N
@@ -127,7 +139,7 @@ class Positions:
     @cached_property
     def records(self) -> tuple[Row, ...]:
         """The rows of constraints."""
-        found: tuple[Row, ...] = self.dynamics.shared("position rows", lambda: position_rows(self.equations))[0]
+        found: tuple[Row, ...] = self.dynamics.shared("placing rows", lambda: placing_rows(self.equations))[0]
         return found
 
     # ---- native functions, made once for the same things held and unknown
@@ -144,10 +156,12 @@ class Positions:
 
     def _compiled(self) -> Native:
         eom = self.equations
-        rows, phi = self.dynamics.shared("position rows", lambda: position_rows(eom))
+        rows, phi = self.dynamics.shared("placing rows", lambda: placing_rows(eom))
         measures = np.array([held.expression for held in self._measured], dtype=object)
         J = np.full((len(rows), len(eom.speeds)), 0.0, dtype=object)
-        J[: len(eom.phi)] = eom.J[: len(eom.phi)]
+        J[: len(eom.phi)] = eom.gradients[: len(eom.phi)]
+        if own := [value for _, value in state_rows(eom, Level.POSITION)]:
+            J[-len(own) :] = eom.motion.along_positions(np.array(own, dtype=object))
         outputs: dict[str, Any] = {
             "values": np.concatenate([phi, measures]),
             "A": np.concatenate([J, eom.motion.along_positions(measures)]) if len(measures) else J,
@@ -201,6 +215,14 @@ class Positions:
             return x + delta
         q = self._moving()({**self.arguments, "q": x[:nq], "u": delta[:nu]}, self._parameters(x))["q"]
         return np.concatenate([q, x[nq:] + delta[nu:]])
+
+    def moved_coordinates(self, q: Matrix, delta: Matrix) -> Matrix:
+        """Coordinates of many places (N, nq) after small motions (N, nu), still valid."""
+        if self._is_plain:
+            return q + delta
+        numbers = {kind: np.tile(np.asarray(self.arguments[kind]), (len(q), 1)) for kind in ("z", "tau")}
+        t = np.full(len(q), float(self.arguments["t"]))
+        return np.asarray(self._moving()({"t": t, **numbers, "q": q, "u": delta}, self.p)["q"])
 
     def displacement(self, x: Vector) -> Vector:
         """From the guess; counted angles follow from the others and do not count."""
@@ -261,7 +283,7 @@ class Positions:
 
 @dataclass(frozen=True, eq=False)
 class Speeds:
-    """Speeds u; rows ψ = 0, then what is held."""
+    """Speeds u; rows ψ = 0, those of the states, then what is held."""
 
     dynamics: Dynamics
     held: tuple[Held, ...]
@@ -271,8 +293,10 @@ class Speeds:
 
     @cached_property
     def records(self) -> tuple[Row, ...]:
-        """The rows of constraints."""
-        return tuple(row for row in self.dynamics.equations.rows if row.level <= Level.VELOCITY)
+        """The rows of constraints, then those of the states."""
+        eom = self.dynamics.equations
+        own = [row for row, _ in state_rows(eom, Level.VELOCITY)]
+        return (*(row for row in eom.rows if row.level <= Level.VELOCITY), *own)
 
     @cached_property
     def _native(self) -> Native:
@@ -282,11 +306,13 @@ class Speeds:
         return found
 
     def _compiled(self, expressions: Sequence[Any]) -> Native:
-        eom, measures = self.dynamics.equations, np.array(expressions, dtype=object)
+        eom = self.dynamics.equations
+        own = [value for _, value in state_rows(eom, Level.VELOCITY)]
+        others = np.array([*own, *expressions], dtype=object)
         J = np.full((len(eom.psi), len(eom.speeds)), 0.0, dtype=object)
         J[:] = eom.J[: len(eom.psi)]
-        A = np.concatenate([J, jacobian(measures, eom.u)]) if len(measures) else J
-        return native(self.dynamics, {"values": np.concatenate([eom.psi, measures]), "A": A})
+        A = np.concatenate([J, jacobian(others, eom.u)]) if len(others) else J
+        return native(self.dynamics, {"values": np.concatenate([eom.psi, others]), "A": A})
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
         """Residuals and their derivatives by the speeds."""

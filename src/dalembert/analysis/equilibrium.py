@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, overload
@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
-from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.constraint_unknowns import Native, native
 from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
 from dalembert.analysis.mobility import Mobility, analysed
+from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
 from dalembert.analysis.rest_stability import small_motions
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
+from dalembert.analysis.steady_lanes import approaches
 from dalembert.analysis.steady_roots import (
     Attempt,
     NewtonStep,
@@ -81,6 +83,13 @@ class Equilibrium(State):
 
     dynamics: Dynamics | None = field(default=None, compare=False)
     """What it is an equilibrium of."""
+
+    search: Search | None = field(default=None, compare=False)
+    """What found it."""
+
+    def sensitivities(self, by: Collection[str]) -> StateSensitivities:
+        """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
+        return state_sensitivities(self.search, self, by)
 
     @property
     def is_stable(self) -> bool:
@@ -203,8 +212,9 @@ def equilibria(
     found: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
     begins = [task.numbers(one) for one in near] if near else task.drawn(int(str(starts)))
-    for x in begins:
-        here = task.attempt(x, "from one of many starts")
+    for begin in approaches(task.unknowns, begins):
+        here = task.attempt(begin.x, "from one of many starts")
+        here = replace(here, steps=(*begin.steps, *here.steps))
         if not here.is_found:
             failures.append(here.failure)
             continue
@@ -353,14 +363,11 @@ class Resting:
 
     def place(self, here: Attempt) -> Vector:
         """Where all bodies are, or else the coordinates: by these, positions of rest are told apart."""
-        x, eom = here.point.x, self.dynamics.equations
-        motions = eom.places.body_motions()
+        x = here.point.x
         own = np.concatenate([x[self.unknowns.parts["released"]], [self._energy(here) or 0.0]])
-        if not motions:
+        function = self.dynamics.kept("places of bodies", lambda: _body_places(self.dynamics))
+        if function is None:
             return np.concatenate([x[self.unknowns.parts["q"]], own])
-        entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
-        outputs = {"places": np.array(entries, dtype=object)}
-        function = self.dynamics.kept("places of bodies", lambda: native(self.dynamics, outputs))
         return np.concatenate([function(self._at_rest(x), self.unknowns.parameters(x))["places"], own])
 
     def _at_rest(self, x: Vector) -> dict[str, Any]:
@@ -416,6 +423,7 @@ class Resting:
             report=report(unknowns, here, names, verdict),
             # without rows that depend on others, so that reactions have values
             dynamics=self.dynamics if found is None else self.dynamics.without(found.redundant_rows),
+            search=self,
         )
 
     def _mobility(self, J: Matrix, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Mobility | None:
@@ -423,6 +431,13 @@ class Resting:
         if not len(J) or rank(J) == len(J):
             return None
         return analysed(self.dynamics, numbers, p)
+
+
+def _body_places(dynamics: Dynamics) -> Native | None:
+    """Where all bodies are, natively; None where equations know no bodies."""
+    motions = dynamics.equations.places.body_motions()
+    entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
+    return native(dynamics, {"places": np.array(entries, dtype=object)}) if motions else None
 
 
 def _completed(state: State, start: State) -> State:

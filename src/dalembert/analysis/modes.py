@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.mode_sensitivities import mode_sensitivities
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.solvers.eigenvalues import (
@@ -131,6 +133,14 @@ class Modes:
         if reference is None:
             raise ModelError("these modes are about several references; say which one: reference=k")
         return self._shapes(self.linear.A[reference], self.values[reference])[:, number]
+
+    def sensitivities(self, by: Collection[str]) -> dict[str, Complex]:
+        """Derivatives of the eigenvalues by open parameters, inputs, and values of the reference, like `values`.
+
+        The reference moves too: an equilibrium or a steady motion that was found for what is held stays one.
+        Where two eigenvalues are equal, they have no derivatives.
+        """
+        return mode_sensitivities(self, by)
 
     # ---- stability
 

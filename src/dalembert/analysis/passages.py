@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from dalembert.analysis.events import Event
 from dalembert.analysis.runs import Task, Vector
 from dalembert.dynamics import Dynamics
-from dalembert.errors import DalembertError
-from dalembert.motion import Motion, Occurrence
+from dalembert.errors import DalembertError, SolverError
+from dalembert.motion import Motion
+from dalembert.occurrences import Occurrence
 from dalembert.segments import Segment
 from dalembert.solvers.arc import Arc, arc_times
 from dalembert.solvers.methods import IndexThree
@@ -185,7 +186,8 @@ class Passing:
             states[-1] = nearest
         launch = replace(segment.launch, until=last)
         part = Segment(launch, arc.x, segment.extra, last, states[-1], _STEPS_OF_ARC, arc)
-        occurrences = tuple(Occurrence(event.name, t, motion.state(t, arc)) for event, t in events)
+        found = [(event, t, motion.state(t, arc)) for event, t in events]
+        occurrences = tuple(Occurrence(event.name, t, state, state) for event, t, state in found)
         return replace(
             guess,
             times=asked,
@@ -212,6 +214,12 @@ class Passing:
                 (event, _zero(guard, float(times[i]), float(times[i + 1])))
                 for i in _crossings(values[str(k)], event.direction)
             ]
+        for event, t in found:
+            if event.actions:
+                raise SolverError(
+                    f"event {event.name!r} would act at t = {t:.9g}, while the mechanism passes a singular "
+                    "position; let it act a little before or behind that position"
+                )
         return sorted(found, key=lambda pair: abs(pair[1] - arc.start))
 
 

@@ -8,6 +8,7 @@ from functools import reduce
 
 import numpy as np
 
+from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.events import Event
 from dalembert.analysis.passages import ENERGY_JUMP, Passing
 from dalembert.analysis.runs import Ended, Runs, Task, Vector, caution, joined
@@ -68,7 +69,7 @@ def passed(
     first: Task, start: State, motion: Motion, failure: SolverError, until: float
 ) -> tuple[Motion, SolverError | None]:
     """On from where a run from a start stopped, as often as that is because of a singular position."""
-    if not first.dynamics.equations.rows or not len(motion):
+    if not first.dynamics.equations.rows or not len(motion) or isinstance(failure, EventError):
         return motion, failure
     if not len(motion.dynamics.solved.usual_pivots):
         rows = _shrunk_rows(motion)
@@ -307,5 +308,5 @@ def _named(failure: SolverError, rows: Sequence[str]) -> SolverError:
     """The failure with the rows that are singular."""
     return SolverError(
         f"{failure}; the position is nearly singular there, because of {', '.join(rows)}: "
-        "method=da.IndexThree(step) passes such positions"
+        "method=da.IndexThree(step) passes such positions, with equations of second order"
     )

@@ -71,10 +71,15 @@ class Starts:
     left_out: tuple[frozenset[str], ...] = ()
     """Rows that each start leaves out, if they differ in that: one entry for each."""
 
+    loose: frozenset[str] = frozenset()
+    """Rows that are off at first, and that events switch on: they need not hold yet."""
+
     noun: str = "start"
     """What they are called in messages."""
 
-    remedy: str = "start beside it, or use method=da.IndexThree(step), which passes such positions"
+    remedy: str = (
+        "start beside it, or use method=da.IndexThree(step), which passes it with equations of second order"
+    )
     """What to do where one is singular."""
 
     @property
@@ -122,7 +127,7 @@ class Starts:
 
     def ready(self, drift: Drift | None, *, passes_singular: bool) -> Starts:
         """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
-        if self.dynamics.equations.constraints.start_conditions:
+        if self.dynamics.equations.constraints.state_rows:
             for k, p in enumerate(self.p):
                 check_start_conditions(self.dynamics, self._numbers(k), p)
         if not _has_rows(self.dynamics.equations):
@@ -239,8 +244,10 @@ class Starts:
     def _values(self) -> ConstraintValues:
         """Constraints in all starts; one call for all if they have the same parameters."""
         if self._has_one_parameter_set:
-            return constraint_values(self.dynamics, self._numbers(slice(None)), self.p[0])
-        return stacked([constraint_values(self.dynamics, self._numbers(k), p) for k, p in enumerate(self.p)])
+            found = constraint_values(self.dynamics, self._numbers(slice(None)), self.p[0])
+        else:
+            found = stacked([constraint_values(self.dynamics, self._numbers(k), p) for k, p in enumerate(self.p)])
+        return found.without(self.loose) if self.loose else found
 
     def _numbers(self, k: int | slice) -> Numbers:
         return {"t": self.t, "q": self.q[k], "u": self.u[k], "z": self.z[k], "tau": self.tau[k]}
@@ -352,7 +359,7 @@ def _largest_pivots(found: Matrix) -> Matrix:
 
 
 def _has_conditions(equations: Equations) -> bool:
-    return bool(equations.constraints.start_conditions) or _has_rows(equations)
+    return bool(equations.constraints.state_rows) or _has_rows(equations)
 
 
 def _has_rows(equations: Equations) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, overload
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
+from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
 from dalembert.analysis.steady_roots import (
     Attempt,
@@ -70,6 +71,13 @@ class SteadyMotion(State):
 
     dynamics: Dynamics | None = field(default=None, compare=False)
     """What it is a motion of."""
+
+    search: Search | None = field(default=None, compare=False)
+    """What found it."""
+
+    def sensitivities(self, by: Collection[str]) -> StateSensitivities:
+        """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
+        return state_sensitivities(self.search, self, by)
 
     def __getitem__(self, name: str) -> float:
         if self.dynamics is None:
@@ -364,6 +372,7 @@ class SteadyTask:
             steps=here.steps,
             report=report(unknowns, here, undetermined, ""),
             dynamics=self.dynamics,
+            search=self,
         )
 
     def orbit(self, here: Point) -> Matrix:

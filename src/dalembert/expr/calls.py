@@ -108,7 +108,8 @@ def invoke(routine: Routine, operands: Sequence[Any]) -> list[Any]:
         raise ExpressionError(f"{routine.name} takes {expected} operands, not {len(operands)}")
     if any(type(x) is Jet for x in operands):
         return _invoke_jets(routine, operands)
-    args = [finite(routine.name, x) for x in operands]
+    name = routine.name
+    args = [finite(name, x) for x in operands]
     if not any(isinstance(x, Expression) for x in args[routine.n_passive :]):
         return [float(y) for y in routine.evaluate(np.array(args[routine.n_passive :], dtype=float))]
     return list(results_of(make("call", (routine, *map(kept, args)))))

@@ -57,7 +57,7 @@ class NewmarkSteps(Stepper):
         self.shares, self.factors = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 6)
         self.new_factors = c.array(s.n_factors)
         self.new = c.array(s.nq + s.nu + s.m + s.nz + 1)
-        self.end = c.array(s.nu + w.n)
+        self.end = c.array(s.nu + w.problem.n)
         # A and λ are remembered from step to step
         self.mean, self.new_mean = c.array(s.nu), c.array(s.nu)
         self.old_lam = c.array(s.m)
@@ -242,9 +242,9 @@ class NewmarkSteps(Stepper):
         alpha_m, alpha_f = w.settings[4], w.settings[5]
         self._polish(running)
         c.call(s.finish, self.at, w.p, self.end)
-        self._copy(w.trial.state, self.q, w.n)
+        self._copy(w.trial.state, self.q, w.problem.n)
         self._copy(w.trial.state.part(s.nq), self.end, s.nu)
-        self._copy(w.end_slope, self.end.part(s.nu), w.n)
+        self._copy(w.end_slope, self.end.part(s.nu), w.problem.n)
         with c.each(s.nu) as i:
             # (1 − α_m) A⁺ = (1 − α_f) a⁺ + α_f a − α_m A
             a, new = w.slopes[0][i + s.nq], w.end_slope[i + s.nq]
@@ -259,7 +259,7 @@ class NewmarkSteps(Stepper):
         unmet = running & (self.left.value > _UNMET)
         with c.when(c.any(unmet)):
             w.aside.t = w.trial.t
-            self._copy(w.aside.state, self.q, w.n)
+            self._copy(w.aside.state, self.q, w.problem.n)
             w.project(w.aside)
             with c.each(s.nq) as i:
                 self.q[i] = c.select(unmet, w.aside.state[i], self.q[i])

@@ -10,6 +10,7 @@ import numpy as np
 
 from dalembert.expr.functions import sqrt
 from dalembert.expr.linear import solve
+from dalembert.solvers.accelerations import products
 
 Array = Any
 
@@ -33,12 +34,12 @@ class ReducedEquations:
     @cached_property
     def mass(self) -> Array:
         """Zᵀ M Z."""
-        return self.Z.T @ (self.M @ self.Z)
+        return self.Z.T @ products(self.M, self.Z)
 
     @cached_property
     def forces(self) -> Array:
         """Zᵀ (f − M s): forces, with the bias that comes from the changing of Z."""
-        return self.along(self.f - self.M @ self.s)
+        return self.along(self.f - products(self.M, self.s))
 
     def along(self, forces: Array) -> Array:
         """Zᵀ F: inputs, gravity or any other forces (nu,) along the independent speeds."""
