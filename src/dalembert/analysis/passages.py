@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.events import Event
 from dalembert.analysis.runs import Task, Vector
 from dalembert.dynamics import Dynamics
-from dalembert.errors import DalembertError, SolverError
+from dalembert.errors import DalembertError
 from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
 from dalembert.segments import Segment
@@ -86,7 +86,9 @@ class Passing:
     """The smallest pivot in each row of a motion, beside its usual size."""
 
     def passage(self) -> Passage | None:
-        """The way through, if the motion is as smooth there as a polynomial."""
+        """The way through, if the motion is as smooth there as a polynomial; no event may change the system."""
+        if any(event.actions for event in self.task.events):
+            return None
         for start, end in self._arcs():
             try:
                 found = self._along(start, end)
@@ -214,12 +216,6 @@ class Passing:
                 (event, _zero(guard, float(times[i]), float(times[i + 1])))
                 for i in _crossings(values[str(k)], event.direction)
             ]
-        for event, t in found:
-            if event.actions:
-                raise SolverError(
-                    f"event {event.name!r} would act at t = {t:.9g}, while the mechanism passes a singular "
-                    "position; let it act a little before or behind that position"
-                )
         return sorted(found, key=lambda pair: abs(pair[1] - arc.start))
 
 
