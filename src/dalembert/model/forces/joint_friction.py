@@ -53,7 +53,8 @@ def gear_friction(
 ) -> JointForce:
     """Friction in a mesh: a part μ of the torque that its teeth exert on the first wheel, against its turning.
 
-    In a belt or a rack it is a part of the force there. The mesh passes it on to the second wheel like any other torque on the first.
+    In a belt or a rack it is a part of the force there. The mesh passes it on to the second wheel like any other
+    torque on the first.
     """
     if not isinstance(gear, Part) or not gear.constraints or len(gear.acts_on) < 2:
         raise ModelError(f"friction {name!r} is in a Gear, or in what couples two coordinates, not in {gear!r}")
