@@ -92,9 +92,11 @@ class SampledController:
         if not isinstance(given, Mapping):
             raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
         checked_names(given, state.tau, "input")
-        return {name: self._rounded(x) for name, x in given.items()}
+        return {name: self._rounded(name, x) for name, x in given.items()}
 
-    def _rounded(self, x: float) -> float:
+    def _rounded(self, name: str, x: float) -> float:
+        if not np.isfinite(x):
+            raise ModelError(f"the input {name!r} must be finite, not {x!r}")
         return float(x) if not self.quantum else float(self.quantum * np.round(x / self.quantum))
 
     def samples(self, start: float, until: float) -> list[float]:
