@@ -172,7 +172,11 @@ class _Following:
         """All points, with folds and branch points located."""
         here = self._first()
         members, folds, crossings = [self._made(here)], list[Steady](), list[Steady]()
-        first, step, end = here, self.step, f"{self.points} points were reached"
+        first, step, end = (
+            here,
+            self.step,
+            f"{self.points} points were reached: give a longer step, or more points",
+        )
         while len(members) < self.points:
             found = self._next(here, step)
             if found is None:
