@@ -84,7 +84,7 @@ def _improve(
 
 def _sizes(x: Matrix) -> Vector:
     """Of each place, or one."""
-    return np.maximum(1.0, np.abs(x).max(axis=1, initial=0.0))
+    return np.asarray(np.maximum(1.0, np.abs(x).max(axis=1, initial=0.0)))
 
 
 def _steps(U: Matrix, s: Matrix, Vt: Matrix, scaled: Matrix, level: NDArray[np.int64], x: Matrix) -> Matrix:
