@@ -72,6 +72,11 @@ class NodeRows:
 class Complement(ABC):
     """A way to get C with B C = 0 for the rows of a node; any of them gives the same motion."""
 
+    @property
+    def gives_way(self) -> bool:
+        """Whether rows may contradict each other, so that none of them holds exactly."""
+        return False
+
     @abstractmethod
     def labels(self, node: NodeRows) -> tuple[str, ...]:
         """Names of the columns of C."""
@@ -168,6 +173,10 @@ class LeastSquares(Complement):
         given = {"independent": tuple(independent), "weights": dict(weights or {}), "incompatible": incompatible}
         for name, value in given.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def gives_way(self) -> bool:
+        return self.incompatible
 
     def labels(self, node: NodeRows) -> tuple[str, ...]:
         _check_known(node, self.independent)

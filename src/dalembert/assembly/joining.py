@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,7 +20,9 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
+from dalembert.expr.bounds import bounded
 from dalembert.expr.calculus import jacobian
+from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
@@ -32,6 +35,9 @@ from dalembert.typed.terms import TypedTerms
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
 
 Array = Any
+
+DISAGREEMENT = 1e-2
+"""What a row that repeats others may be off, beside what it is made of, while states are a little off."""
 
 
 class Tree(Protocol):
@@ -63,6 +69,9 @@ class Tree(Protocol):
 
     @property
     def all_neutral(self) -> Mapping[str, float]: ...
+
+    @property
+    def has_dependent_rows(self) -> bool: ...
 
     def particular(self, right: LabelledMatrix) -> LabelledMatrix:
         """Variables of second order that meet A a = right, level by level."""
@@ -149,7 +158,20 @@ class LevelByLevel(AccelerationSolver):
             MS = product(M, S)
             z = solve(product(S.T, MS), products(S.T, f - products(M, e)))
             a = e + products(S, z)
+        if node.has_dependent_rows:
+            a = _agreeing(a, J, gamma)
         return a, shortest_multipliers(M, f, J, a, rank) if len(J) else np.zeros(0)
+
+
+def _agreeing(a: Array, J: Array, gamma: Array) -> Array:
+    """Accelerations as given where rows that count as repetitions hold by the others; elsewhere not a number.
+
+    How many rows are independent was found in some states; inside a time step states are a little off.
+    """
+    largest = reduce(maximum, absolute_value(a))
+    off, size = absolute_value(J @ a - gamma), absolute_value(J).sum(axis=1) * largest + absolute_value(gamma)
+    message = "rows that were taken for repetitions of others do not hold; say which variables are independent"
+    return bounded(a, list(off), list(DISAGREEMENT * size + DISAGREEMENT), "repetition", message)
 
 
 class TreeBalance(Balance):

@@ -11,7 +11,7 @@ Source: Orsino 2016, theorem 2.10 and table 4.1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -77,6 +77,10 @@ class Subsystem:
     own_inputs: tuple[str, ...] = ()
     neutral: Mapping[str, float] = field(default_factory=dict)
     """Usual values of its coordinates, zero where none is given."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        # without what was made of it
+        return {part.name: getattr(self, part.name) for part in fields(self)}
 
     # ---- the tree
 
@@ -249,13 +253,19 @@ class Subsystem:
         """Factors of the variables of second order in the effective forces, which are forces − M a."""
         F = self.all_forces.entries[:, 0]
         highest = np.array(self.kinematics.highest, dtype=object)
-        return LabelledMatrix(self.labels, self.labels, -jacobian(F, highest) if len(F) else [])
+        return LabelledMatrix(self.labels, self.labels, jacobian(-F, highest) if len(F) else [])
 
     @cached_property
     def forces(self) -> LabelledMatrix:
         """Effective forces without accelerations."""
         zero = dict.fromkeys(self.kinematics.highest, 0.0)
         return self.all_forces.mapped(lambda F: substitute(F, zero) if F.size else F)
+
+    @property
+    def has_dependent_rows(self) -> bool:
+        """Whether some node counts rows as repetitions of others; those that may contradict each other do not."""
+        own = len(self.R.columns) - len(self.independent) < len(self.invariants) and not self.complement.gives_way
+        return own or any(child.has_dependent_rows for child in self.children)
 
     def particular(self, right: LabelledMatrix) -> LabelledMatrix:
         """Variables of second order that meet A a = `right`, a column by rows of this node and all below it.
@@ -326,7 +336,13 @@ class Subsystem:
                 return given.get(old) or given[plain] + primes
             return old if plain in shared else f"{name}/{old}"
 
-        return self._with(Renaming(rename, replaced), name)
+        found = self._with(Renaming(rename, replaced), name)
+        every = (*found.coordinates, *found.speeds)
+        if twice := [x for x in every if every.count(x) > 1]:
+            raise FormulationError(
+                f"{self.name}: two variables would be called {twice[0]!r}; each has its own name"
+            )
+        return found
 
     def _with(self, renaming: Renaming, name: str) -> Subsystem:
         move, own = renaming.expressions, self.own
