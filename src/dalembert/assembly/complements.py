@@ -300,7 +300,10 @@ def _has_full_rank(node: NodeRows, names: tuple[str, ...]) -> bool:
     if not names:
         return True
     samples = node.numbers_of(names)
-    return not samples or any(rank(sample.T, ROUNDING) == len(names) for sample in samples)
+    if not samples or any(rank(sample.T, ROUNDING) == len(names) for sample in samples):
+        return True
+    # possible states that were found may be singular ones
+    return any(rank(sample.T, ROUNDING) == len(names) for sample in finite_samples(node.columns(names)))
 
 
 def _check_compatible(node: NodeRows, independent: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from dalembert.assembly.elimination import product, solved
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
+from dalembert.assembly.level_solution import level_solution
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
@@ -147,7 +148,12 @@ class LevelByLevel(AccelerationSolver):
         own = gamma
         if not accelerations.is_trivial:
             own = gamma - products(J, accelerations.eta)
-        right = labelled_column(dict(zip(names, own, strict=True)))
+        given = dict(zip(names, own, strict=True))
+        if accelerations.is_trivial and (found := level_solution(node, M, f, self.speeds, given)) is not None:
+            return self._watched(column(found[name] for name in self.speeds), M, f, J, gamma, rank)
+
+        # inertia that couples nodes, or accelerations of other names: all at once
+        right = labelled_column(given)
         labels = self.speeds if accelerations.is_trivial else node.kinematics.accelerations
         e = node.particular(right).expanded(labels, ("",))[:, 0]
         S = node.S.to_array(labels).astype(object)
@@ -158,7 +164,13 @@ class LevelByLevel(AccelerationSolver):
             MS = product(M, S)
             z = solve(product(S.T, MS), products(S.T, f - products(M, e)))
             a = e + products(S, z)
-        if node.has_dependent_rows:
+        return self._watched(a, M, f, J, gamma, rank)
+
+    def _watched(
+        self, a: Array, M: Array, f: Array, J: Array, gamma: Array, rank: int | None
+    ) -> tuple[Array, Array]:
+        """Accelerations and multipliers; none where rows that count as repetitions do not hold."""
+        if self.node.has_dependent_rows:
             a = _agreeing(a, J, gamma)
         return a, shortest_multipliers(M, f, J, a, rank) if len(J) else np.zeros(0)
 

@@ -31,6 +31,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, name_of
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 
 Array = Any
@@ -198,22 +199,66 @@ class Subsystem:
         return whole.block(self.labels)
 
     @cached_property
+    def free(self) -> tuple[str, ...]:
+        """Names of what children leave free, and its own variables: columns of R."""
+        return (*self.own.accelerations, *(name for child in self.children for name in child.independent))
+
+    @cached_property
+    def label_set(self) -> frozenset[str]:
+        """Names of all variables of the highest order."""
+        return frozenset(self.labels)
+
+    def R_row(self, label: str) -> Mapping[str, Any]:
+        """A row of R: entries that are not zero, by column."""
+        if label in self.own.accelerations:
+            return {label: 1.0}
+        return next(child.S_row(label) for child in self.children if label in child.label_set)
+
+    def S_row(self, label: str) -> Mapping[str, Any]:
+        """A row of S = R C: S itself stays a product, and is looked at where rows of a parent need it."""
+        if not self.invariants:
+            return self.R_row(label)
+        if label not in self._S_rows:
+            found: dict[str, Any] = dict.fromkeys(self.independent, 0.0)
+            for name, x in self.R_row(label).items():
+                for column, y in zip(self.C.columns, self.C.entries[self._C_places[name]], strict=True):
+                    if not is_zero(y):
+                        found[column] = found[column] + x * y
+            self._S_rows[label] = {name: x for name, x in found.items() if not is_zero(x)}
+        return self._S_rows[label]
+
+    @cached_property
+    def _S_rows(self) -> dict[str, Mapping[str, Any]]:
+        return {}
+
+    @cached_property
+    def _C_places(self) -> Mapping[str, int]:
+        return {name: k for k, name in enumerate(self.C.rows)}
+
+    @cached_property
     def B(self) -> LabelledMatrix:
         """A⊕ R: its own constraints in what children leave free."""
-        return self.A @ self.R
+        entries = np.full((len(self.invariants), len(self.free)), 0.0, dtype=object)
+        place = {name: k for k, name in enumerate(self.free)}
+        for i, one in enumerate(self.invariants):
+            for label, x in one.A.items():
+                for column, y in self.R_row(label).items():
+                    entries[i, place[column]] = entries[i, place[column]] + x * y
+        return LabelledMatrix(tuple(one.name for one in self.invariants), self.free, entries)
 
     @cached_property
     def C(self) -> LabelledMatrix:
         """What its own constraints leave free of that: B C = 0."""
-        return self.complement.matrix(self._rows) if self.invariants else identity(self.R.columns)
+        return self.complement.matrix(self.rows) if self.invariants else identity(self.free)
 
     @cached_property
     def independent(self) -> tuple[str, ...]:
         """Names of the independent variables: columns of C and S."""
-        return self.complement.labels(self._rows) if self.invariants else self.R.columns
+        return self.complement.labels(self.rows) if self.invariants else self.free
 
     @cached_property
-    def _rows(self) -> NodeRows:
+    def rows(self) -> NodeRows:
+        """Its rows, and states to judge them in."""
         return NodeRows(self.name, self.B, lambda: self.possible_states)
 
     @cached_property
@@ -264,7 +309,7 @@ class Subsystem:
     @property
     def has_dependent_rows(self) -> bool:
         """Whether some node counts rows as repetitions of others; those that may contradict each other do not."""
-        own = len(self.R.columns) - len(self.independent) < len(self.invariants) and not self.complement.gives_way
+        own = len(self.free) - len(self.independent) < len(self.invariants) and not self.complement.gives_way
         return own or any(child.has_dependent_rows for child in self.children)
 
     def particular(self, right: LabelledMatrix) -> LabelledMatrix:
@@ -276,7 +321,7 @@ class Subsystem:
         if not self.invariants:
             return e
         rest = right.block(self.A.rows) - self.A @ e
-        return e + self.R @ self.complement.particular(self._rows, rest)
+        return e + self.R @ self.complement.particular(self.rows, rest)
 
     def flat(self, complement: Complement | None = None) -> Subsystem:
         """The same system as one leaf: all variables, constraints and forces at once, nothing in between."""
