@@ -157,7 +157,7 @@ def _chosen(node: Subsystem, B: LinearMatrix) -> tuple[tuple[str, ...], Mapping[
 
 def _check_compatible(node: Subsystem, B: LinearMatrix, C: Matrix) -> None:
     """Refuse rows that contradict each other in the reference, unless somebody agreed to the best fit."""
-    if isinstance(node.complement, LeastSquares) and node.complement.incompatible:
+    if node.complement.gives_way:
         return
     off = np.abs(B.value @ C).max(axis=1, initial=0.0)
     size = np.abs(B.value).max(initial=0.0) * np.abs(C).max(initial=0.0)

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.assembly.complements import LeastSquares
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_matrix import LinearMatrix
 from dalembert.assembly.linear_node import AGREEMENT, Differences, LinearNode, linear_node
@@ -174,12 +173,7 @@ def _point(system: Subsystem, values: Mapping[str, float], given: Mapping[str, f
 
 def _check_gaps(linear: LinearTree) -> None:
     """Refuse a reference in which constraints do not hold, but those of nodes that agreed to the best fit."""
-    agreed = {
-        one.name
-        for node in linear.system.nodes()
-        for one in node.invariants
-        if isinstance(node.complement, LeastSquares) and node.complement.incompatible
-    }
+    agreed = {one.name for node in linear.system.nodes() for one in node.invariants if node.complement.gives_way}
     if gaps := {name: x for name, x in linear.gaps.items() if name not in agreed}:
         told = ", ".join(
             f"{name} is off by {x:.3g}" for name, x in sorted(gaps.items(), key=lambda p: -abs(p[1]))[:6]

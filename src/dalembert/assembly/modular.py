@@ -48,6 +48,16 @@ class Modular:
     independent: Mapping[str, Complement] = field(default_factory=dict)
     """What is independent at a node, by its name, `""` for the whole; by pivots in every state unless given."""
 
+    def __post_init__(self) -> None:
+        for given, what in ((self.principles, "principles"), (self.independent, "choices of what is independent")):
+            if not isinstance(given, Mapping):
+                raise FormulationError(f"{what} are given by names of modules, {{'left': …}}, not as {given!r}")
+        if wrong := [name for name, x in self.independent.items() if not isinstance(x, Complement)]:
+            raise FormulationError(
+                f"what is independent in {wrong[0]!r} is an object such as modules.Independent(…), not "
+                f"{self.independent[wrong[0]]!r}"
+            )
+
     def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
         return modular_equations(self, model)
