@@ -22,6 +22,7 @@ from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from page_frames import page_frames
+from servo import servo
 from simulation import simulation
 from small_motions import small_motions
 from start_up import start_up
@@ -42,6 +43,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "analyses": analyses,
     "canonical": canonical,
     "small motions": small_motions,
+    "servo": servo,
     "page": page_frames,
 }
 
