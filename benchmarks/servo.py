@@ -1,11 +1,13 @@
 """Closed loops: what goals cost in each evaluation, a thousand loops in lanes, and how exactly goals decay."""
 
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from figures import Figure, at_least, at_most, best, elapsed
+from figures import Figure, at_least, at_most, best
 
 import dalembert as da
 
@@ -13,7 +15,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "examples"))
 
 from seven_joint_arm import BENT, seven_joint_arm
 
-COUNT = 4096
+STEP = 2e-5
 LOOPS = 1000
 
 
@@ -48,29 +50,43 @@ def evaluations(arm: da.Model) -> Iterator[Figure]:
         yield Figure(name, ratio, "times") if bound is None else at_most(name, ratio, bound, "times")
 
 
+def alone() -> da.kernels.Config:
+    """One thread, so that its time is all there is."""
+    return replace(da.kernels.Config.from_environment(), threads=1)
+
+
+def processor_time(run: Callable[[], object]) -> float:
+    """Of all threads, in seconds."""
+    begin = time.process_time()
+    run()
+    return time.process_time() - begin
+
+
 def seconds(arm: da.Model, subject: da.Model | da.Solution) -> float:
-    """Of one evaluation of the rates in a native loop over states."""
-    dynamics, rng = da.as_dynamics(subject), np.random.default_rng(0)
-    one = dynamics.arguments(arm.state(q=BENT))
-    many = {name: np.repeat(np.asarray(x, dtype=float)[None], COUNT, axis=0) for name, x in one.items()}
-    many["q"] += 0.1 * rng.standard_normal(many["q"].shape)
-    function = dynamics.function({"rate": dynamics.solved.watched().rate})
-    function(**many)
-    return best(lambda: elapsed(lambda: function(**many)), 15) / COUNT
+    """Of one evaluation of the rates, within steps of a native run."""
+    start, short, long = arm.state(q=BENT), 200, 2200
+
+    def run(steps: int) -> object:
+        return da.simulate(subject, start, times=[0.0, steps * STEP], method=da.RK4(STEP), config=alone())
+
+    run(short)
+    taken = [best(lambda n=n: processor_time(lambda: run(n)), 80) for n in (short, long)]
+    return (taken[1] - taken[0]) / (4 * (long - short))
 
 
 def many_loops(arm: da.Model) -> Iterator[Figure]:
     """Closed loops from many starts, in lanes, beside one after the other."""
     loop, rng = da.closed_loop(arm, *track()), np.random.default_rng(1)
     starts = da.States(q={name: angle + 0.1 * rng.standard_normal(LOOPS) for name, angle in BENT.items()})
-    method, times = da.RK4(2e-3), [0.0, 0.2]
-    da.batch(loop, starts, times=times, method=method)
-    together = best(lambda: elapsed(lambda: da.batch(loop, starts, times=times, method=method)), 3)
-    alone = best(lambda: elapsed(lambda: da.batch(loop, starts, times=times, method=method, lanes=1)), 3)
+
+    def run(lanes: int | None) -> object:
+        return da.batch(loop, starts, times=[0.0, 0.2], method=da.RK4(2e-3), lanes=lanes, config=alone())
+
+    _ = run(None), run(1)
+    together, apart = (best(lambda n=n: processor_time(lambda: run(n)), 5) for n in (None, 1))
     yield Figure(f"seven joints, {LOOPS} closed loops of 100 steps", together, "s")
-    yield at_least(
-        f"seven joints, {LOOPS} closed loops in lanes beside one after the other", alone / together, 1.5
-    )
+    name = f"seven joints, {LOOPS} closed loops in lanes beside one after the other"
+    yield at_least(name, apart / together, 1.5)
 
 
 def decay() -> Iterator[Figure]:

@@ -13,11 +13,10 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.functions import sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import finite_samples
 from dalembert.goals.goal_rows import GoalRows, goal_rows
-from dalembert.goals.orthogonal_rows import OrthogonalRows
+from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
 from dalembert.goals.words import cause, contradiction, kind
 from dalembert.model.servo import Servo
@@ -135,7 +134,4 @@ def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | No
 
 def _lost(left: Array, usual: Array) -> Any:
     """Zero, or not a number where less than a small part of the usual size is left of a row."""
-    alarm: Any = 0.0
-    for x, size in zip(left, usual, strict=True):
-        alarm = alarm + sqrt(where(x < NEARLY.square * size, -1.0, 0.0))
-    return alarm
+    return alarm_unless([NEARLY.square * size <= x for x, size in zip(left, usual, strict=True)])
