@@ -69,7 +69,7 @@ class GoalReport:
     inputs: tuple[str, ...]
     times: Array
     kinds: tuple[str, ...]
-    """`unique`, `many` or `none`: inputs that meet the goals, by rank."""
+    """`unique`, `many` or `none`: inputs that meet the strict goals, or all if all are soft, by rank."""
 
     ranks: tuple[int, ...]
     """How many goals inputs can meet independently of each other."""
@@ -141,7 +141,8 @@ def goal_report(
         raise ModelError("these inputs are free: nothing has goals here; close the model by da.closed_loop")
     rows = law.rows(dynamics.solved.passive)
     numbers = dynamics.goal_numbers(instants, p)
-    told = [_kind(S, r, sizes) for S, r, sizes in zip(*(numbers[x] for x in _ASKED), strict=True)]
+    judged = rows.strict or list(range(len(rows.names)))
+    told = [_kind(S, r, sizes) for S, r, sizes in zip(*(numbers[x][:, judged] for x in _ASKED), strict=True)]
     return GoalReport(
         rows.names,
         dynamics.equations.inputs,

@@ -63,11 +63,12 @@ class ServoLaw(InputLaw):
         return found
 
     def _pivots(self, demand: Demand) -> Array:
-        return OrthogonalRows.of(demand.S).squares
+        """Squares of what is left of each strict row beside those before it."""
+        return OrthogonalRows.of(demand.S[demand.rows.strict]).squares
 
     def watched(self, passive: Solution) -> tuple[tuple[str, ...], Array]:
         rows = self.rows(passive)
-        names = tuple(f".usual slope of goal {name}" for name in rows.names)
+        names = tuple(f".usual slope of goal {rows.names[i]}" for i in rows.strict)
         return names, self._pivots(self._usual_demand(passive))
 
     def quantities(self, passive: Solution) -> Mapping[str, Any]:
@@ -95,8 +96,7 @@ class ServoLaw(InputLaw):
         return tuple(found)
 
     def general_cause(self, passive: Solution, numbers: Mapping[str, Any]) -> str:
-        rows = self.rows(passive)
-        strict = [i for i, row in enumerate(rows.rows) if row.goal.is_strict]
+        strict = self.rows(passive).strict
         if self.by.may_miss or not strict or rank(numbers["slopes"][strict], ROUNDING) == len(strict):
             return ""
         found: str = passive.equations.kept(("goals in general", self), lambda: self._in_general(passive, strict))
@@ -116,7 +116,10 @@ class ServoLaw(InputLaw):
     def cause(self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
         rows, names = self.rows(passive), self.watched(passive)[0]
         sizes = np.array([usual.get(name, 0.0) for name in names])
-        return cause(rows.names, passive.equations.inputs, numbers, sizes, self.by.limits_of_inputs)
+        # soft goals are met as far as they can be
+        goals = [rows.names[i] for i in rows.strict]
+        own = {**numbers, **{key: np.asarray(numbers[key])[rows.strict] for key in ("slopes", "missing", "sizes")}}
+        return cause(goals, passive.equations.inputs, own, sizes, self.by.limits_of_inputs)
 
 
 def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | None = None) -> ServoLaw:

@@ -17,6 +17,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.box_minimum import least_between
 from dalembert.expr.functions import absolute_value, equal, sqrt, where
 from dalembert.expr.least_squares import least_squares
+from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol
@@ -106,6 +107,9 @@ class LeastInputs(Realisation):
     damping: float = 0.0
 
     def __post_init__(self) -> None:
+        for name, value in self.toward.items():
+            if isinstance(value, bool) or not isinstance(value, Real | Expression):
+                raise ModelError(f"what the input {name!r} tends to is an expression of measures, not {value!r}")
         object.__setattr__(self, "limits", {name: _limits(name, x) for name, x in self.limits.items()})
         if self.limits and self.damping:
             raise ModelError("inputs with limits stay bounded without damping; leave one of both out")
