@@ -25,6 +25,7 @@ from figures import Figure
 from forward_dynamics import forward_dynamics
 from page_frames import page_frames
 from planar import planar
+from servo import servo
 from simulation import simulation
 from small_motions import small_motions
 from start_up import start_up
@@ -49,6 +50,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "planar": planar,
     "canonical": canonical,
     "small motions": small_motions,
+    "servo": servo,
     "page": page_frames,
 }
 

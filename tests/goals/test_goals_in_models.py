@@ -153,6 +153,12 @@ def test_inputs_keep_limits_and_it_is_said_which_bind():
     narrow = da.LeastInputs(limits={"left": 1.0, "right": (-1.0, 1.0)})
     with pytest.raises(da.errors.SolverError, match="cannot be met within the limits of the inputs"):
         da.simulate(da.closed_loop(CART, GO, by=narrow), {}, until=1.0)
+    # the same later: what was reached goes with the error
+    faster = da.Servo("go", da.coordinate("x") - da.time**4, rate=2.0)
+    with pytest.raises(da.errors.SolverError, match="they are saturated") as failure:
+        da.simulate(da.closed_loop(CART, faster, by=narrow), {}, until=1.0)
+    # both push with 12 t² = 2
+    assert failure.value.motion.times[-1] == pytest.approx(np.sqrt(1.0 / 6.0), abs=1e-6)
     soft = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0, weight=1.0)
     motion = da.simulate(da.closed_loop(CART, soft, by=narrow), {}, until=8.0)
     assert motion["x"][-1] == pytest.approx(1.0, abs=1e-5)
@@ -247,6 +253,8 @@ def test_a_flexible_joint_is_of_order_four_and_wants_a_smooth_reference():
         ({"rate": 1.0, "settling": 2.0}, "has both rate and settling"),
         ({"gains": (1.0, -1.0)}, "unstable"),
         ({"gains": [[[1.0, 0.0], [0.0, 1.0]]]}, "a matrix of the shape"),
+        ({"gains": "fast"}, "are numbers or matrices"),
+        ({"exact": "yes"}, "is exact, True, or not"),
         ({"rate": 1.0, "priority": -1}, "the priority of Servo 'g' is 0"),
         ({"rate": 1.0, "weight": 0.0}, "the weight of Servo 'g' is a positive number"),
     ],
@@ -271,6 +279,10 @@ def test_goals_that_do_not_fit_a_model_are_refused():
         da.simulate(da.closed_loop(CART, exact), {}, until=1.0)
     with pytest.raises(da.errors.ModelError, match="there is no input 'middle'"):
         da.closed_loop(CART, GO, by=da.LeastInputs(weights={"middle": 1.0}))
+    with pytest.raises(da.errors.ModelError, match="depends on the symbol 'k', which has no value"):
+        da.goal_report(da.closed_loop(CART, da.Servo("g", da.coordinate("x") - da.symbol("k"), rate=1.0)), {})
+    with pytest.raises(da.errors.ModelError, match="tends to is an expression of measures"):
+        da.LeastInputs(toward={"left": "x"})
     with pytest.raises(da.errors.ModelError, match="there is no goal"):
         da.closed_loop(CART)
     with pytest.raises(da.errors.FormulationError, match="there is no input that could meet Servo 'go'"):

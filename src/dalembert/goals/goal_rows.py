@@ -11,9 +11,9 @@ import numpy as np
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
-from dalembert.errors import FormulationError
+from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import DerivativeSweep, jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.goals.smoothness import check_smooth
@@ -60,6 +60,11 @@ class GoalRows:
     def names(self) -> tuple[str, ...]:
         """Their names."""
         return tuple(row.name for row in self.rows)
+
+    @property
+    def strict(self) -> list[int]:
+        """Numbers of those that must be met."""
+        return [i for i, row in enumerate(self.rows) if row.goal.is_strict]
 
     def residual(self, a: Array) -> Array:
         """e⁽ᵏ⁾ + g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e (m,), which goals want to be zero, with these accelerations."""
@@ -140,10 +145,23 @@ def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
     entries = _array(expression for goal in ordered for expression in goal.rows)
     expressions = list(np.asarray(solution.resolve(entries), dtype=object))
     owners = [goal for _, goal in named]
+    _check_symbols(eom, owners, expressions)
     orders = eom.kept(("orders of goals", tuple(ordered)), lambda: _orders(solution, owners, expressions))
     found = zip(named, expressions, orders, strict=True)
     rows = [_differentiated(solution, name, goal, x, order) for (name, goal), x, order in found]
     return GoalRows(tuple(rows), solution)
+
+
+def _check_symbols(eom: Equations, goals: Sequence[Servo], expressions: Sequence[Any]) -> None:
+    """Raise if a goal depends on a symbol that has no value."""
+    known = {*eom.q, *eom.u, *eom.z, *eom.tau}
+    for goal, expression in zip(goals, expressions, strict=True):
+        used = inputs_of([expression]) if isinstance(expression, Expression) else ()
+        if unknown := [x for x in used if x.op == "symbol" and x not in known]:
+            name = name_of(unknown[0])
+            raise ModelError(
+                f"{goal.label} depends on the symbol {name!r}, which has no value; use param({name!r}, value)"
+            )
 
 
 def _differentiated(solution: Solution, name: str, goal: Servo, expression: Any, order: int) -> GoalRow:

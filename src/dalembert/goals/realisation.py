@@ -17,11 +17,12 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.box_minimum import least_between
 from dalembert.expr.functions import absolute_value, equal, sqrt, where
 from dalembert.expr.least_squares import least_squares
+from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol
 from dalembert.goals.goal_rows import GoalRow, GoalRows
-from dalembert.goals.orthogonal_rows import OrthogonalRows, dot
+from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
 from dalembert.model.servo import Servo
 from dalembert.rank import ROUNDING, SINGULAR
 from dalembert.solvers.accelerations import products
@@ -106,6 +107,9 @@ class LeastInputs(Realisation):
     damping: float = 0.0
 
     def __post_init__(self) -> None:
+        for name, value in self.toward.items():
+            if isinstance(value, bool) or not isinstance(value, Real | Expression):
+                raise ModelError(f"what the input {name!r} tends to is an expression of measures, not {value!r}")
         object.__setattr__(self, "limits", {name: _limits(name, x) for name, x in self.limits.items()})
         if self.limits and self.damping:
             raise ModelError("inputs with limits stay bounded without damping; leave one of both out")
@@ -142,10 +146,17 @@ class LeastInputs(Realisation):
         S = demand.S if not self.weights else demand.S * scales
         if self.limits:
             return self._within_limits(demand, start, scales, y)
-        if self.damping or any(not row.goal.is_strict for row in rows):
+        stages = _stages(rows)
+        if self.damping or any(not rows[numbers[0]].goal.is_strict for numbers in stages[:-1]):
             return self._in_stages(demand, S, start, scales, y)
-        x = OrthogonalRows.of(S).solution(-start)
-        return y + scales * x, _unmet(S, x, start, demand.sizes)
+        strict = [i for i, row in enumerate(rows) if row.goal.is_strict]
+        first = OrthogonalRows.of(S[strict])
+        x = first.solution(-start[strict])
+        if soft := [i for i, row in enumerate(rows) if not row.goal.is_strict]:
+            factors = np.array([float(rows[i].goal.weight or 1.0) ** 0.5 for i in soft])
+            missing = start[soft] + products(S[soft], x)
+            x = x + first.least_beside(S[soft] * factors[:, None], missing * factors)
+        return y + scales * x, _unmet(S[strict], x, start[strict], demand.sizes[strict])
 
     def _within_limits(self, demand: Demand, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
         """The least between limits tells which of them bind; strict goals are then met by the other inputs."""
@@ -303,13 +314,13 @@ def _stages(rows: Sequence[GoalRow]) -> list[list[int]]:
 
 def _unmet(S: Array, x: Array, r: Array, sizes: Array) -> Any:
     """Zero, or not a number where r + S x is more than rounding beside its terms."""
-    alarm: Any = 0.0
     squares = dot(x, x)
+    conditions = []
     for row, missing, size in zip(S, r, sizes, strict=True):
-        left = absolute_value(missing + dot(row, x))
-        terms = absolute_value(missing) + size + sqrt(dot(row, row) * squares)
-        alarm = alarm + sqrt(where(left <= MET * terms, 0.0, -1.0))
-    return alarm
+        left = missing + dot(row, x)
+        terms = missing * missing + size * size + dot(row, row) * squares
+        conditions.append(left * left <= MET**2 * terms)
+    return alarm_unless(conditions)
 
 
 def _kept_rows(A: Array, S: Array) -> Array:

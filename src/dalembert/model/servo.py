@@ -60,6 +60,8 @@ class Servo(Part):
         self._check_gains()
         if isinstance(self.priority, bool) or not isinstance(self.priority, int) or self.priority < 0:
             raise ModelError(f"the priority of {self.label} is 0 for the first, 1, 2 …, not {self.priority!r}")
+        if not isinstance(self.exact, bool):
+            raise ModelError(f"{self.label} is exact, True, or not, False, but no {self.exact!r}")
         if self.weight is not None:
             _positive(self.weight, f"the weight of {self.label}")
 
@@ -83,9 +85,11 @@ class Servo(Part):
 
     def _checked_gains(self) -> tuple[Any, ...]:
         """One number or square matrix for each order, whose error dynamics decay."""
-        listed = [self.gains] if np.ndim(self.gains) == 0 else list(self.gains)
-        found = [np.asarray(gain, dtype=float) for gain in listed]
-        n = len(self.rows)
+        n, given = len(self.rows), self.gains
+        try:
+            found = [np.asarray(gain, dtype=float) for gain in ([given] if np.ndim(given) == 0 else list(given))]
+        except (TypeError, ValueError):
+            raise ModelError(f"the gains of {self.label} are numbers or matrices, not {given!r}") from None
         for gain in found:
             if gain.shape not in ((), (n, n)) or not np.isfinite(gain).all():
                 raise ModelError(
