@@ -106,10 +106,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "linear": {"expr"},
     "loops": {"procedures", "kernels"},
     "geometry": {"model"},
-    "planar": {"model", "analysis", "pictures"},
+    "nodal": {"coordinates", "equations", "expr", "formulations", "model", "rows", "state", "typed"},
+    "planar": {"model", "analysis", "pictures", "nodal"},
     "parts": {"model", "rows"},
     "forms": {"canonical", "deriving", "principles", "tree"},
-    "results": {"analysis", "pictures", "deriving", "model", "expr", "prepared", "reading", "rows"},
+    "results": {"analysis", "pictures", "deriving", "model", "expr", "nodal", "prepared", "reading", "rows"},
     "cli": {"dalembert", "config"},
     "__main__": {"cli"},
 }
