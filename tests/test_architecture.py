@@ -106,7 +106,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "linear": {"expr"},
     "loops": {"procedures", "kernels"},
     "geometry": {"model"},
-    "nodal": {"coordinates", "equations", "expr", "formulations", "model", "rows", "state", "typed"},
+    "nodal": {"coordinates", "equations", "expr", "formulations", "model", "rows", "spatial", "state", "typed"},
     "planar": {"model", "analysis", "pictures", "nodal"},
     "parts": {"model", "rows"},
     "forms": {"canonical", "deriving", "principles", "tree"},

@@ -28,6 +28,7 @@ from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.measures import angular_velocity, coordinate, position, rotation_angle, speed, velocity
 from dalembert.model.model import Model
 from dalembert.rows import Level
+from dalembert.spatial.vectors import is_numeric
 from dalembert.state import State
 from dalembert.typed.system import TypedSystem
 
@@ -86,6 +87,10 @@ class _Nodal:
         self.absolute = derive(model, coordinates=AbsolutePlanar())
         no_bodies = {joint.child_frame.body for joint in extra_coordinates(model)}
         self.bodies = [body for body in model.bodies if body not in no_bodies]
+        self.centres = {
+            body: np.zeros(2) if body.inertia is None else _number(body.inertia.com[:2], body)
+            for body in self.bodies
+        }
         self.pins = [joint for joint in model.joints if self._is_pin(joint)]
         if any(row.level != Level.POSITION for row in self.absolute.rows):
             raise FormulationError("nodal coordinates are for constraints on positions")
@@ -275,7 +280,7 @@ class _Nodal:
         found: Any = 0.0
         for body in self.bodies:
             if body.inertia is not None:
-                a, turning = self._acceleration(body, body.inertia.com[:2]), _rate(self.turn(body))
+                a, turning = self._acceleration(body, self.centres[body]), _rate(self.turn(body))
                 found = found + 0.5 * body.inertia.mass * (a @ a) + 0.5 * body.inertia.J[2, 2] * turning**2
         return found
 
@@ -301,7 +306,7 @@ class _Nodal:
             own = np.array(
                 [self.taken(loads[f"{body.name}.{end}.rate"]) for end in ("x", "y", "angle")], dtype=object
             )
-            com = np.zeros(2) if body.inertia is None else body.inertia.com[:2]
+            com = self.centres[body]
             mass = 0.0 if body.inertia is None else body.inertia.mass
             arm = self._arm(body, com) - self._arm(body, np.zeros(2))
             # without what the centre's turning about the origin adds
@@ -353,7 +358,14 @@ def _rates_of(node: _Node) -> Array:
 
 
 def _point(frame: Frame) -> Array:
-    return np.asarray(evaluate(np.asarray(frame.pose.p[:2], dtype=object)), dtype=float)
+    return _number(frame.pose.p[:2], frame.body)
+
+
+def _number(place: Any, body: Body) -> Array:
+    """A place (2,) on a body, which is not open."""
+    if not is_numeric(place):
+        raise FormulationError(f"places on body {body.name!r} depend on parameters; for nodes they are numbers")
+    return np.asarray(place, dtype=float)
 
 
 def _is_same(a: Frame, b: Frame) -> bool:
