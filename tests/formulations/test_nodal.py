@@ -34,7 +34,7 @@ def accelerations(model, nodal, state):
     return da.as_dynamics(nodal.equations).accelerations(there), there
 
 
-@pytest.mark.covers("F000-59", "F000-60", "F000-61")
+@pytest.mark.covers("F000-10", "F000-59", "F000-60", "F000-61")
 def test_nodes_are_shared_and_accelerations_are_those_of_relative_coordinates():
     model = five_bar()
     nodal = da.planar.nodal_equations(model)
