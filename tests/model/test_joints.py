@@ -15,6 +15,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.joints.cylindrical import Cylindrical
 from dalembert.model.joints.extra import extra_coordinate
 from dalembert.model.joints.free import Free
+from dalembert.model.joints.pin_in_slot import PinInSlot
 from dalembert.model.joints.planar import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
@@ -40,6 +41,8 @@ def made(kind: Any, **options: Any) -> Joint:
 JOINTS = [
     *(made(kind, axis=axis) for kind in (Revolute, Prismatic, Cylindrical) for axis in ("x", "-y", SKEW)),
     *(made(Screw, axis=axis, lead=0.7) for axis in ("z", SKEW)),
+    made(PinInSlot),
+    made(PinInSlot, axis=(0.0, 0.6, 0.8), normal="-x"),
     made(Universal),
     made(Universal, first=SKEW, second=(1.0, 0.2, 0.1)),
     *(made(Planar, normal=normal) for normal in ("x", "y", "z", "-z", SKEW)),

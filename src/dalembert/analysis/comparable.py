@@ -172,7 +172,7 @@ class Comparable:
     @property
     def operations(self) -> int:
         """Operations for the accelerations, as they are compiled; a fused product and sum is one."""
-        return int(self._accelerations[0].function.operations)
+        return int(self._accelerations[0].operations)
 
     @property
     def compile_time(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,20 +26,58 @@ _TURN = 2.0 * np.pi
 
 @dataclass(frozen=True, eq=False)
 class Native:
-    """A native function and the parameters that it depends on."""
+    """A native function of what is no constant in some arrays, and the parameters that it depends on.
+
+    Most of a large Jacobian are zeros: no code is made for them.
+    """
 
     function: Any
     parameters: frozenset[str]
+    constants: Mapping[str, Matrix]
+    """The arrays, with zeros for what is no constant in them."""
+
+    places: Mapping[str, NDArray[np.int64]]
+    """Where, counted row by row, what is no constant stands in each array."""
 
     def __call__(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Mapping[str, Any]:
         known = {name: value for name, value in p.items() if name in self.parameters}
-        found: Mapping[str, Any] = self.function(**arguments, parameters=known)
-        return found
+        found = self.function(**arguments, parameters=known) if self.function is not None else {}
+        return {name: self._filled(name, found.get(name), arguments) for name in self.constants}
+
+    @property
+    def operations(self) -> int:
+        """How many operations it takes."""
+        return 0 if self.function is None else int(self.function.operations)
+
+    def _filled(self, name: str, values: Any, arguments: Mapping[str, Any]) -> Matrix:
+        """An array, or one for each of many states."""
+        constants = self.constants[name]
+        several = np.shape(arguments["q"])[:-1]
+        filled = np.empty((*several, constants.size))
+        filled[...] = constants.ravel()
+        if values is not None:
+            filled[..., self.places[name]] = values
+        return filled.reshape((*several, *constants.shape))
 
 
 def native(dynamics: Dynamics, outputs: Mapping[str, Any]) -> Native:
-    """A native function of named expressions of the equations' variables."""
-    return Native(dynamics.function(outputs), frozenset(x.args[0] for x in parameters_of(*outputs.values())))
+    """A native function of named arrays of expressions of the equations' variables."""
+    return native_of(outputs, dynamics.function)
+
+
+def native_of(outputs: Mapping[str, Any], compiled: Callable[[Mapping[str, Any]], Any]) -> Native:
+    """The same, where something else compiles what is no constant."""
+    arrays = {name: np.asarray(y, dtype=object) for name, y in outputs.items()}
+    varying, constants, places = {}, {}, {}
+    for name, array in arrays.items():
+        entries = array.ravel()
+        is_open = np.array([isinstance(x, Expression) for x in entries], dtype=bool)
+        places[name] = np.flatnonzero(is_open)
+        constants[name] = np.where(is_open, 0.0, entries).astype(float).reshape(array.shape)
+        if is_open.any():
+            varying[name] = entries[is_open]
+    function = compiled(varying) if varying else None
+    return Native(function, frozenset(x.args[0] for x in parameters_of(*varying.values())), constants, places)
 
 
 def parameters_of(*arrays: Any) -> list[Any]:
@@ -178,6 +216,18 @@ class Positions:
         q = self._moving()({**self.arguments, "q": x[:nq], "u": delta[:nu]}, self._parameters(x))["q"]
         return np.concatenate([q, x[nq:] + delta[nu:]])
 
+    def moved_coordinates(self, q: Matrix, delta: Matrix) -> Matrix:
+        """Coordinates of many places (N, nq) after small motions (N, nu), still valid."""
+        if self._is_plain:
+            return q + delta
+        numbers = {kind: np.tile(np.asarray(self.arguments[kind]), (len(q), 1)) for kind in ("z", "tau")}
+        t = np.full(len(q), float(self.arguments["t"]))
+        return np.asarray(self._moving()({"t": t, **numbers, "q": q, "u": delta}, self.p)["q"])
+
+    def measured(self, x: Vector) -> Vector:
+        """The coordinates."""
+        return x[: len(self.equations.coordinates)]
+
     def displacement(self, x: Vector) -> Vector:
         """From the guess; counted angles follow from the others and do not count."""
         if self._is_plain:
@@ -286,6 +336,10 @@ class Speeds:
     def moved(self, x: Vector, delta: Vector) -> Vector:
         """Speeds are added to."""
         return x + delta
+
+    def measured(self, x: Vector) -> Vector:
+        """All speeds."""
+        return x
 
     def displacement(self, x: Vector) -> Vector:
         """From the guess."""

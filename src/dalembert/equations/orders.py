@@ -39,9 +39,8 @@ class FirstOrder:
     watch: tuple[Any, ...] = ()
     """Parameters by which F stops to be finite; zero turns them off."""
 
-    def jacobian(self) -> Array:
-        """∂F/∂x, (n, n)."""
-        return jacobian(self.rate, self.x)
+    n_controlled: int | None = None
+    """So many states at the beginning choose the steps; all do if None."""
 
 
 def check_second_order(equations: Any, who: str) -> None:

@@ -139,6 +139,10 @@ class Places(ABC):
         """
         return (), np.zeros((0, n_rows))
 
+    def input_law(self, equations: Any) -> Any:
+        """The `InputLaw` of goals that parts have; None if inputs are free."""
+        return None
+
     # ---- once accelerations are known
 
     def state_rates(self, solution: Any) -> Array:

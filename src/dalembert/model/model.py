@@ -51,6 +51,7 @@ from dalembert.model.part import Output, Part, measures_in
 from dalembert.model.plain import plain, plain_fields
 from dalembert.model.ports import Wiring, port
 from dalembert.model.possible_bodies import check_all_possible, check_possible, open_bodies
+from dalembert.model.servo import Servo
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector, zero_vector
@@ -134,6 +135,11 @@ class Model:
     def integrals(self) -> tuple[Integral, ...]:
         """Its first-order states and their rates."""
         return tuple(integral for one in self._contents.contributions for integral in one.integrals)
+
+    @cached_property
+    def goals(self) -> tuple[Servo, ...]:
+        """Its servo goals, which inputs meet."""
+        return tuple(goal for part in self._flat for goal in part.goals)
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -323,6 +329,7 @@ class Model:
         )
         if self.inputs:
             lines.append(f"inputs: {listed(self.inputs)}")
+        lines += section("servo goals", [part_row(goal) for goal in self.goals])
         lines += section("integrals", [integral_row(integral) for integral in self.integrals])
         lines += section("parameters", [[name, f"{x:g}"] for name, x in self.parameters.items()])
         lines += section("ports", [[name, repr(frame)] for name, frame in self.ports.items()])

@@ -20,6 +20,7 @@ from dalembert.equations.laws import Laws, ReactionLaws
 from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
 from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places
 from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import inputs_of
@@ -257,6 +258,9 @@ class ChangedPlaces(Places):
         ]
         own = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
         return names, np.concatenate([own, patterns[:, m:]], axis=1)
+
+    def input_law(self, equations: Equations) -> Any:
+        return self.inner.input_law(equations)
 
     # ---- once accelerations are known
 

@@ -9,8 +9,10 @@ import numpy as np
 
 from dalembert.equations.places import BodyMotion, JointAxes, Places
 from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
+from dalembert.goals.law import ServoLaw, servo_law
 from dalembert.state import State
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.frame_motion import FrameMotion
@@ -84,6 +86,10 @@ class TreePlaces(Places):
         constraints, still = self.tree.constraints, np.zeros(len(self.model.speeds))
         reactions = self.tree.reactions(still, np.zeros(len(constraints.rows)))
         return reactions.patterns(constraints.geometric_rows)
+
+    def input_law(self, equations: Equations) -> ServoLaw | None:
+        goals = self.model.goals
+        return servo_law(equations, goals) if goals else None
 
     # ---- once accelerations are known
 
