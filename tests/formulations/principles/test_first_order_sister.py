@@ -72,6 +72,16 @@ def test_what_needs_a_second_order_refuses_them_by_name(form, ask, who):
         ask(eom, da.converted(assembled(model), model, eom))
 
 
+@each_form
+def test_goals_and_impulses_need_a_second_order(form):
+    model = bead(da.Motor("F", "x"), da.Servo("track", X - da.time, rate=5.0))
+    with pytest.raises(da.errors.FormulationError, match=r"the goal 'track' needs equations of second order"):
+        da.simulate(da.derive(model, da.Hamilton(FORMS[form])), until=0.1)
+    hit = da.Event("hit", Y, then=da.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
+    with pytest.raises(da.errors.FormulationError, match=r"an impulse needs equations of second order"):
+        da.simulate(da.derive(bead(), da.Hamilton(FORMS[form])), da.State(q={"y": 0.1}), until=1.0, events=[hit])
+
+
 def test_a_solver_of_accelerations_is_refused():
     solution = da.Solution(da.derive(four_bar(), da.Hamilton()), da.solvers.AugmentedMatrix())
     with pytest.raises(da.errors.FormulationError, match="by their own form, not by AugmentedMatrix"):
@@ -240,7 +250,5 @@ def test_what_rows_exert_is_changed_to_chosen_speeds(doubled):
 
 
 def test_canonical_equations_refuse_rows_that_exert_other_forces(doubled):
-    with pytest.raises(
-        da.errors.FormulationError, match="row 'circle' exerts other forces than along"
-    ):
+    with pytest.raises(da.errors.FormulationError, match="row 'circle' exerts other forces than along"):
         _ = da.derive(doubled, da.Hamilton()).rows
