@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.jacobians import turns
-from dalembert.analysis.rate_jumps import RateSides
+from dalembert.analysis.rate_jumps import Instant, Switches
 from dalembert.analysis.runs import Task
 from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
 from dalembert.analysis.starts import Starts
@@ -193,7 +193,7 @@ class Shooting:
         x, end, S = ready.states[0], run.motion.states[-1], run.tangents[-1]
         end, S = self._unturned(x, end, S)
         back = changes.back[own]
-        rates = RateSides.of(self.dynamics).at(ready.t + period, end, ready.tau[0], ready.p[0])
+        rates = _rates(self.dynamics, Instant(ready.t + period, end, ready.tau[0], ready.p[0]))
         return Return(
             start=self.dynamics.state(ready.t, x, ready.tau[0], ready.p[0]),
             start_values=x,
@@ -223,7 +223,7 @@ class Shooting:
         """A row (n,) that lets the start move across the motion through the guess only."""
         ready = self.task.task.ready([self.guess])
         changes = self.task.changes(ready)
-        rates = RateSides.of(self.dynamics).at(ready.t, ready.states[0], ready.tau[0], ready.p[0])
+        rates = _rates(self.dynamics, Instant(ready.t, ready.states[0], ready.tau[0], ready.p[0]))
         along = _unit(changes.back[[changes.held.index(name) for name in self.own]] @ rates)
         # a value that is held fixes where on the motion it starts, unless it does not change there
         is_fixed = self.is_forced or bool((np.abs(along[list(self._held)]) > CHANGING).any())
@@ -243,7 +243,7 @@ class Shooting:
     @cached_property
     def _turning(self) -> list[int]:
         """Angles, by number, after a whole turn of which all rates are the same."""
-        eom, sides = self.dynamics.equations, RateSides.of(self.dynamics)
+        eom, dynamics = self.dynamics.equations, self.dynamics
         numbers, x = self.dynamics.arguments(self.guess), self._guess_values
         generator, found = np.random.default_rng(3), []
         for k, name in enumerate(eom.coordinates):
@@ -254,8 +254,8 @@ class Shooting:
             trials = [x + 0.1 * generator.standard_normal(len(x)) for _ in range(_TRIALS)]
             pairs = [
                 (
-                    sides.at(self.guess.t, y, numbers["tau"], self.guess.p),
-                    sides.at(self.guess.t, y + step, numbers["tau"], self.guess.p),
+                    _rates(dynamics, Instant(self.guess.t, y, numbers["tau"], self.guess.p)),
+                    _rates(dynamics, Instant(self.guess.t, y + step, numbers["tau"], self.guess.p)),
                 )
                 for y in trials
             ]
@@ -278,6 +278,12 @@ class Shooting:
         return {name: y for name, y in change.items() if abs(y) > SAME}
 
 
+def _rates(dynamics: Dynamics, at: Instant) -> Vector:
+    """ẋ (n,)."""
+    switches = Switches.of(dynamics)
+    return switches.rates(at, np.sign(switches.values(at)))
+
+
 def _unit(x: Vector) -> Vector:
     size = float(np.linalg.norm(x))
     return x / size if size > 0.0 else x
@@ -297,10 +303,10 @@ def _timed_parts(dynamics: Dynamics) -> tuple[str, ...]:
 
 def _check_period(ready: Starts, period: float, parts: tuple[str, ...]) -> None:
     """Raise if rates are not the same a period later."""
-    sides, x, generator = RateSides.of(ready.dynamics), ready.states[0], np.random.default_rng(2)
+    x, generator = ready.states[0], np.random.default_rng(2)
     for part in generator.uniform(0.0, 1.0, 2 * _TRIALS):
         t = ready.t + part * period
-        a, b = (sides.at(s, x, ready.tau[0], ready.p[0]) for s in (t, t + period))
+        a, b = (_rates(ready.dynamics, Instant(s, x, ready.tau[0], ready.p[0])) for s in (t, t + period))
         if not _is_same(a, b):
             raise ModelError(
                 f"time acts by {', '.join(map(repr, parts))}, and not with the period {period:g}: at t = {t:.4g} "

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.events import Event
 from dalembert.analysis.failure_reasons import failure_text
-from dalembert.analysis.rate_jumps import RateSides
+from dalembert.analysis.rate_jumps import Instant, Switches
 from dalembert.analysis.runs import Progress
 from dalembert.analysis.saltation import at_event
 from dalembert.analysis.simulate import task_of_one
@@ -162,7 +162,7 @@ def _event(run: TangentRun, own: tuple[Direction, ...], one: Happening, event: E
     dynamics: Dynamics = run.motion.dynamics
     tau, p = run.motion.inputs[0], run.motion.parameters
     guard = guard_slopes(dynamics, own, event.name, dynamics.solved.resolve(event.expression), one, tau, p)
-    rates, _ = RateSides.of(dynamics).sides(one.t, one.x, tau, p)
+    rates = Switches.of(dynamics).rates(Instant(one.t, one.x, tau, p), one.sides)
     moved = guard.event_time(one.S, rates)
     by = tuple(d.name for d in own)
     return EventSensitivity(
