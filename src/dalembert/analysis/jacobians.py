@@ -44,9 +44,9 @@ class Turns:
 def turns(equations: Equations) -> tuple[Turns, ...]:
     """Groups of coordinates that satisfy an equation by themselves and move with one speed less."""
     eom, free = equations, len(equations.coordinates) - len(equations.variables.counted)
-    normalized = [i for i in range(free) if eom.motion.valid[i] is not eom.q[i]]
+    normalized = [i for i in range(free) if eom.motion.projected[i] is not eom.q[i]]
     found: list[Turns] = []
-    for number, row in enumerate(eom.c):
+    for number, row in enumerate(eom.motion.c):
         inside = set(inputs_of([row])) if isinstance(row, Expression) else set()
         group = tuple(i for i in normalized if eom.q[i] in inside)
         speeds = tuple(k for k in range(len(eom.u)) if any(not is_zero(eom.N[i, k]) for i in group))
@@ -190,9 +190,9 @@ class Jacobians:
         """What positions satisfy, and what speeds do: rows of all kinds as expressions that are zero."""
         eom = self.equations
         own = {group.row for group in self.turns}
-        c = [row for number, row in enumerate(eom.c) if number not in own]
-        conditions = [condition.value for condition in eom.constraints.start_conditions]
-        found = np.array([*c, *eom.phi, *eom.psi, *conditions], dtype=object)
+        c = [row for number, row in enumerate(eom.motion.c) if number not in own]
+        of_states = [row.value for row in eom.constraints.state_rows if row.is_kept]
+        found = np.array([*c, *eom.phi, *(y for y in eom.psi if not is_zero(y)), *of_states], dtype=object)
         by_speeds = jacobian(found, eom.u) if len(found) else np.zeros((0, len(eom.u)))
         is_position = np.array([all(map(is_zero, row)) for row in by_speeds], dtype=bool)
         return found[is_position], found[~is_position]

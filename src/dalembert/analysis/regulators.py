@@ -28,7 +28,7 @@ def lqr(linear: Linear, states: Weights, inputs: Weights) -> Matrix:
     cannot reach must not stand in Q: that is said by name.
     """
     _checked(linear).single("a regulator")
-    Q, R = _weights(states, linear.states, "states"), _weights(inputs, linear.inputs, "inputs")
+    Q, R = weight_matrix(states, linear.states, "states"), weight_matrix(inputs, linear.inputs, "inputs")
     if not linear.inputs:
         raise ModelError("there is no input to regulate by; give the model a Motor or an Input")
     _check_positive(R, linear.inputs, "input")
@@ -42,11 +42,11 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
     """
     _checked(linear).single("an estimator")
     names = (*linear.states, *linear.inputs)
-    W = _weights(disturbances, names if isinstance(disturbances, Mapping) else linear.states, "disturbances")
+    W = weight_matrix(disturbances, names if isinstance(disturbances, Mapping) else linear.states, "disturbances")
     if len(W) == len(names) != len(linear.states):
         spread = np.concatenate([np.eye(len(linear.states)), linear.B], axis=1)
         W = spread @ W @ spread.T
-    V = _weights(noise, linear.outputs, "noise")
+    V = weight_matrix(noise, linear.outputs, "noise")
     _check_positive(V, linear.outputs, "noise of the output")
     return _gain(linear.A.T, linear.C.T, W, V, linear.period, "estimator", "shown by the outputs").T
 
@@ -76,7 +76,7 @@ def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what
     return gain
 
 
-def _weights(given: Weights, names: Sequence[str], what: str) -> Matrix:
+def weight_matrix(given: Weights, names: Sequence[str], what: str) -> Matrix:
     """A symmetric matrix of weights."""
     if isinstance(given, Mapping):
         checked_names(given, names, f"name among the {what} of these linear equations, as a weight has it,")

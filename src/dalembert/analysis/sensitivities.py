@@ -58,6 +58,9 @@ def sensitivities(
     dynamics = as_dynamics(subject, config=config)
     begin = as_state(start)
     task, end = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
+    if acting := [event.name for event in task.events if event.actions]:
+        name = acting[0]
+        raise ModelError(f"derivatives are not carried through what event {name!r} does; leave its actions out")
     found = TangentTask(task, directions(dynamics, by), independent).run(begin, end)
     if text := failure_text(found.failure, found.motion, task.method, end) or broken_row(found.motion):
         raise SolverError(f"{text}; sensitivities go no further than that")

@@ -16,7 +16,7 @@ from dalembert.analysis.runs import Runs, Task
 from dalembert.analysis.saltation import Guard, Map, after_event
 from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
 from dalembert.analysis.starts import Starts
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import Dynamics, EventTexts
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative, jacobian
@@ -245,7 +245,7 @@ class _Passage:
         def made() -> Any:
             system = Tangents(dynamics.solved, nodes).system
             held = replace(system, rate=self.switches.held(system.rate))
-            return dynamics.engine.integrator(held, guards, crossings, method, ())
+            return dynamics.engine.integrator(held, EventTexts(guards, crossings), method, ())
 
         return dynamics.shared(key, made)
 
