@@ -294,6 +294,58 @@ def test_tangents_after_a_reset_need_guard_map_and_rates_only():
     assert grown == pytest.approx(exact, rel=1e-9)
 
 
+# ---- events that act
+
+
+def bouncing(**more):
+    speed = {"z.rate": -1.0 * da.param("e", 0.8) * da.speed("z")}
+    return da.Event("hit", da.coordinate("z"), direction=-1, then=da.Reset(speed), **more)
+
+
+def test_derivatives_go_through_bounces():
+    """By the restitution too, which stands in the event only."""
+    times, model = np.linspace(0.0, 2.0, 5), falling()
+
+    def run(z=1.5, **p):
+        start = da.State(q={"z": z}, p={"g": GRAVITY, "e": 0.8, **p})
+        return da.simulate(model, start, times=times, events=[bouncing()], method=TIGHT).states
+
+    found = da.sensitivities(model, {"z": 1.5}, by=["e", "g", "z"], times=times, events=[bouncing()], method=TIGHT)
+    assert len(found.events) == 2 and found.motion.states == pytest.approx(run(), abs=1e-11)
+    assert agree(found.states[:, :, 0], difference(lambda h: run(e=0.8 + h)))
+    assert agree(found.states[:, :, 1], difference(lambda h: run(g=GRAVITY + h)))
+    assert agree(found.states[:, :, 2], difference(lambda h: run(1.5 + h)))
+    assert found.motion.events[0].after.u["z"] == pytest.approx(-0.8 * found.motion.events[0].state.u["z"])
+
+
+def test_derivatives_go_through_impulses():
+    rod = da.rod("rod", length=da.param("l", 1.0), mass=1.0, axis="-y")
+    model = da.Model(da.Revolute("A", da.ground, rod), gravity=(0.0, -GRAVITY, 0.0))
+    v = da.velocity(rod["end"])[0]
+    impulse = da.Impulse({"normal": -0.8 * v}, velocities={"normal": v})
+    wall = da.Event("wall", da.position(rod["end"])[0] - 0.1, direction=1, then=impulse)
+    times = np.linspace(0.0, 1.2, 4)
+
+    def run(h):
+        start = da.State(q={"A": -0.8}, p={"l": 1.0 + h})
+        return da.simulate(model, start, times=times, events=[wall], method=TIGHT).states
+
+    found = da.sensitivities(model, {"A": -0.8}, by=["l"], times=times, events=[wall], method=TIGHT)
+    assert agree(found.states[:, :, 0], difference(run))
+    assert found.motion.events[0].impulses["normal"] < 0.0
+
+
+def test_events_that_set_that_meet_or_that_accumulate_are_refused():
+    setting = da.Event("slow", da.coordinate("z"), then=da.Set({"g": 1.0}))
+    with pytest.raises(da.errors.ModelError, match="event 'slow' sets or switches: g"):
+        da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[setting])
+    other = da.Event("other", 2.0 * da.coordinate("z"), then=da.Reset({"z.rate": 0.0}))
+    with pytest.raises(da.errors.SolverError, match=r"happen together at t = 0.553"):
+        da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[bouncing(), other])
+    with pytest.raises(da.errors.SolverError, match=r"follow each other more and more often up to t = 4.97"):
+        da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=8.0, events=[bouncing()])
+
+
 # ---- what is refused
 
 

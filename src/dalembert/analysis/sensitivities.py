@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.event_maps import check_actions, event_parameters
 from dalembert.analysis.events import Event
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.rate_jumps import Instant, Switches
@@ -58,13 +59,11 @@ def sensitivities(
     dynamics = as_dynamics(subject, config=config)
     begin = as_state(start)
     task, end = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
-    if acting := [event.name for event in task.events if event.actions]:
-        name = acting[0]
-        raise ModelError(f"derivatives are not carried through what event {name!r} does; leave its actions out")
-    found = TangentTask(task, directions(dynamics, by), independent).run(begin, end)
+    check_actions(dynamics, task.events)
+    own = directions(dynamics, by, event_parameters(task.events))
+    found = TangentTask(task, own, independent).run(begin, end)
     if text := failure_text(found.failure, found.motion, task.method, end) or broken_row(found.motion):
         raise SolverError(f"{text}; sensitivities go no further than that")
-    own = directions(dynamics, by)
     happened = tuple(_event(found, own, one, task.events[one.number]) for one in found.happenings)
     return Sensitivities(found.motion, tuple(by), found.tangents, found.held, happened, found.jumps, own)
 

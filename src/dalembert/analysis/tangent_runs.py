@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import Native, native
+from dalembert.analysis.event_maps import EventMap
 from dalembert.analysis.rate_jumps import Instant, Switches, has_jump
 from dalembert.analysis.runs import Runs, Task
 from dalembert.analysis.saltation import Guard, Map, after_event
@@ -30,7 +31,10 @@ from dalembert.state import State
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
-MANY, STUCK = 100, 1e-6
+TOGETHER = 1e-12
+"""Value of an event's expression at which it happens too."""
+
+MANY, STUCK = 30, 1e-6
 """So many switches in this part of the time are a sign that it sticks, which rates that jump cannot say."""
 
 
@@ -44,6 +48,16 @@ class Happening:
     S: Matrix
     sides: Vector
     """Of conditions in the rates before it."""
+
+    after: Any = None
+    """States, time, tangents and sides after its actions; None if it has none."""
+
+    impulses: Vector = field(default_factory=lambda: np.zeros(0))
+
+    def record(self, width: int) -> list[float]:
+        """As runs record events: time, number, states before and after, and so many impulses."""
+        after = self.x if self.after is None else self.after[0]
+        return [self.t, self.number, *self.x, *after, *self.impulses, *[0.0] * (width - len(self.impulses))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,19 +195,53 @@ class _Passage:
             parts.append(result)
             events = self._events(result, sides)
             happenings += [one for one in events if one.number < self._n_events]
-            switch = self._switch(result, events)
-            if switch is None:
+            ending = self._ending(result, events)
+            if ending is None:
                 return self._joined(parts, happenings, jumps)
-            sides, before, after = self.switches.crossed(
-                self._instant(switch.t, switch.x), sides, self._number(switch)
-            )
-            x, t, S = switch.x, switch.t, switch.S
-            if has_jump(before, after):
-                jumps.append(t)
-                S = self._after(switch, before, after)
+            if ending.number < self._n_events:
+                happenings[-1] = self._acted(ending)
+                x, t, S, sides = happenings[-1].after
+                if self.tangent_task.task.events[ending.number].is_terminal:
+                    parts[-1] = replace(result, final_states=np.concatenate([x, S.T.ravel()])[None])
+                    return self._joined(parts, happenings, jumps)
+            else:
+                x, t = ending.x, ending.t
+                at = self._instant(t, x)
+                sides, before, after = self.switches.crossed(at, sides, self._number(ending))
+                S = self._after(ending, before, after) if has_jump(before, after) else ending.S
+                jumps += [t] if has_jump(before, after) else []
             switched.append(t)
             self._check_progress(switched)
             times = times[times > t] if self.until >= self.ready.t else times[times < t]
+
+    def _acted(self, one: Happening) -> Happening:
+        """An event with what its actions make of states and tangents."""
+        event, directions = self.tangent_task.task.events[one.number], self.tangent_task.directions
+        self._check_alone(one)
+        before = self.switches.rates(self._instant(one.t, one.x), one.sides)
+        x, mapped, impulses = EventMap.of(self.dynamics, event, directions).at(self._instant(one.t, one.x))
+        sides = self.switches.at_start(self._instant(one.t, x))
+        after = self.switches.rates(self._instant(one.t, x), sides)
+        expression, tau, p = self.dynamics.solved.resolve(event.expression), self.ready.tau[0], self.ready.p[0]
+        moved = guard_slopes(self.dynamics, directions, event.name, expression, one, tau, p).event_time(
+            one.S, before
+        )
+        S = after_event(one.S, moved, before, after, mapped)
+        return replace(one, after=(x, one.t, S, sides), impulses=impulses)
+
+    def _check_alone(self, one: Happening) -> None:
+        """Raise if another event with actions happens at the same time: then there is no derivative."""
+        for number, event in enumerate(self.tangent_task.task.events):
+            if number == one.number or not event.actions:
+                continue
+            expression = self.dynamics.solved.resolve(event.expression)
+            value = guard_value(self.dynamics, expression, one, self.ready.tau[0], self.ready.p[0])
+            if abs(value) <= TOGETHER:
+                first = self.tangent_task.task.events[one.number].name
+                raise SolverError(
+                    f"the events {first!r} and {event.name!r} happen together at t = {one.t:.9g}: next to it one "
+                    "comes before the other, so that there is no derivative"
+                )
 
     def _number(self, switch: Happening) -> int:
         return switch.number - self._n_events
@@ -203,21 +251,28 @@ class _Passage:
         """How many events were asked for; those of switches follow."""
         return len(self.tangent_task.task.events)
 
-    def _switch(self, result: IntegrationResult, events: Sequence[Happening]) -> Happening | None:
-        """The switch at which a piece ended, if it did at one before the end."""
-        is_own = result.terminal_events[0] >= self._n_events
-        return events[-1] if is_own and events and events[-1].t != self.until else None
+    def _ending(self, result: IntegrationResult, events: Sequence[Happening]) -> Happening | None:
+        """The switch or the event with actions at which a piece ended, if it did at one before the end."""
+        number = int(result.terminal_events[0])
+        is_acting = number >= self._n_events or (number >= 0 and self.tangent_task.task.events[number].actions)
+        return events[-1] if is_acting and events and events[-1].t != self.until else None
 
     def _check_progress(self, switched: Sequence[float]) -> None:
         """Raise if a run hardly gets on from switch to switch."""
         whole = abs(self.until - self.ready.t)
         if len(switched) > MANY and abs(switched[-1] - switched[-1 - MANY]) < STUCK * whole:
-            raise SolverError(f"rates switch more and more often up to t = {switched[-1]:.9g}; end the run before")
+            raise SolverError(
+                f"events or switches follow each other more and more often up to t = {switched[-1]:.9g}; end the "
+                "run before that"
+            )
 
     def _piece(self, x: Vector, t: float, times: Vector, sides: Vector) -> IntegrationResult:
         """From an instant to the next switch, with rates on the sides where they are."""
         task = self.tangent_task.task
-        own = [Crossing(event.direction, event.is_terminal) for event in task.events]
+        own = [
+            Crossing(event.direction, event.is_terminal or bool(event.actions), touches=event.touches)
+            for event in task.events
+        ]
         crossings = (*own, *(Crossing(0, True) for _ in self.switches.guards))
         guards = (
             *(self.dynamics.solved.resolve(event.expression) for event in task.events),
@@ -260,14 +315,15 @@ class _Passage:
         for name in ("accepted", "rejected", "evaluations", "stop_row"):
             k = last.column(name)
             summaries[0, k] = sum(part.summaries[0, k] for part in parts)
-        records = [[one.t, one.number, *one.x] for one in happenings]
+        width = max((len(one.impulses) for one in happenings), default=0)
+        records = [one.record(width) for one in happenings]
         result = replace(
             last,
             times=times,
             states=states[None, :, :n],
             final_states=last.final_states[:, :n],
             summaries=summaries,
-            records=(np.array(records, dtype=float).reshape(len(records), 2 + n),),
+            records=(np.array(records, dtype=float).reshape(len(records), 2 + 2 * n + width),),
         )
         return _Rows(
             result,
@@ -295,6 +351,16 @@ class _Passage:
         return after_event(
             one.S, guard.event_time(one.S, before), before, after, Map.identity(self.n, one.S.shape[1])
         )
+
+
+def guard_value(dynamics: Dynamics, expression: Any, one: Happening, tau: Vector, p: Mapping[str, float]) -> float:
+    """The value of a resolved guard at an event."""
+    made: Native = dynamics.kept(
+        ("guard value", expression), lambda: native(dynamics, {"g": np.array([expression])})
+    )
+    nq, nu = len(dynamics.equations.q), len(dynamics.equations.u)
+    numbers = {"q": one.x[:nq], "u": one.x[nq : nq + nu], "z": one.x[nq + nu :], "tau": tau}
+    return float(made({"t": one.t, **numbers}, p)["g"][0])
 
 
 def guard_slopes(
