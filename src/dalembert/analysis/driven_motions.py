@@ -56,15 +56,15 @@ class DrivenMotions:
     """Changes of coordinates that count alike; (nq,)."""
 
     @classmethod
-    def of(cls, dynamics: Dynamics, cases: States, near: State) -> DrivenMotions | None:
-        """Those of these cases, near a state; None if drives do not determine positions, row by row."""
+    def of(cls, dynamics: Dynamics, cases: States, near: State, t: float) -> DrivenMotions | None:
+        """Those of these cases, near a state, from a time on; None if drives do not determine all positions."""
         eom = dynamics.equations
         is_simple = is_plain(eom) and not eom.motion.has_affine_rates and not eom.states and not len(eom.c)
         if not is_simple or not drive_rows(eom) or any(row.level != Level.POSITION for row in eom.rows):
             return None
         usual = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}
         try:
-            start = assemble(dynamics, t=float(np.ravel(cases.t)[0]), guess=State(q=near.q, p={**near.p, **usual}))
+            start = assemble(dynamics, t=t, guess=State(q=near.q, p={**near.p, **usual}))
         except AssemblyError:
             return None
         found = mobility(dynamics, start)
@@ -145,6 +145,9 @@ class DrivenMotions:
             determinant(self.jacobian[np.ix_(rows, columns)]) for rows, columns in ordered_blocks(self.jacobian)
         ]
         outputs = {"u": solved_in_blocks(self.jacobian, -at_rest), "sides": np.array(sides, dtype=object)}
+        # rows that are redundant in the usual mechanism may contradict the others in one with other parameters
+        if len(left := [i for i in range(len(eom.phi)) if i not in self.rows]):
+            outputs["left out"] = eom.phi[left]
         return self._function(outputs)
 
     # ---- positions
@@ -207,6 +210,8 @@ class DrivenMotions:
     def _keep(self, t: float, q: Vector, is_going: Flags, rows: Vector) -> Vector:
         """Write coordinates and speeds of those that go on, and tell their sides of singular positions."""
         speeds = self._speeds(t, q, self._own)
+        if "left out" in speeds:
+            is_going &= np.abs(speeds["left out"]).max(axis=1) <= CLOSE * max(1.0, float(self.sizes.max()))
         rows[:, : q.shape[1]], rows[:, q.shape[1] :] = q, speeds["u"]
         rows[~is_going] = np.nan
         found: Vector = speeds["sides"]

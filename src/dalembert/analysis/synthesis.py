@@ -130,7 +130,7 @@ class _Task:
         if set(eom.u).intersection(inputs_of(list(y))):
             raise ModelError("a synthesis is of positions; what is measured depends on speeds")
         cases = States(float(times[0]), p={name: np.array([usual[name]]) for name in names})
-        driven = DrivenMotions.of(dynamics, cases, State(float(times[0])))
+        driven = DrivenMotions.of(dynamics, cases, State(), float(times[0]))
         if driven is None:
             raise ModelError(
                 "a synthesis is of a mechanism whose drives determine its positions, at the first time"
