@@ -46,6 +46,17 @@ def event_parameters(events: Sequence[Event]) -> dict[str, Node]:
     return {str(x.args[0]): x for x in inputs_of(entries) if x.op == "parameter"}
 
 
+def event_expressions(dynamics: Dynamics, events: Sequence[Event]) -> list[Any]:
+    """What events and their actions are in the variables of the equations; states that nothing changes aside."""
+    solution, eom = dynamics.solved, dynamics.equations
+    x = [*eom.q, *eom.u, *eom.z]
+    found = [solution.resolve(event.expression) for event in events]
+    for event in events:
+        after = outcome(solution, {}, (), event.actions).values if event.actions else []
+        found += [y for y, own in zip(after, x, strict=False) if y is not own]
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class EventMap:
     """The map x⁺ = R(t, x⁻, θ) of an event with actions."""
@@ -79,7 +90,7 @@ class EventMap:
 
     def at(self, instant: Instant) -> tuple[Vector, Map, Vector]:
         """States after the event, derivatives of the map, and impulses."""
-        n, y = self.dynamics.n_states, self._native(self._numbers(instant), instant.p)
+        n, y = self.dynamics.n_states, self._native(instant.numbers(self.dynamics), instant.p)
         by = np.zeros((n, len(self.directions)))
         if "by" in y:
             by[:, [k for k, one in enumerate(self.directions) if one.node is not None]] = y["by"]
@@ -89,13 +100,9 @@ class EventMap:
 
     def _check(self, after: Instant) -> None:
         """Raise if the state after it is none, or does not satisfy the constraints."""
-        y = self._native(self._numbers(after), after.p)
+        y = self._native(after.numbers(self.dynamics), after.p)
         rows = np.concatenate([np.ravel(y[name]) for name in ("phi", "psi") if name in y] or [np.zeros(0)])
         if not np.isfinite(after.x).all() or not (np.abs(rows) <= KEPT).all():
             raise SolverError(
                 f"event {self.event.name!r}: the state after it does not satisfy the constraints, or has no values"
             )
-
-    def _numbers(self, at: Instant) -> dict[str, Any]:
-        nq, nu = len(self.dynamics.equations.q), len(self.dynamics.equations.u)
-        return {"t": at.t, "q": at.x[:nq], "u": at.x[nq : nq + nu], "z": at.x[nq + nu :], "tau": at.tau}

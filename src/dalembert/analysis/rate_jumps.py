@@ -113,11 +113,9 @@ class Switches:
 
     def rates(self, at: Instant, sides: Vector) -> Vector:
         """ẋ (n,) with these sides."""
-        return np.asarray(self._rates(self._numbers(at), {**at.p, **self.settings(sides)})["F"], dtype=float)
-
-    def _numbers(self, at: Instant) -> dict[str, Any]:
-        nq, nu = len(self.dynamics.equations.q), len(self.dynamics.equations.u)
-        return {"t": at.t, "q": at.x[:nq], "u": at.x[nq : nq + nu], "z": at.x[nq + nu :], "tau": at.tau}
+        return np.asarray(
+            self._rates(at.numbers(self.dynamics), {**at.p, **self.settings(sides)})["F"], dtype=float
+        )
 
     def at_start(self, at: Instant) -> Vector:
         """Sides at an instant; of values that are zero, the side to which they go."""
@@ -125,7 +123,7 @@ class Switches:
 
     def values(self, at: Instant) -> Vector:
         """Values whose signs the sides are."""
-        return np.asarray(self._values(self._numbers(at), at.p)["g"]) if self._sided else np.zeros(0)
+        return np.asarray(self._values(at.numbers(self.dynamics), at.p)["g"]) if self._sided else np.zeros(0)
 
     def _ahead(self, at: Instant, sides: Vector) -> Vector:
         """Sides, with those of values that are zero as they are a little later."""
@@ -179,6 +177,12 @@ class Instant:
     x: Vector
     tau: Vector
     p: Mapping[str, float]
+
+    def numbers(self, dynamics: Dynamics) -> dict[str, Any]:
+        """As native functions take it."""
+        nq, nu = len(dynamics.equations.q), len(dynamics.equations.u)
+        q, u, z = np.split(self.x, [nq, nq + nu])
+        return {"t": self.t, "q": q, "u": u, "z": z, "tau": self.tau}
 
     def moved(self, rates: Vector, way: float) -> Instant:
         """A little later or earlier along rates; `way` is beside the fastest of them or one."""

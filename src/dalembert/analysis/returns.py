@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.event_maps import event_expressions
+from dalembert.analysis.events import Event
 from dalembert.analysis.jacobians import turns
 from dalembert.analysis.rate_jumps import Instant, Switches
 from dalembert.analysis.runs import Task
@@ -19,11 +22,9 @@ from dalembert.analysis.steady_unknowns import SteadySystem
 from dalembert.analysis.tangent_runs import TangentRun, TangentTask
 from dalembert.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.expr.calculus import sparse_jacobian
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbols import time
 from dalembert.rank import INVOLVED
-from dalembert.solvers.methods import Method
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
@@ -34,6 +35,9 @@ ROWS = 201
 
 SAME = 1e-9
 """Difference of rates, beside the largest or one, that counts as none."""
+
+SHORTEST = 0.2
+"""Of periods that are tried, beside the guess; the longest is as much longer."""
 
 CHANGING = 1e-3
 """Rate of a value, beside all rates, from which on it changes along the motion."""
@@ -120,19 +124,17 @@ class Shooting:
     """Independent small motions of the start that must return."""
 
     @classmethod
-    def of(
-        cls, dynamics: Dynamics, guess: State, period: float, hold: Collection[str], method: Method
-    ) -> Shooting:
+    def of(cls, plain: Task, guess: State, period: float, hold: Collection[str]) -> Shooting:
         """Checked."""
         if isinstance(hold, str):
             raise ModelError(f"hold is a list of names of the start, such as [{hold!r}], not a text")
-        plain = Task(dynamics, np.zeros(0), method, (), dynamics.solution.drift, None)
         ready = plain.ready([guess])
-        forced = _timed_parts(ready.dynamics)
+        by_events = event_expressions(ready.dynamics, plain.events)
+        forced = _timed_parts(ready.dynamics, plain.events)
         if forced:
-            _check_period(ready, period, forced)
+            _check_period(ready, period, forced, by_events)
         independent = _independent(ready)
-        ignorable = _ignorable(ready.dynamics, independent)
+        ignorable = _ignorable(ready, independent, by_events)
         own = tuple(name for name in independent if name not in ignorable)
         names = tuple(ready.dynamics.equations.speed_name(x) if x not in own else x for x in hold)
         checked_names(names, own, "independent value of the start that must return")
@@ -175,6 +177,9 @@ class Shooting:
         """From a start that is moved by small motions, with another period; None if there is no such run."""
         x = here.start_values + here.basis @ step[:-1]
         period = here.period + (0.0 if self.is_forced else float(step[-1]))
+        if not SHORTEST * self.period <= period <= self.period / SHORTEST:
+            # every motion nearly returns at once
+            return None
         moved = self.dynamics.state(here.start.t, x, np.array([*here.start.tau.values()]), here.start.p)
         try:
             numbers = self.dynamics.guessed(moved)
@@ -293,21 +298,32 @@ def _is_same(a: Vector, b: Vector) -> bool:
     return bool(np.abs(a - b).max(initial=0.0) <= SAME * max(1.0, float(np.abs(a).max(initial=0.0))))
 
 
-def _timed_parts(dynamics: Dynamics) -> tuple[str, ...]:
-    """Parts by which time acts; none if it does not."""
-    if time not in inputs_of(list(dynamics.solved.first_order().rate)):
-        return ()
+def _timed_parts(dynamics: Dynamics, events: Sequence[Event]) -> tuple[str, ...]:
+    """Parts and events by which time acts; none if it does not."""
+    own = [event.name for event in events if _is_timed(event_expressions(dynamics, [event]))]
+    if not _is_timed(dynamics.solved.first_order().rate):
+        return tuple(own)
     system = dynamics.kept("timed parts", lambda: SteadySystem(dynamics, (), (), ()))
-    return tuple(system.timed_parts) or ("a law",)
+    return (*system.timed_parts, *own) or ("a law",)
 
 
-def _check_period(ready: Starts, period: float, parts: tuple[str, ...]) -> None:
-    """Raise if rates are not the same a period later."""
-    x, generator = ready.states[0], np.random.default_rng(2)
+def _is_timed(expressions: Iterable[Any]) -> bool:
+    return time in inputs_of([x for x in expressions if isinstance(x, Expression)])
+
+
+def _check_period(ready: Starts, period: float, parts: tuple[str, ...], by_events: Sequence[Any]) -> None:
+    """Raise if rates, or what events do, are not the same a period later."""
+    dynamics, x, generator = ready.dynamics, ready.states[0], np.random.default_rng(2)
+    events = native(dynamics, {"y": np.array(by_events, dtype=object)}) if by_events else None
+
+    def values(t: float) -> Vector:
+        at = Instant(t, x, ready.tau[0], ready.p[0])
+        own = np.zeros(0) if events is None else np.asarray(events(at.numbers(dynamics), at.p)["y"])
+        return np.concatenate([_rates(dynamics, at), own])
+
     for part in generator.uniform(0.0, 1.0, 2 * _TRIALS):
         t = ready.t + part * period
-        a, b = (_rates(ready.dynamics, Instant(s, x, ready.tau[0], ready.p[0])) for s in (t, t + period))
-        if not _is_same(a, b):
+        if not _is_same(values(t), values(t + period)):
             raise ModelError(
                 f"time acts by {', '.join(map(repr, parts))}, and not with the period {period:g}: at t = {t:.4g} "
                 "rates are others than a period later; give the period of what acts, or a multiple of it"
@@ -320,15 +336,21 @@ def _independent(ready: Starts) -> tuple[str, ...]:
     return StartTangents(ready.dynamics, ()).at({"t": ready.t, **numbers}, ready.p[0]).held
 
 
-def _ignorable(dynamics: Dynamics, independent: tuple[str, ...]) -> tuple[str, ...]:
-    """Coordinates on which no rate depends but those of others like them; none that rows contain."""
-    eom, system = dynamics.equations, dynamics.solved.first_order()
-    rates = sparse_jacobian(system.rate, system.x)
-    depends = {(i, j) for i, j in zip(rates.rows, rates.columns, strict=True)}
-    bound = set(inputs_of([*eom.phi, *eom.psi, *eom.c]))
+def _ignorable(ready: Starts, independent: tuple[str, ...], by_events: Sequence[Any]) -> tuple[str, ...]:
+    """Coordinates on which no rate depends but those of others like them; none that rows or events contain."""
+    dynamics = ready.dynamics
+    eom, generator = dynamics.equations, np.random.default_rng(4)
+    bound = set(inputs_of([x for x in (*eom.phi, *eom.psi, *eom.c, *by_events) if isinstance(x, Expression)]))
     found = {k for k, name in enumerate(eom.coordinates) if name in independent and eom.q[k] not in bound}
-    while True:
-        needed = {j for i, j in depends if i not in found and j in found}
-        if not needed:
-            return tuple(eom.coordinates[k] for k in sorted(found))
+    depends: set[tuple[int, int]] = set()
+    for _ in range(_TRIALS):
+        x = ready.states[0] + 0.1 * generator.standard_normal(len(ready.states[0]))
+        here = _rates(dynamics, Instant(ready.t, x, ready.tau[0], ready.p[0]))
+        for k in found:
+            moved = x + np.where(np.arange(len(x)) == k, generator.uniform(0.5, 2.0), 0.0)
+            change = np.abs(_rates(dynamics, Instant(ready.t, moved, ready.tau[0], ready.p[0])) - here)
+            rows = np.flatnonzero(~(change <= SAME * max(1.0, float(np.abs(here).max()))))
+            depends |= {(int(i), k) for i in rows}
+    while needed := {j for i, j in depends if i not in found and j in found}:
         found -= needed
+    return tuple(eom.coordinates[k] for k in sorted(found))

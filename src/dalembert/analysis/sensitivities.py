@@ -12,12 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.analysis.event_maps import check_actions, event_parameters
 from dalembert.analysis.events import Event
 from dalembert.analysis.failure_reasons import failure_text
+from dalembert.analysis.happenings import Happening, guard_slopes
 from dalembert.analysis.rate_jumps import Instant, Switches
 from dalembert.analysis.runs import Progress
 from dalembert.analysis.saltation import at_event
 from dalembert.analysis.simulate import task_of_one
 from dalembert.analysis.start_tangents import Direction, directions
-from dalembert.analysis.tangent_runs import Happening, TangentRun, TangentTask, guard_slopes
+from dalembert.analysis.tangent_runs import TangentRun, TangentTask
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics, resolved_together

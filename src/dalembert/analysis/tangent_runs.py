@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.constraint_unknowns import Native, native
 from dalembert.analysis.event_maps import EventMap
+from dalembert.analysis.happenings import Happening, guard_slopes, guard_value
 from dalembert.analysis.rate_jumps import Instant, Switches, has_jump
 from dalembert.analysis.runs import Runs, Task
-from dalembert.analysis.saltation import Guard, Map, after_event
+from dalembert.analysis.saltation import Map, after_event
 from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics, EventTexts
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
-from dalembert.expr.calculus import derivative, jacobian
-from dalembert.expr.symbols import time
 from dalembert.motion import Motion
 from dalembert.segments import Launch
 from dalembert.solvers.integration import IntegrationResult
@@ -36,28 +34,6 @@ TOGETHER = 1e-12
 
 MANY, STUCK = 30, 1e-6
 """So many switches in this part of the time are a sign that it sticks, which rates that jump cannot say."""
-
-
-@dataclass(frozen=True, eq=False)
-class Happening:
-    """An event of a run, with the tangents there."""
-
-    number: int
-    t: float
-    x: Vector
-    S: Matrix
-    sides: Vector
-    """Of conditions in the rates before it."""
-
-    after: Any = None
-    """States, time, tangents and sides after its actions; None if it has none."""
-
-    impulses: Vector = field(default_factory=lambda: np.zeros(0))
-
-    def record(self, width: int) -> list[float]:
-        """As runs record events: time, number, states before and after, and so many impulses."""
-        after = self.x if self.after is None else self.after[0]
-        return [self.t, self.number, *self.x, *after, *self.impulses, *[0.0] * (width - len(self.impulses))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -351,39 +327,3 @@ class _Passage:
         return after_event(
             one.S, guard.event_time(one.S, before), before, after, Map.identity(self.n, one.S.shape[1])
         )
-
-
-def guard_value(dynamics: Dynamics, expression: Any, one: Happening, tau: Vector, p: Mapping[str, float]) -> float:
-    """The value of a resolved guard at an event."""
-    made: Native = dynamics.kept(
-        ("guard value", expression), lambda: native(dynamics, {"g": np.array([expression])})
-    )
-    nq, nu = len(dynamics.equations.q), len(dynamics.equations.u)
-    numbers = {"q": one.x[:nq], "u": one.x[nq : nq + nu], "z": one.x[nq + nu :], "tau": tau}
-    return float(made({"t": one.t, **numbers}, p)["g"][0])
-
-
-def guard_slopes(
-    dynamics: Dynamics,
-    directions: Sequence[Direction],
-    name: str,
-    expression: Any,
-    one: Happening,
-    tau: Vector,
-    p: Mapping[str, float],
-) -> Guard:
-    """Derivatives of a resolved guard by states, time and directions."""
-    eom = dynamics.equations
-    x = np.concatenate([eom.q, eom.u, eom.z])
-    nodes = np.array([d.node for d in directions if d.node is not None], dtype=object)
-    outputs = {"x": jacobian(expression, x), "t": np.array([derivative(expression, time)])}
-    if len(nodes):
-        outputs["by"] = jacobian(expression, nodes)
-    made: Native = dynamics.kept(("guard", expression, tuple(nodes)), lambda: native(dynamics, outputs))
-    nq, nu = len(eom.q), len(eom.u)
-    numbers = {"q": one.x[:nq], "u": one.x[nq : nq + nu], "z": one.x[nq + nu :], "tau": tau}
-    y: Mapping[str, Any] = made({"t": one.t, **numbers}, p)
-    by = np.zeros(len(directions))
-    if len(nodes):
-        by[[i for i, d in enumerate(directions) if d.node is not None]] = y["by"]
-    return Guard(name, np.asarray(y["x"]), float(y["t"][0]), by)
