@@ -21,6 +21,7 @@ from constraints import constraints
 from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
+from modules import modules
 from page_frames import page_frames
 from simulation import simulation
 from small_motions import small_motions
@@ -42,6 +43,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "analyses": analyses,
     "canonical": canonical,
     "small motions": small_motions,
+    "modules": modules,
     "page": page_frames,
 }
 
