@@ -18,4 +18,5 @@ from dalembert.assembly.labelled import identity as identity
 from dalembert.assembly.labelled import labelled_column as labelled_column
 from dalembert.assembly.linear_node import Differences as Differences
 from dalembert.assembly.linear_tree import linearized as linearized
+from dalembert.assembly.mirror import Mirror as Mirror
 from dalembert.assembly.speed_matrices import canonical_matrices as canonical_matrices
