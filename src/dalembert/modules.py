@@ -12,6 +12,8 @@ from dalembert.assembly.complements import Independent as Independent
 from dalembert.assembly.complements import LeastSquares as LeastSquares
 from dalembert.assembly.complements import Pivoted as Pivoted
 from dalembert.assembly.extended import extended as extended
+from dalembert.assembly.files import load as load
+from dalembert.assembly.files import save as save
 from dalembert.assembly.labelled import LabelledMatrix as LabelledMatrix
 from dalembert.assembly.labelled import assembled as assembled
 from dalembert.assembly.labelled import identity as identity
