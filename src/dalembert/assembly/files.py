@@ -118,7 +118,9 @@ class _Reader:
 
     def node(self, data: dict[str, Any]) -> Subsystem:
         own = Kinematics(
-            *(tuple(data[name]) for name in ("coordinates", "speeds", "accelerations")),
+            coordinates=tuple(data["coordinates"]),
+            speeds=tuple(data["speeds"]),
+            accelerations=tuple(data["accelerations"]),
             highest=tuple(map(self.expression, data["highest"])),
             rates={self.expression(x): self.expression(rate) for x, rate in data["rates"]},
             kept=tuple((name, self.expression(x)) for name, x in data["kept"]),
