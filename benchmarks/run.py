@@ -23,6 +23,7 @@ from constraints import constraints
 from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
+from modules import modules
 from page_frames import page_frames
 from planar import planar
 from servo import servo
@@ -50,6 +51,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "planar": planar,
     "canonical": canonical,
     "small motions": small_motions,
+    "modules": modules,
     "servo": servo,
     "page": page_frames,
 }

@@ -69,6 +69,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "solvers",
     },
     "assembly": {
+        "archive",
         "formulations",
         "principles",
         "tree",
