@@ -359,3 +359,23 @@ def test_an_input_in_the_kinematics_is_a_state_whose_second_rate_is_the_control(
     np.testing.assert_allclose(motion["x"] - 1.0, (-1.0 + b * t + c * t**2) * np.exp(-rate * t), atol=1e-8)
     with pytest.raises(da.errors.FormulationError, match="contains the input 'belt'"):
         da.TypedSystem(q=[x], u=[v], rates={"x": v + da.symbol("belt")}, inputs=["belt"])
+
+
+def test_a_goal_may_be_a_reaction():
+    # two masses on a rod that is a constraint: one input moves both, the other sets the force between them
+    one, two = (da.box(name, size=(0.1, 0.1, 0.1), mass=mass) for name, mass in (("one", 1.0), ("two", 3.0)))
+    model = da.Model(
+        da.Prismatic("x", da.ground, one, axis="x"),
+        da.Prismatic("y", da.ground, two, axis="x"),
+        da.Holonomic("rod", da.coordinate("y") - da.coordinate("x") - 0.5),
+        da.Motor("push", "x"),
+        da.Motor("pull", "y"),
+    )
+    go = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0)
+    tense = da.Servo("tense", da.multiplier("rod") - 5.0)
+    report = da.goal_report(da.closed_loop(model, go, tense), {"x": 0.0, "y": 0.5})
+    assert (report.kind, report.orders) == ("unique", {"go": 2, "tense": 0})
+    # a = 4 of both, with 5 more on one and 5 less on the other
+    np.testing.assert_allclose(report.tau, [[4.0 + 5.0, 12.0 - 5.0]], atol=1e-9)
+    with pytest.raises(da.errors.FormulationError, match="goals that contain reactions are no constraints"):
+        da.goal_report(da.closed_loop(model, go, tense, by=da.IdealControl()), {"y": 0.5})

@@ -270,6 +270,8 @@ class IdealControl(Realisation):
                 f"the goal {deep[0].name!r} is no constraint that reactions could keep: ideal control takes "
                 "strict goals of one priority, of positions, velocities or accelerations"
             )
+        if demand.rows.has_multipliers:
+            raise FormulationError("goals that contain reactions are no constraints; use LeastInputs for them")
         none = dict.fromkeys(demand.tau, 0.0)
         r = substitute(demand.r, none)
         P = demand.rows.terms
