@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, pi
 from numbers import Real
 from types import FunctionType
@@ -78,7 +78,9 @@ class SampledController:
         if not isinstance(given, Mapping):
             raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
         checked_names(given, state.tau, "input")
-        return {name: self._rounded(x) for name, x in given.items()}
+        # a state has finite numbers only
+        held = replace(state, tau={**state.tau, **given})
+        return {name: self._rounded(held.tau[name]) for name in given}
 
     def _rounded(self, x: float) -> float:
         return float(x) if not self.quantum else float(self.quantum * np.round(x / self.quantum))
