@@ -379,3 +379,20 @@ def test_a_goal_may_be_a_reaction():
     np.testing.assert_allclose(report.tau, [[4.0 + 5.0, 12.0 - 5.0]], atol=1e-9)
     with pytest.raises(da.errors.FormulationError, match="goals that contain reactions are no constraints"):
         da.goal_report(da.closed_loop(model, go, tense, by=da.IdealControl()), {"y": 0.5})
+
+
+def test_a_goal_out_of_reach_of_a_linkage_ends_at_its_dead_centre():
+    model = slider_crank()
+    start = da.assemble(model, q={"slide": 1.05}, guess={"A": 1.2, "B": -1.5})
+    loop = da.closed_loop(model, da.Servo("far", da.coordinate("slide") - 1.3, rate=2.0))
+    with pytest.raises(da.errors.SolverError, match="motor lose their hold on the goal 'far'") as failure:
+        da.simulate(loop, start, until=3.0)
+    # crank and rod in line
+    assert failure.value.motion["slide"][-1] == pytest.approx(1.2, abs=1e-6)
+
+
+def test_turns_of_a_joint_that_closes_a_loop_count_if_the_goal_is_in_the_model():
+    goal = da.Servo("turn", da.coordinate("C") - 0.5 * da.time, rate=2.0)
+    with pytest.raises(da.errors.ModelError, match="make the goal a part of the model"):
+        da.closed_loop(slider_crank(), goal)
+    assert "C" in slider_crank(goal).counted
