@@ -48,8 +48,8 @@ def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) 
     for goal in goals:
         if names := [name for x in goal.rows for name in uncounted_angles(x, solution.equations)]:
             raise ModelError(
-                f"{goal.label} depends on the turns of {names[0]!r}, which these equations do not count: the joint "
-                "closes a loop, so its angle is a measure in (−π, π]; make the goal a part of the model"
+                f"{goal.label} depends on the turns of {names[0]!r}, which these equations do not count: the "
+                "joint closes a loop, so its angle is a measure in (−π, π]; make the goal a part of the model"
             )
     return solution.closed_by(law)
 
