@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf, pi
 from numbers import Real
 from types import FunctionType
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.analysis.actions import Action, as_actions
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
@@ -34,13 +35,26 @@ _TRIALS, _SAME = 20, 1e-9
 class Event:
     """Something that happens when an expression of measures changes its sign.
 
-    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation.
+    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `then` says what
+    else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
+    other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
+    expression reaches zero between steps and turns back.
     """
 
     name: str
     expression: Any
     direction: int = 0
     is_terminal: bool = False
+    then: Action | Sequence[Action] = ()
+    touches: bool = False
+
+    def __post_init__(self) -> None:
+        as_actions(self.then, self.name)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What it does, one after the other."""
+        return as_actions(self.then, self.name)
 
 
 @dataclass(frozen=True)
@@ -78,11 +92,11 @@ class SampledController:
         if not isinstance(given, Mapping):
             raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
         checked_names(given, state.tau, "input")
-        # a state has finite numbers only
-        held = replace(state, tau={**state.tau, **given})
-        return {name: self._rounded(held.tau[name]) for name in given}
+        return {name: self._rounded(name, x) for name, x in given.items()}
 
-    def _rounded(self, x: float) -> float:
+    def _rounded(self, name: str, x: float) -> float:
+        if not np.isfinite(x):
+            raise ModelError(f"the input {name!r} must be finite, not {x!r}")
         return float(x) if not self.quantum else float(self.quantum * np.round(x / self.quantum))
 
     def samples(self, start: float, until: float) -> list[float]:
@@ -117,6 +131,10 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     for event in found:
         if not isinstance(event, Event):
             raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")
+        if np.ndim(event.expression):
+            raise ModelError(
+                f"event {event.name!r}: its expression is one number, not an array of {event.expression!r}"
+            )
         if names := uncounted_angles(event.expression, equations):
             name = names[0]
             raise ModelError(

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.fast_parts import blown_up, exploded, too_fast
 from dalembert.analysis.goal_starts import lost_goal
 from dalembert.dynamics import Dynamics
@@ -34,7 +35,7 @@ _LARGE = 60
 
 def failure_text(failure: SolverError | None, motion: Motion, method: Method, until: float) -> str:
     """Why a run is no result; empty if it is one. One that came to its end may have grown without bound."""
-    if not len(motion):
+    if not len(motion) or isinstance(failure, EventError):
         return str(failure or "")
     grown = exploded(motion, method)
     if failure is None:
@@ -121,11 +122,12 @@ def _without_inertia(dynamics: Dynamics, state: State) -> list[str]:
     eom = dynamics.equations
     if len(eom.speeds) > _LARGE:
         return []
-    M = np.asarray(dynamics.evaluate({"M": eom.M}, state)["M"], dtype=float)
+    M = np.asarray(dynamics.evaluate({"M": eom.inertia}, state)["M"], dtype=float)
     if not np.isfinite(M).all():
         return []
-    part = shares_without_inertia(M, are_lengths(eom.speeds, eom.variables.units))
-    return [name for name, x in zip(eom.speeds, part, strict=True) if x > 0.1 * part.max()]
+    names = eom.variables.directions
+    part = shares_without_inertia(M, are_lengths(names, eom.variables.units))
+    return [name for name, x in zip(names, part, strict=True) if x > 0.1 * part.max()]
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -16,6 +16,9 @@ from dalembert.motion import Motion
 
 Vector = NDArray[np.float64]
 
+_AT_ONCE = 1 << 15
+"""Rows of all motions that are evaluated in one call."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Motions(Sequence[Motion]):
@@ -99,9 +102,14 @@ class Motions(Sequence[Motion]):
             return self.evaluate({"value": outputs})["value"]
         eom = self.dynamics.equations
         q, u, z = np.split(self.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=2)
-        arguments = {"t": self.times, "q": q, "u": u, "z": z, "tau": self.inputs[:, None]}
-        p = {name: x[:, None] if np.ndim(x) else x for name, x in self.parameters.items()}
-        found = {name: np.array(y) for name, y in self.dynamics.evaluate_many(outputs, arguments, p).items()}
+        blocks = []
+        # so many at once as caches hold
+        for cases in np.array_split(np.arange(len(self)), max(1, q[..., 0].size // _AT_ONCE)):
+            own = {name: x[cases] for name, x in (("q", q), ("u", u), ("z", z))}
+            p = {name: x[cases, None] if np.ndim(x) else x for name, x in self.parameters.items()}
+            arguments = {"t": self.times, **own, "tau": self.inputs[cases, None]}
+            blocks.append(self.dynamics.evaluate_many(outputs, arguments, p))
+        found = {name: np.concatenate([block[name] for block in blocks]) for name in outputs}
         # those that went on by other means may have other rows left out
         for k, motion in self.others.items():
             for name, y in motion.evaluate(outputs).items():

@@ -156,9 +156,14 @@ class Solution:
         return [row.name for row in self.equations.rows]
 
     def _check_left_out(self) -> None:
-        """Raise if a row that is left out is none of the equations."""
+        """Raise if a row that is left out is none of the equations, or says what a speed is."""
         known = {*self._row_names, *self.equations.constraints.left_out}
         checked_names(self.left_out, known, "constraint row")
+        for row in self.equations.rows:
+            if row.name in self.left_out and not row.is_physical:
+                raise FormulationError(
+                    f"the {row.name} cannot be left out: nothing else determines this speed; choose speeds without"
+                )
 
     @cached_property
     def independent(self) -> tuple[int, ...]:
@@ -212,13 +217,13 @@ class Solution:
         eom, gamma = self.equations, self.gamma
         if (own := eom.balance.solution(self, schur)) is not None:
             return own
-        (M, weights), taken = self.definite_mass, list(self.independent)
-        solver = self.bound_solver if eom.rows else None
         if not eom.is_ideal:
             return self._by_elimination()
+        taken, solver, forces = list(self.independent), self.bound_solver if eom.rows else None, eom.balance.forces
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.M, np.zeros(len(gamma))
-        forces = eom.balance.forces
+        else:
+            M, weights = self.definite_mass
         f = forces if all(map(is_zero, weights)) else forces + products(eom.J.T, weights * gamma)
         if solver is None:
             a, solved = self.solvable(schur or self.schur).solve(f, gamma[taken])
@@ -264,8 +269,6 @@ class Solution:
 
     def solvable(self, schur: SchurComplement) -> SchurComplement:
         """The Schur complement as given, unless some of its rows depend on others whatever the state is."""
-        if schur.unresisted:
-            raise unresisted([self.equations.speeds[k] for k in schur.unresisted])
         if schur.dependent:
             names = [self._row_names[self.independent[i]] for i in schur.dependent]
             raise FormulationError(
@@ -306,7 +309,7 @@ class Solution:
 
     @cached_property
     def metric(self) -> Array:
-        """What small motions of the speeds are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
+        """What small motions are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
         return self.equations.balance.metric(self.definite_mass[0])
 
     @cached_property
@@ -320,7 +323,10 @@ class Solution:
         on = None
         if self.switches is not None:
             on = self.switches[[self.independent.index(i) for i in rows]]
-        return self.equations.balance.factorized(self, rows, on)
+        found = self.equations.balance.factorized(self, rows, on)
+        if found.unresisted:
+            raise unresisted([self.equations.speeds[k] for k in found.unresisted])
+        return found
 
     @property
     def pivots(self) -> Array:
@@ -369,6 +375,11 @@ class Solution:
     @property
     def _has_laws(self) -> bool:
         return bool(self.equations.laws.loads.laws)
+
+    @property
+    def by_loads(self) -> tuple[Array, Array]:
+        """a and λ as affine expressions of loads that depend on reactions, which are variables in them."""
+        return self._open_solution
 
     @cached_property
     def coupling(self) -> Coupling:
@@ -530,12 +541,12 @@ class Solution:
         """The nearest coordinates and speeds that are valid, and whether one projection is exact."""
         eom = self.equations
         if self.drift is not None:
-            return (eom.motion.valid, eom.u), True
+            return (eom.motion.projected, eom.u), True
         if (own := eom.constraints.corrected()) is not None:
             return own, False
         if any(row.level < Level.ACCELERATION for row in eom.rows):
             return self.corrected, False
-        return (eom.motion.projected, eom.u), eom.motion.is_projected_once
+        return (eom.motion.projected, eom.u), True
 
     @cached_property
     def corrected(self) -> tuple[Array, Array]:
@@ -546,17 +557,22 @@ class Solution:
         """
         eom = self.equations
         position = [i for i in self.independent if eom.rows[i].level == Level.POSITION]
-        velocity = [i for i in self.independent if eom.rows[i].level <= Level.VELOCITY]
+        velocity = [i for i in self.independent if self._restricts_speeds(i)]
         delta: Array = np.zeros(len(eom.speeds))
         psi = eom.psi[velocity]
         if position:
             delta = self._factors_of(position).correction(eom.phi[position])
             psi = psi + directional(psi, eom.motion.moving(delta))
         n, free = len(eom.q), len(eom.q) - len(eom.variables.counted)
-        found = np.concatenate([eom.motion.moved(delta), eom.u + self._factors_of(velocity).correction(psi)])
+        change = eom.balance.speed_correction(self._factors_of(velocity), psi) if velocity else 0.0
+        found = np.concatenate([eom.motion.moved(delta), eom.u + change])
         valid = {x: y for x, y in zip(eom.q[:free], eom.motion.projected[:free], strict=True) if x is not y}
         found = substitute(found, valid) if valid else found
         return found[:n], found[n:]
+
+    def _restricts_speeds(self, i: int) -> bool:
+        """Whether speeds could violate a row: not where the rates of coordinates keep it."""
+        return self.equations.rows[i].level <= Level.VELOCITY and bool(self.equations.constraint_rows[i].J)
 
     def _factors_of(self, rows: list[int]) -> SchurComplement:
         return self.schur if rows == list(self.independent) else self._restricted(rows)
