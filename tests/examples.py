@@ -22,8 +22,10 @@ LARGE = {
     "planetary_gear",
     "rattleback",
     "ring_and_disc",
+    "servo_goals",
     "seven_joint_arm",
     "stewart_platform",
+    "tricycle",
 }
 """Several bodies, or several models: these take seconds."""
 

@@ -27,6 +27,7 @@ PICTURES = {
     "branching_chain": ["branching_chain.png"],
     "bicycle": ["bicycle.png", "bicycle_modes.png"],
     "bricard_linkage": ["bricard_linkage.png"],
+    "car_on_springs": ["car_on_springs.png", "car_on_springs_ride.png"],
     "cart_pendulum": ["cart_pendulum.png"],
     "chaplygin_sleigh": ["chaplygin_sleigh.png"],
     "closed_chains": ["closed_chains.png"],
@@ -54,13 +55,17 @@ PICTURES = {
     "restricted_particle": [],
     "ring_and_disc": ["ring_and_disc.png"],
     "rolling_disc": ["rolling_disc.png"],
+    "servo_goals": ["servo_goals.png"],
     "seven_joint_arm": ["seven_joint_arm.png"],
     "slider_crank": ["slider_crank.png"],
     "spherical_pendulum": [],
+    "spring_four_bar": ["spring_four_bar.png"],
     "spring_pendulum": ["spring_pendulum.png"],
     "stationary_action": [],
     "stewart_platform": ["stewart_platform.png"],
+    "tricycle": ["tricycle.png"],
     "two_link_robot": [],
+    "vibrating_support": ["vibrating_support.png"],
 }
 
 

@@ -17,9 +17,12 @@ PAGES = [
     "extending.md",
     "invariants.md",
     "planar.md",
+    "modules.md",
     "principles.md",
     "reading.md",
     "seeing.md",
+    "sensitivities.md",
+    "servo.md",
 ]
 """Pages whose programs stand by themselves, from the first to the last."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any, Protocol
@@ -11,10 +11,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.equations.orders import FirstOrder, SecondOrder
+from dalembert.equations.orders import FirstOrder, SecondOrder, check_second_order
 from dalembert.equations.places import JointAxes
 from dalembert.equations.solution import Solution
 from dalembert.errors import ModelError, SolverError
+from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
@@ -41,6 +42,31 @@ EXACT = 1e-12
 """Up to there they are left as they are: rounding."""
 
 
+@dataclass(frozen=True, eq=False)
+class EventTexts:
+    """Events of a run as expressions: when they happen, and what they do."""
+
+    guards: tuple[Any, ...] = ()
+    """Expressions whose changes of sign are events."""
+
+    crossings: tuple[Any, ...] = ()
+    """What kind of event each of them is, and the number of its action."""
+
+    actions: tuple[Any, ...] = ()
+    """What each action makes of states and discrete values, then numbers to record."""
+
+    discrete: tuple[str, ...] = ()
+    """Names of parameters and inputs that actions change: they follow the states."""
+
+    @property
+    def key(self) -> Any:
+        """What tells native code of them apart."""
+        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete
+
+
+NO_EVENTS = EventTexts()
+
+
 class Engine(Protocol):
     """What turns expressions into numbers: native code, as a rule."""
 
@@ -50,8 +76,7 @@ class Engine(Protocol):
     def integrator(
         self,
         system: FirstOrder | SecondOrder,
-        guards: Sequence[Any],
-        crossings: Sequence[Any],
+        events: EventTexts,
         method: Any,
         varying: Sequence[str],
     ) -> Any:
@@ -227,14 +252,18 @@ class Dynamics:
     def integrator(
         self,
         method: Any,
-        guards: Sequence[Any] = (),
-        crossings: Sequence[Any] = (),
+        events: EventTexts = NO_EVENTS,
         varying: Sequence[str] = (),
     ) -> Any:
-        """What runs simulations by this kind of method; `guards` are expressions of measures."""
-        resolved = tuple(self.solved.resolve(guard) for guard in guards)
-        key = (self.solved, type(method), resolved, tuple(crossings), tuple(varying))
+        """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
+        guards = tuple(self.solved.resolve(guard) for guard in events.guards)
+        if any(crossing.touches for crossing in events.crossings):
+            guards = (*guards, *self._rates(guards, events.crossings))
+        found = replace(events, guards=guards) if guards else events
+        key = (self.solved, type(method), found.key, tuple(varying))
         if key not in self._shared.integrators:
+            if method.is_second_order:
+                check_second_order(self.equations, type(method).__name__)
             if method.is_second_order and self.solution.drift is not None:
                 raise SolverError(f"{type(method).__name__} keeps the constraints by itself; leave `drift` out")
             if method.is_second_order and self.equations.motion.has_affine_rates:
@@ -243,8 +272,24 @@ class Dynamics:
                     "move also while their speeds are zero; choose other speeds, or another method"
                 )
             system = self.solved.second_order if method.is_second_order else self.solved.watched()
-            self._shared.integrators[key] = self.engine.integrator(system, resolved, crossings, method, varying)
+            self._shared.integrators[key] = self.engine.integrator(system, found, method, varying)
         return self._shared.integrators[key]
+
+    def _rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
+        """Rates of guards along the motion, where events may touch zero; zero for the others."""
+        eom = self.equations
+        known = {
+            time: 1.0,
+            **dict(zip(eom.q, eom.rates, strict=True)),
+            **dict(zip(eom.z, self.solved.h, strict=True)),
+        }
+        speeds = set(eom.u)
+        rates = []
+        for guard, crossing in zip(guards, crossings, strict=True):
+            moving = speeds.intersection(inputs_of([guard])) if crossing.touches else set()
+            a = dict(zip(eom.u, self.solved.accelerations, strict=True)) if moving else {}
+            rates.append(directional(guard, {**known, **a}) if crossing.touches else 0.0)
+        return rates
 
     def arguments(self, state: State) -> dict[str, Any]:
         """A state as the arrays that functions take; names are checked, what is missing takes its usual value.
@@ -306,9 +351,9 @@ class Dynamics:
     def _valid(self) -> tuple[Any, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
         eom = self.equations
-        if all(x is y for x, y in zip(eom.motion.valid, eom.q, strict=True)):
+        if all(x is y for x, y in zip(eom.motion.projected, eom.q, strict=True)):
             return None, frozenset()
-        outputs = {"q": eom.motion.valid}
+        outputs = {"q": eom.motion.projected}
         return self.function(outputs), frozenset(self.known_parameters(outputs, eom.parameters))
 
     @property
@@ -467,8 +512,10 @@ class Dynamics:
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
+        if text := self._lost_goal(as_state(state)):
+            return text
         eom, taken = self.equations, list(self.solution.independent)
-        outputs = {"forces": eom.f, "mass matrix": eom.M, "rows of constraints": eom.J[taken]}
+        outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
         found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
         if undefined := [name for name, numbers in found.items() if not np.isfinite(numbers).all()]:
             return (
@@ -478,9 +525,10 @@ class Dynamics:
         M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
         rows = [eom.rows[i].name for i in taken]
         matrix = np.vstack([M, J])
-        matrix = matrix * column_sizes(matrix, are_lengths(eom.speeds, eom.variables.units))
+        directions = eom.variables.directions
+        matrix = matrix * column_sizes(matrix, are_lengths(directions, eom.variables.units))
         if useless := zero_combinations(matrix):
-            names = ", ".join(eom.speeds[k] for k in useless)
+            names = ", ".join(directions[k] for k in useless)
             return (
                 f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
                 "the first and the last turn about one axis (a quaternion has none)"
@@ -492,6 +540,37 @@ class Dynamics:
                 names = ", ".join(rows[k] for k in dependent)
                 return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
+
+    @property
+    def goal_quantities(self) -> Mapping[str, Any]:
+        """What a law of inputs asks of them, as expressions."""
+        law, passive = self.solution.law, self.solved.passive
+        assert law is not None
+        found: Mapping[str, Any] = self.shared(("goals", self.solved), lambda: law.quantities(passive))
+        return found
+
+    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
+        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number."""
+        quantities = self.goal_quantities
+        function = self.function({name: y for name, y in quantities.items() if np.size(y)})
+        known = {name: x for name, x in p.items() if name in function.parameters}
+        numbers, n = function(**arguments, parameters=known), len(arguments["q"])
+        return {
+            name: numbers[name] if name in numbers else np.zeros((n, *np.shape(y)))
+            for name, y in quantities.items()
+        }
+
+    def goal_numbers_at(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
+        """The same in one state; among many, what has no value is no error."""
+        numbers = self.goal_numbers({name: np.asarray(x)[None] for name, x in arguments.items()}, p)
+        return {name: x[0] for name, x in numbers.items()}
+
+    def _lost_goal(self, state: State) -> str:
+        """Why no inputs follow from their law in a state; empty if they do, or if they are free."""
+        law = self.solution.law
+        if law is None:
+            return ""
+        return law.cause(self.solved.passive, self.goal_numbers_at(self.arguments(state), state.p), {})
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""

@@ -14,9 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.archive import write_archive
 from dalembert.dynamics import Dynamics, resolved_together
-from dalembert.equations.solution import Solution
+from dalembert.equations.places import SignalKind
+from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import param
+from dalembert.occurrences import Occurrence
 from dalembert.rows import Drift, drift_as_data
 from dalembert.segments import Segment
 from dalembert.state import State
@@ -27,17 +30,18 @@ Vector = NDArray[np.float64]
 SAME_TIME = 1e-12
 """Difference of times, beside the largest, that is rounding."""
 
-FORMAT = "dalembert motion 4"
+FORMAT = "dalembert motion 5"
 """What the head of a file says that holds a motion."""
 
 
-@dataclass(frozen=True)
-class Occurrence:
-    """An event that happened."""
+_FAMILIES = (
+    frozenset([SignalKind.REACTION_FORCE, SignalKind.REACTION_MOMENT]),
+    frozenset([SignalKind.ACCELERATION]),
+)
+"""Kinds of signals that take the same work, whether one is asked for or all of them."""
 
-    name: str
-    t: float
-    state: State
+_MOST_KEPT = 2**22
+"""Numbers of signals that are computed for that reason."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -58,7 +62,9 @@ class Motion:
     """Inputs, a row per time."""
 
     parameters: Mapping[str, float] = field(default_factory=dict)
-    events: tuple[Occurrence, ...] = ()
+    """Parameters at the start; of those that events change, `discrete` holds the values."""
+
+    events: Sequence[Occurrence] = ()
     ending: str = ""
     """How the run ended, in words."""
 
@@ -68,6 +74,9 @@ class Motion:
 
     segments: tuple[Segment, ...] = ()
     """What the run was made of, one after the other, so that it can be looked at between the rows too."""
+
+    discrete: Mapping[str, Vector] = field(default_factory=dict)
+    """Parameters that events change, and switches of rows, `.switch C.x`: a value per row of the motion."""
 
     saved_work: Vector | None = None
     """Work at each row, of a motion that was loaded: without segments it cannot be found again."""
@@ -98,7 +107,37 @@ class Motion:
 
     def signals(self, names: Iterable[str]) -> dict[str, Vector]:
         """Several signals at once, which share what they have in common."""
-        return dict(self.evaluate({name: self._signal(name) for name in names}))
+        wanted = list(names)
+        if missing := [name for name in wanted if name not in self._kept]:
+            found = self._computed(missing)
+            return {name: self._kept[name] if name in self._kept else found[name] for name in wanted}
+        return {name: self._kept[name] for name in wanted}
+
+    def _computed(self, names: Sequence[str]) -> dict[str, Vector]:
+        """Signals along the motion; those that have most of their work in common with others bring them along."""
+        for name in names:
+            if name not in self._kept and (relatives := self._relatives(name)):
+                self._keep(relatives)
+        alone = {name: self._signal(name) for name in names if name not in self._kept}
+        return self._evaluated(alone) if alone else {}
+
+    def _relatives(self, name: str) -> list[str]:
+        """All signals of the kind, if they are best computed together; whatever else is asked, they are."""
+        kinds = self.dynamics.solved.signals.kinds
+        family = next((family for family in _FAMILIES if kinds.get(name) in family), None)
+        found = [] if family is None else [other for other, kind in kinds.items() if kind in family]
+        return found if len(found) * len(self) <= _MOST_KEPT else []
+
+    def _keep(self, names: Sequence[str]) -> None:
+        found = self._evaluated({name: self._signal(name) for name in names})
+        for values in found.values():
+            values.flags.writeable = False
+        self._kept.update(found)
+
+    @cached_property
+    def _kept(self) -> dict[str, Vector]:
+        """Signals that were computed because others of their kind were asked for."""
+        return {}
 
     def _signal(self, name: str) -> Any:
         solved = self.dynamics.solved
@@ -110,12 +149,20 @@ class Motion:
         """An expression of measures along the motion, or a dict of them; time is the first axis."""
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs})["value"]
+        return self._evaluated(resolved_together(self.dynamics.solved, outputs))
+
+    def _evaluated(self, resolved: Mapping[str, Any]) -> dict[str, Any]:
+        """Expressions of the equations' variables along the motion."""
         eom = self.dynamics.equations
-        resolved = resolved_together(self.dynamics.solved, outputs)
         nq, nu = len(eom.coordinates), len(eom.speeds)
         q, u, z = np.split(self.states, [nq, nq + nu], axis=1)
-        known = self.dynamics.known_parameters(resolved, self.parameters)
+        if self.discrete:
+            arguments = {"t": self.times, "q": q, "u": u, "z": z, "tau": self.inputs}
+            p = {**self.parameters, **self.discrete}
+            return dict(self.dynamics.evaluate_many(resolved, arguments, p))
         function = self.dynamics.function(resolved)
+        names = function.parameters
+        known = {name: value for name, value in self.parameters.items() if name in names}
         return dict(function(t=self.times, q=q, u=u, z=z, tau=self.inputs, parameters=known))
 
     def integral(self, outputs: Any) -> Any:
@@ -166,8 +213,10 @@ class Motion:
         self, segment: Segment, outputs: Mapping[str, Any], times: Vector, states: Vector
     ) -> dict[str, Vector]:
         """Expressions at times and states within a segment."""
-        inputs = np.tile(segment.tau, (len(times), 1))
-        return dict(Motion(segment.dynamics, times, states, inputs, self.parameters).evaluate(outputs))
+        rows = segment.rows
+        inputs, discrete = rows.inputs(states, segment.tau), rows.parameters(states)
+        there = Motion(segment.dynamics, times, rows.states(states), inputs, self.parameters, discrete=discrete)
+        return dict(there.evaluate(outputs))
 
     @property
     def residuals(self) -> dict[str, Vector]:
@@ -179,11 +228,12 @@ class Motion:
         eom = self.dynamics.equations
         solved = self.dynamics.solved
         a, lam = solved.accelerations, solved.multipliers
+        on = self._switches
         quantities = {
             "c": eom.c,
-            "positions": eom.phi,
-            "velocities": eom.psi,
-            "accelerations": eom.J @ a - solved.gamma if eom.rows else np.zeros(0),
+            "positions": on[: len(eom.phi)] * eom.phi,
+            "velocities": on[: len(eom.psi)] * eom.psi,
+            "accelerations": on * (eom.J @ a - solved.gamma) if eom.rows else np.zeros(0),
             "dynamics": solved.residual(a, lam),
         }
         found = self.evaluate({name: np.asarray(y, dtype=object) for name, y in quantities.items() if len(y)})
@@ -192,10 +242,53 @@ class Motion:
         }
 
     @property
+    def _switches(self) -> Any:
+        """For each row of constraints one, or what events make of it."""
+        names = [switch_name(row.name) for row in self.dynamics.equations.rows]
+        return np.array([param(name, 1.0) if name in self.discrete else 1.0 for name in names], dtype=object)
+
+    @property
     def energy_balance(self) -> Vector:
-        """Change of energy minus work since the first row: zero but for errors of the integration."""
+        """Change of energy minus work since the first row: zero but for errors of the integration.
+
+        What events make of the energy does not count: see `energy_jumps`.
+        """
         balance = self["energy"] - self.work
+        if len(jumps := self.energy_jumps):
+            before = np.concatenate([[0.0], np.cumsum(jumps)])
+            balance = balance - before[self._events_up_to(self.times)]
         return np.asarray(balance - balance[0])
+
+    @property
+    def energy_jumps(self) -> Vector:
+        """By how much each of the `events` changes the energy; empty if none of them does anything."""
+        if not any(event.after is not event.state for event in self.events):
+            return np.zeros(0)
+        before, after = (self._at_events(is_after=x)["energy"] for x in (False, True))
+        return np.asarray(after - before)
+
+    def _events_up_to(self, times: Vector) -> Any:
+        """How many events have happened at each time; those at that very time have."""
+        happened = np.array([event.t for event in self.events])
+        return np.searchsorted(happened * self._direction, times * self._direction, side="right")
+
+    def _at_events(self, *, is_after: bool) -> Motion:
+        """States at the events, before or after what they do, as a motion."""
+        found = [event.after if is_after else event.state for event in self.events]
+        rows = [self.dynamics.arguments(state) for state in found]
+        states = np.array([np.concatenate([x["q"], x["u"], x["z"]]) for x in rows])
+        discrete = {
+            name: np.array([state.p.get(name, self.usual(name)) for state in found]) for name in self.discrete
+        }
+        inputs = np.array([x["tau"] for x in rows]).reshape(len(rows), len(self.dynamics.equations.inputs))
+        times = np.array([event.t for event in self.events])
+        return replace(self, times=times, states=states, inputs=inputs, discrete=discrete, events=())
+
+    def usual(self, name: str) -> float:
+        """The value of a parameter at the start of the run."""
+        solution = self.dynamics.solution
+        known = {**solution.equations.parameters, **solution.settings, **self.parameters}
+        return float(known.get(name, 0.0))
 
     @property
     def energy_drift(self) -> float:
@@ -218,7 +311,10 @@ class Motion:
         if not -len(self) <= row < len(self):
             raise ModelError(f"there is no row {row} in a motion of {len(self)} rows; a time is a float: {row}.0")
         x, tau = self.states[row], self.inputs[row]
-        return self.dynamics.state(float(self.times[row]), x, tau, self.parameters)
+        own = {name: float(values[row]) for name, values in self.discrete.items() if not name.startswith(".")}
+        return self.dynamics.state(
+            float(self.times[row]), x, tau, {**self.parameters, **own} if own else self.parameters
+        )
 
     def _row_at(self, t: float) -> int:
         """The row of a time, which must be there but for rounding."""
@@ -257,22 +353,29 @@ class Motion:
             "ending": self.ending,
             "statistics": dict(self.statistics),
             "notes": self.notes,
-            "events": [event.name for event in self.events],
+            "events": [event_head(event) for event in self.events],
+            "discrete": list(self.discrete),
         }
 
     def _rows(self) -> dict[str, Vector]:
-        return {"times": self.times, "states": self.states, "inputs": self.inputs}
+        rows = {"times": self.times, "states": self.states, "inputs": self.inputs}
+        return {**rows, **{f"discrete {name}": values for name, values in self.discrete.items()}}
 
     def _event_rows(self) -> dict[str, Vector]:
         """The events as rows like those of the motion."""
-        eom = self.dynamics.equations
-        found = [self.dynamics.arguments(event.state) for event in self.events]
-        states = [np.concatenate([x["q"], x["u"], x["z"]]) for x in found]
-        return {
-            "event times": np.array([event.t for event in self.events], dtype=float),
-            "event states": np.array(states, dtype=float).reshape(len(found), len(self.names)),
-            "event inputs": np.array([x["tau"] for x in found], dtype=float).reshape(len(found), len(eom.inputs)),
-        }
+        eom, n = self.dynamics.equations, len(self.events)
+        arrays = {"event times": np.array([event.t for event in self.events], dtype=float)}
+        for word, states in (
+            ("event", [event.state for event in self.events]),
+            ("after event", [event.after for event in self.events]),
+        ):
+            found = [self.dynamics.arguments(state) for state in states]
+            x = [np.concatenate([row["q"], row["u"], row["z"]]) for row in found]
+            arrays[f"{word} states"] = np.array(x, dtype=float).reshape(n, len(self.names))
+            arrays[f"{word} inputs"] = np.array([row["tau"] for row in found], dtype=float).reshape(
+                n, len(eom.inputs)
+            )
+        return arrays
 
     @property
     def _work_to_save(self) -> dict[str, Vector]:
@@ -307,30 +410,37 @@ class Motion:
         if not wanted.size or not np.isfinite(wanted).all() or not (np.diff(wanted) * self._direction > 0.0).all():
             raise ModelError("times to resample at are finite numbers that follow each other as the motion does")
         states, inputs = (np.zeros((len(wanted), x.shape[1])) for x in (self.states, self.inputs))
+        discrete = {name: np.full(len(wanted), self.usual(name)) for name in self.discrete}
         is_left = np.full(len(wanted), True)
         # the later segment counts where two meet
         for segment in reversed(self.segments):
             rows = is_left & segment.has(wanted)
             if rows.any():
                 some = np.sort(wanted[rows])
-                states[rows] = segment.states(some)[:: 1 if self._direction > 0.0 else -1]
-                inputs[rows] = segment.tau
+                found = segment.states(some)[:: 1 if self._direction > 0.0 else -1]
+                states[rows] = segment.rows.states(found)
+                inputs[rows] = segment.rows.inputs(found, segment.tau)
+                for name, values in segment.rows.parameters(found).items():
+                    discrete[name][rows] = values
             is_left &= ~rows
         if is_left.any():
             ends = f"{self.segments[0].launch.start:.9g} and {self.segments[-1].end:.9g}"
             raise ModelError(f"t = {wanted[is_left][0]:.9g} is outside of the motion, between {ends}")
-        return replace(self, times=wanted, states=states, inputs=inputs, saved_work=None)
+        return replace(self, times=wanted, states=states, inputs=inputs, discrete=discrete, saved_work=None)
 
     @property
     def _direction(self) -> float:
         """1 if time rises along the motion, else −1."""
+        if not self.segments:
+            return -1.0 if len(self) and self.times[-1] < self.times[0] else 1.0
         first, last = self.segments[0].launch.start, self.segments[-1].end
         return -1.0 if last < first else 1.0
 
-    def _with_rows(self, rows: Any, events: tuple[Occurrence, ...]) -> Motion:
+    def _with_rows(self, rows: Any, events: Sequence[Occurrence]) -> Motion:
         work = None if self.saved_work is None else self.saved_work[rows]
         some = {name: getattr(self, name)[rows] for name in ("times", "states", "inputs")}
-        return replace(self, **some, events=events, saved_work=work)
+        discrete = {name: values[rows] for name, values in self.discrete.items()}
+        return replace(self, **some, events=events, discrete=discrete, saved_work=work)
 
     def table(self, signals: Iterable[str] | None = None) -> dict[str, Vector]:
         """Times `t`, then signals by name, or all states, as columns."""
@@ -346,6 +456,12 @@ class Motion:
     def to_csv(self, path: str | Path, signals: Iterable[str] | None = None) -> Path:
         """Write times and these signals, or all states, to a text file: a line of names, then numbers in full."""
         return write_csv(path, self.table(signals))
+
+
+def event_head(event: Occurrence) -> dict[str, Any]:
+    """What a file says of an event beside numbers of its states."""
+    p, after = dict(event.state.p), dict(event.after.p)
+    return {"name": event.name, "impulses": dict(event.impulses), "p": p, "p after": after}
 
 
 def solver_as_data(solution: Solution) -> str:

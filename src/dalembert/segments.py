@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import Dynamics, EventTexts
+from dalembert.occurrences import DiscreteRows
+from dalembert.solvers.arc import Arc
 from dalembert.solvers.integration import IntegrationResult, Repeated, check_repeated
 
 Vector = NDArray[np.float64]
@@ -31,12 +33,7 @@ class Launch:
 
     dynamics: Dynamics
     method: Any
-    guards: Sequence[Any]
-    """Expressions whose changes of sign are events."""
-
-    crossings: Sequence[Any]
-    """What kind of event each of them is."""
-
+    events: EventTexts
     start: float
     until: float
     parameters: Mapping[str, float]
@@ -55,8 +52,8 @@ class Launch:
         progress: Callable[[float], object] | None = None,
         step_capacity: int = 0,
     ) -> IntegrationResult:
-        """Simulations from these states (N, n), with outputs at some times."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        """Simulations from these states, discrete values behind them, with outputs at some times."""
+        integrator = self.dynamics.integrator(self.method, self.events, self.varying)
         result: IntegrationResult = integrator.run(
             states,
             times,
@@ -73,7 +70,7 @@ class Launch:
 
     def repeated(self, states: Vector, extra: Vector) -> Repeated:
         """Memory in which simulations are continued from these states (N, n), again and again."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        integrator = self.dynamics.integrator(self.method, self.events, self.varying)
         found: Repeated = integrator.repeated(
             len(states), parameters=self.parameters, known=self.known, method=self.method
         )
@@ -87,17 +84,26 @@ class Segment:
 
     launch: Launch
     x: Vector
+    """States at its start, then discrete values."""
+
     extra: Vector
     """Inputs, then parameters that differ between the simulations of a batch."""
 
     end: float
     final: Vector
     n_steps: int
+    arc: Arc | None = None
+    """The polynomial that it is, if it was not made of steps."""
 
     @property
     def dynamics(self) -> Dynamics:
         """What was run."""
         return self.launch.dynamics
+
+    @property
+    def rows(self) -> DiscreteRows:
+        """What its rows of numbers are."""
+        return DiscreteRows(self.dynamics, self.launch.events.discrete)
 
     @property
     def tau(self) -> Vector:
@@ -110,7 +116,9 @@ class Segment:
         return np.asarray((first <= times) & (times <= last))
 
     def states(self, times: Vector) -> Vector:
-        """States (T, n) at rising times in it, from the interpolants of its steps."""
+        """States and discrete values (T, …) at rising times in it, from the interpolants of its steps."""
+        if self.arc is not None:
+            return self.arc.states(times)
         is_backward = self.launch.until < self.launch.start
         found = self._again(times[::-1]).states[0, ::-1] if is_backward else self._again(times).states[0]
         return np.asarray(found)
@@ -118,6 +126,8 @@ class Segment:
     @cached_property
     def step_times(self) -> Vector:
         """Where its steps begin and end; (n_steps + 1,)."""
+        if self.arc is not None:
+            return np.linspace(self.launch.start, self.end, self.n_steps + 1)
         ends = self._again(np.zeros(0), self.n_steps).step_times[0]
         return np.concatenate([[self.launch.start], ends])
 

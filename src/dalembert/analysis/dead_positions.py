@@ -48,7 +48,7 @@ def crossings(dynamics: Dynamics) -> tuple[Event, ...]:
 
 
 def _crossings(dynamics: Dynamics) -> tuple[Event, ...]:
-    J = dynamics.equations.J[list(dynamics.solution.independent)]
+    J = dynamics.equations.gradients[list(dynamics.solution.independent)]
     values = [determinant(J[np.ix_(rows, columns)]) for rows, columns in blocks(J)]
     return tuple(Event(CROSSING, value, is_terminal=True) for value in values if isinstance(value, Expression))
 

@@ -136,6 +136,8 @@ def _drive(number: int, what: Any, law: Any) -> Part:
 def _says_all(eom: Equations, laws: Mapping[Any, Any]) -> bool:
     """Whether laws are the motion itself: of all coordinates, free of each other, whose rates are the speeds."""
     is_free = not eom.rows and not eom.states and not len(eom.c) and not eom.motion.has_affine_rates
+    if eom.variables.are_momenta:
+        return False
     return is_free and set(laws) == set(eom.coordinates) and is_plain(eom)
 
 

@@ -11,17 +11,20 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.event_texts import EventError, event_failure, is_by_event, run_events
 from dalembert.analysis.events import Event
+from dalembert.analysis.goal_starts import usual_slopes
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
+from dalembert.equations.solution import switch_name
 from dalembert.errors import SolverError
-from dalembert.motion import Motion, Occurrence
+from dalembert.motion import Motion
+from dalembert.occurrences import DiscreteRows, Occurrence, Occurrences
 from dalembert.rows import Drift, DriftProjection
 from dalembert.segments import Launch, Segment
-from dalembert.solvers.integration import IntegrationResult
+from dalembert.solvers.integration import IntegrationResult, Summary
 from dalembert.solvers.methods import Method
-from dalembert.solvers.problem import Event as Crossing
 from dalembert.solvers.status import Status
 from dalembert.state import State, States
 
@@ -48,6 +51,9 @@ class Task:
     """Sizes of pivots, by their parameters, that are known to be usual; for methods of second order, what events
     compare pivots with."""
 
+    noun: str = "start"
+    """What the states are called, in messages, from which runs begin."""
+
     def run(self, starts: Sequence[State], until: float) -> Runs:
         """What becomes of these starts."""
         return self.run_ready(self.ready(starts), until)
@@ -55,13 +61,18 @@ class Task:
     def run_ready(self, ready: Starts, until: float) -> Runs:
         """The same from starts that have been checked."""
         launch, extra = self.launched(ready, until)
-        states = ready.states
+        states = self._with_discrete(ready)
         result = launch.run(states, extra, self.times, progress=self.progress)
         return Runs(self, ready, launch, states, extra, result)
 
     def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
         """How checked starts are run, and what each of them has of its own: inputs, parameters that differ."""
         common, varying, own = ready.parameters
+        goals, slopes = usual_slopes(ready)
+        if goals and (len(slopes) > 1 or varying):
+            varying, own = [*varying, *goals], np.concatenate([own, slopes], axis=1)
+        elif goals:
+            common = {**common, **dict(zip(goals, map(float, slopes[0]), strict=True))}
         extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
         return self._launch(ready.dynamics, ready.t, until, {**common, **self._watched(ready)}, varying), extra
 
@@ -70,13 +81,15 @@ class Task:
         """Whether another method may stand in for this one near singular positions, which pivots tell."""
         eom = self.dynamics.equations
         is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.is_second_order
-        return is_projected and not eom.motion.has_affine_rates and len(self.dynamics.solved.usual_pivots) > 0
+        may_be_unsolved = not eom.variables.are_momenta and not eom.motion.has_affine_rates
+        return is_projected and may_be_unsolved and len(self.dynamics.solved.usual_pivots) > 0
 
     def later(self, motion: Motion) -> Task:
         """The same task with the outputs that the motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
-        return replace(self, dynamics=motion.dynamics, times=self.times[is_later])
+        noun = f"state that the run reached at t = {end:.9g}"
+        return replace(self, dynamics=motion.dynamics, times=self.times[is_later], noun=noun)
 
     def _launch(
         self,
@@ -86,10 +99,23 @@ class Task:
         parameters: Mapping[str, float],
         varying: Sequence[str],
     ) -> Launch:
-        crossings = [Crossing(event.direction, event.is_terminal) for event in self.events]
-        guards = [event.expression for event in self.events]
+        texts = run_events(dynamics, self.events).texts
         known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
-        return Launch(dynamics, self.method, guards, crossings, start, until, parameters, varying, known)
+        if texts.discrete:
+            known = known.union(texts.discrete)
+        return Launch(dynamics, self.method, texts, start, until, parameters, varying, known)
+
+    def _with_discrete(self, ready: Starts) -> Vector:
+        """The states of starts, and behind them what actions of events may change."""
+        found = run_events(ready.dynamics, self.events)
+        if not found.texts.discrete:
+            return ready.states
+        common, varying, own = ready.parameters
+        inputs = ready.dynamics.equations.inputs
+        columns = {name: found.usual.get(name, 0.0) for name in found.texts.discrete} | common
+        columns |= dict(zip(inputs, ready.tau.T, strict=True)) | dict(zip(varying, own.T, strict=True))
+        discrete = [np.broadcast_to(columns[name], len(ready.states)) for name in found.texts.discrete]
+        return np.column_stack([ready.states, *discrete])
 
     def _watched(self, ready: Starts) -> dict[str, float]:
         """Parameters by which a run stops near singular positions."""
@@ -119,14 +145,35 @@ class Task:
         if isinstance(starts, States):
             table = self.dynamics.many_arguments(starts)
             q, u, z, tau = (table[kind] for kind in ("q", "u", "z", "tau"))
-            return Starts(self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets)
+            return Starts(
+                self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets, loose=self._loose, noun=self.noun
+            )
         rows = [self.dynamics.arguments(start) for start in starts]
         if len(rows) == 1:
             (row,) = rows
             q, u, z, tau = row["q"][None], row["u"][None], row["z"][None], row["tau"][None]
         else:
             q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
-        return Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts])
+        return Starts(
+            self.dynamics,
+            starts[0].t,
+            q,
+            u,
+            z,
+            tau,
+            [start.p for start in starts],
+            loose=self._loose,
+            noun=self.noun,
+        )
+
+    @property
+    def _loose(self) -> frozenset[str]:
+        """Rows that are off at first, and that events switch."""
+        left_out = self.dynamics.solution.left_out
+        if not left_out or not self.events:
+            return frozenset()
+        discrete = run_events(self.dynamics, self.events).texts.discrete
+        return frozenset(row for row in left_out if switch_name(row) in discrete)
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,22 +217,30 @@ class Runs:
         if status is not Status.DONE and not is_cut and (not rows or times[-1] != end.time):
             times, states = np.append(times, end.time), np.vstack([states, result.final_states[k]])
         has_failed = status > Status.TERMINAL_EVENT
-        text = result.message(k) if has_failed else f"at t = {end.time:.9g}: {status.reason}"
-        failure = SolverError(text) if has_failed else None
+        text = self._failure(k, end) if has_failed else f"at t = {end.time:.9g}: {status.reason}"
+        failure = (EventError if is_by_event(status) else SolverError)(text) if has_failed else None
         if is_cut:
             text = self._lost_output(rows)
             failure = failure or SolverError(text)
         dynamics, p, tau = ready.system(k), ready.p[k], ready.tau[k]
         launch = self.launch if dynamics is self.launch.dynamics else replace(self.launch, dynamics=dynamics)
         segment = Segment(launch, self.states[k], self.extra[k], end.time, result.final_states[k], end.accepted)
-        inputs = np.empty((len(times), len(tau)))
+        inputs, discrete = np.empty((len(times), len(tau))), {}
         inputs[:] = tau
+        if names := launch.events.discrete:
+            rows_of = DiscreteRows(dynamics, names)
+            states, inputs, discrete = (
+                rows_of.states(states),
+                rows_of.inputs(states, tau),
+                rows_of.parameters(states),
+            )
         motion = Motion(
             dynamics,
             times,
             states,
             inputs,
             dict(p.items()),
+            discrete=discrete,
             events=self._occurrences(dynamics, k, tau, p) if self.task.events else (),
             ending=text,
             statistics=end.statistics,
@@ -209,24 +264,29 @@ class Runs:
         is_finite = np.asarray(np.isfinite(states).all(axis=1))
         return len(is_finite) if is_finite.all() else int(np.argmin(is_finite))
 
+    def _failure(self, k: int, end: Summary) -> str:
+        """Why one of them could not go on."""
+        text = self.result.message(k)
+        if not is_by_event(end.status):
+            return text
+        return f"{text}; {event_failure(end.status, end.terminal_event, self.task.events, self.result.records[k])}"
+
     def _lost_output(self, row: int) -> str:
         t = self.result.times[row]
         advice = "ask for another time, or smaller steps"
         return f"the output at t = {t:.9g} is not finite, though the steps are; {advice}"
 
-    def _occurrences(
-        self, dynamics: Dynamics, k: int, tau: Vector, p: Mapping[str, float]
-    ) -> tuple[Occurrence, ...]:
-        return tuple(
-            Occurrence(self.task.events[int(number)].name, float(t), dynamics.state(float(t), x, tau, p))
-            for t, number, *x in self.result.records[k]
-        )
+    def _occurrences(self, dynamics: Dynamics, k: int, tau: Vector, p: Mapping[str, float]) -> Occurrences:
+        found = run_events(dynamics, self.task.events)
+        rows, names = DiscreteRows(dynamics, found.texts.discrete), [event.name for event in self.task.events]
+        return Occurrences.of(rows, names, found.impulses, self.result.records[k], tau, dict(p.items()))
 
 
 def _known(dynamics: Dynamics) -> set[str]:
     """Parameters of the equations, settings and sizes of pivots: accelerations need not depend on them."""
     pivots = {str(x.args[0]) for x in dynamics.solved.usual_pivots}
-    return {*dynamics.equations.parameters, *dynamics.settings, *pivots}
+    slopes = {str(x.args[0]) for x in dynamics.solved.usual_slopes}
+    return {*dynamics.equations.parameters, *dynamics.settings, *pivots, *slopes}
 
 
 _FEW = 32
@@ -247,6 +307,22 @@ def joined(parts: Sequence[Motion]) -> Motion:
         states=np.concatenate([part.states for part in parts]),
         inputs=np.concatenate([part.inputs for part in parts]),
         segments=tuple(segment for part in parts for segment in part.segments),
-        events=tuple(event for part in parts for event in part.events),
+        events=_events(parts),
+        discrete=_discrete(parts),
         statistics={name: sum(part.statistics[name] for part in parts) for name in parts[0].statistics},
     )
+
+
+def _events(parts: Sequence[Motion]) -> Sequence[Occurrence]:
+    """The events of all parts."""
+    found = [part.events for part in parts if part.events]
+    return found[0] if len(found) == 1 else tuple(event for events in found for event in events)
+
+
+def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
+    """What events changed in the rows of all parts."""
+    names = dict.fromkeys(name for part in parts for name in part.discrete)
+    return {
+        name: np.concatenate([part.discrete.get(name, np.full(len(part), part.usual(name))) for part in parts])
+        for name in names
+    }

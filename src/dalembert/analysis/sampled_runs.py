@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -12,6 +13,7 @@ from dalembert.analysis.events import SampledController
 from dalembert.analysis.runs import Task, joined
 from dalembert.analysis.singular_positions import passed
 from dalembert.analysis.starts import Starts
+from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.state import State
@@ -32,13 +34,15 @@ def run_sampled(
     ready = task.ready([start])
     task = replace(task, usual=ready.usual_pivots)
     parts: list[Motion] = []
+    waiting: deque[dict[str, float]] = deque([{}] * controller.delay)
     state = ready.dynamics.state(start.t, ready.states[0], ready.tau[0], start.p)
     reached = Motion(ready.dynamics, np.array([start.t]), ready.states, ready.tau, start.p)
     for begin, end in pairwise(borders):
         # the state at the end is asked for too: it is the next start
         is_inside = (task.times >= begin) & (task.times < end)
         interval = replace(task, times=np.append(task.times[is_inside], end), dynamics=ready.dynamics)
-        held = _asked(controller, state, parts, reached)
+        waiting.append(_asked(controller, ready.dynamics, state, parts, reached))
+        held = replace(state, tau={**state.tau, **waiting.popleft()})
         motion, failure = interval.run_ready(_later(ready, held), end).ended(0)
         if failure is not None:
             motion, failure = passed(interval, held, motion, failure, end)
@@ -58,10 +62,12 @@ def run_sampled(
     return joined(parts), None
 
 
-def _asked(controller: SampledController, state: State, parts: Sequence[Motion], last: Motion) -> State:
-    """The state with the inputs of the law; if it fails, the motion goes with the error, its last part in full."""
+def _asked(
+    controller: SampledController, dynamics: Dynamics, state: State, parts: Sequence[Motion], last: Motion
+) -> dict[str, float]:
+    """Inputs that the law gives; if it fails, the motion goes with the error, its last part in full."""
     try:
-        return controller.held(state)
+        return controller.asked(dynamics, state)
     except Exception as cause:
         text = f"the controller {controller} failed at t = {state.t:.9g}: {type(cause).__name__}: {cause}"
         error = SolverError(text)

@@ -64,10 +64,8 @@ def simulate(
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
     """
     dynamics = as_dynamics(subject, config=config)
-    begin, wanted = as_state(start), _numbers(times)
-    until = _checked_end(until, wanted)
-    wanted = _wanted(wanted, begin.t, until)
-    task = _task(dynamics, wanted, method, events, drift, progress)
+    begin = as_state(start)
+    task, until = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
     if controller is None:
         motion, failure = run_on(task, begin, until)
     else:
@@ -121,6 +119,22 @@ def batch(
         text = failure_text(failure, motion, task.method, until) or broken_row(motion)
         found[k] = replace(_noted(motion, task.method), ending=text or motion.ending)
     return Motions.of(runs, found)
+
+
+def task_of_one(
+    dynamics: Dynamics,
+    start: State,
+    until: float | None,
+    times: ArrayLike | None,
+    method: Method | None,
+    events: Sequence[Event],
+    drift: Drift | None,
+    progress: Progress | None,
+) -> tuple[Task, float]:
+    """What a run from one start is to do, and its end, checked."""
+    wanted = _numbers(times)
+    end = _checked_end(until, wanted)
+    return _task(dynamics, _wanted(wanted, start.t, end), method, events, drift, progress), end
 
 
 def _together(starts: list[State]) -> States | list[State]:

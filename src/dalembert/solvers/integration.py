@@ -38,7 +38,7 @@ _FEW = 8
 _SHORT = 4096
 """Numbers in the outputs of a run that is worth memory which is ready for it."""
 
-_EVENT_ROOM, _LEAST_EVENTS = 2**17, 100
+_EVENT_ROOM, _LEAST_EVENTS = 2**20, 100
 """Numbers that all records of events may hold at first, and records that each simulation has room for anyway."""
 
 
@@ -113,7 +113,8 @@ class IntegrationResult:
     """What is told besides, a column for each of `SUMMARY`; (N, 9)."""
 
     records: tuple[Floats, ...]
-    """Time, number and state of each event; (event_counts, 2 + n) for each simulation."""
+    """Time, number and state of each event, with actions also the state after it and what they record;
+    (event_counts, …) for each simulation."""
 
     step_times: Floats
     """Times at the ends of steps, as far as there was room; (N, step_capacity)."""
@@ -172,7 +173,7 @@ class IntegrationResult:
     @property
     def event_states(self) -> Floats:
         """States at events, not a number in rows without; (N, most events, n)."""
-        return self._padded[:, :, 2:]
+        return self._padded[:, :, 2 : 2 + self.final_states.shape[1]]
 
     @property
     def terminal_events(self) -> Integers:
@@ -207,19 +208,31 @@ class IntegrationResult:
         """The same of systems that have no states, so that nothing but time went on."""
         return replace(
             self,
-            states=self.states[..., :0],
-            final_states=self.final_states[:, :0],
-            records=tuple(record[:, :2] for record in self.records),
+            states=self.states[..., 1:],
+            final_states=self.final_states[:, 1:],
+            records=tuple(np.delete(record, self._first_states, axis=1) for record in self.records),
         )
+
+    @property
+    def _first_states(self) -> list[int]:
+        """Where records of events hold the first state, before an action and after it."""
+        n = self.final_states.shape[1]
+        return [2, 2 + n][: 2 if self.records and self.records[0].shape[1] > 2 + n else 1]
 
     @cached_property
     def _padded(self) -> Floats:
         """Records of events in one array."""
         most = max((len(record) for record in self.records), default=0)
-        padded = _unknown(len(self.records), most, 2 + self.final_states.shape[1])
+        width = self.records[0].shape[1] if self.records else 2
+        padded = _unknown(len(self.records), most, width)
         for rows, record in zip(padded, self.records, strict=True):
             rows[: len(record)] = record
         return padded
+
+    @staticmethod
+    def column(name: str) -> int:
+        """Where a number of `SUMMARY` stands."""
+        return SUMMARY.index(name)
 
     def _summary(self, name: str) -> Floats:
         return self.summaries[:, SUMMARY.index(name)]
@@ -279,21 +292,23 @@ class Integrator:
                 return pad.run(method, states, times, start, end, extra, p, first_step)
         times = np.array(times, dtype=float, ndmin=1).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
-        N, n = states.shape
-        _check_shape("states", states, (N, self.problem.n))
+        N = len(states)
+        _check_shape("states", states, (N, self.problem.n_kept))
         extra = np.zeros((N, 0)) if extra is None else np.array(extra, dtype=float, order="C", ndmin=2)
         _check_shape("extra", extra, (N, self.problem.n_extra))
         p = np.array(p, dtype=float, ndmin=1).reshape(-1)
         if self.problem.n_parameters not in (None, len(p)):
             raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(p)}")
         if event_capacity is None:
-            event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * (2 + n)))
+            event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * self.problem.record_size))
         _check_limits(max_steps, event_capacity)
         data = _RunData.with_room(
             (_spans(N, times, start, end, first_step), states, extra),
             (np.array(method.settings), _some(p), _some(self._within_steps(p))),
             times,
-            _Limits(event_capacity if self.problem.events else 0, max_steps, step_capacity),
+            _Limits(
+                event_capacity if self.problem.events else 0, self.problem.record_size, max_steps, step_capacity
+            ),
         )
         if N:
             _in_threads(self.native, data, threads, progress)
@@ -353,6 +368,9 @@ class _Limits:
     """Room of each simulation, and what it may need."""
 
     events: int
+    record: int
+    """Numbers in the record of an event."""
+
     attempts: int
     steps: int
 
@@ -375,7 +393,7 @@ class _RunData:
         counts = [N, len(times), limits.events, limits.attempts, limits.steps]
         outputs, summaries, finals = _unknown(N, len(times), n), np.empty((N, len(SUMMARY))), np.empty((N, n))
         # records are read as far as they are counted
-        events, steps = np.empty((N, limits.events, 2 + n)), _unknown(N, limits.steps)
+        events, steps = np.empty((N, limits.events, limits.record)), _unknown(N, limits.steps)
         own = (*given, outputs, summaries, finals, events, steps)
         return cls(np.array(counts, dtype=np.int64), (*common, _some(times)), own)
 
@@ -383,7 +401,7 @@ class _RunData:
         """The same for some of the simulations, without outputs, and with more room for events."""
         spans, states, extra = (array[some] for array in self.own[:3])
         spans[:, [SPAN.index("first_row"), SPAN.index("stop_row")]] = 0.0
-        limits = _Limits(event_capacity, int(self.counts[3]), 0)
+        limits = _Limits(event_capacity, self.events.shape[2], int(self.counts[3]), 0)
         return _RunData.with_room((spans, states, extra), self.common[:3], np.zeros(0), limits)
 
     @property

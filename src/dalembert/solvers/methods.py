@@ -16,6 +16,7 @@ from dalembert.solvers.newmark import NewmarkSteps
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.radau import RadauSteps
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
+from dalembert.solvers.stiff_control import StiffSteps
 from dalembert.solvers.tableaux import (
     CLASSICAL,
     DORMAND_PRINCE,
@@ -26,7 +27,7 @@ from dalembert.solvers.tableaux import (
     Collocation,
     Tableau,
 )
-from dalembert.solvers.time_loop import Scheme, time_loop
+from dalembert.solvers.time_loop import Scheme, loop_for_all, time_loop
 
 
 class Method(ABC):
@@ -64,6 +65,11 @@ class Method(ABC):
     def procedure(self, problem: Problem) -> Procedure:
         """The native text, for any number of lanes."""
         return time_loop(self.scheme(problem), problem)
+
+    def procedure_for_all(self, name: str, example: Problem) -> Procedure | None:
+        """The native text for all problems like the example; None if it needs to know how large they are."""
+        scheme = self.scheme(example)
+        return loop_for_all(name, scheme, example) if scheme.fits_all else None
 
 
 @dataclass(frozen=True)
@@ -165,7 +171,7 @@ class _Newmark(_FixedStep):
         name, programs = type(self).__name__, problem.unsolved
         if programs is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, programs), FixedSteps)
+        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, programs), FixedSteps, fits_all=False)
 
 
 @dataclass(frozen=True)
@@ -242,15 +248,16 @@ class _Adaptive(Method):
 class Radau(_Adaptive):
     """Radau IIA with three stages, for stiff systems, with steps after its error estimate; order 5.
 
-    The stages are solved by Newton's method with exact derivatives. Its interpolant has order 3.
+    The stages are solved by Newton's method with exact derivatives, which are kept as long as it converges fast.
+    Its interpolant has order 3.
     """
 
     needs_jacobian = True
 
     def scheme(self, problem: Problem) -> Scheme:
-        if problem.jacobian is None:
-            raise SolverError("Radau needs the Jacobian of the right-hand side; give it to the problem")
-        return Scheme("Radau", 5, 4, RadauSteps, lambda w: AdaptiveSteps(w, 3))
+        if problem.tangent is None:
+            raise SolverError("Radau needs derivatives of the right-hand side; give the problem its tangent")
+        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, fits_all=False)
 
 
 class DormandPrince(_Adaptive):

@@ -50,6 +50,11 @@ class StepControl(ABC):
     def begin(self, fresh: Mask, wish: Real) -> None:
         """First size in fresh lanes, whose states and slopes are known; `wish` if this is positive."""
 
+    def restart(self, acted: Mask, proposal: Proposal) -> None:
+        """Go on in lanes in which an event has just changed the state, within this step."""
+        self.w.origin.update(acted, self.w.here.t)
+        self.w.made.update(acted, 0.0)
+
     @abstractmethod
     def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
         """Next size, and the status of lanes that cannot go on."""
@@ -91,15 +96,15 @@ class FixedSteps(StepControl):
         self.w.size.update(fresh, self.w.settings[0])
 
     def landing(self, step: Real) -> Real:
-        # counted from the start: no rounding errors add up
+        # counted from the start, or from the last event that acted: no rounding errors add up
         w = self.w
-        return w.c.fma(w.accepted.value + 1.0, w.direction.value * w.size.value, w.start.value)
+        return w.c.fma(w.made.value + 1.0, w.direction.value * w.size.value, w.origin.value)
 
     def projection_error(self) -> Real:
         # without tolerances: beside the way of the step
         w, c = self.w, self.w.c
         moved, way = c.variable(0.0), c.variable(0.0)
-        with c.each(w.n) as i:
+        with c.each(w.parts.n_controlling) as i:
             moved.value = c.maximum(moved.value, c.abs(w.trial.state[i] - self.unprojected[i]))
             way.value = c.maximum(way.value, c.abs(self.unprojected[i] - w.here.state[i]))
         result: Real = moved.value / (_MOST_MOVED * way.value + _ROUNDING * (1.0 + way.value))
@@ -138,6 +143,13 @@ class AdaptiveSteps(StepControl):
         w.size.update(fresh, c.minimum(w.size.value, w.settings[3]))
         self.was_rejected.update(fresh, 0.0)
 
+    def restart(self, acted: Mask, proposal: Proposal) -> None:
+        super().restart(acted, proposal)
+        # the motion has the scales that it had, so a step of this size is worth a try, but not a longer one
+        w = self.w
+        w.size.update(acted, w.c.minimum(w.size.value, w.c.abs(proposal.step)))
+        self.was_rejected.update(acted, 0.0)
+
     def _first_size(self, asked: Mask) -> Real:
         """A size at which an Euler step makes about a hundredth of the tolerated error."""
         w, c = self.w, self.w.c
@@ -166,19 +178,19 @@ class AdaptiveSteps(StepControl):
         """Root mean square in units of the tolerances."""
         w, c = self.w, self.w.c
         total = c.variable(0.0)
-        with c.each(w.n) as i:
+        with c.each(w.parts.n_controlling) as i:
             ratio = array[i] / c.fma(w.settings[0], c.abs(w.here.state[i]), w.settings[1])
             total.value = c.fma(ratio, ratio, total.value)
-        return c.sqrt(total.value / float(w.n))
+        return c.sqrt(total.value / c.spread(w.parts.n_controlling))
 
     def projection_error(self) -> Real:
         w, c = self.w, self.w.c
         total = c.variable(0.0)
-        with c.each(w.n) as i:
+        with c.each(w.parts.n_controlling) as i:
             scale = c.fma(w.settings[0], c.maximum(c.abs(w.here.state[i]), c.abs(w.trial.state[i])), w.settings[1])
             ratio = (w.trial.state[i] - self.unprojected[i]) / scale
             total.value = c.fma(ratio, ratio, total.value)
-        result: Real = c.sqrt(total.value / float(w.n)) * _PROJECTED_SHARE
+        result: Real = c.sqrt(total.value / c.spread(w.parts.n_controlling)) * _PROJECTED_SHARE
         return result
 
     def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:

@@ -9,9 +9,10 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.events import Events
+from dalembert.solvers.loop_parts import LoopParts
 from dalembert.solvers.pace import Pace
 from dalembert.solvers.problem import Problem
-from dalembert.solvers.simulations import RunArrays, Simulations
+from dalembert.solvers.simulations import RUN_KINDS, RunArrays, Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal, StepControl
 from dalembert.solvers.stepper import Stepper
@@ -29,13 +30,35 @@ class Scheme:
 
     stepper: Callable[[Workspace], Stepper]
     control: Callable[[Workspace], StepControl]
+    fits_all: bool = True
+    """Whether its text may leave open how large the system is."""
 
 
 def time_loop(scheme: Scheme, problem: Problem) -> Procedure:
-    """The native text of an integrator; `RunArrays` lists its arguments."""
+    """The native text of an integrator of one problem; `RunArrays` lists its arguments."""
     c = Code(f"{scheme.name}_{problem.rate.name}")
+    return _text(c, scheme, problem, LoopParts.of_one(c, problem))
+
+
+def loop_for_all(name: str, scheme: Scheme, example: Problem) -> Procedure:
+    """The native text for all problems with the same kinds of programs as the example.
+
+    Its first arguments are sizes, addresses of programs, and tables of the events (`LoopParts.of_all`).
+    """
+    c = Code(name)
+    return _text(c, scheme, example, LoopParts.of_all(c, example))
+
+
+def kinds_for_all(example: Problem) -> tuple[str, ...]:
+    """Kinds of the arguments of such a loop."""
+    c = Code("loop")
+    LoopParts.of_all(c, example)
+    return (*c.procedure().parameters, *RUN_KINDS)
+
+
+def _text(c: Code, scheme: Scheme, problem: Problem, parts: LoopParts) -> Procedure:
     arrays, control = RunArrays.declare(c), c.control()
-    w = Workspace(c, problem, scheme.n_slopes, scheme.end, arrays.p, arrays.p_within, arrays.settings)
+    w = Workspace(c, problem, parts, scheme.n_slopes, scheme.end, arrays.p, arrays.p_within, arrays.settings)
     loop = _Loop(w, scheme, arrays)
     with c.repeat() as again:
         with c.when(c.any(w.status.value >= 0.0)):
@@ -53,9 +76,9 @@ class _Loop:
     def __init__(self, w: Workspace, scheme: Scheme, arrays: RunArrays) -> None:
         self.w, self.c = w, w.c
         self.stepper, self.control = scheme.stepper(w), scheme.control(w)
-        self.simulations = Simulations(w, arrays, w.problem)
+        self.simulations = Simulations(w, arrays)
         self.pace = Pace(w)
-        guard, interpolant = w.problem.guard, self.stepper.interpolant
+        guard, interpolant = w.parts.guard, self.stepper.interpolant
         self.events = Events(w, self.simulations, interpolant, guard) if guard is not None else None
 
     def refill(self) -> None:
@@ -135,13 +158,34 @@ class _Loop:
 
         # the end of this step is the beginning of the next
         w.here.t = c.select(good, w.trial.t, w.here.t)
-        w.keep(good, w.here.state, w.trial.state)
+        w.keep_all(good, w.here.state, w.trial.state)
         w.keep(good, w.slopes[0], w.end_slope)
         w.count(w.accepted, good)
+        w.count(w.made, good)
         self.simulations.write_step(good)
+        is_done = proposal.is_last
         if self.events is not None:
             self.events.accept(good)
-        w.status.update(w.running() & good & proposal.is_last, float(Status.DONE))
+            if self.events.actions is not None:
+                w.copy_discrete(w.aside, w.here)
+                acted = self.events.actions.has_acted(good)
+                is_done = (is_done & ~acted) | (acted & w.here.t.equals(w.end.value))
+                with c.when(c.any(acted)):
+                    self._restart(acted, proposal)
+        w.status.update(w.running() & good & is_done, float(Status.DONE))
+
+    def _restart(self, acted: Mask, proposal: Proposal) -> None:
+        """On from where events have acted: slope, guard and size of steps begin anew, in these lanes only."""
+        w = self.w
+        w.rate(w.here, w.end_slope)
+        w.keep(acted, w.slopes[0], w.end_slope)
+        w.count(w.evaluations, acted)
+        self.stepper.begin(acted)
+        is_finite = (w.poison(w.here.state) + w.poison(w.slopes[0])).equals(0.0)
+        w.status.update(acted & w.running() & ~is_finite, float(Status.NOT_FINITE))
+        self.control.restart(acted, proposal)
+        if self.events is not None:
+            self.events.restart(acted)
 
     def _look_inside(self, proposal: Proposal, good: Mask) -> None:
         """Events within the step, and outputs up to its end or to the event that ends it."""
@@ -164,8 +208,9 @@ class _Loop:
         inside = self._is_inside(due)
         with c.when(c.any(inside)):
             t = c.select(inside, simulations.next_time.value, w.trial.t)
+            w.copy_discrete(w.aside, w.here)
             self.stepper.interpolant.evaluate(w.aside, t, (t - w.here.t) / proposal.step)
-        w.keep(due & ~inside, w.aside.state, w.trial.state)
+        w.keep_all(due & ~inside, w.aside.state, w.trial.state)
         simulations.write_row(w.aside, due)
 
     def _is_inside(self, due: Mask) -> Mask:

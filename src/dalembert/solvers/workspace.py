@@ -7,6 +7,7 @@ from math import inf
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, Mask, Real, RealLike
+from dalembert.solvers.loop_parts import LoopParts
 from dalembert.solvers.problem import Problem
 
 # Newton's method squares the error: after a change this small only rounding is left
@@ -17,12 +18,13 @@ RUNNING, IDLE = -1.0, -2.0
 
 
 class Instant:
-    """Time, state and extra in the order in which programs take them."""
+    """Time, state, discrete values and extra in the order in which programs take them."""
 
-    def __init__(self, c: Code, problem: Problem) -> None:
-        self.array = c.array(problem.n_inputs)
+    def __init__(self, c: Code, parts: LoopParts) -> None:
+        self.array = c.array(parts.n_inputs)
         self.state = self.array.part(1)
-        self.extra = self.array.part(1 + problem.n)
+        self.discrete = self.array.part(1 + parts.n)
+        self.extra = self.array.part(1 + parts.n_kept)
 
     @property
     def t(self) -> Real:
@@ -39,22 +41,33 @@ class Workspace:
     """States and slopes of the step at hand, and the values of each lane."""
 
     def __init__(
-        self, c: Code, problem: Problem, n_slopes: int, end: int, p: Array, p_within: Array, settings: Array
+        self,
+        c: Code,
+        problem: Problem,
+        parts: LoopParts,
+        n_slopes: int,
+        end: int,
+        p: Array,
+        p_within: Array,
+        settings: Array,
     ) -> None:
-        self.c, self.problem, self.n = c, problem, problem.n
+        self.c, self.problem, self.parts, self.n, self.n_kept = c, problem, parts, parts.n, parts.n_kept
         self.p, self.p_within, self.settings = p, p_within, settings
 
         # beginning and end of the step, and any instant besides
-        self.here, self.trial, self.aside = (Instant(c, problem) for _ in range(3))
-        self.slopes = [c.array(problem.n) for _ in range(n_slopes)]
+        self.here, self.trial, self.aside = (Instant(c, parts) for _ in range(3))
+        self.slopes = [c.array(parts.n) for _ in range(n_slopes)]
         self.end_slope = self.slopes[end]
-        self._projected = c.array(problem.n if problem.project else 0)
+        self._projected = c.array(parts.n if parts.project else 0)
 
         # the simulation of each lane
         self.status = c.variable(0.0)
         self.start, self.end, self.direction = (c.variable(0.0) for _ in range(3))
         self.size = c.variable(0.0)
         self.accepted, self.rejected, self.evaluations = (c.variable(0.0) for _ in range(3))
+
+        # where steps of one length are counted from, and how many have been made since
+        self.origin, self.made = c.variable(0.0), c.variable(0.0)
 
     def running(self) -> Mask:
         """Lanes at work."""
@@ -63,7 +76,7 @@ class Workspace:
 
     def rate(self, at: Instant, slope: Array, *, within: bool = False) -> None:
         """The right-hand side in all lanes, within an accepted step or not; whoever asks counts."""
-        self.c.call(self.problem.rate, at.array, self.p_within if within else self.p, slope)
+        self.c.call(self.parts.rate, at.array, self.p_within if within else self.p, slope)
 
     def count(self, counter: Variable, mask: Mask, number: float = 1.0) -> None:
         """Add to a counter in the lanes of the mask."""
@@ -78,7 +91,7 @@ class Workspace:
         self._move_to_projection(at, keeps_what_has_none=True)
 
     def _move_to_projection(self, at: Instant, *, keeps_what_has_none: bool) -> None:
-        project = self.problem.project
+        project = self.parts.project
         if project is None:
             return
         if self.problem.is_projected_once:
@@ -105,6 +118,16 @@ class Workspace:
         """Copy n entries in the lanes of the mask."""
         with self.c.each(self.n) as i:
             target[i] = self.c.select(mask, source[i], target[i])
+
+    def keep_all(self, mask: Mask, target: Array, source: Array) -> None:
+        """Copy states and discrete values in the lanes of the mask."""
+        with self.c.each(self.n_kept) as i:
+            target[i] = self.c.select(mask, source[i], target[i])
+
+    def copy_discrete(self, target: Instant, source: Instant) -> None:
+        """Discrete values of another instant, in all lanes."""
+        with self.c.each(self.parts.n_discrete) as i:
+            target.discrete[i] = source.discrete[i]
 
     def weighted(self, weights: tuple[float, ...], i: Index) -> Real:
         """Σ weight · slope of entry i."""

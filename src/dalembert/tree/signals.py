@@ -165,7 +165,7 @@ class Signals(MadeSignals):
 
     def _bodies(self) -> dict[str, Signal]:
         made: dict[str, Signal] = {}
-        for link in self._motion.tree.links:
+        for link in (link for link in self._motion.tree.links if link.joint.carries_body):
             for k, axis in enumerate(_AXES):
                 name, body = link.body.name, link.body
                 p, v, w = partial(self._position, body, k), *(partial(self._velocity, body, i, k) for i in (1, 0))
