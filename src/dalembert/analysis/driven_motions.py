@@ -218,11 +218,15 @@ class DrivenMotions:
         found: Vector = speeds["sides"]
         return found
 
-    def _in_parts(self, before: Any, now: Any, q: Vector, which: Any) -> tuple[Vector, Flags]:
+    def _in_parts(
+        self, before: Any, now: Any, q: Vector, which: Any, trials: tuple[int, ...] = PARTS[1:]
+    ) -> tuple[Vector, Flags]:
         """A step of time, of all or of each its own, in shorter and shorter parts for those that need it."""
         found, is_found = q.copy(), np.zeros(len(q), dtype=bool)
-        for parts in PARTS[1:]:
+        for parts in trials:
             open_ = np.flatnonzero(~is_found)
+            if not len(open_):
+                break
             x, is_good = q[open_], np.ones(len(open_), dtype=bool)
             start, end = (np.broadcast_to(t, len(q))[open_] for t in (before, now))
             times = np.linspace(start, end, parts + 1)
@@ -240,7 +244,7 @@ class DrivenMotions:
         q, is_going = self._first(first)
         before = np.full(len(q), first)
         for k in range(times.shape[1]):
-            reached, is_found = self._in_parts(before, times[:, k], q, every)
+            reached, is_found = self._in_parts(before, times[:, k], q, every, PARTS)
             is_going &= is_found
             q = np.where(is_going[:, None], reached, q)
             before = np.where(is_going, times[:, k], before)
