@@ -23,6 +23,7 @@ from constraints import constraints
 from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
+from growth import growth
 from page_frames import page_frames
 from planar import planar
 from simulation import simulation
@@ -45,6 +46,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "calls": calls,
     "constraints": constraints,
     "stiff": stiff,
+    "growth": growth,
     "analyses": analyses,
     "planar": planar,
     "canonical": canonical,
