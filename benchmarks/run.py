@@ -23,6 +23,7 @@ from constraints import constraints
 from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
+from growth import growth
 from modules import modules
 from page_frames import page_frames
 from planar import planar
@@ -47,6 +48,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "calls": calls,
     "constraints": constraints,
     "stiff": stiff,
+    "growth": growth,
     "analyses": analyses,
     "planar": planar,
     "canonical": canonical,
