@@ -71,15 +71,30 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dynamics": {"expr", "equations", "joint_axes", "prepared", "solvers", "state", "rows", "rank"},
     "solvers": {"expr", "procedures", "rank"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
+    "intervals": set(),
     "occurrences": {"dynamics", "state"},
     "segments": {"dynamics", "occurrences", "rows", "solvers"},
-    "motion": {"dynamics", "equations", "expr", "occurrences", "segments", "state", "rows", "archive", "tables"},
+    "dense": {"segments"},
+    "motion": {
+        "dense",
+        "dynamics",
+        "equations",
+        "expr",
+        "intervals",
+        "occurrences",
+        "segments",
+        "state",
+        "rows",
+        "archive",
+        "tables",
+    },
     "pipeline": {"formulations", "coordinates", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {
         "pipeline",
         "dynamics",
         "equations",
         "joint_axes",
+        "intervals",
         "occurrences",
         "segments",
         "motion",
@@ -123,6 +138,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "matplotlib": ("dalembert.pictures",),
     "PIL": ("dalembert.pictures",),
     "pandas": ("dalembert.tables",),
+    "pyarrow": ("dalembert.tables",),
     "control": ("dalembert.analysis.linear_system",),
     "typer": ("dalembert.cli",),
 }
@@ -373,8 +389,8 @@ def test_legal_tree_has_no_faults(tmp_path):
                     "    from dalembert.solvers.newton import N\n"
                 )
             },
-            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dynamics, equations, "
-            "errors, expr, occurrences, rows, segments, state, tables only",
+            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dense, dynamics, "
+            "equations, errors, expr, intervals, occurrences, rows, segments, state, tables only",
         ),
         # packages with one home
         (

@@ -400,16 +400,13 @@ class Dynamics:
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
         """Numbers as a state: x holds q, u and z one after the other."""
+        return State.of_numbers(t, self._names, [*x.tolist(), *tau.tolist()], p)
+
+    @cached_property
+    def _names(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """Of coordinates, speeds, first-order states and inputs."""
         eom = self.equations
-        nq, nu = len(eom.coordinates), len(eom.speeds)
-        return State(
-            t=t,
-            q=dict(zip(eom.coordinates, x[:nq], strict=True)),
-            u=dict(zip(eom.speeds, x[nq : nq + nu], strict=True)),
-            z=dict(zip(eom.states, x[nq + nu :], strict=True)),
-            tau=dict(zip(eom.inputs, tau, strict=True)),
-            p=p,
-        )
+        return tuple(eom.coordinates), tuple(eom.speeds), tuple(eom.states), tuple(eom.inputs)
 
     def evaluate(self, outputs: Any, state: State | Values) -> Any:
         """An expression of measures or variables in one state, or a dict of them.

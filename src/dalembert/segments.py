@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics, EventTexts
 from dalembert.occurrences import DiscreteRows
-from dalembert.solvers.integration import IntegrationResult, Repeated, check_repeated
+from dalembert.solvers.integration import IntegrationResult, check_repeated
+from dalembert.solvers.repeated import Repeated
 
 Vector = NDArray[np.float64]
 Values = Mapping[str, Vector]
@@ -50,6 +51,7 @@ class Launch:
         *,
         progress: Callable[[float], object] | None = None,
         step_capacity: int = 0,
+        first_step: float = 0.0,
     ) -> IntegrationResult:
         """Simulations from these states, discrete values behind them, with outputs at some times."""
         integrator = self.dynamics.integrator(self.method, self.events, self.varying)
@@ -63,17 +65,19 @@ class Launch:
             known=self.known,
             method=self.method,
             step_capacity=step_capacity,
+            first_step=first_step,
             progress=progress,
         )
         return result
 
-    def repeated(self, states: Vector, extra: Vector) -> Repeated:
+    def repeated(self, states: Vector, extra: Vector, n_outputs: int = 0, n_events: int = 0) -> Repeated:
         """Memory in which simulations are continued from these states (N, n), again and again."""
         integrator = self.dynamics.integrator(self.method, self.events, self.varying)
+        known = {"parameters": self.parameters, "known": self.known}
         found: Repeated = integrator.repeated(
-            len(states), parameters=self.parameters, known=self.known, method=self.method
+            len(states), **known, method=self.method, n_outputs=n_outputs, n_events=n_events
         )
-        found.states[:, : states.shape[1]], found.extra[:] = states, extra
+        found.states[:, found.states.shape[1] - states.shape[1] :], found.extra[:] = states, extra
         return found
 
 
@@ -91,6 +95,8 @@ class Segment:
     end: float
     final: Vector
     n_steps: int
+    first_step: float = 0.0
+    """Size of step that it went on with; zero if the method found one."""
 
     @property
     def dynamics(self) -> Dynamics:
@@ -125,7 +131,9 @@ class Segment:
         return np.concatenate([[self.launch.start], ends])
 
     def _again(self, times: Vector, step_capacity: int = 0) -> IntegrationResult:
-        result = self.launch.run(self.x[None], self.extra[None], times, step_capacity=step_capacity)
+        result = self.launch.run(
+            self.x[None], self.extra[None], times, step_capacity=step_capacity, first_step=self.first_step
+        )
         check_repeated(result.final_states[0], self.final)
         check_repeated(result.accepted.astype(float), np.array([float(self.n_steps)]))
         return result

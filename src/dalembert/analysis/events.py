@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf, pi
 from numbers import Real
 from types import FunctionType
@@ -18,7 +18,7 @@ from dalembert.expr.node import Node, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 MOST_SAMPLES = 10_000_000
 """More would be hours of work in Python."""
@@ -71,14 +71,6 @@ class SampledController:
             raise ModelError(f"the period of a controller is a positive number, not {self.period!r}")
         if not callable(self.law):
             raise ModelError(f"the law of a controller is a function of the state, not {self.law!r}")
-
-    def held(self, state: State) -> State:
-        """The state with the inputs that the law gives there."""
-        given = self.law(state)
-        if not isinstance(given, Mapping):
-            raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
-        checked_names(given, state.tau, "input")
-        return replace(state, tau={**state.tau, **given})
 
     def samples(self, start: float, until: float) -> list[float]:
         """When the law is asked, and the end."""

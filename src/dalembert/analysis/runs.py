@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,9 @@ from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import switch_name
 from dalembert.errors import SolverError
+from dalembert.intervals import Interval
 from dalembert.motion import Motion
-from dalembert.occurrences import DiscreteRows, Occurrence, Occurrences
+from dalembert.occurrences import DiscreteRows, Occurrences
 from dalembert.rows import Drift, DriftProjection
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.integration import IntegrationResult, Summary
@@ -50,6 +52,15 @@ class Task:
     """Sizes of pivots, by their parameters, that are known to be usual; for methods of second order, what events
     compare pivots with."""
 
+    off: frozenset[str] = frozenset()
+    """Rows that are let go: they need not hold."""
+
+    noun: str = "start"
+    """What states that runs begin with are called in messages."""
+
+    remedy: str = Starts.remedy
+    """What to do where one of them is singular."""
+
     def run(self, starts: Sequence[State], until: float) -> Runs:
         """What becomes of these starts."""
         return self.run_ready(self.ready(starts), until)
@@ -57,7 +68,7 @@ class Task:
     def run_ready(self, ready: Starts, until: float) -> Runs:
         """The same from starts that have been checked."""
         launch, extra = self.launched(ready, until)
-        states = self._with_discrete(ready)
+        states = self.with_discrete(ready)
         result = launch.run(states, extra, self.times, progress=self.progress)
         return Runs(self, ready, launch, states, extra, result)
 
@@ -78,7 +89,12 @@ class Task:
         """The same task with the outputs that the motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
-        return replace(self, dynamics=motion.dynamics, times=self.times[is_later])
+        rows = {"dynamics": motion.dynamics_at_end, "off": self.off | motion.rows_off}
+        return replace(self, **rows, times=self.times[is_later]).at(float(end))
+
+    def at(self, t: float) -> Task:
+        """The same task in the middle of a run, of which messages speak."""
+        return replace(self, noun=f"state of the run at t = {t:.9g}", remedy=_REMEDY)
 
     def _launch(
         self,
@@ -94,7 +110,7 @@ class Task:
             known = known.union(texts.discrete)
         return Launch(dynamics, self.method, texts, start, until, parameters, varying, known)
 
-    def _with_discrete(self, ready: Starts) -> Vector:
+    def with_discrete(self, ready: Starts) -> Vector:
         """The states of starts, and behind them what actions of events may change."""
         found = run_events(ready.dynamics, self.events)
         if not found.texts.discrete:
@@ -134,23 +150,32 @@ class Task:
         if isinstance(starts, States):
             table = self.dynamics.many_arguments(starts)
             q, u, z, tau = (table[kind] for kind in ("q", "u", "z", "tau"))
-            return Starts(self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets, loose=self._loose)
+            return self._starts(starts.t, q, u, z, tau, starts.parameter_sets)
         rows = [self.dynamics.arguments(start) for start in starts]
         if len(rows) == 1:
             (row,) = rows
             q, u, z, tau = row["q"][None], row["u"][None], row["z"][None], row["tau"][None]
         else:
             q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
-        return Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts], loose=self._loose)
+        return self._starts(starts[0].t, q, u, z, tau, [start.p for start in starts])
+
+    def _starts(self, t: float, q: Vector, u: Vector, z: Vector, tau: Vector, p: Sequence[Any]) -> Starts:
+        words = {"noun": self.noun, "remedy": self.remedy}
+        return Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose, **words)
 
     @property
     def _loose(self) -> frozenset[str]:
-        """Rows that are off at first, and that events switch."""
+        """Rows that need not hold at first: those that are let go, or off until events switch them."""
         left_out = self.dynamics.solution.left_out
         if not left_out or not self.events:
-            return frozenset()
+            return self.off
         discrete = run_events(self.dynamics, self.events).texts.discrete
-        return frozenset(row for row in left_out if switch_name(row) in discrete)
+        return self.off.union(row for row in left_out if switch_name(row) in discrete)
+
+    def let_go(self, motion: Motion) -> Motion:
+        """The motion, which says in its rows that some rows of constraints are off."""
+        zeros = {switch_name(row): np.zeros(len(motion)) for row in self.off}
+        return replace(motion, discrete={**zeros, **motion.discrete}) if zeros else motion
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,6 +249,9 @@ class Runs:
             notes=ready.notes_of(k),
             segments=(segment,),
         )
+        motion = self.task.let_go(motion)
+        if discrete:
+            motion = replace(motion, intervals=switch_intervals(motion, launch.start, end.time))
         for note in (several := several_solutions(motion)):
             _log.warning(note)
         return replace(motion, notes=(*motion.notes, *several)) if several else motion, failure
@@ -265,6 +293,8 @@ def _known(dynamics: Dynamics) -> set[str]:
     return {*dynamics.equations.parameters, *dynamics.settings, *pivots}
 
 
+_REMEDY = "choose another end for the run, or use method=da.IndexThree(step), which passes such positions"
+
 _FEW = 32
 """Numbers that NumPy is too slow for."""
 
@@ -274,31 +304,20 @@ def caution(method: Method) -> float:
     return max(1.0, 1e-9 / method.wanted_accuracy)
 
 
-def joined(parts: Sequence[Motion]) -> Motion:
-    """Motions that follow each other as one."""
-    return replace(
-        parts[-1],
-        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
-        times=np.concatenate([part.times for part in parts]),
-        states=np.concatenate([part.states for part in parts]),
-        inputs=np.concatenate([part.inputs for part in parts]),
-        segments=tuple(segment for part in parts for segment in part.segments),
-        events=_events(parts),
-        discrete=_discrete(parts),
-        statistics={name: sum(part.statistics[name] for part in parts) for name in parts[0].statistics},
-    )
-
-
-def _events(parts: Sequence[Motion]) -> Sequence[Occurrence]:
-    """The events of all parts."""
-    found = [part.events for part in parts if part.events]
-    return found[0] if len(found) == 1 else tuple(event for events in found for event in events)
-
-
-def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
-    """What events changed in the rows of all parts."""
-    names = dict.fromkeys(name for part in parts for name in part.discrete)
-    return {
-        name: np.concatenate([part.discrete.get(name, np.full(len(part), part.usual(name))) for part in parts])
-        for name in names
-    }
+def switch_intervals(motion: Motion, start: float, end: float) -> tuple[Interval, ...]:
+    """When rows that events switch were on and off."""
+    events, rows = motion.events, [row.name for row in motion.dynamics.equations.rows]
+    found = []
+    for row in rows:
+        if (name := switch_name(row)) not in motion.discrete or not isinstance(events, Occurrences):
+            continue
+        edges, was_on = [start], motion.usual(name) > 0.0
+        after = events.rows_of(slice(None), is_after=True)
+        labels = [was_on]
+        for t, is_on in zip(after.times.tolist(), (after.discrete[name] > 0.0).tolist(), strict=True):
+            if is_on != labels[-1]:
+                edges.append(t)
+                labels.append(is_on)
+        ends = [*edges[1:], end]
+        found += [Interval(row, *x) for x in zip(edges, ends, ("on" if x else "off" for x in labels), strict=True)]
+    return tuple(found)

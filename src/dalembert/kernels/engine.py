@@ -21,9 +21,10 @@ from dalembert.kernels.native import TrustedProcedure
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
 from dalembert.kernels.second_order import SecondOrderText
-from dalembert.solvers.integration import IntegrationResult, Integrator, Repeated
+from dalembert.solvers.integration import IntegrationResult, Integrator
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
+from dalembert.solvers.repeated import Repeated
 
 
 @dataclass(frozen=True)
@@ -172,10 +173,18 @@ class NativeIntegrator:
         return result if self.n else result.without_states()
 
     def repeated(
-        self, count: int, *, parameters: Mapping[str, float], known: Collection[str], method: Method
+        self,
+        count: int,
+        *,
+        parameters: Mapping[str, float],
+        known: Collection[str],
+        method: Method,
+        n_outputs: int = 0,
+        n_events: int = 0,
     ) -> Repeated:
-        """Memory in which so many simulations are continued again and again."""
-        return self.integrator.repeated(count, method=method, p=self._values(parameters, known))
+        """Memory in which so many simulations are continued again and again; without states there is one more."""
+        p = self._values(parameters, known)
+        return self.integrator.repeated(count, method=method, p=p, n_outputs=n_outputs, n_events=n_events)
 
     def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:
         """Parameters in their order."""

@@ -76,7 +76,8 @@ class Actions:
 
     def has_acted(self, good: Mask) -> Mask:
         """Lanes in which an event has acted in this step."""
-        return good & (self.acted.value > 0.0)
+        acted: Mask = good & (self.acted.value > 0.0)
+        return acted
 
     def accept(self, good: Mask, values: Array) -> None:
         """Where a step went by without action, values have left zero, or still count as zero."""
@@ -133,7 +134,7 @@ class Actions:
         is_near = moved <= _ACCEPTED
         w.status.update(acts & ~is_finite, float(Status.NO_RESET))
         w.status.update(acts & is_finite & ~is_near, float(Status.INVALID_RESET))
-        good = acts & is_finite & is_near
+        good: Mask = acts & is_finite & is_near
         self.simulations.terminal_event.update(acts & ~good, number)
         return good
 

@@ -107,7 +107,8 @@ class Events:
         old, new, direction = self.old[e], self.new[e], self.directions[e]
         upwards = (old < 0.0) & (new >= 0.0) & (direction >= 0.0)
         downwards = (old > 0.0) & (new <= 0.0) & (direction <= 0.0)
-        return upwards | downwards
+        crosses: Mask = upwards | downwards
+        return crosses
 
     def _leaves_zero(self, e: Index) -> Mask:
         """Where the value of an event that acts begins at zero: it may have been on the other side in between."""
@@ -115,7 +116,8 @@ class Events:
         old, new, direction = self.old[e], self.new[e], self.directions[e]
         upwards, downwards = (new > 0.0) & (direction >= 0.0), (new < 0.0) & (direction <= 0.0)
         leaves = old.equals(0.0) & (self.w.c.abs(new) > self.actions.left_at[e])
-        return leaves & (self.acts[e] > 0.0) & (upwards | downwards)
+        found: Mask = leaves & (self.acts[e] > 0.0) & (upwards | downwards)
+        return found
 
     def _turns_back(self, e: Index) -> Mask:
         """Where a value first goes towards zero and then away from it."""
@@ -123,7 +125,8 @@ class Events:
         sign = self.w.c.copysign(1.0, old)
         stays = (sign * old > 0.0) & (sign * new > 0.0)
         turns = (sign * self.old[e + self.n] < 0.0) & (sign * self.new[e + self.n] > 0.0)
-        return stays & turns & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
+        found: Mask = stays & turns & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
+        return found
 
     # ---- where
 
@@ -141,7 +144,8 @@ class Events:
 
         def value(x: Real, k: Index = e) -> Real:
             self._evaluate_inside(x, proposal)
-            return sign * self.aside[k]
+            found: Real = sign * self.aside[k]
+            return found
 
         least = 0.5 * c.abs(w.here.t / proposal.step)
         bracket = Bracket.of(c, hit, c.abs(self.old[e]), sign * self.new[e], least)
@@ -181,7 +185,8 @@ class Events:
 
         def rate(x: Real) -> Real:
             self._evaluate_inside(x, proposal)
-            return -sign * self.aside[e + self.n]
+            found: Real = -sign * self.aside[e + self.n]
+            return found
 
         turning = Bracket.of(c, turns, -sign * self.old[e + self.n], -sign * self.new[e + self.n], least)
         turning.shrink(rate)
@@ -202,7 +207,8 @@ class Events:
         time = self.time(theta, proposal)
         scale = c.maximum(c.abs(w.start.value), c.abs(w.end.value))
         is_near: Mask = c.abs(time - w.start.value) <= _AT_START * scale
-        return is_near & (self.acts[e] <= 0.0)
+        is_start: Mask = is_near & (self.acts[e] <= 0.0)
+        return is_start
 
     # ---- one after the other
 
