@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dalembert.equations.orders import FirstOrder
 from dalembert.equations.places import JointAxes
-from dalembert.equations.solution import Solution
+from dalembert.equations.solution import Solution, is_switch
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
@@ -292,6 +292,11 @@ class Dynamics:
         found = replace(events, guards=guards) if guards else events
         key = (self.solved, type(method), found.key, tuple(varying))
         if key not in self._shared.integrators:
+            if method.finds_accelerations and any(map(is_switch, events.discrete)):
+                raise SolverError(
+                    f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
+                    "another method, such as da.DOP853()"
+                )
             texts = method.texts(SolvedSystem(self.solved))
             self._shared.integrators[key] = self.engine.integrator(texts, found, method, varying, self.n_states)
         return self._shared.integrators[key]

@@ -142,6 +142,12 @@ def test_a_string_becomes_taut_by_an_impulse(stringed):
     assert np.hypot(motion["x"][-1], motion["y"][-1]) == pytest.approx(1.0, abs=1e-12)
 
 
+def test_a_method_that_solves_for_all_rows_cannot_switch_them(stringed):
+    cut = da.Event("cut", da.coordinate("x"), direction=1, then=da.Switch(off=["string"]))
+    with pytest.raises(SolverError, match="IndexThree solves for all rows by itself, so events cannot switch"):
+        da.simulate(stringed, {"x": -0.6, "y": -0.8}, until=1.0, method=da.IndexThree(0.01), events=[cut])
+
+
 def test_a_row_that_is_switched_on_without_an_impulse_is_refused(stringed):
     loose = da.derive(stringed).without(["string"])
     x, y = da.coordinate("x"), da.coordinate("y")

@@ -67,6 +67,11 @@ class Task:
 
     def run_ready(self, ready: Starts, until: float) -> Runs:
         """The same from starts that have been checked."""
+        if self.off and self.method.finds_accelerations:
+            raise SolverError(
+                f"{type(self.method).__name__} solves for all rows by itself, but events have let go "
+                f"{', '.join(map(repr, sorted(self.off)))}; use another method"
+            )
         launch, extra = self.launched(ready, until)
         states = self.with_discrete(ready)
         result = launch.run(states, extra, self.times, progress=self.progress)
