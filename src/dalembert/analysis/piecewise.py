@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.event_texts import EventError, event_failure, is_by_event, run_events
 from dalembert.analysis.runs import Ended, Task, switch_intervals
 from dalembert.analysis.starts import Starts
+from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.occurrences import DiscreteRows, Occurrences
@@ -40,7 +41,7 @@ class Supervisor(ABC):
         """Where pieces begin, and the end."""
 
     @abstractmethod
-    def inputs(self, simulation: int, state: State) -> Mapping[str, float]:
+    def inputs(self, simulation: int, dynamics: Dynamics, state: State) -> Mapping[str, float]:
         """Inputs that a simulation has from now on, by name; those that are not named stay as they are."""
 
     @abstractmethod
@@ -85,7 +86,8 @@ class Pieces(Sequence[Segment]):
         launch = replace(self.launch, start=begin, until=planned)
         final = self.final if is_last else self.ends[k]
         end, count = self.end if is_last else planned, int(self.n_steps[k])
-        return Segment(launch, self.starts[k], self.extra[k], end, final, count, float(self.first_steps[k]))
+        size = float(self.first_steps[k])
+        return Segment(launch, self.starts[k], self.extra[k], end, final, count, first_step=size)
 
 
 class Piecewise:
