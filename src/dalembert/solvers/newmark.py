@@ -127,7 +127,7 @@ class NewmarkSteps(Steps):
         Then s = (J a − γ + 2 ω ψ + ω² φ) / (1 + 2 ω c_u + ω² c_q), where ω is two over the shortest step at which
         rounding of φ is not felt; its part of the motion is that in which the error of the rule is.
         """
-        c, w, s = self.w.c, self.w, self.programs
+        c, w, s = self.w.c, self.w, self.layout
         c_q, c_u = self.shares[0], self.shares[1]
         speed, pull, place = c.variable(0.0), c.variable(0.0), self._place()
         with c.each(s.nu) as i:
