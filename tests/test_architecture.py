@@ -87,9 +87,23 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dynamics": {"expr", "equations", "joint_axes", "prepared", "solvers", "state", "rows", "rank"},
     "solvers": {"expr", "procedures", "rank"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
+    "intervals": set(),
     "occurrences": {"dynamics", "state"},
     "segments": {"dynamics", "occurrences", "rows", "solvers"},
-    "motion": {"dynamics", "equations", "expr", "occurrences", "segments", "state", "rows", "archive", "tables"},
+    "dense": {"segments"},
+    "motion": {
+        "dense",
+        "dynamics",
+        "equations",
+        "expr",
+        "intervals",
+        "occurrences",
+        "segments",
+        "state",
+        "rows",
+        "archive",
+        "tables",
+    },
     "pipeline": {"formulations", "coordinates", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {
         "goals",
@@ -97,6 +111,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "dynamics",
         "equations",
         "joint_axes",
+        "intervals",
         "occurrences",
         "segments",
         "motion",
@@ -129,7 +144,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "control": {"analysis", "model"},
     "nodal": {"coordinates", "equations", "expr", "formulations", "model", "rows", "spatial", "state", "typed"},
     "planar": {"model", "analysis", "pictures", "nodal"},
-    "parts": {"model", "rows"},
+    "parts": {"analysis", "model", "rows"},
     "forms": {"canonical", "deriving", "principles", "tree"},
     "results": {
         "assembly",
@@ -155,6 +170,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "matplotlib": ("dalembert.pictures",),
     "PIL": ("dalembert.pictures",),
     "pandas": ("dalembert.tables",),
+    "pyarrow": ("dalembert.tables",),
     "control": ("dalembert.analysis.linear_system",),
     "typer": ("dalembert.cli",),
 }
@@ -405,8 +421,8 @@ def test_legal_tree_has_no_faults(tmp_path):
                     "    from dalembert.solvers.newton import N\n"
                 )
             },
-            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dynamics, equations, "
-            "errors, expr, occurrences, rows, segments, state, tables only",
+            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dense, dynamics, "
+            "equations, errors, expr, intervals, occurrences, rows, segments, state, tables only",
         ),
         # packages with one home
         (

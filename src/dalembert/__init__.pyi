@@ -30,6 +30,7 @@ from dalembert.analysis.closed_loop import closed_loop as closed_loop
 from dalembert.analysis.closed_loop import goal_report as goal_report
 from dalembert.analysis.closed_loop import with_input_states as with_input_states
 from dalembert.analysis.compare import compare as compare
+from dalembert.analysis.continuing import continued as continued
 from dalembert.analysis.convert import converted as converted
 from dalembert.analysis.drift_comparison import compare_drift as compare_drift
 from dalembert.analysis.equilibrium import equilibria as equilibria

@@ -21,7 +21,7 @@ from dalembert.analysis.failure_reasons import missing_value
 from dalembert.analysis.mobility import Mobility, mobility, numbered
 from dalembert.analysis.motion_range import motion_range
 from dalembert.analysis.reaction_iterations import reaction_iterations
-from dalembert.analysis.runs import Task, joined
+from dalembert.analysis.runs import Task
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
 from dalembert.analysis.unsolved_rows import broken_row
@@ -29,7 +29,7 @@ from dalembert.analysis.usual_sizes import sizes_along, sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.model.model import Model
-from dalembert.motion import Motion
+from dalembert.motion import Motion, joined
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, DriftProjection, checked_drift
 from dalembert.solvers.methods import DOP853, Method, as_method
