@@ -26,6 +26,7 @@ from dalembert.analysis.equilibrium import equilibria as equilibria
 from dalembert.analysis.equilibrium import equilibrium as equilibrium
 from dalembert.analysis.events import Event as Event
 from dalembert.analysis.events import SampledController as SampledController
+from dalembert.analysis.impulse import impulse as impulse
 from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
 from dalembert.analysis.invariants import invariants as invariants
 from dalembert.analysis.inverse_dynamics import inverse_dynamics as inverse_dynamics

@@ -9,6 +9,7 @@ from dalembert.analysis.drift_comparison import DriftComparison as DriftComparis
 from dalembert.analysis.drift_comparison import Drifted as Drifted
 from dalembert.analysis.equilibrium import Equilibria as Equilibria
 from dalembert.analysis.equilibrium import Equilibrium as Equilibrium
+from dalembert.analysis.impulse import Impulse as Impulse
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants
 from dalembert.analysis.linear_expressions import LinearExpressions as LinearExpressions
