@@ -50,6 +50,11 @@ from dalembert.analysis.stepper import stepper as stepper
 from dalembert.analysis.summary import summary as summary
 from dalembert.analysis.sweep import sweep as sweep
 from dalembert.canonical.hamilton import Hamilton as Hamilton
+from dalembert.contact.friction import Coulomb as Coulomb
+from dalembert.contact.impacts import NewtonImpact as NewtonImpact
+from dalembert.contact.impacts import PoissonImpact as PoissonImpact
+from dalembert.contact.impacts import SequentialImpact as SequentialImpact
+from dalembert.contact.impacts import StrongeImpact as StrongeImpact
 from dalembert.coordinates.absolute import Absolute as Absolute
 from dalembert.coordinates.absolute_planar import AbsolutePlanar as AbsolutePlanar
 from dalembert.coordinates.relative import Relative as Relative
@@ -128,6 +133,11 @@ from dalembert.model.constraints.rolling import Rolling as Rolling
 from dalembert.model.constraints.transmissions import Belt as Belt
 from dalembert.model.constraints.transmissions import RackAndPinion as RackAndPinion
 from dalembert.model.constraints.transmissions import ScrewCoupling as ScrewCoupling
+from dalembert.model.contacts.contact import Contact as Contact
+from dalembert.model.contacts.gaps import Cable as Cable
+from dalembert.model.contacts.gaps import DryFriction as DryFriction
+from dalembert.model.contacts.gaps import GapContact as GapContact
+from dalembert.model.contacts.gaps import Stop as Stop
 from dalembert.model.ellipsoid import energy_ellipsoid as energy_ellipsoid
 from dalembert.model.forces.applied import PointForce as PointForce
 from dalembert.model.forces.applied import Torque as Torque

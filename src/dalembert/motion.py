@@ -40,6 +40,26 @@ class Occurrence:
     state: State
 
 
+@dataclass(frozen=True)
+class ContactEvent(Occurrence):
+    """Something that happened to a contact; the state is the one after it."""
+
+    point: str = ""
+    """Name of the point of contact."""
+
+    what: str = ""
+    """`impact`, `opens`, `slides`, `sticks`, `stops` (slip in space), `comes to rest` (after many impacts)."""
+
+    impulses: Mapping[str, float] = field(default_factory=dict)
+    """By name of the row, in N s."""
+
+    work: float = 0.0
+    """Of all impulses at this instant, told once."""
+
+    accumulation: float | None = None
+    """When infinitely many impacts would have come to their end."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Motion:
     """States of a model over time; any signal of it by name.

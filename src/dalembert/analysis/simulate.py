@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.analysis.chatter import chattering, may_chatter
+from dalembert.analysis.contact_runs import run_contacts
+from dalembert.analysis.contact_system import has_contacts
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.fast_parts import grown, may_explode
@@ -68,7 +70,9 @@ def simulate(
     until = _checked_end(until, wanted)
     wanted = _wanted(wanted, begin.t, until)
     task = _task(dynamics, wanted, method, events, drift, progress)
-    if controller is None:
+    if has_contacts(dynamics.equations.model):
+        motion, failure = run_contacts(_without_controller(task, controller), begin, until)
+    elif controller is None:
         motion, failure = run_on(task, begin, until)
     else:
         motion, failure = run_sampled(task, begin, until, _checked_controller(controller))
@@ -152,6 +156,12 @@ def _task(
     looked_for = checked_events(events, dynamics.equations)
     kept_by = checked_drift(drift) or dynamics.solution.drift
     return Task(dynamics, times, as_method(method), looked_for, kept_by, progress)
+
+
+def _without_controller(task: Task, controller: Any) -> Task:
+    if controller is not None:
+        raise ModelError("a sampled controller cannot act on a model with contacts yet; give its law as forces")
+    return task
 
 
 def _noted(motion: Motion, method: Method) -> Motion:

@@ -26,3 +26,9 @@ class LevelRow:
     gamma: Any
     exerts: Mapping[int, Any] | None = field(default=None, kw_only=True)
     """What a unit of λ exerts along the speeds, by number, where that is not J: with friction, for example."""
+
+    switch: Any = field(default=None, kw_only=True)
+    """One while it holds and zero while it does not, as the states say; None if it always holds."""
+
+    when_off: tuple[Any, str, Any] | None = field(default=None, kw_only=True)
+    """While it is off, λ is a factor of the multiplier of a row by its name, and a constant; zero if None."""

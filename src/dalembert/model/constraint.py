@@ -16,6 +16,17 @@ from dalembert.rows import Level, Role
 
 
 @dataclass(frozen=True)
+class OffLaw:
+    """The multiplier of a relation that is off: a factor of another one's, and what is added to that."""
+
+    factor: Any
+    of: str
+    """Name of a relation of the same part; empty if there is none."""
+
+    plus: Any = 0.0
+
+
+@dataclass(frozen=True)
 class Relation:
     """value = 0, an expression that may contain measures, at a level."""
 
@@ -27,6 +38,12 @@ class Relation:
     role: Role = Role.CONSTRAINT
     force_unit: str = ""
     """Unit of its multiplier: "N", "N m", or empty if it is not known."""
+
+    switch: Any = None
+    """An expression that is one while it holds, and zero while it does not; None if it always holds."""
+
+    when_off: OffLaw | None = None
+    """What its multiplier is while it does not hold; zero if None."""
 
 
 @dataclass(frozen=True)

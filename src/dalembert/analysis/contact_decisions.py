@@ -1,0 +1,348 @@
+"""What happens to contacts at one instant: impacts, then the choice of modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.contact_system import (
+    OPEN,
+    SLIDES,
+    STICKS,
+    WORDS,
+    ContactNumbers,
+    ContactSystem,
+    Point,
+)
+from dalembert.contact.impacts import Impact, ImpactLaw, NewtonImpact, after_impact, impact_work
+from dalembert.contact.modes import Chosen, choose_modes
+from dalembert.errors import SolverError
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+APPROACHES = 1e-12
+"""Relative velocity, beside the speeds that make it, that is not rounding."""
+
+SLIPS = 1e-10
+"""The same for slip."""
+
+ACCUMULATES = 1e-10
+"""Time, beside the time of the run, within which all further impacts of a bouncing contact happen."""
+
+DEPENDENT = 1e-9
+"""Part of a row that is left beside others at which it depends on them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Happening:
+    """What happened to one point."""
+
+    point: str
+    what: str
+    """`impact`, `opens`, `slides`, `sticks`, `comes to rest`."""
+
+    impulses: Mapping[str, float] = field(default_factory=dict)
+    """By name of the row, in N s."""
+
+    work: float = 0.0
+    """Of the impulses of all points at this instant, in the first of their happenings."""
+
+    accumulation: float | None = None
+    """When the impacts of a bouncing contact come to an end."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """A state after what happened at one instant."""
+
+    x: Vector
+    happenings: tuple[Happening, ...]
+    is_redundant: bool
+    """Whether forces of single points are not unique, so that they do not tell when modes end."""
+
+    modes: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Instant:
+    """One instant of a run: the system, time, inputs and parameters."""
+
+    system: ContactSystem
+    t: float
+    tau: Vector
+    p: Mapping[str, float]
+    span: float
+    """Time of the whole run."""
+
+    def at(self, x: Vector) -> ContactNumbers:
+        """Matrices in a state."""
+        return self.system.at(self.t, x, self.tau, self.p)
+
+    def decided(
+        self,
+        x: Vector,
+        touching: frozenset[int] = frozenset(),
+        opening: frozenset[int] = frozenset(),
+        slipping: Mapping[int, Vector] | None = None,
+        resting: frozenset[int] = frozenset(),
+    ) -> Decision:
+        """What becomes of a state: points that touch now, let go, begin to slip, or cease to."""
+        points = self.system.points
+        numbers = self.at(x)
+        before = [point.mode(x[self.system.z_start :]) for point in points]
+        closed = [k for k, mode in enumerate(before) if (mode != OPEN or k in touching) and k not in opening]
+        x, numbers, struck, happenings = self._struck(x, numbers, closed)
+        speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
+        held = [k for k in closed if points[k].normal is None or abs(speeds[k]) <= APPROACHES * 1e2 * sizes[k] or (
+            k in struck and speeds[k] <= 1e-11 * struck[k])]  # fmt: skip
+        chosen, direction = self._chosen(numbers, x, held, slipping or {}, resting)
+        x, further = self._at_rest_after(x, numbers, closed, held, chosen, struck)
+        if further is not None:
+            rest = self.decided(x, frozenset(touching), opening, slipping, resting)
+            return replace(rest, happenings=(*happenings, further, *rest.happenings))
+        x, stopped = self._without_slip(x, numbers, held, chosen, resting)
+        x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction)
+        changed = [
+            Happening(points[k].name, WORDS[mode] if mode != OPEN else "opens")
+            for k, (mode, old) in enumerate(zip(modes, before, strict=True))
+            if mode != old
+        ]
+        return Decision(x, (*happenings, *stopped, *changed), is_redundant, modes)
+
+    # ---- impacts
+
+    def _sizes(self, numbers: ContactNumbers, x: Vector) -> Vector:
+        """What relative normal velocities are made of, at each point."""
+        eom = self.system.dynamics.equations
+        u = np.abs(x[len(eom.coordinates) : self.system.z_start])
+        J = np.abs(numbers.found["J"])
+        own = [0.0 if p.normal is None else float(J[p.normal] @ u) for p in self.system.points]
+        return np.maximum(np.array(own), 1e-12)
+
+    def _struck(
+        self, x: Vector, numbers: ContactNumbers, closed: Sequence[int]
+    ) -> tuple[Vector, ContactNumbers, dict[int, float], tuple[Happening, ...]]:
+        """The state after the impact of points that approach, with all that are closed; speeds of approach."""
+        points, speeds, sizes = self.system.points, numbers.normal_speeds(), self._sizes(numbers, x)
+        struck = {k: -float(speeds[k]) for k in closed if speeds[k] < -APPROACHES * sizes[k]}
+        if not struck:
+            return x, numbers, {}, ()
+        own = [k for k in closed if points[k].normal is not None]
+        law = self._law([points[k].law for k in own], [points[k].name for k in own])
+        x, happenings = self._after(x, numbers, [points[k] for k in own], law)
+        return x, self.at(x), struck, happenings
+
+    def _after(
+        self, x: Vector, numbers: ContactNumbers, points: Sequence[Point], law: ImpactLaw, elastic: float = 1.0
+    ) -> tuple[Vector, tuple[Happening, ...]]:
+        d = numbers.tangents_of(points)
+        impact = Impact(
+            numbers.square(points),
+            numbers.vector(numbers.psi, points),
+            np.array([point.rows.friction.static for point in points]),
+            np.array([elastic * point.law.restitution for point in points]),
+            d,
+            np.array([elastic * point.law.tangential for point in points]),
+            tuple(point.name for point in points),
+        )
+        impulses = after_impact(law, impact)
+        slots = numbers.slots(points)
+        is_row = slots >= 0
+        change = numbers.responses[:, slots[is_row]] @ impulses[is_row]
+        work = impact_work(impact, impulses)
+        names = [row.name for row in self.system.dynamics.equations.rows]
+        found = []
+        for i, point in enumerate(points):
+            own = slice(i * (1 + d), (i + 1) * (1 + d))
+            values = {names[s]: float(y) for s, y in zip(slots[own], impulses[own], strict=True) if s >= 0}
+            if any(values.values()):
+                found.append(Happening(point.name, "impact", values, 0.0 if found else work))
+        return self.system.with_speeds(x, change), tuple(found)
+
+    def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
+        """The one law of an impact; those without any restitution fit to every law."""
+        kinds = {type(law): law for law in laws if law.restitution or law.tangential}
+        if len(kinds) > 1:
+            words = ", ".join(sorted(kind.__name__ for kind in kinds))
+            raise SolverError(f"{', '.join(map(repr, names))} meet at once under different laws: {words}; give one")
+        return next(iter(kinds.values()), laws[0])
+
+    def _at_rest_after(
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        closed: Sequence[int],
+        held: Sequence[int],
+        chosen: Chosen,
+        struck: Mapping[int, float],
+    ) -> tuple[Vector, Happening | None]:
+        """Bouncing that has become so quick that it ends now: the contact is closed without restitution."""
+        points, speeds = self.system.points, numbers.normal_speeds()
+        others = [points[k] for k in held]
+        slots = numbers.slots(others)
+        for k in closed:
+            if k in held or k not in struck or points[k].normal is None:
+                continue
+            i, v = points[k].normal, float(speeds[k])
+            a = numbers.free[i] + float(numbers.W[i, slots[slots >= 0]] @ chosen.lam[slots >= 0])
+            e = v / struck[k]
+            if not (a < 0.0 and 0.0 < e < 1.0):
+                continue
+            left = 2.0 * v / -a / (1.0 - e)
+            if left <= ACCUMULATES * max(self.span, abs(self.t)):
+                # without its last speed it rests from now on
+                one = [points[k], *others]
+                stopping = numbers.square(one)[0, 0]
+                impulse = -v / stopping
+                x = self.system.with_speeds(x, numbers.responses[:, i] * impulse)
+                name = self.system.dynamics.equations.rows[i].name
+                return x, Happening(
+                    points[k].name,
+                    "comes to rest",
+                    {name: impulse},
+                    impulse * 0.5 * v,
+                    self.t + left,
+                )
+        return x, None
+
+    # ---- modes
+
+    def _chosen(
+        self,
+        numbers: ContactNumbers,
+        x: Vector,
+        held: Sequence[int],
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+    ) -> tuple[Chosen, Matrix]:
+        """What points do that neither approach nor part."""
+        points = [self.system.points[k] for k in held]
+        n, d = len(points), numbers.tangents_of(points)
+        static, kinetic, floor = np.zeros(n), np.zeros(n), np.zeros(n)
+        direction = np.full((n, d), np.nan)
+        for i, (k, point) in enumerate(zip(held, points, strict=True)):
+            slip, m = numbers.slips(point), len(point.tangents)
+            speed = float(np.sqrt(slip @ slip))
+            static[i], kinetic[i] = point.rows.friction.static, 0.0
+            if point.normal is None:
+                most, sliding = numbers.strength(point)
+                floor[i], static[i], kinetic[i] = most, 1.0, sliding / most if most > 0.0 else 0.0
+            else:
+                kinetic[i] = float(_number(point.rows.friction.kinetic_at(speed)))
+            way = self._way(numbers, x, k, point, slip, speed, slipping, resting)
+            if way is not None:
+                direction[i, :m], direction[i, m:] = way, 0.0
+        c = numbers.vector(numbers.free, points)
+        c[numbers.slots(points) < 0] = 0.0
+        for i, point in enumerate(points):
+            if point.normal is None:
+                c[i * (1 + d)] = max(float(np.abs(c).max(initial=0.0)), 1.0)
+        names = tuple(point.name for point in points)
+        return choose_modes(numbers.square(points), c, static, kinetic, direction, floor, names), direction
+
+    def _way(
+        self,
+        numbers: ContactNumbers,
+        x: Vector,
+        k: int,
+        point: Point,
+        slip: Vector,
+        speed: float,
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+    ) -> Vector | None:
+        """The direction in which a point slides; None if it rests."""
+        if k in slipping:
+            return slipping[k]
+        if k in resting or not point.tangents:
+            return None
+        z = x[self.system.z_start :]
+        if point.mode(z) == SLIDES and len(point.tangents) == 1:
+            return np.array([z[point.states[self.system.along(point)]]])
+        eom = self.system.dynamics.equations
+        u = np.abs(x[len(eom.coordinates) : self.system.z_start])
+        size = float((np.abs(numbers.found["J"][list(point.tangents)]) @ u).max(initial=0.0))
+        if point.mode(z) == STICKS or speed <= SLIPS * max(size, 1e-3):
+            return None
+        return slip / speed
+
+    def _without_slip(
+        self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, resting: frozenset[int]
+    ) -> tuple[Vector, tuple[Happening, ...]]:
+        """What is left of slip in space is taken away where a point begins to stick."""
+        points = self.system.points
+        rows, names = [], []
+        for i, k in enumerate(held):
+            if k in resting and chosen.is_closed[i] and not chosen.slips[i] and len(points[k].tangents) > 1:
+                rows += list(points[k].tangents)
+                names.append(points[k].name)
+        if not rows:
+            return x, ()
+        kept = [points[k].normal for i, k in enumerate(held) if chosen.is_closed[i] and points[k].normal is not None]
+        own = [*kept, *rows]
+        right = np.concatenate([np.zeros(len(kept)), -numbers.psi[rows]])
+        impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], right, rcond=1e-10)[0]
+        work = 0.5 * float(impulses[len(kept) :] @ numbers.psi[rows])
+        eom = self.system.dynamics.equations
+        values = {eom.rows[r].name: float(y) for r, y in zip(own, impulses, strict=True)}
+        x = self.system.with_speeds(x, numbers.responses[:, own] @ impulses)
+        return x, (Happening(names[0], "stops", values, work),)
+
+    def _switched(
+        self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, direction: Matrix
+    ) -> tuple[Vector, tuple[int, ...], bool]:
+        """The state with modes written into it; of rows that depend on each other, some are off."""
+        system, found = self.system, x.copy()
+        z = found[system.z_start :]
+        modes, wanted = [OPEN] * len(system.points), []
+        d = direction.shape[1]
+        lam = chosen.lam.reshape(len(held), -1) if held else np.zeros((0, 1))
+        for i, k in enumerate(held):
+            point = system.points[k]
+            if not chosen.is_closed[i]:
+                continue
+            sticks = bool(point.tangents) and not chosen.slips[i]
+            modes[k] = STICKS if sticks else SLIDES
+            if point.normal is not None:
+                wanted.append((abs(lam[i, 0]), point.normal))
+            if sticks:
+                wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
+        on = _independent(numbers.W, wanted)
+        is_redundant = len(on) < len(wanted)
+        for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
+            own = {"mode": float(mode), "touches": float(point.normal in on), "watched": float(not is_redundant)}
+            own["plane"] = float(len(point.tangents) == 1)
+            for row in point.tangents:
+                which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
+                own[f"sticks {which}"] = float(mode == STICKS and row in on)
+                own[f"slip {which}"] = 0.0
+                if mode == SLIDES and d:
+                    own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
+            for what, value in own.items():
+                z[point.states[what]] = value
+        return found, tuple(modes), is_redundant
+
+
+def _independent(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozenset[int]:
+    """Rows that do not depend on others before them, those with the largest forces first."""
+    rows = [row for _, row in sorted(wanted, key=lambda one: -one[0])]
+    if not rows:
+        return frozenset()
+    S = W[np.ix_(rows, rows)].copy()
+    sizes, found = np.diag(S).copy(), []
+    for i, row in enumerate(rows):
+        if S[i, i] <= DEPENDENT * sizes[i]:
+            continue
+        found.append(row)
+        S = S - np.outer(S[:, i], S[i]) / S[i, i]
+    return frozenset(found)
+
+
+def _number(value: object) -> float:
+    from dalembert.expr.rewrite import evaluate
+
+    return float(value) if isinstance(value, int | float) else float(evaluate(value, {}))

@@ -1,0 +1,295 @@
+"""Runs with contacts: segments between events, and what happens to the contacts at each."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.contact_decisions import Decision, Instant
+from dalembert.analysis.contact_system import GUARDS, OPEN, SLIDES, STICKS, ContactSystem
+from dalembert.analysis.runs import Task
+from dalembert.errors import ModelError, SolverError
+from dalembert.motion import ContactEvent, Motion, Occurrence
+from dalembert.rows import DriftProjection
+from dalembert.segments import Launch, Segment
+from dalembert.solvers.problem import Event as Crossing
+from dalembert.solvers.status import Status
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+
+_log = logging.getLogger(__name__)
+
+OVERLAP = 1e-9
+"""How deep shapes may overlap at the start, beside their distances of about one."""
+
+TOUCHES = 1e-10
+"""Gap at which another point touches together with one that just does."""
+
+ENDLESS = 200
+"""Events at one instant after which they are taken to be endless."""
+
+PIECES = 64
+"""Parts of a run after which modes of redundant contacts are looked at again."""
+
+
+def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
+    """The motion of a model with contacts, and why it failed, if it did."""
+    _check(task, start, until)
+    system: ContactSystem = task.dynamics.shared(
+        "contacts", lambda: ContactSystem(task.dynamics.equations.model, task.dynamics)
+    )
+    return _Run(task, system, until, *_begin(task, system, start)).motion()
+
+
+def _check(task: Task, start: State, until: float) -> None:
+    if task.method.is_second_order:
+        raise ModelError(
+            f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as da.DOP853()"
+        )
+    if not isinstance(task.drift, DriftProjection | None):
+        raise ModelError("runs with contacts keep constraints by projection; leave `drift` out")
+    if until < start.t:
+        raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
+    if (np.diff(task.times) < 0.0).any():
+        raise ModelError("times of output must rise, from start to end")
+
+
+def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, float, Vector, Vector, Any]:
+    """How segments are launched, and the state at the start with all contacts open."""
+    plain = replace(task, events=())
+    ready = plain.ready([start])
+    dynamics = system.dynamics.without(ready.dynamics.solution.left_out)
+    eom, own = dynamics.equations, ready.dynamics.equations
+    if eom.coordinates != own.coordinates or eom.speeds != own.speeds:
+        raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
+    z = dict(zip(own.states, ready.z[0], strict=True))
+    x = np.concatenate([ready.q[0], ready.u[0], [z.get(name, 0.0) for name in eom.states]])
+    p = dict(ready.p[0].items())
+    guards = [*system.guards, *(event.expression for event in task.events)]
+    turn = GUARDS.index("turn")
+    crossings = [
+        Crossing(0 if k == turn else -1, True) for _ in system.points for k in range(len(GUARDS))
+    ] + [Crossing(event.direction, event.is_terminal) for event in task.events]
+    known = {*eom.parameters, *dynamics.settings}
+    launch = Launch(
+        dynamics, task.method, guards, crossings, start.t, start.t, {**p, **dynamics.settings}, (), known
+    )
+    return launch, start.t, x, ready.tau[0], p
+
+
+@dataclass(eq=False)
+class _Run:
+    """One run as it goes on."""
+
+    task: Task
+    system: ContactSystem
+    until: float
+    launch: Launch
+    t: float
+    x: Vector
+    tau: Vector
+    p: Any
+    times: list[Vector] = field(default_factory=list)
+    rows: list[Vector] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    events: list[Occurrence] = field(default_factory=list)
+    statistics: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    begun: float = 0.0
+    decision: Decision | None = None
+
+    def motion(self) -> tuple[Motion, SolverError | None]:
+        """All of it."""
+        self.begun = self.t
+        failure, ending = None, f"at t = {self.until:.9g}: the end was reached"
+        try:
+            self._start()
+            ending = self._all_segments()
+        except SolverError as error:
+            failure, ending = error, str(error)
+        return self._motion(ending), failure
+
+    def _instant(self) -> Instant:
+        return Instant(self.system, self.t, self.tau, self.p, max(self.until - self.begun, 1e-300))
+
+    def _start(self) -> None:
+        """Modes at the start: what touches there is closed, or meets."""
+        numbers = self._instant().at(self.x)
+        deep = [(p.name, -phi) for p, phi in zip(self.system.points, numbers.phi, strict=True) if phi < -OVERLAP]
+        if deep:
+            words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
+            raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
+        touching = frozenset(
+            k for k, p in enumerate(self.system.points) if p.normal is None or abs(numbers.phi[k]) <= OVERLAP
+        )
+        self._take(self._instant().decided(self.x, touching))
+
+    def _take(self, decision: Decision) -> None:
+        """Go on with what was decided, and record what happened."""
+        self.x, self.decision = decision.x, decision
+        dynamics = self.launch.dynamics
+        state = dynamics.state(self.t, self.x, self.tau, self.p)
+        for one in decision.happenings:
+            self.events.append(
+                ContactEvent(
+                    f"{one.point} {one.what}", self.t, state, one.point, one.what, dict(one.impulses), one.work,
+                    one.accumulation,
+                )
+            )  # fmt: skip
+
+    def _all_segments(self) -> str:
+        n_here, here = 0, -np.inf
+        while self.t < self.until:
+            end = self._next_look()
+            reason = self._segment(end)
+            if reason is not None and not isinstance(reason, list):
+                return str(reason)
+            if self.t <= here + 1e-13 * max(abs(here), self.until - self.begun):
+                n_here += 1
+            else:
+                n_here, here = 0, self.t
+            if n_here > ENDLESS:
+                names = ", ".join(dict.fromkeys(event.name for event in self.events[-6:]))
+                raise SolverError(
+                    f"endless events at t = {self.t:.9g}: {names}; contacts change again and again without time "
+                    "going on; other restitution or friction may let them come to rest"
+                )
+            if isinstance(reason, list):
+                self._act(reason)
+            elif self.decision is not None and self.decision.is_redundant and self.t < self.until:
+                self._look_again()
+        return f"at t = {self.until:.9g}: the end was reached"
+
+    def _next_look(self) -> float:
+        """The end of the next segment at most."""
+        if self.decision is None or not self.decision.is_redundant:
+            return self.until
+        return min(self.until, self.t + (self.until - self.begun) / PIECES)
+
+    # ---- segments
+
+    def _segment(self, end: float) -> list[int] | str | None:
+        """Run until an event or the end: numbers of guards that changed, words if the run is over, or None."""
+        launch = replace(self.launch, start=self.t, until=end)
+        times = self._wanted(end)
+        result = launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
+        summary = result.summary(0)
+        if summary.status > Status.TERMINAL_EVENT:
+            raise SolverError(result.message(0))
+        n = summary.stop_row
+        self.times.append(times[:n])
+        self.rows.append(result.states[0, :n])
+        self.segments.append(
+            Segment(launch, self.x, self.tau, summary.time, result.final_states[0], summary.accepted)
+        )
+        for name, value in summary.statistics.items():
+            self.statistics[name] = self.statistics.get(name, 0) + value
+        n_guards = len(self.system.guards)
+        happened = []
+        for t, number, *x in result.records[0]:
+            k = int(number)
+            if k >= n_guards:
+                event = self.task.events[k - n_guards]
+                state = launch.dynamics.state(float(t), np.array(x), self.tau, self.p)
+                self.events.append(Occurrence(event.name, float(t), state))
+                if event.is_terminal and t == summary.time:
+                    happened.append(k)
+            else:
+                happened.append(k)
+        self.t, self.x = float(summary.time), result.final_states[0].copy()
+        if any(k >= n_guards for k in happened):
+            return f"at t = {self.t:.9g}: {summary.status.reason}"
+        return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _wanted(self, end: float) -> Vector:
+        """Times of output in the next segment; the start is one only of the first."""
+        times = self.task.times
+        is_first = not self.segments
+        after = times >= self.t if is_first else times > self.t
+        return times[after & (times <= end)]
+
+    def _act(self, happened: Sequence[int]) -> None:
+        """Decide what the events of contacts lead to."""
+        found: dict[str, set[int]] = {name: set() for name in GUARDS}
+        for number in happened:
+            found[GUARDS[number % len(GUARDS)]].add(number // len(GUARDS))
+        instant, z = self._instant(), self.x[self.system.z_start :]
+        points = self.system.points
+        if found["gap"]:
+            numbers = instant.at(self.x)
+            found["gap"] |= {
+                k
+                for k, p in enumerate(points)
+                if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
+            }
+        is_turn_only = not any(found[name] for name in GUARDS if name != "turn")
+        if is_turn_only and not self._is_inside(found["turn"]):
+            return
+        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
+        self._take(
+            instant.decided(
+                self.x,
+                frozenset(found["gap"]),
+                frozenset(found["force"]),
+                {k: e for k, e in slipping.items() if e is not None},
+                frozenset(k for k in found["slip"] if points[k].mode(z) == SLIDES),
+            )
+        )
+
+    def _is_inside(self, turned: set[int]) -> bool:
+        """Whether a gap that turned round is below zero: then its closing was overlooked."""
+        numbers = self._instant().at(self.x)
+        for k in turned:
+            if numbers.phi[k] < -OVERLAP:
+                raise SolverError(
+                    f"{self.system.points[k].name!r} closed and opened within one step before t = {self.t:.9g}; "
+                    "use smaller tolerances, or a method of smaller steps"
+                )
+        return False
+
+    def _begins(self, k: int) -> Vector | None:
+        """The direction in which a point begins to slip: against the friction that held it."""
+        point, solved = self.system.points[k], self.launch.dynamics.solved
+        names = [f"{self.launch.dynamics.equations.rows[i].name}" for i in point.tangents]
+        lam = {name: solved.multipliers[i] for name, i in zip(names, point.tangents, strict=True)}
+        found = self.launch.dynamics.evaluate(lam, self.launch.dynamics.state(self.t, self.x, self.tau, self.p))
+        force = np.array([found[name] for name in names], dtype=float)
+        size = float(np.sqrt(force @ force))
+        return -force / size if size > 0.0 else None
+
+    def _look_again(self) -> None:
+        """Modes of redundant contacts after a while: where they are others, the change is located."""
+        assert self.decision is not None
+        modes = self.decision.modes
+        again = self._instant().decided(self.x)
+        if again.modes == modes:
+            return
+        self._take(again)
+
+    # ---- the result
+
+    def _motion(self, ending: str) -> Motion:
+        dynamics = self.launch.dynamics
+        n = dynamics.n_states
+        times = np.concatenate([np.zeros(0), *self.times])
+        states = np.concatenate([np.zeros((0, n)), *self.rows])
+        if not len(times) or (self.t != self.until and times[-1] != self.t):
+            times, states = np.append(times, self.t), np.vstack([states, self.x])
+        return Motion(
+            dynamics,
+            times,
+            states,
+            np.tile(self.tau, (len(times), 1)),
+            dict(self.p),
+            events=tuple(self.events),
+            ending=ending,
+            statistics=self.statistics,
+            notes=tuple(self.notes),
+            segments=tuple(self.segments),
+        )
