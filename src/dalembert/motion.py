@@ -19,7 +19,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.scalar import is_zero
 from dalembert.rows import Drift, drift_as_data
 from dalembert.segments import Segment
-from dalembert.state import State
+from dalembert.state import State, closest
 from dalembert.tables import dataframe, write_csv
 
 Vector = NDArray[np.float64]
@@ -48,13 +48,16 @@ class ContactEvent(Occurrence):
     """Name of the point of contact."""
 
     what: str = ""
-    """`impact`, `opens`, `slides`, `sticks`, `stops` (slip in space), `comes to rest` (after many impacts)."""
+    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops` (slip in space), `comes to rest` (after impacts)."""
 
     impulses: Mapping[str, float] = field(default_factory=dict)
     """By name of the row, in N s."""
 
     work: float = 0.0
-    """Of all impulses at this instant, told once."""
+    """½ Λ · (v⁺ + v⁻) of all impulses at this instant, told once: never positive."""
+
+    energy: float = 0.0
+    """What they added to the kinetic energy, told once: the work, and what places that move put in."""
 
     accumulation: float | None = None
     """When infinitely many impacts would have come to their end."""
@@ -152,12 +155,42 @@ class Motion:
 
     @cached_property
     def work(self) -> Vector:
-        """Work since the first row of all that changes the energy: see the signal `power`, and `integral`."""
+        """Work since the first row of all that changes the energy: see the signal `power`, `integral`, and impacts."""
         if self.saved_work is not None:
             return self.saved_work
         if not self._has_power:
-            return np.zeros(len(self))
-        return self._integrals(lambda solved: {"power": solved.signal("power")})["power"]
+            return self._impact_work
+        return self._integrals(lambda solved: {"power": solved.signal("power")})["power"] + self._impact_work
+
+    @property
+    def _impact_work(self) -> Vector:
+        """Work of impulses since the first row; a row at the instant of an impact is before it."""
+        blows = [(event.t, event.energy) for event in self.events if isinstance(event, ContactEvent) and event.energy]
+        times, works = np.array([t for t, _ in blows]), np.array([work for _, work in blows])
+        found = np.concatenate([[0.0], np.cumsum(works)])[np.searchsorted(times, self.times, side="left")]
+        return np.asarray(found - found[:1])
+
+    def phases(self, contact: str) -> list[tuple[float, float, str]]:
+        """What a contact did, as (from, until, mode): `open`, `slides` or `sticks`.
+
+        A contact with several points is open if all are, and sticks if none slides; a point has a name of its own.
+        """
+        names = [name for name in self.names if name.endswith(".mode")]
+        points = [name.removesuffix(".mode") for name in names]
+        own = [point for point in points if point == contact or point.rpartition(" ")[0] == contact]
+        if not own:
+            raise ModelError(f"there is no contact {contact!r}; {closest(contact, points)}")
+        ends = sorted({event.t for event in self.events if isinstance(event, ContactEvent)})
+        after = {event.t: event.state.z for event in self.events if isinstance(event, ContactEvent)}
+        found: list[tuple[float, float, str]] = []
+        times = [*ends, float(self.times[-1])]
+        for begin, end in zip(ends, times[1:], strict=True):
+            word = _mode([after[begin][f"{point}.mode"] for point in own])
+            if found and found[-1][2] == word:
+                found[-1] = (found[-1][0], end, word)
+            elif end > begin:
+                found.append((begin, end, word))
+        return _from(float(self.times[0]), found, float(self.times[-1]))
 
     @property
     def _has_power(self) -> bool:
@@ -298,7 +331,7 @@ class Motion:
     def _work_to_save(self) -> dict[str, Vector]:
         """The work, unless it is zero anyway or not known."""
         is_known = bool(self.segments) or self.saved_work is not None
-        has_power = "power" in self.dynamics.solved.signals and self._has_power
+        has_power = "power" in self.dynamics.solved.signals and (self._has_power or self._impact_work.any())
         return {"work": self.work} if is_known and has_power else {}
 
     # ---- parts and tables
@@ -366,6 +399,22 @@ class Motion:
     def to_csv(self, path: str | Path, signals: Iterable[str] | None = None) -> Path:
         """Write times and these signals, or all states, to a text file: a line of names, then numbers in full."""
         return write_csv(path, self.table(signals))
+
+
+def _mode(modes: Sequence[float]) -> str:
+    """What points do together."""
+    done = {round(mode) for mode in modes} - {0}
+    return "open" if not done else "slides" if 1 in done else "sticks"
+
+
+def _from(start: float, phases: list[tuple[float, float, str]], end: float) -> list[tuple[float, float, str]]:
+    """Phases from the first row on: before the first event of a contact all are open."""
+    if not phases:
+        return [(start, end, "open")]
+    first, until, word = phases[0]
+    if first > start and word == "open":
+        return [(start, until, word), *phases[1:]]
+    return phases if first <= start else [(start, first, "open"), *phases]
 
 
 def solver_as_data(solution: Solution) -> str:

@@ -27,6 +27,12 @@ Matrix = NDArray[np.float64]
 APPROACHES = 1e-12
 """Relative velocity, beside the speeds that make it, that is not rounding."""
 
+PARTS = 1e-11
+"""Speed after an impact, beside those before it, that is none."""
+
+NOISE = 1e-13
+"""Impulse beside the largest of an impact that is rounding."""
+
 SLIPS = 1e-10
 """The same for slip."""
 
@@ -43,13 +49,16 @@ class Happening:
 
     point: str
     what: str
-    """`impact`, `opens`, `slides`, `sticks`, `comes to rest`."""
+    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops`, `comes to rest`."""
 
     impulses: Mapping[str, float] = field(default_factory=dict)
     """By name of the row, in N s."""
 
     work: float = 0.0
     """Of the impulses of all points at this instant, in the first of their happenings."""
+
+    energy: float = 0.0
+    """What these impulses added to the kinetic energy, in the first of their happenings."""
 
     accumulation: float | None = None
     """When the impacts of a bouncing contact come to an end."""
@@ -97,8 +106,13 @@ class Instant:
         closed = [k for k, mode in enumerate(before) if (mode != OPEN or k in touching) and k not in opening]
         x, numbers, struck, happenings = self._struck(x, numbers, closed)
         speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
-        held = [k for k in closed if points[k].normal is None or abs(speeds[k]) <= APPROACHES * 1e2 * sizes[k] or (
-            k in struck and speeds[k] <= 1e-11 * struck[k])]  # fmt: skip
+        held = [
+            k
+            for k in closed
+            if points[k].normal is None
+            or (not struck and before[k] != OPEN)
+            or abs(speeds[k]) <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
+        ]
         chosen, direction = self._chosen(numbers, x, held, slipping or {}, resting)
         x, further = self._at_rest_after(x, numbers, closed, held, chosen, struck)
         if further is not None:
@@ -111,17 +125,23 @@ class Instant:
             for k, (mode, old) in enumerate(zip(modes, before, strict=True))
             if mode != old
         ]
-        return Decision(x, (*happenings, *stopped, *changed), is_redundant, modes)
+        turned = [
+            Happening(points[k].name, "turns")
+            for k in sorted(resting)
+            if modes[k] == before[k] == SLIDES and len(points[k].tangents) == 1
+        ]
+        return Decision(x, (*happenings, *stopped, *turned, *changed), is_redundant, modes)
 
     # ---- impacts
 
     def _sizes(self, numbers: ContactNumbers, x: Vector) -> Vector:
-        """What relative normal velocities are made of, at each point."""
-        eom = self.system.dynamics.equations
-        u = np.abs(x[len(eom.coordinates) : self.system.z_start])
-        J = np.abs(numbers.found["J"])
-        own = [0.0 if p.normal is None else float(J[p.normal] @ u) for p in self.system.points]
-        return np.maximum(np.array(own), 1e-12)
+        """Relative normal velocities that the energy of the motion could make, or the free acceleration in time."""
+        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
+        energy = float(u @ numbers.found["M"] @ u)
+        rows = [point.normal for point in self.system.points]
+        own = [0.0 if i is None else np.sqrt(abs(numbers.W[i, i] * energy)) for i in rows]
+        fall = [0.0 if i is None else abs(numbers.free[i]) * self.span for i in rows]
+        return np.array(own) + np.array(fall)
 
     def _struck(
         self, x: Vector, numbers: ContactNumbers, closed: Sequence[int]
@@ -150,17 +170,18 @@ class Instant:
             tuple(point.name for point in points),
         )
         impulses = after_impact(law, impact)
+        impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
         slots = numbers.slots(points)
         is_row = slots >= 0
         change = numbers.responses[:, slots[is_row]] @ impulses[is_row]
-        work = impact_work(impact, impulses)
+        work, energy = impact_work(impact, impulses), self._energy(numbers, x, change)
         names = [row.name for row in self.system.dynamics.equations.rows]
         found = []
         for i, point in enumerate(points):
             own = slice(i * (1 + d), (i + 1) * (1 + d))
             values = {names[s]: float(y) for s, y in zip(slots[own], impulses[own], strict=True) if s >= 0}
             if any(values.values()):
-                found.append(Happening(point.name, "impact", values, 0.0 if found else work))
+                found.append(Happening(point.name, "impact", values, *((0.0, 0.0) if found else (work, energy))))
         return self.system.with_speeds(x, change), tuple(found)
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
@@ -198,14 +219,16 @@ class Instant:
                 one = [points[k], *others]
                 stopping = numbers.square(one)[0, 0]
                 impulse = -v / stopping
-                x = self.system.with_speeds(x, numbers.responses[:, i] * impulse)
+                change = numbers.responses[:, i] * impulse
+                energy, x = self._energy(numbers, x, change), self.system.with_speeds(x, change)
                 name = self.system.dynamics.equations.rows[i].name
                 return x, Happening(
                     points[k].name,
                     "comes to rest",
-                    {name: impulse},
-                    impulse * 0.5 * v,
-                    self.t + left,
+                    {name: float(impulse)},
+                    float(impulse * 0.5 * v),
+                    energy,
+                    float(self.t + left),
                 )
         return x, None
 
@@ -263,12 +286,10 @@ class Instant:
         z = x[self.system.z_start :]
         if point.mode(z) == SLIDES and len(point.tangents) == 1:
             return np.array([z[point.states[self.system.along(point)]]])
-        eom = self.system.dynamics.equations
-        u = np.abs(x[len(eom.coordinates) : self.system.z_start])
-        size = float((np.abs(numbers.found["J"][list(point.tangents)]) @ u).max(initial=0.0))
-        if point.mode(z) == STICKS or speed <= SLIPS * max(size, 1e-3):
-            return None
-        return slip / speed
+        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
+        own = max(float(numbers.W[i, i]) for i in point.tangents)
+        size = float(np.sqrt(abs(own * (u @ numbers.found["M"] @ u))))
+        return None if point.mode(z) == STICKS or speed <= SLIPS * size else slip / speed
 
     def _without_slip(
         self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, resting: frozenset[int]
@@ -289,8 +310,14 @@ class Instant:
         work = 0.5 * float(impulses[len(kept) :] @ numbers.psi[rows])
         eom = self.system.dynamics.equations
         values = {eom.rows[r].name: float(y) for r, y in zip(own, impulses, strict=True)}
-        x = self.system.with_speeds(x, numbers.responses[:, own] @ impulses)
-        return x, (Happening(names[0], "stops", values, work),)
+        change = numbers.responses[:, own] @ impulses
+        energy = self._energy(numbers, x, change)
+        return self.system.with_speeds(x, change), (Happening(names[0], "stops", values, work, energy),)
+
+    def _energy(self, numbers: ContactNumbers, x: Vector, change: Vector) -> float:
+        """Kinetic energy that a change of the speeds adds."""
+        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
+        return float(change @ numbers.found["M"] @ (u + 0.5 * change))
 
     def _switched(
         self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, direction: Matrix

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.contact_decisions import Decision, Instant
-from dalembert.analysis.contact_system import GUARDS, OPEN, SLIDES, STICKS, ContactSystem
+from dalembert.analysis.contact_system import GUARDS, OPEN, SLIDES, SLIP_ENDS, STICKS, ContactSystem
 from dalembert.analysis.runs import Task
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import ContactEvent, Motion, Occurrence
@@ -139,7 +139,7 @@ class _Run:
             self.events.append(
                 ContactEvent(
                     f"{one.point} {one.what}", self.t, state, one.point, one.what, dict(one.impulses), one.work,
-                    one.accumulation,
+                    one.energy, one.accumulation,
                 )
             )  # fmt: skip
 
@@ -228,8 +228,9 @@ class _Run:
                 for k, p in enumerate(points)
                 if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
             }
-        is_turn_only = not any(found[name] for name in GUARDS if name != "turn")
-        if is_turn_only and not self._is_inside(found["turn"]):
+        self._check_inside(found["turn"])
+        self._still_slips(found["slip"])
+        if not any(found[name] for name in GUARDS if name != "turn"):
             return
         slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
         self._take(
@@ -242,8 +243,8 @@ class _Run:
             )
         )
 
-    def _is_inside(self, turned: set[int]) -> bool:
-        """Whether a gap that turned round is below zero: then its closing was overlooked."""
+    def _check_inside(self, turned: set[int]) -> None:
+        """Raise if a gap that turned round is below zero: then its closing was overlooked."""
         numbers = self._instant().at(self.x)
         for k in turned:
             if numbers.phi[k] < -OVERLAP:
@@ -251,7 +252,18 @@ class _Run:
                     f"{self.system.points[k].name!r} closed and opened within one step before t = {self.t:.9g}; "
                     "use smaller tolerances, or a method of smaller steps"
                 )
-        return False
+
+    def _still_slips(self, ended: set[int]) -> None:
+        """Take away points in space that slip on in another direction than they began: the new one counts."""
+        numbers, start = self._instant().at(self.x), self.system.z_start
+        for k in sorted(ended):
+            point = self.system.points[k]
+            slip = numbers.slips(point)
+            speed = float(np.sqrt(slip @ slip))
+            if len(slip) > 1 and speed > SLIP_ENDS:
+                ended.discard(k)
+                for i, e in enumerate(slip / speed):
+                    self.x[start + point.states[self.system.along(point, i)]] = e
 
     def _begins(self, k: int) -> Vector | None:
         """The direction in which a point begins to slip: against the friction that held it."""

@@ -125,16 +125,14 @@ class ContactSystem:
         return tuple(self.dynamics.solved.resolve(y) if not isinstance(y, float) else y for y in strength)  # type: ignore[return-value]
 
     def _slip_left(self, point: Point) -> Any:
-        """Speed of slip along its direction; in space, above what is taken to be none."""
+        """Speed of slip along the direction in which it began; in space it may have turned since."""
         eom = self.dynamics.equations
         slips = [eom.constraint_rows[i].psi for i in point.tangents]
-        if len(slips) == 1:
-            return slips[0] * self._z(point, self.along(point))
-        return sum((v * v for v in slips), 0.0) - SLIP_ENDS**2
+        return sum((v * self._z(point, self.along(point, i)) for i, v in enumerate(slips)), 0.0)
 
-    def along(self, point: Point) -> str:
-        """The state that is the direction of slip of a point that slips to and fro only."""
-        name = self.dynamics.equations.rows[point.tangents[0]].name
+    def along(self, point: Point, i: int = 0) -> str:
+        """The state that is the direction of slip of a point along one of its tangents."""
+        name = self.dynamics.equations.rows[point.tangents[i]].name
         return f"slip {name.rpartition(' ')[2]}"
 
     # ---- numbers
@@ -178,8 +176,8 @@ class ContactSystem:
         return len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
 
 
-SLIP_ENDS = 1e-7
-"""Speed of slip in space, in m/s, that ends it: what is left is taken away by an impulse."""
+SLIP_ENDS = 1e-8
+"""Speed of slip in space, in m/s, at which it ends: what is left is taken away by an impulse."""
 
 
 class ContactNumbers:

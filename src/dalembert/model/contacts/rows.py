@@ -22,6 +22,9 @@ from dalembert.rows import Level, Role
 
 TANGENTS = ("first", "second")
 
+HUGE = 1e300
+"""More than the square of any speed."""
+
 LEAST_SLIP = 1e-12
 """Speed of slip, in m/s, below which its direction is the one in which it began."""
 
@@ -118,8 +121,10 @@ class ContactRows(Constraint):
         if len(slip) < 2:
             return own
         square = reduce(add, [v * v for v in slip])
-        is_as_begun = less(square, LEAST_SLIP**2 + 1e9 * self.state("plane"))
-        size = sqrt(where(is_as_begun, 1.0, square))
+        forward = reduce(add, [e * v for e, v in zip(own, slip, strict=True)])
+        # where slip comes to its end within a step, friction goes on as if it did not turn round
+        is_as_begun = less(square, LEAST_SLIP**2 + HUGE * self.state("plane"))
+        size = where(less(forward, 0.0), -1.0, 1.0) * sqrt(where(is_as_begun, 1.0, square))
         return [where(is_as_begun, e, v / size) for e, v in zip(own, slip, strict=True)]
 
     def _sliding(self, direction: Any, slip: Sequence[Any]) -> OffLaw:
