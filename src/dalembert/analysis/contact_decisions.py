@@ -30,6 +30,9 @@ APPROACHES = 1e-12
 PARTS = 1e-11
 """Speed after an impact, beside those before it, that is none."""
 
+LIFT, LEAST = 1e-12, 1e-300
+"""Gap that is about to open, and the least that it is taken to be above zero."""
+
 NOISE = 1e-13
 """Impulse beside the largest of an impact that is rounding."""
 
@@ -349,6 +352,8 @@ class Instant:
                 own[f"slip {which}"] = 0.0
                 if mode == SLIDES and d:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
+            if mode == OPEN and point.normal is not None and (gap := float(numbers.found["phi"][point.normal])) <= LIFT:
+                own["lift"] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
             for what, value in own.items():
                 z[point.states[what]] = value
         return found, tuple(modes), is_redundant

@@ -74,7 +74,7 @@ def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, flo
     guards = [*system.guards, *(event.expression for event in task.events)]
     turn = GUARDS.index("turn")
     crossings = [
-        Crossing(0 if k == turn else -1, True) for _ in system.points for k in range(len(GUARDS))
+        Crossing(1 if k == turn else -1, True) for _ in system.points for k in range(len(GUARDS))
     ] + [Crossing(event.direction, event.is_terminal) for event in task.events]
     known = {*eom.parameters, *dynamics.settings}
     launch = Launch(
@@ -176,36 +176,66 @@ class _Run:
 
     def _segment(self, end: float) -> list[int] | str | None:
         """Run until an event or the end: numbers of guards that changed, words if the run is over, or None."""
-        launch = replace(self.launch, start=self.t, until=end)
-        times = self._wanted(end)
-        result = launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
+        launch, times, result = self._launched(end)
         summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
             raise SolverError(result.message(0))
-        n = summary.stop_row
-        self.times.append(times[:n])
-        self.rows.append(result.states[0, :n])
-        self.segments.append(
-            Segment(launch, self.x, self.tau, summary.time, result.final_states[0], summary.accepted)
-        )
-        for name, value in summary.statistics.items():
-            self.statistics[name] = self.statistics.get(name, 0) + value
-        n_guards = len(self.system.guards)
-        happened = []
+        if self._is_inside(result.records[0], float(summary.time)):
+            # it closed and opened within a step: with its end in between, the closing is seen
+            launch, times, result = self._launched(float(summary.time))
+            summary = result.summary(0)
+        self._keep(launch, times, result)
+        happened, n_guards = [], len(self.system.guards)
         for t, number, *x in result.records[0]:
             k = int(number)
-            if k >= n_guards:
-                event = self.task.events[k - n_guards]
-                state = launch.dynamics.state(float(t), np.array(x), self.tau, self.p)
-                self.events.append(Occurrence(event.name, float(t), state))
-                if event.is_terminal and t == summary.time:
-                    happened.append(k)
-            else:
+            if k < n_guards:
+                happened.append(k)
+                continue
+            event = self.task.events[k - n_guards]
+            state = launch.dynamics.state(float(t), np.array(x), self.tau, self.p)
+            self.events.append(Occurrence(event.name, float(t), state))
+            if event.is_terminal and t == summary.time:
                 happened.append(k)
         self.t, self.x = float(summary.time), result.final_states[0].copy()
+        self._check_outside()
         if any(k >= n_guards for k in happened):
             return f"at t = {self.t:.9g}: {summary.status.reason}"
         return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _check_outside(self) -> None:
+        """Raise if an open gap is below zero: its closing was overlooked."""
+        z, numbers = self.x[self.system.z_start :], self._instant().at(self.x)
+        for point, gap in zip(self.system.points, numbers.phi, strict=True):
+            if point.mode(z) == OPEN and gap < -OVERLAP:
+                raise SolverError(
+                    f"the closing of {point.name!r} before t = {self.t:.9g} was overlooked: it is {-gap:.3g} m inside; "
+                    "use smaller tolerances"
+                )
+
+    def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
+        launch, times = replace(self.launch, start=self.t, until=end), self._wanted(end)
+        return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
+
+    def _keep(self, launch: Launch, times: Vector, result: Any) -> None:
+        """A segment, its rows and what it cost."""
+        summary = result.summary(0)
+        self.times.append(times[: summary.stop_row])
+        self.rows.append(result.states[0, : summary.stop_row])
+        final = result.final_states[0]
+        self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, summary.accepted))
+        for name, value in summary.statistics.items():
+            self.statistics[name] = self.statistics.get(name, 0) + value
+
+    def _is_inside(self, records: Any, end: float) -> bool:
+        """Whether a gap that begins to grow again is below zero, so that its closing was overlooked."""
+        turn, n_guards = GUARDS.index("turn"), len(self.system.guards)
+        for t, number, *x in records:
+            k = int(number)
+            if t == end and k < n_guards and k % len(GUARDS) == turn:
+                instant = replace(self._instant(), t=end)
+                if instant.at(np.array(x)).phi[k // len(GUARDS)] < 0.0:
+                    return end < self.until and end > self.t
+        return False
 
     def _wanted(self, end: float) -> Vector:
         """Times of output in the next segment; the start is one only of the first."""
@@ -228,7 +258,6 @@ class _Run:
                 for k, p in enumerate(points)
                 if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
             }
-        self._check_inside(found["turn"])
         self._still_slips(found["slip"])
         if not any(found[name] for name in GUARDS if name != "turn"):
             return
@@ -242,16 +271,6 @@ class _Run:
                 frozenset(k for k in found["slip"] if points[k].mode(z) == SLIDES),
             )
         )
-
-    def _check_inside(self, turned: set[int]) -> None:
-        """Raise if a gap that turned round is below zero: then its closing was overlooked."""
-        numbers = self._instant().at(self.x)
-        for k in turned:
-            if numbers.phi[k] < -OVERLAP:
-                raise SolverError(
-                    f"{self.system.points[k].name!r} closed and opened within one step before t = {self.t:.9g}; "
-                    "use smaller tolerances, or a method of smaller steps"
-                )
 
     def _still_slips(self, ended: set[int]) -> None:
         """Take away points in space that slip on in another direction than they began: the new one counts."""

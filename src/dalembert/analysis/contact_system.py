@@ -25,8 +25,11 @@ OPEN, SLIDES, STICKS = 0, 1, 2
 WORDS = {OPEN: "open", SLIDES: "slides", STICKS: "sticks"}
 
 GUARDS = ("gap", "turn", "force", "cone", "slip")
-"""What ends a segment at each point: the gap closes or its rate turns round, the normal force or the margin to the
+"""What ends a segment at each point: the gap closes or begins to grow again, the normal force or the margin to the
 cone of friction vanishes, slip ends."""
+
+TURNS = 1e-9
+"""Rate of a gap, in m/s, above rounding: where it still falls like this, it is about to grow again."""
 
 
 def has_contacts(model: Any) -> bool:
@@ -107,7 +110,8 @@ class ContactSystem:
         found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
         if point.normal is not None:
             row = eom.constraint_rows[point.normal]
-            found["gap"], found["turn"] = where(is_open, row.phi, 1.0), where(is_open, row.psi, 1.0)
+            found["gap"] = where(is_open, row.phi + self._z(point, "lift"), 1.0)
+            found["turn"] = where(is_open, row.psi + TURNS, 1.0)
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, lam[point.normal]))
         if point.tangents:
             held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
