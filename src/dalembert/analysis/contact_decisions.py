@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.contact_system import (
     OPEN,
     SLIDES,
+    SLOWED,
     STICKS,
     WORDS,
     ContactNumbers,
@@ -41,6 +42,9 @@ SLIPS = 1e-10
 
 ACCUMULATES = 1e-10
 """Time, beside the time of the run, within which all further impacts of a bouncing contact happen."""
+
+LOWEST = 1e-13
+"""Height of a bounce, in metres, that is next to rounding of positions: it is the last."""
 
 DEPENDENT = 1e-9
 """Part of a row that is left beside others at which it depends on them."""
@@ -114,7 +118,7 @@ class Instant:
             for k in closed
             if points[k].normal is None
             or (not struck and before[k] != OPEN)
-            or abs(speeds[k]) <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
+            or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
         chosen, direction = self._chosen(numbers, x, held, slipping or {}, resting)
         x, further = self._at_rest_after(x, numbers, closed, held, chosen, struck)
@@ -217,7 +221,7 @@ class Instant:
             if not (a < 0.0 and 0.0 < e < 1.0):
                 continue
             left = 2.0 * v / -a / (1.0 - e)
-            if left <= ACCUMULATES * max(self.span, abs(self.t)):
+            if left <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * LOWEST:
                 # without its last speed it rests from now on
                 one = [points[k], *others]
                 stopping = numbers.square(one)[0, 0]
@@ -228,7 +232,7 @@ class Instant:
                 return x, Happening(
                     points[k].name,
                     "comes to rest",
-                    {name: float(impulse)},
+                    {name: float(impulse - a * left / stopping)},
                     float(impulse * 0.5 * v),
                     energy,
                     float(self.t + left),
@@ -344,7 +348,7 @@ class Instant:
         on = _independent(numbers.W, wanted)
         is_redundant = len(on) < len(wanted)
         for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
-            own = {"mode": float(mode), "touches": float(point.normal in on), "watched": float(not is_redundant)}
+            own = {"lift": 0.0, "mode": float(mode), "touches": float(point.normal in on), "watched": float(not is_redundant)}
             own["plane"] = float(len(point.tangents) == 1)
             for row in point.tangents:
                 which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
@@ -352,6 +356,8 @@ class Instant:
                 own[f"slip {which}"] = 0.0
                 if mode == SLIDES and d:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
+            if mode == SLIDES and len(point.tangents) > 1:
+                own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
             if mode == OPEN and point.normal is not None and (gap := float(numbers.found["phi"][point.normal])) <= LIFT:
                 own["lift"] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
             for what, value in own.items():

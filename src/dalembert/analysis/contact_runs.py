@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.contact_decisions import Decision, Instant
-from dalembert.analysis.contact_system import GUARDS, OPEN, SLIDES, SLIP_ENDS, STICKS, ContactSystem
+from dalembert.analysis.contact_system import GUARDS, OPEN, SLIDES, SLIP_ENDS, SLOWED, STICKS, STRAIGHT, ContactSystem
 from dalembert.analysis.runs import Task
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import ContactEvent, Motion, Occurrence
@@ -281,8 +281,10 @@ class _Run:
             speed = float(np.sqrt(slip @ slip))
             if len(slip) > 1 and speed > SLIP_ENDS:
                 ended.discard(k)
-                for i, e in enumerate(slip / speed):
-                    self.x[start + point.states[self.system.along(point, i)]] = e
+                places = [start + point.states[self.system.along(point, i)] for i in range(len(slip))]
+                is_straight = np.linalg.norm(self.x[places] - slip / speed) <= STRAIGHT
+                self.x[places] = slip / speed
+                self.x[start + point.states["lift"]] = 0.0 if is_straight else SLOWED * speed
 
     def _begins(self, k: int) -> Vector | None:
         """The direction in which a point begins to slip: against the friction that held it."""

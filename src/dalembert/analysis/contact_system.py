@@ -132,7 +132,8 @@ class ContactSystem:
         """Speed of slip along the direction in which it began; in space it may have turned since."""
         eom = self.dynamics.equations
         slips = [eom.constraint_rows[i].psi for i in point.tangents]
-        return sum((v * self._z(point, self.along(point, i)) for i, v in enumerate(slips)), 0.0)
+        along = sum((v * self._z(point, self.along(point, i)) for i, v in enumerate(slips)), 0.0)
+        return along if len(slips) == 1 else along - self._z(point, "lift")
 
     def along(self, point: Point, i: int = 0) -> str:
         """The state that is the direction of slip of a point along one of its tangents."""
@@ -180,7 +181,13 @@ class ContactSystem:
         return len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
 
 
-SLIP_ENDS = 1e-8
+SLOWED = 0.1
+"""Part of its speed at which slip in space is looked at again: whether it turns."""
+
+STRAIGHT = 1e-7
+"""Change of direction since then up to which slip is straight, so that it can be followed to its very end."""
+
+SLIP_ENDS = 1e-6
 """Speed of slip in space, in m/s, at which it ends: what is left is taken away by an impulse."""
 
 
