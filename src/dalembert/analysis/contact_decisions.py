@@ -222,11 +222,11 @@ class Instant:
                 continue
             left = 2.0 * v / -a / (1.0 - e)
             if left <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * LOWEST:
-                # without its last speed it rests from now on
-                one = [points[k], *others]
-                stopping = numbers.square(one)[0, 0]
-                impulse = -v / stopping
-                change = numbers.responses[:, i] * impulse
+                # without its last speed it rests from now on, and all that are held stay so
+                own = [i, *self._held_rows(held, chosen)]
+                impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], -v * np.eye(len(own))[0], rcond=1e-10)[0]
+                impulse, stopping = float(impulses[0]), -v / float(impulses[0])
+                change = numbers.responses[:, own] @ impulses
                 energy, x = self._energy(numbers, x, change), self.system.with_speeds(x, change)
                 name = self.system.dynamics.equations.rows[i].name
                 return x, Happening(
@@ -238,6 +238,16 @@ class Instant:
                     float(self.t + left),
                 )
         return x, None
+
+    def _held_rows(self, held: Sequence[int], chosen: Chosen) -> list[int]:
+        """Rows that are on among points that are held."""
+        found = []
+        for i, k in enumerate(held):
+            point = self.system.points[k]
+            if chosen.is_closed[i]:
+                found += [] if point.normal is None else [point.normal]
+                found += [] if chosen.slips[i] else list(point.tangents)
+        return found
 
     # ---- modes
 
@@ -310,7 +320,7 @@ class Instant:
                 names.append(points[k].name)
         if not rows:
             return x, ()
-        kept = [points[k].normal for i, k in enumerate(held) if chosen.is_closed[i] and points[k].normal is not None]
+        kept = [row for row in self._held_rows(held, chosen) if row not in rows]
         own = [*kept, *rows]
         right = np.concatenate([np.zeros(len(kept)), -numbers.psi[rows]])
         impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], right, rcond=1e-10)[0]
