@@ -155,7 +155,7 @@ class Motion:
 
     @cached_property
     def work(self) -> Vector:
-        """Work since the first row of all that changes the energy: see the signal `power`, `integral`, and impacts."""
+        """Work since the first row of all that changes the energy: impacts, and the signal `power`."""
         if self.saved_work is not None:
             return self.saved_work
         if not self._has_power:
@@ -165,7 +165,9 @@ class Motion:
     @property
     def _impact_work(self) -> Vector:
         """Work of impulses since the first row; a row at the instant of an impact is before it."""
-        blows = [(event.t, event.energy) for event in self.events if isinstance(event, ContactEvent) and event.energy]
+        blows = [
+            (event.t, event.energy) for event in self.events if isinstance(event, ContactEvent) and event.energy
+        ]
         times, works = np.array([t for t, _ in blows]), np.array([work for _, work in blows])
         found = np.concatenate([[0.0], np.cumsum(works)])[np.searchsorted(times, self.times, side="left")]
         return np.asarray(found - found[:1])

@@ -90,7 +90,9 @@ def test_random_impacts_gain_no_energy_and_part():
 
 def test_tangential_restitution_throws_spin_back():
     # a superball: slip turns round
-    impact = Impact(np.diag([1.0, 3.5]), np.array([-1.0, 0.5]), np.array([5.0]), np.array([1.0]), 1, np.array([1.0]))
+    impact = Impact(
+        np.diag([1.0, 3.5]), np.array([-1.0, 0.5]), np.array([5.0]), np.array([1.0]), 1, np.array([1.0])
+    )
     after = impact.v + impact.W @ after_impact(da.NewtonImpact(1.0, tangential=1.0), impact)
     assert after == pytest.approx([1.0, -0.5])
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dalembert.contact.modes import Inconsistent, Indeterminate, choose_modes
+from dalembert.contact.modes import InconsistentError, IndeterminateError, choose_modes
 
-NONE = np.zeros(1)
+NONE, NOWHERE = np.zeros(1), np.array([[np.nan]])
 
 
 def rod(angle, mu, spin=0.0, slip=1.0):
@@ -28,21 +28,21 @@ def test_painleves_rod_has_no_motion_from_four_thirds_on():
     assert found.is_closed.all()
     assert found.is_proved
     assert found.lam[0] == pytest.approx(9.81 / p(angle, 4 / 3 - 1e-4))
-    with pytest.raises(Inconsistent, match=r"'tip'.*no forces fit.*Painlevé"):
+    with pytest.raises(InconsistentError, match=r"'tip'.*no forces fit.*Painlevé"):
         rod(angle, 4 / 3 + 1e-4)
 
 
 def test_where_the_rod_flies_and_jams_alike_both_are_told():
     # it lifts by its spin, but the normal force would press as well: two solutions
-    with pytest.raises(Indeterminate, match="2 sets of modes fit"):
+    with pytest.raises(IndeterminateError, match="2 sets of modes fit"):
         rod(np.radians(63.4), 1.5, spin=6.0)
 
 
 def test_a_block_sticks_up_to_its_static_friction_and_slips_against_the_kinetic_one():
     def block(load):
         return choose_modes(
-            np.eye(2), np.array([-10.0, load]), np.array([0.5]), np.array([0.4]), np.array([[np.nan]]), NONE, ("b",)
-        )  # fmt: skip
+            np.eye(2), np.array([-10.0, load]), np.array([0.5]), np.array([0.4]), NOWHERE, NONE, ("b",)
+        )
 
     assert not block(4.99).slips[0]
     assert block(4.99).lam == pytest.approx([10.0, -4.99])

@@ -18,9 +18,10 @@ from dalembert.analysis.contact_system import (
     ContactSystem,
     Point,
 )
-from dalembert.contact.impacts import Impact, ImpactLaw, NewtonImpact, after_impact, impact_work
+from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work
 from dalembert.contact.modes import Chosen, choose_modes
 from dalembert.errors import SolverError
+from dalembert.expr.rewrite import evaluate
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -142,7 +143,7 @@ class Instant:
     # ---- impacts
 
     def _sizes(self, numbers: ContactNumbers, x: Vector) -> Vector:
-        """Relative normal velocities that the energy of the motion could make, or the free acceleration in time."""
+        """Normal velocities that the energy of the motion could make, or the free acceleration in time."""
         u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
         energy = float(u @ numbers.found["M"] @ u)
         rows = [point.normal for point in self.system.points]
@@ -196,7 +197,9 @@ class Instant:
         kinds = {type(law): law for law in laws if law.restitution or law.tangential}
         if len(kinds) > 1:
             words = ", ".join(sorted(kind.__name__ for kind in kinds))
-            raise SolverError(f"{', '.join(map(repr, names))} meet at once under different laws: {words}; give one")
+            raise SolverError(
+                f"{', '.join(map(repr, names))} meet at once under different laws: {words}; give one"
+            )
         return next(iter(kinds.values()), laws[0])
 
     def _at_rest_after(
@@ -358,7 +361,12 @@ class Instant:
         on = _independent(numbers.W, wanted)
         is_redundant = len(on) < len(wanted)
         for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
-            own = {"lift": 0.0, "mode": float(mode), "touches": float(point.normal in on), "watched": float(not is_redundant)}
+            own = {
+                "lift": 0.0,
+                "mode": float(mode),
+                "touches": float(point.normal in on),
+                "watched": float(not is_redundant),
+            }
             own["plane"] = float(len(point.tangents) == 1)
             for row in point.tangents:
                 which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
@@ -368,7 +376,11 @@ class Instant:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
             if mode == SLIDES and len(point.tangents) > 1:
                 own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
-            if mode == OPEN and point.normal is not None and (gap := float(numbers.found["phi"][point.normal])) <= LIFT:
+            if (
+                mode == OPEN
+                and point.normal is not None
+                and (gap := float(numbers.found["phi"][point.normal])) <= LIFT
+            ):
                 own["lift"] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
             for what, value in own.items():
                 z[point.states[what]] = value
@@ -391,6 +403,4 @@ def _independent(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozenset[in
 
 
 def _number(value: object) -> float:
-    from dalembert.expr.rewrite import evaluate
-
     return float(value) if isinstance(value, int | float) else float(evaluate(value, {}))

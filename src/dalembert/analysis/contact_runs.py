@@ -11,7 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.contact_decisions import Decision, Instant
-from dalembert.analysis.contact_system import GUARDS, OPEN, SLIDES, SLIP_ENDS, SLOWED, STICKS, STRAIGHT, ContactSystem
+from dalembert.analysis.contact_system import (
+    GUARDS,
+    OPEN,
+    SLIDES,
+    SLIP_ENDS,
+    SLOWED,
+    STICKS,
+    STRAIGHT,
+    ContactSystem,
+)
 from dalembert.analysis.runs import Task
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import ContactEvent, Motion, Occurrence
@@ -73,9 +82,9 @@ def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, flo
     p = dict(ready.p[0].items())
     guards = [*system.guards, *(event.expression for event in task.events)]
     turn = GUARDS.index("turn")
-    crossings = [
-        Crossing(1 if k == turn else -1, True) for _ in system.points for k in range(len(GUARDS))
-    ] + [Crossing(event.direction, event.is_terminal) for event in task.events]
+    crossings = [Crossing(1 if k == turn else -1, True) for _ in system.points for k in range(len(GUARDS))] + [
+        Crossing(event.direction, event.is_terminal) for event in task.events
+    ]
     known = {*eom.parameters, *dynamics.settings}
     launch = Launch(
         dynamics, task.method, guards, crossings, start.t, start.t, {**p, **dynamics.settings}, (), known
@@ -208,8 +217,8 @@ class _Run:
         for point, gap in zip(self.system.points, numbers.phi, strict=True):
             if point.mode(z) == OPEN and gap < -OVERLAP:
                 raise SolverError(
-                    f"the closing of {point.name!r} before t = {self.t:.9g} was overlooked: it is {-gap:.3g} m inside; "
-                    "use smaller tolerances"
+                    f"the closing of {point.name!r} before t = {self.t:.9g} was overlooked: it is {-gap:.3g} m "
+                    "inside; use smaller tolerances"
                 )
 
     def _launched(self, end: float) -> tuple[Launch, Vector, Any]:

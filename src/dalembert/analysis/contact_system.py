@@ -229,7 +229,9 @@ class ContactNumbers:
         try:
             solved = np.linalg.solve(K, right)
         except np.linalg.LinAlgError:
-            raise SolverError("a motion meets neither inertia nor constraint, so impacts have no speeds after") from None
+            raise SolverError(
+                "a motion meets neither inertia nor constraint, so impacts have no speeds after"
+            ) from None
         if not np.isfinite(solved).all():
             raise SolverError("the equations have no finite values where contacts change")
         return solved[:n, :-1], solved[:n, -1]

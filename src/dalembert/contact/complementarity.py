@@ -88,7 +88,7 @@ class ConeProblem:
         return float(np.abs(self.natural_map(lam)).max(initial=0.0)) / self.force_size
 
     def natural_map(self, lam: Vector) -> Vector:
-        """λ less its projection along the motion onto what is allowed: zero for solutions (Alart, Curnier 1991)."""
+        """λ less its projection along the motion onto what is allowed: zero for solutions (Alart, Curnier)."""
         shape = (self.n, 1 + self.tangents)
         own, w = lam.reshape(shape), self.motions(lam).reshape(shape)
         r, mu = self.steps, self.mu[:, None]
@@ -130,5 +130,5 @@ def in_discs(x: Matrix, radii: Vector) -> Matrix:
     return x * np.where(sizes > radii, radii / np.where(sizes > 0.0, sizes, 1.0), 1.0)[:, None]
 
 
-class NoSolution(SolverError):
+class NoSolutionError(SolverError):
     """No forces fit."""

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.complementarity import FITS, ConeProblem, ConeSolution, NoSolution
+from dalembert.contact.complementarity import FITS, ConeProblem, ConeSolution, NoSolutionError
 from dalembert.solvers.feasibility import most_feasible
 
 Vector = NDArray[np.float64]
@@ -58,7 +58,7 @@ def solve_in_plane(problem: ConeProblem) -> ConeSolution:
     """The solution with least forces, and the motions of all others."""
     found = all_solutions(problem)
     if not found:
-        raise NoSolution("no combination of open, sticking and slipping contacts fits")
+        raise NoSolutionError("no combination of open, sticking and slipping contacts fits")
     first = min(found, key=lambda lam: float(np.abs(lam).max(initial=0.0)))
     others = tuple(problem.motions(lam) for lam in found if lam is not first)
     return ConeSolution(first, problem.motions(first), others, True, problem.residual(first))
@@ -100,7 +100,7 @@ def _sense(problem: ConeProblem, i: int, mode: int) -> float:
 def _forces(
     problem: ConeProblem, modes: Sequence[int], b: Vector, U: Matrix, s: Vector, Vt: Matrix
 ) -> Vector | None:
-    """Forces of a combination if they satisfy its inequalities; some that do, if equations depend on each other."""
+    """Forces of a combination if they satisfy its inequalities; some that do, if equations are dependent."""
     n_solved = int((s > DEPENDENT * s[0]).sum())
     y = U.T @ b
     lam = Vt[:n_solved].T @ (y[:n_solved] / s[:n_solved])

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.complementarity import ConeProblem, NoSolution
+from dalembert.contact.complementarity import ConeProblem, NoSolutionError
 from dalembert.contact.solving import solve_contacts
 from dalembert.errors import ModelError, SolverError
 
@@ -28,7 +28,7 @@ MOST_BLOWS = 100_000
 class Impact:
     """Contacts that meet at one instant: v⁺ = v⁻ + W Λ for relative velocities v and impulses Λ.
 
-    Of n contacts with d tangents each, vectors are (n (1 + d),), normal first. Velocities of approach are negative.
+    Of n contacts with d tangents each, vectors are (n (1 + d),), normal first; approach is negative.
     """
 
     W: Matrix
@@ -183,8 +183,10 @@ def after_impact(law: ImpactLaw, impact: Impact) -> Vector:
     """Impulses Λ of an impact by a law: their work ½ Λ · (v⁺ + v⁻) is not positive, or the law is refused."""
     try:
         impulses = law.impulses(impact)
-    except NoSolution as error:
-        raise SolverError(f"{type(law).__name__} has no impulses for the impact of {impact.who}: {error}") from None
+    except NoSolutionError as error:
+        raise SolverError(
+            f"{type(law).__name__} has no impulses for the impact of {impact.who}: {error}"
+        ) from None
     work = impact_work(impact, impulses)
     size = float(np.abs(impulses) @ np.abs(impact.v))
     if work > GAIN * size:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolution
+from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.contact.enumeration import solve_in_plane
 from dalembert.contact.newton import solve_on_cone
 from dalembert.contact.solving import can_be_enumerated
@@ -34,11 +34,11 @@ class Chosen:
     """Whether it is known that nothing else fits."""
 
 
-class Inconsistent(NoSolution):
+class InconsistentError(NoSolutionError):
     """No modes fit: Painlevé's case without a solution."""
 
 
-class Indeterminate(NoSolution):
+class IndeterminateError(NoSolutionError):
     """Several modes fit: Painlevé's case with several solutions."""
 
 
@@ -88,15 +88,15 @@ def _one_solution(problem: ConeProblem, names: tuple[str, ...]) -> ConeSolution:
         return solve_on_cone(problem)
     try:
         found = solve_in_plane(problem)
-    except NoSolution:
-        raise Inconsistent(
+    except NoSolutionError:
+        raise InconsistentError(
             f"{who}: no forces fit, whichever contacts open, stick or slip (Painlevé): "
-            f"∂w/∂λ = {_numbers(problem)}, w without forces {_listed(problem.c)}; rigid bodies with this friction have "
-            "no motion from here; less friction, compliant contacts or an impact without collision have one"
+            f"∂w/∂λ = {_numbers(problem)}, w without forces {_listed(problem.c)}; rigid bodies with this friction "
+            "have no motion from here; less friction, compliant contacts or an impact without collision have one"
         ) from None
     if found.others:
         motions = "; ".join(map(_listed, (found.w, *found.others)))
-        raise Indeterminate(
+        raise IndeterminateError(
             f"{who}: {1 + len(found.others)} sets of modes fit (Painlevé), with relative accelerations {motions}; "
             "rigid bodies with this friction do not say which"
         )
@@ -109,7 +109,9 @@ def _numbers(problem: ConeProblem) -> str:
     for i, k in enumerate(problem.normals):
         own = problem.W[k, k]
         if problem.slides[i]:
-            own = own - problem.mu[i] * float(problem.W[k, k + 1 : k + 1 + problem.tangents] @ problem.direction[i])
+            own = own - problem.mu[i] * float(
+                problem.W[k, k + 1 : k + 1 + problem.tangents] @ problem.direction[i]
+            )
         found.append(own)
     return _listed(np.array(found))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolution
+from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -20,15 +20,14 @@ _FEW, _SWEEPS, _STEPS, _STARTS = 5, 200, 40, 12
 
 def solve_on_cone(problem: ConeProblem) -> ConeSolution:
     """A solution with a residual that certifies it; whether there are others is not known."""
-    best, least = np.zeros(len(problem.c)), np.inf
+    least = np.inf
     for start in _starts(problem):
         lam = _newton(problem, start)
         residual = problem.residual(lam)
         if residual <= SOLVED:
             return ConeSolution(lam, problem.motions(lam), (), False, residual)
-        if residual < least:
-            best, least = lam, residual
-    raise NoSolution(f"no forces were found that fit: the best leave a residual of {least:.2g}")
+        least = min(least, residual)
+    raise NoSolutionError(f"no forces were found that fit: the best leave a residual of {least:.2g}")
 
 
 def _starts(problem: ConeProblem) -> Iterator[Vector]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolution
+from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.contact.enumeration import MOST_COMBINATIONS, n_combinations, solve_in_plane
 from dalembert.contact.newton import solve_on_cone
 
@@ -10,11 +10,11 @@ from dalembert.contact.newton import solve_on_cone
 def solve_contacts(problem: ConeProblem) -> ConeSolution:
     """Forces that fit, by Newton's method; where that finds none, a few contacts in the plane are enumerated.
 
-    Raises `NoSolution` if there are none, or none is found.
+    Raises `NoSolutionError` if there are none, or none is found.
     """
     try:
         return solve_on_cone(problem)
-    except NoSolution:
+    except NoSolutionError:
         if not can_be_enumerated(problem):
             raise
     return solve_in_plane(problem)

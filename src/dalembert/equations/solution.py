@@ -162,7 +162,9 @@ class Solution:
         if self.solver is not None or not (self.is_open or self._has_switched_rows):
             return None
         rows = self.equations.constraint_rows
-        return _array(self._parameter_of(i) * (1.0 if rows[i].switch is None else rows[i].switch) for i in self.independent)
+        return _array(
+            self._parameter_of(i) * (1.0 if rows[i].switch is None else rows[i].switch) for i in self.independent
+        )
 
     def _parameter_of(self, i: int) -> Any:
         return param(switch_name(self._row_names[i]), 1.0) if self.is_open else 1.0
@@ -226,7 +228,9 @@ class Solution:
         """[M −E; J 0] [a; λ] = [f; γ], with pivoting; of a row that is off, λ = 0 takes the place of J a = γ."""
         eom, taken = self.equations, list(self.independent)
         if self.solver is not None and self._has_switched_rows:
-            raise FormulationError(f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own")
+            raise FormulationError(
+                f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own"
+            )
         if self.solver is not None and not self.solver.allows_other_forces:
             name = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)
             raise FormulationError(

@@ -67,7 +67,9 @@ class Differentiator:
             for relation in constraint.relations(free)
         ]
         in_free = partial(self._in_free, free)
-        relations = [relation if relation.switch is None else _switched(relation, in_free) for relation in relations]
+        relations = [
+            relation if relation.switch is None else _switched(relation, in_free) for relation in relations
+        ]
         bodies = tuple(dict.fromkeys(frame.body.name for frame in frames))
         levels = _Levels(self, constraint, free, acts_on_observer, bodies)
         return [levels.row(relation) for relation in relations]

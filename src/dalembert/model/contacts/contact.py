@@ -20,9 +20,9 @@ from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import Array, as_array, cross, unit
 
 PAIRS = (
-    "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, implicit "
-    "surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder, a cone or `points` on any of "
-    "these surfaces, by corners, ends and rims"
+    "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, "
+    "implicit surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder, a cone or `points` "
+    "on any of these surfaces, by corners, ends and rims"
 )
 """Which pairs there are."""
 
@@ -42,7 +42,7 @@ class Touching(Geometry):
         return self.piece
 
     def _touch(self, kinematics: Kinematics) -> tuple[Any, Array, Array]:
-        """The gap, the normal of the surface in its axes, and the way from the piece's frame to its point there."""
+        """The gap, the normal of the surface in its axes, and the way from the piece's frame to its point."""
         B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
         X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
         gap, n = self.surface.touch(self.shape, X)
@@ -67,7 +67,7 @@ class Contact(ContactPart):
     """A body that touches a surface or another body, and lets go again.
 
     `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or a round body. A
-    number as `restitution` is Poisson's with friction and Newton's without; a law such as `StrongeImpact(0.5)` says
+    number as `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says
     more. `friction` is `Coulomb(static=…, kinetic=…)`, or a number for both. `points` are places on the body,
     instead of its own corners.
 

@@ -80,7 +80,9 @@ class Stop(ContactPart):
         super().__post_init__()
         ends = [x for x in (self.low, self.high) if x is not None]
         if not ends or not all(isinstance(x, Real) and np.isfinite(float(x)) for x in ends):
-            raise ModelError(f"{self.label} needs low=… or high=…, the ends of the way of {self.joint!r}, as numbers")
+            raise ModelError(
+                f"{self.label} needs low=… or high=…, the ends of the way of {self.joint!r}, as numbers"
+            )
         if len(ends) == 2 and not ends[0] < ends[1]:
             raise ModelError(f"{self.label} ends at {ends[0]:g} below and {ends[1]:g} above, which leaves no way")
         object.__setattr__(self, "restitution", as_law(self.restitution, NO_FRICTION, self.label))
@@ -156,7 +158,8 @@ class DryFriction(ContactPart):
                 raise ModelError(f"the {what} friction of {self.label} is a force from 0 on, not {value!r}")
         if isinstance(self.static, Real) and isinstance(self.kinetic, Real) and self.kinetic > self.static:
             raise ModelError(
-                f"the kinetic friction of {self.label} is {self.kinetic:g}, more than the static one, {self.static:g}"
+                f"the kinetic friction of {self.label} is {self.kinetic:g}, more than the static one, "
+                f"{self.static:g}"
             )
         if self.slip is not None:
             object.__setattr__(self, "slip", _slips(self.slip, self.label))

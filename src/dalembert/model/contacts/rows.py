@@ -37,10 +37,20 @@ class Mode(Integral):
         return
 
 
-MODES = ("mode", "touches", "sticks first", "sticks second", "slip first", "slip second", "plane", "watched", "lift")
-"""What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), which of its rows
-are on, the direction of slip, whether it slips to and fro only, whether its forces tell when modes end, and how far it is below zero by rounding
-where it opens, or the speed of slip in space at which that is looked at again."""
+MODES = (
+    "mode",
+    "touches",
+    "sticks first",
+    "sticks second",
+    "slip first",
+    "slip second",
+    "plane",
+    "watched",
+    "lift",
+)
+"""What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), which of its
+rows are on, the direction of slip, whether it slips to and fro only, whether its forces tell when modes end. The
+last is how far it is below zero by rounding where it opens, or the speed of slip at which that is looked at again."""
 
 
 @dataclass(frozen=True)
