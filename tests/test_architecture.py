@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "expr": {"procedures", "rank"},
     "spatial": {"expr"},
     "looks": {"spatial"},
-    "contact": {"solvers"},
+    "contact": {"expr", "solvers"},
     "model": {"contact", "spatial", "expr", "state", "rows", "looks", "rank"},
     "reading": {"expr"},
     "equations": {"expr", "state", "rows", "reading", "solvers"},

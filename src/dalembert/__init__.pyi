@@ -55,6 +55,11 @@ from dalembert.contact.impacts import NewtonImpact as NewtonImpact
 from dalembert.contact.impacts import PoissonImpact as PoissonImpact
 from dalembert.contact.impacts import SequentialImpact as SequentialImpact
 from dalembert.contact.impacts import StrongeImpact as StrongeImpact
+from dalembert.contact.yielding import HertzForce as HertzForce
+from dalembert.contact.yielding import HuntCrossleyForce as HuntCrossleyForce
+from dalembert.contact.yielding import HuntCrossleyMotion as HuntCrossleyMotion
+from dalembert.contact.yielding import KelvinVoigtForce as KelvinVoigtForce
+from dalembert.contact.yielding import KelvinVoigtMotion as KelvinVoigtMotion
 from dalembert.coordinates.absolute import Absolute as Absolute
 from dalembert.coordinates.absolute_planar import AbsolutePlanar as AbsolutePlanar
 from dalembert.coordinates.relative import Relative as Relative
@@ -133,10 +138,12 @@ from dalembert.model.constraints.rolling import Rolling as Rolling
 from dalembert.model.constraints.transmissions import Belt as Belt
 from dalembert.model.constraints.transmissions import RackAndPinion as RackAndPinion
 from dalembert.model.constraints.transmissions import ScrewCoupling as ScrewCoupling
+from dalembert.model.contacts.compliant import CompliantContact as CompliantContact
 from dalembert.model.contacts.contact import Contact as Contact
 from dalembert.model.contacts.gaps import Cable as Cable
 from dalembert.model.contacts.gaps import DryFriction as DryFriction
 from dalembert.model.contacts.gaps import GapContact as GapContact
+from dalembert.model.contacts.gaps import RelativeContact as RelativeContact
 from dalembert.model.contacts.gaps import Stop as Stop
 from dalembert.model.ellipsoid import energy_ellipsoid as energy_ellipsoid
 from dalembert.model.forces.applied import PointForce as PointForce

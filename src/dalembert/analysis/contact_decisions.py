@@ -109,9 +109,14 @@ class Instant:
     ) -> Decision:
         """What becomes of a state: points that touch now, let go, begin to slip, or cease to."""
         points = self.system.points
-        numbers = self.at(x)
         before = [point.mode(x[self.system.z_start :]) for point in points]
-        closed = [k for k, mode in enumerate(before) if (mode != OPEN or k in touching) and k not in opening]
+        x = self._yielding(x, touching, opening)
+        closed = [
+            k
+            for k, mode in enumerate(before)
+            if (mode != OPEN or k in touching) and k not in opening and not points[k].yields
+        ]
+        numbers = self.at(x)
         x, numbers, struck, happenings = self._struck(x, numbers, closed)
         speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
         held = [
@@ -139,6 +144,16 @@ class Instant:
             if modes[k] == before[k] == SLIDES and len(points[k].tangents) == 1
         ]
         return Decision(x, (*happenings, *stopped, *turned, *changed), is_redundant, modes)
+
+    def _yielding(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
+        """The state with contacts that yield closed or open: speeds do not jump."""
+        found = x.copy()
+        z = found[self.system.z_start :]
+        for k, point in enumerate(self.system.points):
+            if point.yields and k in touching | opening:
+                for what, value in (("mode", SLIDES), ("touches", 1.0), ("watched", 1.0)):
+                    z[point.states[what]] = float(value) if k in touching else 0.0
+        return found
 
     # ---- impacts
 
@@ -345,7 +360,8 @@ class Instant:
         """The state with modes written into it; of rows that depend on each other, some are off."""
         system, found = self.system, x.copy()
         z = found[system.z_start :]
-        modes, wanted = [OPEN] * len(system.points), []
+        modes = [point.mode(z) if point.yields else OPEN for point in system.points]
+        wanted: list[tuple[float, int]] = []
         d = direction.shape[1]
         lam = chosen.lam.reshape(len(held), -1) if held else np.zeros((0, 1))
         for i, k in enumerate(held):
@@ -361,6 +377,8 @@ class Instant:
         on = _independent(numbers.W, wanted)
         is_redundant = len(on) < len(wanted)
         for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
+            if point.yields:
+                continue
             own = {
                 "lift": 0.0,
                 "mode": float(mode),
@@ -376,11 +394,7 @@ class Instant:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
             if mode == SLIDES and len(point.tangents) > 1:
                 own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
-            if (
-                mode == OPEN
-                and point.normal is not None
-                and (gap := float(numbers.found["phi"][point.normal])) <= LIFT
-            ):
+            if mode == OPEN and point.normal is not None and (gap := float(numbers.phi[k])) <= LIFT:
                 own["lift"] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
             for what, value in own.items():
                 z[point.states[what]] = value

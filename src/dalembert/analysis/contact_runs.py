@@ -130,7 +130,8 @@ class _Run:
     def _start(self) -> None:
         """Modes at the start: what touches there is closed, or meets."""
         numbers = self._instant().at(self.x)
-        deep = [(p.name, -phi) for p, phi in zip(self.system.points, numbers.phi, strict=True) if phi < -OVERLAP]
+        gaps = zip(self.system.points, numbers.phi, strict=True)
+        deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
         if deep:
             words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
             raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
@@ -215,7 +216,7 @@ class _Run:
         """Raise if an open gap is below zero: its closing was overlooked."""
         z, numbers = self.x[self.system.z_start :], self._instant().at(self.x)
         for point, gap in zip(self.system.points, numbers.phi, strict=True):
-            if point.mode(z) == OPEN and gap < -OVERLAP:
+            if point.mode(z) == OPEN and not point.yields and gap < -OVERLAP:
                 raise SolverError(
                     f"the closing of {point.name!r} before t = {self.t:.9g} was overlooked: it is {-gap:.3g} m "
                     "inside; use smaller tolerances"
@@ -242,7 +243,8 @@ class _Run:
             k = int(number)
             if t == end and k < n_guards and k % len(GUARDS) == turn:
                 instant = replace(self._instant(), t=end)
-                if instant.at(np.array(x)).phi[k // len(GUARDS)] < 0.0:
+                point = k // len(GUARDS)
+                if not self.system.points[point].yields and instant.at(np.array(x)).phi[point] < 0.0:
                     return end < self.until and end > self.t
         return False
 

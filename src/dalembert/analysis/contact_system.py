@@ -59,6 +59,11 @@ class Point:
         """How it parts after an impact."""
         return self.rows.law
 
+    @property
+    def yields(self) -> bool:
+        """Whether it says how penetration moves instead of that there is none."""
+        return self.rows.yields is not None
+
     def mode(self, z: Vector) -> int:
         """Open, slides or sticks."""
         return round(float(z[self.states["mode"]]))
@@ -104,21 +109,29 @@ class ContactSystem:
         return tuple(y for point in self.points for y in self._guards_of(point))
 
     def _guards_of(self, point: Point) -> list[Any]:
-        eom, lam = self.dynamics.equations, self.dynamics.solved.multipliers
+        lam = self.dynamics.solved.multipliers
         mode = self._z(point, "mode")
         is_open, sticks, is_blind = less(mode, 0.5), less(1.5, mode), less(self._z(point, "watched"), 0.5)
         found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
         if point.normal is not None:
-            row = eom.constraint_rows[point.normal]
-            found["gap"] = where(is_open, row.phi + self._z(point, "lift"), 1.0)
-            found["turn"] = where(is_open, row.psi + TURNS, 1.0)
-            found["force"] = where(is_open, 1.0, where(is_blind, 1.0, lam[point.normal]))
+            gap, rate = self.gap_of(point)
+            found["gap"] = where(is_open, gap + self._z(point, "lift"), 1.0)
+            found["turn"] = where(is_open, rate + TURNS, 1.0)
+            left = -gap if point.rows.is_literal else lam[point.normal]
+            found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
         if point.tangents:
             held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
             most = self.strengths_of(point)[0] if point.normal is None else self._static(point) * lam[point.normal]
             found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
             found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
         return [found[name] for name in GUARDS]
+
+    def gap_of(self, point: Point) -> tuple[Any, Any]:
+        """The gap of a point and its rate; one and zero if it always touches."""
+        if point.normal is None:
+            return 1.0, 0.0
+        row = self.dynamics.equations.constraint_rows[point.normal]
+        return (row.phi, row.psi) if row.gap is None else row.gap
 
     def _static(self, point: Point) -> float:
         return float(point.rows.friction.static)
@@ -150,7 +163,7 @@ class ContactSystem:
             "f": eom.balance.forces,
             "J": eom.J,
             "gamma": eom.gamma,
-            "phi": eom.phi,
+            "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),
             "psi": eom.psi,
             "strengths": np.array([self.strengths_of(p) for p in self.points], dtype=object),
         }
@@ -200,8 +213,8 @@ class ContactNumbers:
     @property
     def phi(self) -> Vector:
         """Gaps of all points; zero of those that always touch."""
-        rows = [point.normal for point in self.system.points]
-        return np.array([0.0 if i is None else float(self.found["phi"][i]) for i in rows])
+        always = [point.normal is None for point in self.system.points]
+        return np.where(always, 0.0, self.found["gaps"][:, 0])
 
     @property
     def psi(self) -> Vector:
@@ -210,7 +223,7 @@ class ContactNumbers:
 
     def normal_speeds(self) -> Vector:
         """Rates of the gaps of all points."""
-        return np.array([0.0 if (i := p.normal) is None else float(self.psi[i]) for p in self.system.points])
+        return np.asarray(self.found["gaps"][:, 1])
 
     def slips(self, point: Point) -> Vector:
         """Slip of a point along its tangents."""
@@ -223,6 +236,9 @@ class ContactNumbers:
         left_out = self.system.dynamics.solution.left_out
         names = [row.name for row in self.system.dynamics.equations.rows]
         rows = [i for i in self.system.bilateral if names[i] not in left_out]
+        rows += [
+            p.normal for p in self.system.points if p.yields and p.mode(self.z) != OPEN and p.normal is not None
+        ]
         n, m = len(M), len(rows)
         K = np.block([[M, -J[rows].T], [J[rows], np.zeros((m, m))]])
         right = np.column_stack([np.vstack([J.T, np.zeros((m, len(J)))]), np.append(self.found["f"], gamma[rows])])

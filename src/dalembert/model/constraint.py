@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
@@ -44,6 +44,9 @@ class Relation:
 
     when_off: OffLaw | None = None
     """What its multiplier is while it does not hold; zero if None."""
+
+    motion: Callable[[Any, Any], Any] | None = None
+    """Its second derivative, given its value and rate, instead of value = 0; of relations between positions."""
 
 
 @dataclass(frozen=True)

@@ -175,13 +175,19 @@ class _Levels:
         for factor, coordinate in zip(factors.closing, self._closing, strict=True):
             for k, x in coordinate.J.items():
                 J[k] = J.get(k, 0.0) + factor * x
+        gamma, record, gap = -self._in_states(over.rest), self._record(relation, over), None
+        if relation.motion is not None:
+            # a relative motion of its own: a row of accelerations
+            gap, gamma = (phi, psi), gamma + relation.motion(phi, psi)
+            phi, psi, record = None, None, replace(record, level=Level.ACCELERATION)
         return ConstraintRow(
-            self._record(relation, over),
+            record,
             phi,
             psi,
             {k: x for k, x in sorted(J.items()) if not is_zero(x)},
-            -self._in_states(over.rest),
+            gamma,
             self._exerted(factors),
+            gap=gap,
             switch=None if relation.switch is None else self._in_states(relation.switch),
             when_off=self._when_off(relation.when_off),
         )

@@ -41,7 +41,7 @@ class Touching(Geometry):
     def frame(self) -> Frame:
         return self.piece
 
-    def _touch(self, kinematics: Kinematics) -> tuple[Any, Array, Array]:
+    def touched(self, kinematics: Kinematics) -> tuple[Any, Array, Array]:
         """The gap, the normal of the surface in its axes, and the way from the piece's frame to its point."""
         B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
         X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
@@ -49,17 +49,17 @@ class Touching(Geometry):
         return gap, n, as_array(S.R @ self.shape.arm(X.R, -n))
 
     def gap(self, kinematics: Kinematics) -> Any:
-        return self._touch(kinematics)[0]
+        return self.touched(kinematics)[0]
 
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
-        _, n, arm = self._touch(kinematics)
+        _, n, arm = self.touched(kinematics)
         (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (self.piece, self.surface.frame))
         slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
         return [(S.R @ e) @ slip for e in self.surface.tangents(n)]
 
     def point(self, kinematics: Kinematics) -> Any:
-        return as_array(kinematics.pose(self.piece).p + self._touch(kinematics)[2])
+        return as_array(kinematics.pose(self.piece).p + self.touched(kinematics)[2])
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy as np
 
 from dalembert.contact.friction import NO_FRICTION, Coulomb, as_friction
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact
+from dalembert.contact.yielding import MotionLaw
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
@@ -62,6 +63,32 @@ class GapContact(ContactPart):
         assert isinstance(self.restitution, ImpactLaw)
         geometry = GivenGap(self.gap, self.slip)
         return (ContactRows(self.name, geometry, self.friction, self.restitution, self.name),)
+
+
+@dataclass(frozen=True)
+class RelativeContact(ContactPart):
+    """A contact that yields by a law of relative motion: while it is closed, penetration moves as the law says.
+
+    The `gap` is an expression of measures; the row J a = γ lets it move so, whatever force it takes. Speeds are
+    continuous. It is released where its force would pull, or by position alone, so that it may pull, if
+    `is_literal`: where the gap is positive again.
+    """
+
+    gap: Any
+    motion: MotionLaw
+    _: KW_ONLY
+    is_literal: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
+        if not isinstance(self.motion, MotionLaw):
+            raise ModelError(f"{self.label} needs a law such as KelvinVoigtMotion(damping, stiffness)")
+
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        law = NewtonImpact(0.0)
+        geometry = GivenGap(self.gap)
+        return (ContactRows(self.name, geometry, NO_FRICTION, law, self.name, self.motion, self.is_literal),)
 
 
 @dataclass(frozen=True)
@@ -168,7 +195,7 @@ class DryFriction(ContactPart):
         slips = (speed(self.joint),) if self.joint is not None else self.slip
         strength = (self.static, self.kinetic)
         geometry = GivenGap(None, slips)
-        return (ContactRows(self.name, geometry, NO_FRICTION, NewtonImpact(0.0), self.name, strength),)
+        return (ContactRows(self.name, geometry, NO_FRICTION, NewtonImpact(0.0), self.name, strength=strength),)
 
 
 def _check_expression(value: Any, what: str, example: str) -> None:

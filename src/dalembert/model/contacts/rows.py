@@ -11,6 +11,7 @@ from typing import Any
 
 from dalembert.contact.friction import Coulomb
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
+from dalembert.contact.yielding import MotionLaw
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.model.bodies import Frame
@@ -50,7 +51,7 @@ MODES = (
 )
 """What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), which of its
 rows are on, the direction of slip, whether it slips to and fro only, whether its forces tell when modes end. The
-last is how far it is below zero by rounding where it opens, or the speed of slip at which that is looked at again."""
+last is how far it is below zero by rounding where it opens, or the speed at which slip is looked at again."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,12 @@ class ContactRows(Constraint):
     contact: str
     """Name of the contact that it belongs to."""
 
+    yields: MotionLaw | None = None
+    """How penetration moves, if the contact is no rigid one."""
+
+    is_literal: bool = False
+    """Whether a contact that yields is released by its position alone, so that it may pull."""
+
     strength: tuple[Any, Any] | None = None
     """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
 
@@ -112,7 +119,8 @@ class ContactRows(Constraint):
         gap, slip = self.geometry.gap(kinematics), list(self.geometry.slip(kinematics))
         found = []
         if gap is not None:
-            found.append(Relation("normal", gap, Level.POSITION, Role.UNILATERAL, "N", self.state("touches")))
+            touches, law = self.state("touches"), None if self.yields is None else self._gap_acceleration
+            found.append(Relation("normal", gap, Level.POSITION, Role.UNILATERAL, "N", touches, motion=law))
         if not self.has_friction:
             return found
         for which, v, e in zip(TANGENTS, slip, self._directions(slip), strict=False):
@@ -120,6 +128,11 @@ class ContactRows(Constraint):
             switch = self.state(f"sticks {which}")
             found.append(Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", switch, law))
         return found
+
+    def _gap_acceleration(self, gap: Any, rate: Any) -> Any:
+        """What the gap of a contact that yields does."""
+        assert self.yields is not None
+        return -self.yields.acceleration(-gap, -rate)
 
     @property
     def has_friction(self) -> bool:
