@@ -72,8 +72,23 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dynamics": {"expr", "equations", "joint_axes", "prepared", "solvers", "state", "rows", "rank"},
     "solvers": {"expr", "procedures", "rank"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
-    "segments": {"dynamics", "rows", "solvers"},
-    "motion": {"dynamics", "equations", "expr", "segments", "state", "rows", "archive", "tables"},
+    "intervals": set(),
+    "occurrences": {"dynamics", "state"},
+    "segments": {"dynamics", "occurrences", "rows", "solvers"},
+    "dense": {"segments"},
+    "motion": {
+        "dense",
+        "dynamics",
+        "equations",
+        "expr",
+        "intervals",
+        "occurrences",
+        "segments",
+        "state",
+        "rows",
+        "archive",
+        "tables",
+    },
     "pipeline": {"formulations", "coordinates", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {
         "contact",
@@ -81,6 +96,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "dynamics",
         "equations",
         "joint_axes",
+        "intervals",
+        "occurrences",
         "segments",
         "motion",
         "solvers",
@@ -123,6 +140,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "matplotlib": ("dalembert.pictures",),
     "PIL": ("dalembert.pictures",),
     "pandas": ("dalembert.tables",),
+    "pyarrow": ("dalembert.tables",),
     "control": ("dalembert.analysis.linear_system",),
     "typer": ("dalembert.cli",),
 }
@@ -373,8 +391,8 @@ def test_legal_tree_has_no_faults(tmp_path):
                     "    from dalembert.solvers.newton import N\n"
                 )
             },
-            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dynamics, equations, "
-            "errors, expr, rows, segments, state, tables only",
+            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dense, dynamics, "
+            "equations, errors, expr, intervals, occurrences, rows, segments, state, tables only",
         ),
         # packages with one home
         (

@@ -17,9 +17,14 @@ from dalembert import spatial as spatial
 from dalembert.analysis.action import action as action
 from dalembert.analysis.action import stationarity as stationarity
 from dalembert.analysis.action import varied as varied
+from dalembert.analysis.actions import Impulse as Impulse
+from dalembert.analysis.actions import Reset as Reset
+from dalembert.analysis.actions import Set as Set
+from dalembert.analysis.actions import Switch as Switch
 from dalembert.analysis.assemble import assemble as assemble
 from dalembert.analysis.branches import follow as follow
 from dalembert.analysis.compare import compare as compare
+from dalembert.analysis.continuing import continued as continued
 from dalembert.analysis.convert import converted as converted
 from dalembert.analysis.drift_comparison import compare_drift as compare_drift
 from dalembert.analysis.equilibrium import equilibria as equilibria

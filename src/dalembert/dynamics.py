@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any, Protocol
@@ -15,6 +15,7 @@ from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.equations.places import JointAxes
 from dalembert.equations.solution import Solution
 from dalembert.errors import ModelError, SolverError
+from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
@@ -41,6 +42,31 @@ EXACT = 1e-12
 """Up to there they are left as they are: rounding."""
 
 
+@dataclass(frozen=True, eq=False)
+class EventTexts:
+    """Events of a run as expressions: when they happen, and what they do."""
+
+    guards: tuple[Any, ...] = ()
+    """Expressions whose changes of sign are events."""
+
+    crossings: tuple[Any, ...] = ()
+    """What kind of event each of them is, and the number of its action."""
+
+    actions: tuple[Any, ...] = ()
+    """What each action makes of states and discrete values, then numbers to record."""
+
+    discrete: tuple[str, ...] = ()
+    """Names of parameters and inputs that actions change: they follow the states."""
+
+    @property
+    def key(self) -> Any:
+        """What tells native code of them apart."""
+        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete
+
+
+NO_EVENTS = EventTexts()
+
+
 class Engine(Protocol):
     """What turns expressions into numbers: native code, as a rule."""
 
@@ -50,8 +76,7 @@ class Engine(Protocol):
     def integrator(
         self,
         system: FirstOrder | SecondOrder,
-        guards: Sequence[Any],
-        crossings: Sequence[Any],
+        events: EventTexts,
         method: Any,
         varying: Sequence[str],
     ) -> Any:
@@ -227,13 +252,15 @@ class Dynamics:
     def integrator(
         self,
         method: Any,
-        guards: Sequence[Any] = (),
-        crossings: Sequence[Any] = (),
+        events: EventTexts = NO_EVENTS,
         varying: Sequence[str] = (),
     ) -> Any:
-        """What runs simulations by this kind of method; `guards` are expressions of measures."""
-        resolved = tuple(self.solved.resolve(guard) for guard in guards)
-        key = (self.solved, type(method), resolved, tuple(crossings), tuple(varying))
+        """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
+        guards = tuple(self.solved.resolve(guard) for guard in events.guards)
+        if any(crossing.touches for crossing in events.crossings):
+            guards = (*guards, *self._rates(guards, events.crossings))
+        found = replace(events, guards=guards) if guards else events
+        key = (self.solved, type(method), found.key, tuple(varying))
         if key not in self._shared.integrators:
             if method.is_second_order and self.solution.drift is not None:
                 raise SolverError(f"{type(method).__name__} keeps the constraints by itself; leave `drift` out")
@@ -243,8 +270,24 @@ class Dynamics:
                     "move also while their speeds are zero; choose other speeds, or another method"
                 )
             system = self.solved.second_order if method.is_second_order else self.solved.watched()
-            self._shared.integrators[key] = self.engine.integrator(system, resolved, crossings, method, varying)
+            self._shared.integrators[key] = self.engine.integrator(system, found, method, varying)
         return self._shared.integrators[key]
+
+    def _rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
+        """Rates of guards along the motion, where events may touch zero; zero for the others."""
+        eom = self.equations
+        known = {
+            time: 1.0,
+            **dict(zip(eom.q, eom.rates, strict=True)),
+            **dict(zip(eom.z, self.solved.h, strict=True)),
+        }
+        speeds = set(eom.u)
+        rates = []
+        for guard, crossing in zip(guards, crossings, strict=True):
+            moving = speeds.intersection(inputs_of([guard])) if crossing.touches else set()
+            a = dict(zip(eom.u, self.solved.accelerations, strict=True)) if moving else {}
+            rates.append(directional(guard, {**known, **a}) if crossing.touches else 0.0)
+        return rates
 
     def arguments(self, state: State) -> dict[str, Any]:
         """A state as the arrays that functions take; names are checked, what is missing takes its usual value.
@@ -357,16 +400,13 @@ class Dynamics:
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
         """Numbers as a state: x holds q, u and z one after the other."""
+        return State.of_numbers(t, self._names, [*x.tolist(), *tau.tolist()], p)
+
+    @cached_property
+    def _names(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """Of coordinates, speeds, first-order states and inputs."""
         eom = self.equations
-        nq, nu = len(eom.coordinates), len(eom.speeds)
-        return State(
-            t=t,
-            q=dict(zip(eom.coordinates, x[:nq], strict=True)),
-            u=dict(zip(eom.speeds, x[nq : nq + nu], strict=True)),
-            z=dict(zip(eom.states, x[nq + nu :], strict=True)),
-            tau=dict(zip(eom.inputs, tau, strict=True)),
-            p=p,
-        )
+        return tuple(eom.coordinates), tuple(eom.speeds), tuple(eom.states), tuple(eom.inputs)
 
     def evaluate(self, outputs: Any, state: State | Values) -> Any:
         """An expression of measures or variables in one state, or a dict of them.

@@ -5,11 +5,12 @@ from dalembert.analysis.assemble import Assembly as Assembly
 from dalembert.analysis.branches import Branch as Branch
 from dalembert.analysis.comparison import ComparedPrinciple as ComparedPrinciple
 from dalembert.analysis.comparison import Comparison as Comparison
+from dalembert.analysis.contact_events import ContactEvent as ContactEvent
 from dalembert.analysis.drift_comparison import DriftComparison as DriftComparison
 from dalembert.analysis.drift_comparison import Drifted as Drifted
 from dalembert.analysis.equilibrium import Equilibria as Equilibria
 from dalembert.analysis.equilibrium import Equilibrium as Equilibrium
-from dalembert.analysis.impulse import Impulse as Impulse
+from dalembert.analysis.impulse import ImpulseEffect as ImpulseEffect
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants
 from dalembert.analysis.linear_expressions import LinearExpressions as LinearExpressions

@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.dynamics import Dynamics
-from dalembert.solvers.integration import IntegrationResult, Repeated, check_repeated
+from dalembert.dynamics import Dynamics, EventTexts
+from dalembert.occurrences import DiscreteRows
+from dalembert.solvers.integration import IntegrationResult, check_repeated
+from dalembert.solvers.repeated import Repeated
 
 Vector = NDArray[np.float64]
 Values = Mapping[str, Vector]
@@ -31,12 +33,7 @@ class Launch:
 
     dynamics: Dynamics
     method: Any
-    guards: Sequence[Any]
-    """Expressions whose changes of sign are events."""
-
-    crossings: Sequence[Any]
-    """What kind of event each of them is."""
-
+    events: EventTexts
     start: float
     until: float
     parameters: Mapping[str, float]
@@ -54,9 +51,10 @@ class Launch:
         *,
         progress: Callable[[float], object] | None = None,
         step_capacity: int = 0,
+        first_step: float = 0.0,
     ) -> IntegrationResult:
-        """Simulations from these states (N, n), with outputs at some times."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        """Simulations from these states, discrete values behind them, with outputs at some times."""
+        integrator = self.dynamics.integrator(self.method, self.events, self.varying)
         result: IntegrationResult = integrator.run(
             states,
             times,
@@ -67,17 +65,19 @@ class Launch:
             known=self.known,
             method=self.method,
             step_capacity=step_capacity,
+            first_step=first_step,
             progress=progress,
         )
         return result
 
-    def repeated(self, states: Vector, extra: Vector) -> Repeated:
+    def repeated(self, states: Vector, extra: Vector, n_outputs: int = 0, n_events: int = 0) -> Repeated:
         """Memory in which simulations are continued from these states (N, n), again and again."""
-        integrator = self.dynamics.integrator(self.method, self.guards, self.crossings, self.varying)
+        integrator = self.dynamics.integrator(self.method, self.events, self.varying)
+        known = {"parameters": self.parameters, "known": self.known}
         found: Repeated = integrator.repeated(
-            len(states), parameters=self.parameters, known=self.known, method=self.method
+            len(states), **known, method=self.method, n_outputs=n_outputs, n_events=n_events
         )
-        found.states[:, : states.shape[1]], found.extra[:] = states, extra
+        found.states[:, found.states.shape[1] - states.shape[1] :], found.extra[:] = states, extra
         return found
 
 
@@ -87,17 +87,26 @@ class Segment:
 
     launch: Launch
     x: Vector
+    """States at its start, then discrete values."""
+
     extra: Vector
     """Inputs, then parameters that differ between the simulations of a batch."""
 
     end: float
     final: Vector
     n_steps: int
+    first_step: float = 0.0
+    """Size of step that it went on with; zero if the method found one."""
 
     @property
     def dynamics(self) -> Dynamics:
         """What was run."""
         return self.launch.dynamics
+
+    @property
+    def rows(self) -> DiscreteRows:
+        """What its rows of numbers are."""
+        return DiscreteRows(self.dynamics, self.launch.events.discrete)
 
     @property
     def tau(self) -> Vector:
@@ -110,7 +119,7 @@ class Segment:
         return np.asarray((first <= times) & (times <= last))
 
     def states(self, times: Vector) -> Vector:
-        """States (T, n) at rising times in it, from the interpolants of its steps."""
+        """States and discrete values (T, …) at rising times in it, from the interpolants of its steps."""
         is_backward = self.launch.until < self.launch.start
         found = self._again(times[::-1]).states[0, ::-1] if is_backward else self._again(times).states[0]
         return np.asarray(found)
@@ -122,7 +131,9 @@ class Segment:
         return np.concatenate([[self.launch.start], ends])
 
     def _again(self, times: Vector, step_capacity: int = 0) -> IntegrationResult:
-        result = self.launch.run(self.x[None], self.extra[None], times, step_capacity=step_capacity)
+        result = self.launch.run(
+            self.x[None], self.extra[None], times, step_capacity=step_capacity, first_step=self.first_step
+        )
         check_repeated(result.final_states[0], self.final)
         check_repeated(result.accepted.astype(float), np.array([float(self.n_steps)]))
         return result

@@ -97,6 +97,10 @@ class StateValues(TypedDict, total=False):
     p: Mapping[str, float] | None
 
 
+def _floats(values: Values) -> dict[str, float]:
+    return {name: float(x) for name, x in values.items()}
+
+
 @dataclass(frozen=True, repr=False)
 class State:
     """Time, coordinates, speeds, first-order states, inputs and parameters, by name.
@@ -124,6 +128,29 @@ class State:
             numbers = {name: _number(value, f"{kind}[{name!r}]") for name, value in given.items()}
             named = SpeedValues(numbers, word) if kind == "u" else NamedValues(numbers, word)
             object.__setattr__(self, kind, named)
+
+    @classmethod
+    def of_numbers(cls, t: float, names: Sequence[Sequence[str]], numbers: list[float], p: Values) -> State:
+        """From floats: q, u, z and τ one after the other, which are not checked again; named when asked for."""
+        found = object.__new__(cls)
+        found.__dict__.update(t=t, _names=names, _numbers=numbers, _p=p)
+        return found
+
+    def __getattr__(self, kind: str) -> Any:
+        # only reached for what has not been named yet
+        if kind not in KINDS or "_numbers" not in self.__dict__:
+            raise AttributeError(f"a state has no {kind!r}")
+        if kind == "p":
+            values = self._p if type(self._p) is NamedValues else NamedValues(_floats(self._p), KINDS[kind])
+        else:
+            place = list(KINDS).index(kind)
+            first = sum(map(len, self._names[:place]))
+            own = self._numbers[first : first + len(self._names[place])]
+            values = (SpeedValues if kind == "u" else NamedValues)(
+                dict(zip(self._names[place], own, strict=True)), KINDS[kind]
+            )
+        self.__dict__[kind] = values
+        return values
 
     def __reduce__(self) -> tuple[Any, ...]:
         return State, (self.t, *(dict(getattr(self, kind)) for kind in KINDS))

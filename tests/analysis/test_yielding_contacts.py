@@ -41,9 +41,9 @@ def test_the_arm_meets_its_obstacle_and_is_released_by_the_force():
     assert found == pytest.approx([1.48683057, 1.49953355, 4.32760209, 4.34273019], abs=6e-9)
     # the force right after contact, along both angles though only the tip touches
     event, eom = motion.events[0], motion.dynamics.equations
-    forces = motion.dynamics.evaluate(eom.J.T @ motion.dynamics.solved.multipliers, event.state)
+    forces = motion.dynamics.evaluate(eom.J.T @ motion.dynamics.solved.multipliers, event.after)
     assert [forces[0] - forces[1], forces[1]] == pytest.approx([-12.567891, 19.978479], abs=6e-7)
-    before = motion.dynamics.signals(["obstacle.normal.multiplier"], event.state)
+    before = motion.dynamics.signals(["obstacle.normal.multiplier"], event.after)
     assert before["obstacle.normal.multiplier"] == pytest.approx(69.434062, abs=6e-7)
     expected = [0.93154818, 1.03939581, -0.05868782, -0.22059947]
     assert absolute(motion) == pytest.approx(expected, abs=6e-9)

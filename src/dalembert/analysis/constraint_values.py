@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,6 +43,13 @@ class ConstraintValues:
     def velocity_gaps(self) -> Vector:
         """Residuals of velocities as changes of speeds."""
         return np.abs(self.psi) / row_scales(self.J)[..., : self.psi.shape[-1]]
+
+    def without(self, loose: Collection[str]) -> ConstraintValues:
+        """The same as if these rows held."""
+        phi, psi = self.phi.copy(), self.psi.copy()
+        phi[..., [row.name in loose for row in self.position_rows]] = 0.0
+        psi[..., [row.name in loose for row in self.velocity_rows]] = 0.0
+        return replace(self, phi=phi, psi=psi)
 
 
 def constraint_values(

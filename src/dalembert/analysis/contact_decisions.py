@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.contact_events import WORDS
 from dalembert.analysis.contact_system import (
     OPEN,
     SLIDES,
     SLOWED,
     STICKS,
-    WORDS,
     ContactNumbers,
     ContactSystem,
     Point,
@@ -64,9 +64,6 @@ class Happening:
 
     work: float = 0.0
     """Of the impulses of all points at this instant, in the first of their happenings."""
-
-    energy: float = 0.0
-    """What these impulses added to the kinetic energy, in the first of their happenings."""
 
     accumulation: float | None = None
     """When the impacts of a bouncing contact come to an end."""
@@ -197,14 +194,14 @@ class Instant:
         slots = numbers.slots(points)
         is_row = slots >= 0
         change = numbers.responses[:, slots[is_row]] @ impulses[is_row]
-        work, energy = impact_work(impact, impulses), self._energy(numbers, x, change)
+        work = impact_work(impact, impulses)
         names = [row.name for row in self.system.dynamics.equations.rows]
         found = []
         for i, point in enumerate(points):
             own = slice(i * (1 + d), (i + 1) * (1 + d))
             values = {names[s]: float(y) for s, y in zip(slots[own], impulses[own], strict=True) if s >= 0}
             if any(values.values()):
-                found.append(Happening(point.name, "impact", values, *((0.0, 0.0) if found else (work, energy))))
+                found.append(Happening(point.name, "impact", values, 0.0 if found else work))
         return self.system.with_speeds(x, change), tuple(found)
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
@@ -245,14 +242,13 @@ class Instant:
                 impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], -v * np.eye(len(own))[0], rcond=1e-10)[0]
                 impulse, stopping = float(impulses[0]), -v / float(impulses[0])
                 change = numbers.responses[:, own] @ impulses
-                energy, x = self._energy(numbers, x, change), self.system.with_speeds(x, change)
+                x = self.system.with_speeds(x, change)
                 name = self.system.dynamics.equations.rows[i].name
                 return x, Happening(
                     points[k].name,
                     "comes to rest",
                     {name: float(impulse - a * left / stopping)},
                     float(impulse * 0.5 * v),
-                    energy,
                     float(self.t + left),
                 )
         return x, None
@@ -346,13 +342,7 @@ class Instant:
         eom = self.system.dynamics.equations
         values = {eom.rows[r].name: float(y) for r, y in zip(own, impulses, strict=True)}
         change = numbers.responses[:, own] @ impulses
-        energy = self._energy(numbers, x, change)
-        return self.system.with_speeds(x, change), (Happening(names[0], "stops", values, work, energy),)
-
-    def _energy(self, numbers: ContactNumbers, x: Vector, change: Vector) -> float:
-        """Kinetic energy that a change of the speeds adds."""
-        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
-        return float(change @ numbers.found["M"] @ (u + 0.5 * change))
+        return self.system.with_speeds(x, change), (Happening(names[0], "stops", values, work),)
 
     def _switched(
         self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, direction: Matrix

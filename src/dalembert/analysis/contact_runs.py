@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.contact_decisions import Decision, Instant
+from dalembert.analysis.contact_events import ContactEvent, phases
 from dalembert.analysis.contact_system import (
     GUARDS,
     OPEN,
@@ -22,8 +23,10 @@ from dalembert.analysis.contact_system import (
     ContactSystem,
 )
 from dalembert.analysis.runs import Task
+from dalembert.dynamics import EventTexts
 from dalembert.errors import ModelError, SolverError
-from dalembert.motion import ContactEvent, Motion, Occurrence
+from dalembert.motion import Motion
+from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.problem import Event as Crossing
@@ -80,15 +83,15 @@ def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, flo
     z = dict(zip(own.states, ready.z[0], strict=True))
     x = np.concatenate([ready.q[0], ready.u[0], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[0].items())
-    guards = [*system.guards, *(event.expression for event in task.events)]
+    if any(event.actions for event in task.events):
+        raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
     turn = GUARDS.index("turn")
-    crossings = [Crossing(1 if k == turn else -1, True) for _ in system.points for k in range(len(GUARDS))] + [
-        Crossing(event.direction, event.is_terminal) for event in task.events
-    ]
+    crossings = [Crossing(1 if k == turn else -1, True) for _ in system.points for k in range(len(GUARDS))]
+    crossings += [Crossing(event.direction, event.is_terminal, -1, event.touches) for event in task.events]
+    guards = tuple(dynamics.solved.resolve(event.expression) for event in task.events)
+    texts = EventTexts((*system.guards, *guards), tuple(crossings))
     known = {*eom.parameters, *dynamics.settings}
-    launch = Launch(
-        dynamics, task.method, guards, crossings, start.t, start.t, {**p, **dynamics.settings}, (), known
-    )
+    launch = Launch(dynamics, task.method, texts, start.t, start.t, {**p, **dynamics.settings}, (), known)
     return launch, start.t, x, ready.tau[0], p
 
 
@@ -110,6 +113,9 @@ class _Run:
     events: list[Occurrence] = field(default_factory=list)
     statistics: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    changes: list[tuple[float, tuple[int, ...]]] = field(default_factory=list)
+    """Times from which points have these modes."""
+
     begun: float = 0.0
     decision: Decision | None = None
 
@@ -142,16 +148,17 @@ class _Run:
 
     def _take(self, decision: Decision) -> None:
         """Go on with what was decided, and record what happened."""
-        self.x, self.decision = decision.x, decision
         dynamics = self.launch.dynamics
-        state = dynamics.state(self.t, self.x, self.tau, self.p)
+        before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
+        self.x, self.decision = decision.x, decision
+        self.changes.append((self.t, decision.modes))
         for one in decision.happenings:
-            self.events.append(
-                ContactEvent(
-                    f"{one.point} {one.what}", self.t, state, one.point, one.what, dict(one.impulses), one.work,
-                    one.energy, one.accumulation,
-                )
-            )  # fmt: skip
+            name = f"{one.point} {one.what}"
+            event = ContactEvent(
+                name, self.t, before, after, dict(one.impulses), one.point, one.what, one.work, one.accumulation
+            )
+            self.events.append(event)
+            before = after
 
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
@@ -203,7 +210,7 @@ class _Run:
                 continue
             event = self.task.events[k - n_guards]
             state = launch.dynamics.state(float(t), np.array(x), self.tau, self.p)
-            self.events.append(Occurrence(event.name, float(t), state))
+            self.events.append(Occurrence(event.name, float(t), state, state))
             if event.is_terminal and t == summary.time:
                 happened.append(k)
         self.t, self.x = float(summary.time), result.final_states[0].copy()
@@ -229,8 +236,12 @@ class _Run:
     def _keep(self, launch: Launch, times: Vector, result: Any) -> None:
         """A segment, its rows and what it cost."""
         summary = result.summary(0)
-        self.times.append(times[: summary.stop_row])
-        self.rows.append(result.states[0, : summary.stop_row])
+        n = int(summary.stop_row)
+        if n and times[n - 1] == summary.time != self.until:
+            # at an event, a row is what the event left
+            n -= 1
+        self.times.append(times[:n])
+        self.rows.append(result.states[0, :n])
         final = result.final_states[0]
         self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, summary.accepted))
         for name, value in summary.statistics.items():
@@ -249,11 +260,9 @@ class _Run:
         return False
 
     def _wanted(self, end: float) -> Vector:
-        """Times of output in the next segment; the start is one only of the first."""
+        """Times of output in the next segment."""
         times = self.task.times
-        is_first = not self.segments
-        after = times >= self.t if is_first else times > self.t
-        return times[after & (times <= end)]
+        return times[(times >= self.t) & (times <= end)]
 
     def _act(self, happened: Sequence[int]) -> None:
         """Decide what the events of contacts lead to."""
@@ -336,4 +345,7 @@ class _Run:
             statistics=self.statistics,
             notes=tuple(self.notes),
             segments=tuple(self.segments),
+            intervals=phases(
+                [(point.name, point.rows.contact) for point in self.system.points], self.changes, self.t
+            ),
         )

@@ -22,7 +22,6 @@ Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 OPEN, SLIDES, STICKS = 0, 1, 2
-WORDS = {OPEN: "open", SLIDES: "slides", STICKS: "sticks"}
 
 GUARDS = ("gap", "turn", "force", "cone", "slip")
 """What ends a segment at each point: the gap closes or begins to grow again, the normal force or the margin to the

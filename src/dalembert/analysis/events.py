@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf, pi
 from numbers import Real
 from types import FunctionType
@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.analysis.actions import Action, as_actions
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 MOST_SAMPLES = 10_000_000
 """More would be hours of work in Python."""
@@ -33,13 +34,26 @@ _TRIALS, _SAME = 20, 1e-9
 class Event:
     """Something that happens when an expression of measures changes its sign.
 
-    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation.
+    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `then` says what
+    else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
+    other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
+    expression reaches zero between steps and turns back.
     """
 
     name: str
     expression: Any
     direction: int = 0
     is_terminal: bool = False
+    then: Action | Sequence[Action] = ()
+    touches: bool = False
+
+    def __post_init__(self) -> None:
+        as_actions(self.then, self.name)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What it does, one after the other."""
+        return as_actions(self.then, self.name)
 
 
 @dataclass(frozen=True)
@@ -57,14 +71,6 @@ class SampledController:
             raise ModelError(f"the period of a controller is a positive number, not {self.period!r}")
         if not callable(self.law):
             raise ModelError(f"the law of a controller is a function of the state, not {self.law!r}")
-
-    def held(self, state: State) -> State:
-        """The state with the inputs that the law gives there."""
-        given = self.law(state)
-        if not isinstance(given, Mapping):
-            raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
-        checked_names(given, state.tau, "input")
-        return replace(state, tau={**state.tau, **given})
 
     def samples(self, start: float, until: float) -> list[float]:
         """When the law is asked, and the end."""
@@ -87,6 +93,10 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     for event in found:
         if not isinstance(event, Event):
             raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")
+        if np.ndim(event.expression):
+            raise ModelError(
+                f"event {event.name!r}: its expression is one number, not an array of {event.expression!r}"
+            )
         if names := _uncounted(event.expression, equations):
             name = names[0]
             raise ModelError(

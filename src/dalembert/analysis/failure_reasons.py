@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.fast_parts import blown_up, exploded, too_fast
 from dalembert.dynamics import Dynamics
 from dalembert.equations.places import JointAxes
@@ -29,7 +30,7 @@ _LARGE = 60
 
 def failure_text(failure: SolverError | None, motion: Motion, method: Method, until: float) -> str:
     """Why a run is no result; empty if it is one. One that came to its end may have grown without bound."""
-    if not len(motion):
+    if not len(motion) or isinstance(failure, EventError):
         return str(failure or "")
     grown = exploded(motion, method)
     if failure is None:

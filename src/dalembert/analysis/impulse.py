@@ -38,7 +38,7 @@ NOT_UNIQUE = 1e-9
 
 
 @dataclass(frozen=True)
-class Impulse:
+class ImpulseEffect:
     """What an impulse did: speeds after, impulses of constraints, momenta and energies."""
 
     before: State
@@ -130,7 +130,7 @@ def impulse(
     ends: Collection[str] = (),
     restitution: float | Mapping[str, float] = 0.0,
     independent: Sequence[str] | None = None,
-) -> Impulse:
+) -> ImpulseEffect:
     """The speeds right after forces that act in no time, and the impulses of all constraints.
 
     `forces` and `moments` are impulses (3,) at places, in world axes; `along` gives generalized ones by speed.
@@ -208,7 +208,7 @@ class _Task:
 
     # ---- numbers
 
-    def solved(self, applied: Any, independent: Sequence[str] | None) -> Impulse:
+    def solved(self, applied: Any, independent: Sequence[str] | None) -> ImpulseEffect:
         eom, x = self.eom, self._evaluated({"I": applied, "M": self.eom.M, "E": self.eom.exerted, **self._rows})
         M, rows = x["M"], self.acting
         if not np.allclose(M, M.T, rtol=1e-9, atol=1e-12 * np.abs(M).max()):
@@ -226,7 +226,7 @@ class _Task:
         K_before, K_after = self._energy(self.before), self._energy(after)
         u, v = self._numbers(self.before), self._numbers(after)
         basis, free = _complement(J, eom.speeds, eom.speed_name, independent)
-        return Impulse(
+        return ImpulseEffect(
             self.before,
             after,
             eom.speeds,

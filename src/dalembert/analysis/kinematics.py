@@ -19,14 +19,14 @@ from dalembert.analysis.dead_positions import (
 from dalembert.analysis.drive_count import check_drives, drive_rows
 from dalembert.analysis.failure_reasons import missing_value
 from dalembert.analysis.mobility import Mobility, mobility, numbered
-from dalembert.analysis.runs import Task, joined
+from dalembert.analysis.runs import Task
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.analysis.usual_sizes import sizes_along, sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, ModelError, SolverError
-from dalembert.motion import Motion
+from dalembert.motion import Motion, joined
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, DriftProjection, checked_drift
 from dalembert.solvers.methods import DOP853, Method, as_method

@@ -7,21 +7,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.event_texts import EventError, event_failure, is_by_event, run_events
 from dalembert.analysis.events import Event
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
+from dalembert.equations.solution import switch_name
 from dalembert.errors import SolverError
-from dalembert.motion import Motion, Occurrence
+from dalembert.intervals import Interval
+from dalembert.motion import Motion
+from dalembert.occurrences import DiscreteRows, Occurrences
 from dalembert.rows import Drift, DriftProjection
 from dalembert.segments import Launch, Segment
-from dalembert.solvers.integration import IntegrationResult
+from dalembert.solvers.integration import IntegrationResult, Summary
 from dalembert.solvers.methods import Method
-from dalembert.solvers.problem import Event as Crossing
 from dalembert.solvers.status import Status
 from dalembert.state import State, States
 
@@ -48,6 +52,15 @@ class Task:
     """Sizes of pivots, by their parameters, that are known to be usual; for methods of second order, what events
     compare pivots with."""
 
+    off: frozenset[str] = frozenset()
+    """Rows that are let go: they need not hold."""
+
+    noun: str = "start"
+    """What states that runs begin with are called in messages."""
+
+    remedy: str = Starts.remedy
+    """What to do where one of them is singular."""
+
     def run(self, starts: Sequence[State], until: float) -> Runs:
         """What becomes of these starts."""
         return self.run_ready(self.ready(starts), until)
@@ -55,7 +68,7 @@ class Task:
     def run_ready(self, ready: Starts, until: float) -> Runs:
         """The same from starts that have been checked."""
         launch, extra = self.launched(ready, until)
-        states = ready.states
+        states = self.with_discrete(ready)
         result = launch.run(states, extra, self.times, progress=self.progress)
         return Runs(self, ready, launch, states, extra, result)
 
@@ -76,7 +89,12 @@ class Task:
         """The same task with the outputs that the motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
-        return replace(self, dynamics=motion.dynamics, times=self.times[is_later])
+        rows = {"dynamics": motion.dynamics_at_end, "off": self.off | motion.rows_off}
+        return replace(self, **rows, times=self.times[is_later]).at(float(end))
+
+    def at(self, t: float) -> Task:
+        """The same task in the middle of a run, of which messages speak."""
+        return replace(self, noun=f"state of the run at t = {t:.9g}", remedy=_REMEDY)
 
     def _launch(
         self,
@@ -86,10 +104,23 @@ class Task:
         parameters: Mapping[str, float],
         varying: Sequence[str],
     ) -> Launch:
-        crossings = [Crossing(event.direction, event.is_terminal) for event in self.events]
-        guards = [event.expression for event in self.events]
+        texts = run_events(dynamics, self.events).texts
         known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
-        return Launch(dynamics, self.method, guards, crossings, start, until, parameters, varying, known)
+        if texts.discrete:
+            known = known.union(texts.discrete)
+        return Launch(dynamics, self.method, texts, start, until, parameters, varying, known)
+
+    def with_discrete(self, ready: Starts) -> Vector:
+        """The states of starts, and behind them what actions of events may change."""
+        found = run_events(ready.dynamics, self.events)
+        if not found.texts.discrete:
+            return ready.states
+        common, varying, own = ready.parameters
+        inputs = ready.dynamics.equations.inputs
+        columns = {name: found.usual.get(name, 0.0) for name in found.texts.discrete} | common
+        columns |= dict(zip(inputs, ready.tau.T, strict=True)) | dict(zip(varying, own.T, strict=True))
+        discrete = [np.broadcast_to(columns[name], len(ready.states)) for name in found.texts.discrete]
+        return np.column_stack([ready.states, *discrete])
 
     def _watched(self, ready: Starts) -> dict[str, float]:
         """Parameters by which a run stops near singular positions."""
@@ -119,14 +150,32 @@ class Task:
         if isinstance(starts, States):
             table = self.dynamics.many_arguments(starts)
             q, u, z, tau = (table[kind] for kind in ("q", "u", "z", "tau"))
-            return Starts(self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets)
+            return self._starts(starts.t, q, u, z, tau, starts.parameter_sets)
         rows = [self.dynamics.arguments(start) for start in starts]
         if len(rows) == 1:
             (row,) = rows
             q, u, z, tau = row["q"][None], row["u"][None], row["z"][None], row["tau"][None]
         else:
             q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
-        return Starts(self.dynamics, starts[0].t, q, u, z, tau, [start.p for start in starts])
+        return self._starts(starts[0].t, q, u, z, tau, [start.p for start in starts])
+
+    def _starts(self, t: float, q: Vector, u: Vector, z: Vector, tau: Vector, p: Sequence[Any]) -> Starts:
+        words = {"noun": self.noun, "remedy": self.remedy}
+        return Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose, **words)
+
+    @property
+    def _loose(self) -> frozenset[str]:
+        """Rows that need not hold at first: those that are let go, or off until events switch them."""
+        left_out = self.dynamics.solution.left_out
+        if not left_out or not self.events:
+            return self.off
+        discrete = run_events(self.dynamics, self.events).texts.discrete
+        return self.off.union(row for row in left_out if switch_name(row) in discrete)
+
+    def let_go(self, motion: Motion) -> Motion:
+        """The motion, which says in its rows that some rows of constraints are off."""
+        zeros = {switch_name(row): np.zeros(len(motion)) for row in self.off}
+        return replace(motion, discrete={**zeros, **motion.discrete}) if zeros else motion
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,28 +219,39 @@ class Runs:
         if status is not Status.DONE and not is_cut and (not rows or times[-1] != end.time):
             times, states = np.append(times, end.time), np.vstack([states, result.final_states[k]])
         has_failed = status > Status.TERMINAL_EVENT
-        text = result.message(k) if has_failed else f"at t = {end.time:.9g}: {status.reason}"
-        failure = SolverError(text) if has_failed else None
+        text = self._failure(k, end) if has_failed else f"at t = {end.time:.9g}: {status.reason}"
+        failure = (EventError if is_by_event(status) else SolverError)(text) if has_failed else None
         if is_cut:
             text = self._lost_output(rows)
             failure = failure or SolverError(text)
         dynamics, p, tau = ready.system(k), ready.p[k], ready.tau[k]
         launch = self.launch if dynamics is self.launch.dynamics else replace(self.launch, dynamics=dynamics)
         segment = Segment(launch, self.states[k], self.extra[k], end.time, result.final_states[k], end.accepted)
-        inputs = np.empty((len(times), len(tau)))
+        inputs, discrete = np.empty((len(times), len(tau))), {}
         inputs[:] = tau
+        if names := launch.events.discrete:
+            rows_of = DiscreteRows(dynamics, names)
+            states, inputs, discrete = (
+                rows_of.states(states),
+                rows_of.inputs(states, tau),
+                rows_of.parameters(states),
+            )
         motion = Motion(
             dynamics,
             times,
             states,
             inputs,
             dict(p.items()),
+            discrete=discrete,
             events=self._occurrences(dynamics, k, tau, p) if self.task.events else (),
             ending=text,
             statistics=end.statistics,
             notes=ready.notes_of(k),
             segments=(segment,),
         )
+        motion = self.task.let_go(motion)
+        if discrete:
+            motion = replace(motion, intervals=switch_intervals(motion, launch.start, end.time))
         for note in (several := several_solutions(motion)):
             _log.warning(note)
         return replace(motion, notes=(*motion.notes, *several)) if several else motion, failure
@@ -209,18 +269,22 @@ class Runs:
         is_finite = np.asarray(np.isfinite(states).all(axis=1))
         return len(is_finite) if is_finite.all() else int(np.argmin(is_finite))
 
+    def _failure(self, k: int, end: Summary) -> str:
+        """Why one of them could not go on."""
+        text = self.result.message(k)
+        if not is_by_event(end.status):
+            return text
+        return f"{text}; {event_failure(end.status, end.terminal_event, self.task.events, self.result.records[k])}"
+
     def _lost_output(self, row: int) -> str:
         t = self.result.times[row]
         advice = "ask for another time, or smaller steps"
         return f"the output at t = {t:.9g} is not finite, though the steps are; {advice}"
 
-    def _occurrences(
-        self, dynamics: Dynamics, k: int, tau: Vector, p: Mapping[str, float]
-    ) -> tuple[Occurrence, ...]:
-        return tuple(
-            Occurrence(self.task.events[int(number)].name, float(t), dynamics.state(float(t), x, tau, p))
-            for t, number, *x in self.result.records[k]
-        )
+    def _occurrences(self, dynamics: Dynamics, k: int, tau: Vector, p: Mapping[str, float]) -> Occurrences:
+        found = run_events(dynamics, self.task.events)
+        rows, names = DiscreteRows(dynamics, found.texts.discrete), [event.name for event in self.task.events]
+        return Occurrences.of(rows, names, found.impulses, self.result.records[k], tau, dict(p.items()))
 
 
 def _known(dynamics: Dynamics) -> set[str]:
@@ -228,6 +292,8 @@ def _known(dynamics: Dynamics) -> set[str]:
     pivots = {str(x.args[0]) for x in dynamics.solved.usual_pivots}
     return {*dynamics.equations.parameters, *dynamics.settings, *pivots}
 
+
+_REMEDY = "choose another end for the run, or use method=da.IndexThree(step), which passes such positions"
 
 _FEW = 32
 """Numbers that NumPy is too slow for."""
@@ -238,15 +304,20 @@ def caution(method: Method) -> float:
     return max(1.0, 1e-9 / method.wanted_accuracy)
 
 
-def joined(parts: Sequence[Motion]) -> Motion:
-    """Motions that follow each other as one."""
-    return replace(
-        parts[-1],
-        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
-        times=np.concatenate([part.times for part in parts]),
-        states=np.concatenate([part.states for part in parts]),
-        inputs=np.concatenate([part.inputs for part in parts]),
-        segments=tuple(segment for part in parts for segment in part.segments),
-        events=tuple(event for part in parts for event in part.events),
-        statistics={name: sum(part.statistics[name] for part in parts) for name in parts[0].statistics},
-    )
+def switch_intervals(motion: Motion, start: float, end: float) -> tuple[Interval, ...]:
+    """When rows that events switch were on and off."""
+    events, rows = motion.events, [row.name for row in motion.dynamics.equations.rows]
+    found = []
+    for row in rows:
+        if (name := switch_name(row)) not in motion.discrete or not isinstance(events, Occurrences):
+            continue
+        edges, was_on = [start], motion.usual(name) > 0.0
+        after = events.rows_of(slice(None), is_after=True)
+        labels = [was_on]
+        for t, is_on in zip(after.times.tolist(), (after.discrete[name] > 0.0).tolist(), strict=True):
+            if is_on != labels[-1]:
+                edges.append(t)
+                labels.append(is_on)
+        ends = [*edges[1:], end]
+        found += [Interval(row, *x) for x in zip(edges, ends, ("on" if x else "off" for x in labels), strict=True)]
+    return tuple(found)

@@ -15,7 +15,9 @@ from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.motion import FORMAT, Motion, Occurrence, solver_as_data
+from dalembert.intervals import Interval
+from dalembert.motion import FORMAT, Motion, solver_as_data
+from dalembert.occurrences import Occurrence
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import drift_from_data
 from dalembert.state import checked_names
@@ -67,7 +69,9 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
         _numbers(arrays, "states", (len(times), n_states)),
         _numbers(arrays, "inputs", (len(times), n_inputs)),
         p,
-        events=_events(head["events"], arrays, dynamics, p),
+        events=_events(head["events"], arrays, dynamics),
+        intervals=tuple(Interval(str(a), float(b), float(c), str(d)) for a, b, c, d in head["intervals"]),
+        discrete={str(name): _numbers(arrays, f"discrete {name}", (len(times),)) for name in head["discrete"]},
         ending=str(head["ending"]),
         statistics={str(name): int(count) for name, count in head["statistics"].items()},
         notes=tuple(dict.fromkeys([*map(str, head["notes"]), *_incomparable(dynamics.equations)])),
@@ -130,12 +134,21 @@ def _check_times(times: NDArray[np.float64]) -> None:
         raise ModelError("its times neither rise nor fall")
 
 
-def _events(names: Any, arrays: Arrays, dynamics: Dynamics, p: Mapping[str, float]) -> tuple[Occurrence, ...]:
-    n, eom = len(names), dynamics.equations
+def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[Occurrence, ...]:
+    n, n_tau = len(heads), len(dynamics.equations.inputs)
     times = _numbers(arrays, "event times", (n,))
-    states = _numbers(arrays, "event states", (n, len(eom.coordinates) + len(eom.speeds) + len(eom.states)))
-    inputs = _numbers(arrays, "event inputs", (n, len(eom.inputs)))
+    sides = []
+    for word, p in (("event", "p"), ("after event", "p after")):
+        states = _numbers(arrays, f"{word} states", (n, dynamics.n_states))
+        inputs = _numbers(arrays, f"{word} inputs", (n, n_tau))
+        rows = zip(times, states, inputs, heads, strict=True)
+        sides.append([dynamics.state(float(t), x, tau, _values(head[p])) for t, x, tau, head in rows])
+    rows = zip(heads, times, *sides, strict=True)
     return tuple(
-        Occurrence(str(name), float(t), dynamics.state(float(t), x, tau, p))
-        for name, t, x, tau in zip(names, times, states, inputs, strict=True)
+        Occurrence(str(head["name"]), float(t), before, after, _values(head["impulses"]))
+        for head, t, before, after in rows
     )
+
+
+def _values(given: Mapping[str, Any]) -> dict[str, float]:
+    return {str(name): float(x) for name, x in given.items()}

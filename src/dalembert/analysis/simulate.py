@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 from numbers import Real
 from typing import Any
@@ -18,10 +19,10 @@ from dalembert.analysis.contact_system import has_contacts
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.fast_parts import grown, may_explode
+from dalembert.analysis.going_on import run_all_on, run_on
 from dalembert.analysis.motions import Motions
-from dalembert.analysis.runs import Progress, Runs, Task, Vector
-from dalembert.analysis.sampled_runs import run_sampled
-from dalembert.analysis.singular_positions import run_all_on, run_on
+from dalembert.analysis.runs import Ended, Progress, Runs, Task, Vector
+from dalembert.analysis.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
 from dalembert.analysis.unsolved_rows import broken_row, has_unsolved_rows
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
@@ -66,16 +67,23 @@ def simulate(
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
     """
     dynamics = as_dynamics(subject, config=config)
-    begin, wanted = as_state(start), _numbers(times)
-    until = _checked_end(until, wanted)
-    wanted = _wanted(wanted, begin.t, until)
-    task = _task(dynamics, wanted, method, events, drift, progress)
-    if has_contacts(dynamics.equations.model):
+    begin, wanted = as_state(start), as_times(times)
+    until = checked_end(until, wanted)
+    wanted = wanted_times(wanted, begin.t, until)
+    return simulated(checked_task(dynamics, wanted, method, events, drift, progress), begin, until, controller)
+
+
+def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
+    """The motion that a task is about, or an error with what was reached of it."""
+    if has_contacts(task.dynamics.equations.model):
         motion, failure = run_contacts(_without_controller(task, controller), begin, until)
     elif controller is None:
         motion, failure = run_on(task, begin, until)
     else:
-        motion, failure = run_sampled(task, begin, until, _checked_controller(controller))
+        motion, failure = run_sampled(task, begin, until, _sampling(controller, 1))
+    if isinstance(failure, ControllerError):
+        failure.motion = motion
+        raise failure
     if text := failure_text(failure, motion, task.method, until) or broken_row(motion):
         error = SolverError(text)
         error.motion = replace(motion, ending=text)
@@ -91,6 +99,7 @@ def batch(
     times: ArrayLike | None = None,
     method: Method | None = None,
     events: Sequence[Event] = (),
+    controller: SampledController | Sequence[SampledController] | None = None,
     drift: Drift | None = None,
     lanes: int | None = None,
     progress: Progress | None = None,
@@ -100,7 +109,8 @@ def batch(
 
     Starts are a list of states, or arrays by name: `da.States(q={"elbow": angles})`. They may differ in parameters
     too. What comes back is one block of numbers, of which motions are views. A run that cannot go on to the end
-    does not disturb the others: the `ending` of its motion says what happened.
+    does not disturb the others: the `ending` of its motion says what happened. A `controller` is one for all,
+    which remembers nothing, or a list of one for each.
     """
     if isinstance(starts, State | Mapping):
         raise ModelError(
@@ -109,22 +119,32 @@ def batch(
         )
     begins = starts if isinstance(starts, States) else _together([as_state(start) for start in starts])
     dynamics = as_dynamics(subject, lanes=lanes, config=config)
-    wanted = _numbers(times)
-    until = _checked_end(until, wanted)
+    wanted = as_times(times)
+    until = checked_end(until, wanted)
     if not isinstance(begins, States) and any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
-    wanted = _wanted(wanted, begins[0].t if len(begins) else until, until)
-    task = _task(dynamics, wanted, method, events, drift, progress)
+    wanted = wanted_times(wanted, begins[0].t if len(begins) else until, until)
+    task = checked_task(dynamics, wanted, method, events, drift, progress)
     if not len(begins):
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
+    if controller is not None:
+        return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
     runs, stopped = run_all_on(task, begins, until)
     found = {}
     for k in sorted({*stopped, *_suspicious(runs)}):
         motion, failure = stopped[k] if k in stopped else (runs.motion(k), None)
-        text = failure_text(failure, motion, task.method, until) or broken_row(motion)
+        text = _text(task, until, (motion, failure))
         found[k] = replace(_noted(motion, task.method), ending=text or motion.ending)
     return Motions.of(runs, found)
+
+
+def _text(task: Task, until: float, ended: Ended) -> str:
+    """Why a run is no result; empty if it is one."""
+    motion, failure = ended
+    if isinstance(failure, ControllerError):
+        return str(failure)
+    return failure_text(failure, motion, task.method, until) or broken_row(motion)
 
 
 def _together(starts: list[State]) -> States | list[State]:
@@ -144,7 +164,7 @@ def _suspicious(runs: Runs) -> Iterable[int]:
     return map(int, grown(runs.result.states)) if may_explode(method) else ()
 
 
-def _task(
+def checked_task(
     dynamics: Dynamics,
     times: Vector,
     method: Method | None,
@@ -172,7 +192,8 @@ def _noted(motion: Motion, method: Method) -> Motion:
     return replace(motion, notes=(*motion.notes, *notes)) if notes else motion
 
 
-def _checked_end(until: Any, times: Vector | None) -> float:
+def checked_end(until: Any, times: Vector | None) -> float:
+    """The time of the end, which is that of the last output unless given."""
     if until is None and times is not None and times.size:
         until = times.item(-1)
     if type(until) is float and isfinite(until):
@@ -182,23 +203,30 @@ def _checked_end(until: Any, times: Vector | None) -> float:
     return float(until)
 
 
-def _checked_controller(controller: Any) -> SampledController:
-    if not isinstance(controller, SampledController):
+def _sampling(controller: Any, count: int) -> Sampling:
+    """The controllers of so many simulations."""
+    controllers = [controller] if isinstance(controller, SampledController) else controller
+    if not isinstance(controllers, Sequence) or any(not isinstance(x, SampledController) for x in controllers):
         raise ModelError(
             f"a controller is a law and how often it is asked: write da.SampledController(period, law), "
             f"not {controller!r}"
         )
-    return controller
+    if len(controllers) not in (1, count):
+        raise ModelError(f"controllers are one for all starts or one for each: {count}, not {len(controllers)}")
+    if len({x.period for x in controllers}) > 1:
+        raise ModelError("the controllers of a batch are asked at the same times: give them one period")
+    return Sampling(tuple(controllers))
 
 
-def _numbers(times: ArrayLike | None) -> Vector | None:
+def as_times(times: ArrayLike | None) -> Vector | None:
+    """Times of output as numbers, if some are given."""
     try:
         return None if times is None else np.asarray(times, dtype=float).ravel()
     except (TypeError, ValueError):
         raise ModelError(f"times of output are numbers, not {times!r}") from None
 
 
-def _wanted(values: Vector | None, start: float, until: float) -> Vector:
+def wanted_times(values: Vector | None, start: float, until: float) -> Vector:
     """Times of output."""
     if values is None:
         return np.linspace(start, until, _SAMPLES) if until != start else np.array([start])

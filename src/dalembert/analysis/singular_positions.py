@@ -8,11 +8,12 @@ from functools import reduce
 
 import numpy as np
 
+from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.events import Event
-from dalembert.analysis.runs import Ended, Runs, Task, Vector, caution, joined
+from dalembert.analysis.runs import Task, Vector, caution
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
-from dalembert.motion import Motion
+from dalembert.motion import Motion, joined
 from dalembert.rank import NEARLY
 from dalembert.solvers.methods import IndexThree, Method
 from dalembert.state import State
@@ -48,29 +49,11 @@ _BEFORE, _BEHIND, _MOST_PASSAGES = "singular position ahead", "singular position
 Sizes = Mapping[str, float]
 
 
-def run_on(task: Task, start: State, until: float) -> Ended:
-    """The motion from a start, through singular positions too if another method may stand in for its own."""
-    motion, failure = task.run([start], until).ended(0)
-    return (motion, None) if failure is None else passed(task, start, motion, failure, until)
-
-
-def run_all_on(task: Task, starts: Sequence[State], until: float) -> tuple[Runs, dict[int, Ended]]:
-    """The same from many starts, and what became of those that had to stop on the way, by their numbers."""
-    runs, stopped = task.run(starts, until), {}
-    for k in runs.failed:
-        motion, failure = runs.ended(k)
-        if len(starts) > 1 and task.may_hand_over:
-            # what a run counts as usual is its own then
-            motion, failure = task.run([starts[k]], until).ended(0)
-        stopped[k] = (motion, failure) if failure is None else passed(task, starts[k], motion, failure, until)
-    return runs, stopped
-
-
 def passed(
     first: Task, start: State, motion: Motion, failure: SolverError, until: float
 ) -> tuple[Motion, SolverError | None]:
     """On from where a run from a start stopped, as often as that is because of a singular position."""
-    if not first.dynamics.equations.rows or not len(motion):
+    if not first.dynamics.equations.rows or not len(motion) or isinstance(failure, EventError):
         return motion, failure
     if not len(motion.dynamics.solved.usual_pivots):
         rows = _shrunk_rows(motion)

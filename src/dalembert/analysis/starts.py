@@ -65,6 +65,9 @@ class Starts:
     left_out: tuple[frozenset[str], ...] = ()
     """Rows that each start leaves out, if they differ in that: one entry for each."""
 
+    loose: frozenset[str] = frozenset()
+    """Rows that are off at first, and that events switch on: they need not hold yet."""
+
     noun: str = "start"
     """What they are called in messages."""
 
@@ -213,8 +216,10 @@ class Starts:
     def _values(self) -> ConstraintValues:
         """Constraints in all starts; one call for all if they have the same parameters."""
         if self._has_one_parameter_set:
-            return constraint_values(self.dynamics, self._numbers(slice(None)), self.p[0])
-        return stacked([constraint_values(self.dynamics, self._numbers(k), p) for k, p in enumerate(self.p)])
+            found = constraint_values(self.dynamics, self._numbers(slice(None)), self.p[0])
+        else:
+            found = stacked([constraint_values(self.dynamics, self._numbers(k), p) for k, p in enumerate(self.p)])
+        return found.without(self.loose) if self.loose else found
 
     def _numbers(self, k: int | slice) -> Numbers:
         return {"t": self.t, "q": self.q[k], "u": self.u[k], "z": self.z[k], "tau": self.tau[k]}

@@ -9,7 +9,7 @@ from dalembert.analysis.constraint_unknowns import position_rows
 from dalembert.analysis.constraint_values import ConstraintValues, constraint_values
 from dalembert.analysis.residual_check import ACCEPTED
 from dalembert.dynamics import Dynamics
-from dalembert.equations.solution import Solution
+from dalembert.equations.solution import Solution, switch_name
 from dalembert.motion import Motion
 from dalembert.rank import coefficients, row_scales
 from dalembert.rows import Level
@@ -36,10 +36,12 @@ def broken_row(motion: Motion) -> str:
         "velocity": ([row.name for row in values.velocity_rows], _beside(values.velocity_gaps, u)),
         "acceleration": _accelerations(solution, values),
     }
-    solved = {eom.rows[i].name for i in solution.independent}
+    # rows that events switch need not hold while they are off
+    switched = {row.name for row in eom.rows if switch_name(row.name) in motion.discrete}
+    solved = {eom.rows[i].name for i in solution.independent} - switched
     for level, (names, gaps) in levels.items():
         others = gaps[:, [name in solved for name in names]].max(axis=1, initial=0.0)
-        for k in (k for k, name in enumerate(names) if name not in solved):
+        for k in (k for k, name in enumerate(names) if name not in solved | switched):
             is_broken = gaps[:, k] > ACCEPTED + BESIDE_OTHERS * others
             if is_broken.any():
                 return _text(motion, names[k], level, int(np.argmax(is_broken)))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.config import Config, Tier
+from dalembert.dynamics import EventTexts
 from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
@@ -20,9 +21,10 @@ from dalembert.kernels.native import TrustedProcedure
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
 from dalembert.kernels.second_order import SecondOrderText
-from dalembert.solvers.integration import IntegrationResult, Integrator, Repeated
+from dalembert.solvers.integration import IntegrationResult, Integrator
 from dalembert.solvers.methods import Method
-from dalembert.solvers.problem import Event, Problem
+from dalembert.solvers.problem import Problem
+from dalembert.solvers.repeated import Repeated
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,7 @@ class NativeEngine:
     def integrator(
         self,
         system: FirstOrder | SecondOrder,
-        guards: Sequence[Any],
-        crossings: Sequence[Event],
+        events: EventTexts,
         method: Method,
         varying: Sequence[str],
     ) -> NativeIntegrator:
@@ -53,26 +54,32 @@ class NativeEngine:
         n = len(system.x)
         system = system if n else _with_one_state(system, method)
         states: list[Node] = [time, *system.x, *system.tau]
+        guards, actions = events.guards, [[*_at_rest(n), *values] for values in events.actions]
         outputs = [*system.rate, *guards, *system.projected, *(unsolved.outputs if unsolved is not None else ())]
+        outputs += [x for values in actions for x in values]
         found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
         # a method need not ask for what a solution sets, whose names begin with a dot
         found |= {name: param(name, 0.0) for name in varying if name not in found and name.startswith(".")}
         if unknown := sorted(set(varying) - set(found)):
             raise SolverError(f"there is no open parameter {unknown[0]!r}; there are {sorted(found)}")
-        inputs = [*states, *(found[name] for name in varying)]
-        shared = [x for name, x in found.items() if name not in varying]
+        inputs = _arranged(states, len(system.x), found, varying, events.discrete)
+        shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
 
         def code(outputs: Sequence[Any], more: Sequence[Node] = ()) -> ProgramCode:
             return ProgramCode(program(outputs, [*inputs, *more], shared), Target.host())
 
+        n_results = max(map(len, actions), default=0)
         is_projected = any(a is not b for a, b in zip(system.projected, system.x, strict=True))
         problem = Problem(
             rate=code(list(system.rate)),
             n=len(system.x),
             jacobian=code(list(system.jacobian().ravel())) if method.needs_jacobian else None,
             n_extra=len(system.tau) + len(varying),
+            n_discrete=len(events.discrete),
             guard=code(guards) if guards else None,
-            events=tuple(crossings),
+            events=tuple(events.crossings),
+            actions=tuple(code(_padded(values, n_results), [_NUMBER]) for values in actions),
+            n_recorded=n_results - len(system.x) - len(events.discrete) if actions else 0,
             project=code(list(system.projected)) if is_projected else None,
             is_projected_once=system.is_projected_once,
             n_positions=system.n_positions,
@@ -83,6 +90,33 @@ class NativeEngine:
         native = TrustedProcedure(method.procedure(problem), lanes=self.lanes, config=self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
+
+
+_NUMBER = symbol("number of the event")
+
+
+def _arranged(
+    states: Sequence[Node], n: int, found: Mapping[str, Node], varying: Sequence[str], discrete: Sequence[str]
+) -> list[Node]:
+    """Time, states, discrete values, inputs and parameters that differ, as programs take them.
+
+    Where inputs and parameters have become discrete values, their old places are kept but mean nothing.
+    """
+    known = {**found, **{name_of(x): x for x in states[1 + n :]}}
+    moved = [known[name] if name in known else param(name, 0.0) for name in discrete]
+    rest = [*states[1 + n :], *(found[name] for name in varying)]
+    kept = [symbol(f"once {k}") if x in moved else x for k, x in enumerate(rest)]
+    return [*states[: 1 + n], *moved, *kept]
+
+
+def _at_rest(n: int) -> list[Any]:
+    """What an action makes of the state that stands in for none."""
+    return [] if n else [0.0]
+
+
+def _padded(values: Sequence[Any], n: int) -> list[Any]:
+    """Results of an action, with zeros for what others record."""
+    return [*values, *[0.0] * (n - len(values))]
 
 
 def _with_one_state(system: FirstOrder, method: Method) -> FirstOrder:
@@ -124,7 +158,7 @@ class NativeIntegrator:
         """
         x = np.asarray(states, dtype=float)
         result = self.integrator.run(
-            x if self.n else np.zeros((len(x), 1)),
+            x if self.n else np.concatenate([np.zeros((len(x), 1)), x], axis=1),
             times,
             start=start,
             end=end,
@@ -139,10 +173,18 @@ class NativeIntegrator:
         return result if self.n else result.without_states()
 
     def repeated(
-        self, count: int, *, parameters: Mapping[str, float], known: Collection[str], method: Method
+        self,
+        count: int,
+        *,
+        parameters: Mapping[str, float],
+        known: Collection[str],
+        method: Method,
+        n_outputs: int = 0,
+        n_events: int = 0,
     ) -> Repeated:
-        """Memory in which so many simulations are continued again and again."""
-        return self.integrator.repeated(count, method=method, p=self._values(parameters, known))
+        """Memory in which so many simulations are continued again and again; without states there is one more."""
+        p = self._values(parameters, known)
+        return self.integrator.repeated(count, method=method, p=p, n_outputs=n_outputs, n_events=n_events)
 
     def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:
         """Parameters in their order."""

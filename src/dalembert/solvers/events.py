@@ -1,162 +1,289 @@
-"""Events: values of a guard that change their sign within a step, located to rounding."""
+"""Events: values of a guard that change their sign within a step, located to rounding; and what they do."""
 
 from __future__ import annotations
 
 from math import inf
 
-from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Callee, Variable
 from dalembert.procedures.values import Index, Mask, Real
+from dalembert.solvers.actions import Actions
+from dalembert.solvers.crossings import TOUCHES, Bracket
 from dalembert.solvers.dense import Interpolant
+from dalembert.solvers.guards import Guard
 from dalembert.solvers.simulations import Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal
-from dalembert.solvers.workspace import Instant, Workspace
+from dalembert.solvers.workspace import Workspace
 
 # an event within so many roundings of the start is the one from which the run was started
 _AT_START = 4 * 2.0**-52
 
-# of a number relative to its size; and a part of a step that no event needs to be known to
-_ROUNDING, _SMALLEST = 2.0**-52, 2.0**-60
+# events within so many roundings of one that acts happen with it
+_AT_ONCE = 4 * 2.0**-52
 
 
 class Events:
-    """Writes the text that finds, orders and records the events of a step.
+    """Writes the text that finds, orders and records the events of a step, and lets them act.
 
-    A value that is zero at the beginning of a step has had its event; one that reaches zero has it now.
+    A value that is zero at the beginning of a step has had its event; one that reaches zero has it now. The first
+    event that acts ends the step; it, and those at the same time, act one after the other in the order of their
+    list, each on what the one before left. One whose own action leaves its value at zero does not happen again
+    before the value has been on the side from which it comes.
     """
 
     def __init__(self, w: Workspace, simulations: Simulations, interpolant: Interpolant, guard: Callee) -> None:
         c, events = w.c, w.problem.events
-        self.w, self.simulations, self.interpolant, self._guard = w, simulations, interpolant, guard
-        self.n = len(events)
-        self.directions = c.table([float(event.direction) for event in events])
+        self.w, self.simulations, self.interpolant = w, simulations, interpolant
+        self.guard = Guard(w, guard)
+        self.n, self.has_rates = self.guard.n, self.guard.has_rates
+        self.directions, self.aside, self.theta = self.guard.directions, self.guard.aside, self.guard.theta
         self.is_terminal = c.table([float(event.is_terminal) for event in events])
-        self.old, self.new, self.aside = (c.array(self.n) for _ in range(3))
-        self.theta = c.array(self.n)
-        """Part of the step at which each event happens; infinite if it does not."""
+        self.acts = c.table([float(event.action >= 0) for event in events])
+        self.touches = c.table([float(event.touches) for event in events])
+        self.old, self.new = c.array(self.guard.n_values), c.array(self.guard.n_values)
+        self.actions = Actions(w, simulations, self.guard) if w.problem.actions else None
 
     def begin(self, fresh: Mask) -> None:
         """Values at the beginning of a simulation."""
-        self._evaluate(self.w.here, self.aside)
+        self.guard.evaluate(self.w.here, self.aside)
         self._with_values(fresh & self.w.running(), self.aside)
         self._keep(fresh, self.aside)
+        if self.actions is not None:
+            self.actions.begin(fresh)
 
     def accept(self, good: Mask) -> None:
         """The values at the end of the step are those at the beginning of the next."""
+        if self.actions is not None:
+            self.actions.accept(good, self.new)
         self._keep(good, self.new)
+
+    def restart(self, acted: Mask) -> None:
+        """Values where events have acted; of those whose own action left it at zero, it counts as zero."""
+        assert self.actions is not None
+        self.guard.evaluate(self.w.here, self.aside)
+        self._with_values(acted & self.w.running(), self.aside)
+        self.actions.settle(acted, self.old, self.new, self.aside)
+        self._keep(acted, self.aside)
 
     def look(self, good: Mask) -> Mask:
         """Evaluate the guard at the end of the step; gives the lanes in which it has all values."""
-        self._evaluate(self.w.trial, self.new)
+        self.guard.evaluate(self.w.trial, self.new)
         return self._with_values(good, self.new)
 
     def detect(self, good: Mask) -> Mask:
-        """Lanes in which an event happens."""
+        """Lanes in which an event happens, or may."""
         c, first = self.w.c, self.w.c.variable(inf)
+        if self.actions is not None:
+            self.actions.begin_step()
         with c.each(self.n) as e:
-            old, new, direction = self.old[e], self.new[e], self.directions[e]
-            upwards = (old < 0.0) & (new >= 0.0) & (direction >= 0.0)
-            downwards = (old > 0.0) & (new <= 0.0) & (direction <= 0.0)
-            self.theta[e] = c.select(good & (upwards | downwards), 1.0, inf)
+            hit = self._crosses(e)
+            if self.actions is not None:
+                hit = hit | self._leaves_zero(e)
+            if self.has_rates:
+                hit = hit | self._turns_back(e)
+            self.theta[e] = c.select(good & hit, 1.0, inf)
             first.value = c.minimum(first.value, self.theta[e])
-        hit: Mask = first.value < inf
-        return hit
+        found: Mask = first.value < inf
+        return found
 
     def record(self, proposal: Proposal) -> None:
-        """Locate all events of the step and record them in order of time, up to the first that is terminal."""
+        """Locate all events of the step and record them in order of time, up to the first that ends it."""
         w, c = self.w, self.w.c
         with c.each(self.n) as e, c.when(c.any(self.theta[e] < inf)):
             self._locate(e, proposal)
         last = c.variable(inf)
         with c.repeat() as again:
-            theta, number, is_terminal = self._first()
-            mine = (theta < inf) & (theta <= last.value)
+            theta, number = self._first()
+            is_sound = w.status.value <= float(Status.TERMINAL_EVENT)
+            mine = (theta < inf) & (theta <= last.value) & is_sound
             with c.when(c.any(mine)):
-                at = c.select(mine, theta, 1.0)
-                self.interpolant.evaluate(w.aside, self._time(at, proposal), at)
-                self._write(mine, number)
-                self._end(mine & (is_terminal > 0.0), theta, number, last)
+                self._happen(mine, theta, number, last, proposal)
             again.append(c.any(mine))
 
-    # ---- one event
+    # ---- which events
+
+    def _crosses(self, e: Index) -> Mask:
+        """Where a value is on the other side at the end of the step."""
+        old, new, direction = self.old[e], self.new[e], self.directions[e]
+        upwards = (old < 0.0) & (new >= 0.0) & (direction >= 0.0)
+        downwards = (old > 0.0) & (new <= 0.0) & (direction <= 0.0)
+        crosses: Mask = upwards | downwards
+        return crosses
+
+    def _leaves_zero(self, e: Index) -> Mask:
+        """Where the value of an event that acts begins at zero: it may have been on the other side in between."""
+        assert self.actions is not None
+        old, new, direction = self.old[e], self.new[e], self.directions[e]
+        upwards, downwards = (new > 0.0) & (direction >= 0.0), (new < 0.0) & (direction <= 0.0)
+        leaves = old.equals(0.0) & (self.w.c.abs(new) > self.actions.left_at[e])
+        found: Mask = leaves & (self.acts[e] > 0.0) & (upwards | downwards)
+        return found
+
+    def _turns_back(self, e: Index) -> Mask:
+        """Where a value first goes towards zero and then away from it."""
+        old, new, direction = self.old[e], self.new[e], self.directions[e]
+        sign = self.w.c.copysign(1.0, old)
+        stays = (sign * old > 0.0) & (sign * new > 0.0)
+        turns = (sign * self.old[e + self.n] < 0.0) & (sign * self.new[e + self.n] > 0.0)
+        found: Mask = stays & turns & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
+        return found
+
+    # ---- where
 
     def _locate(self, e: Index, proposal: Proposal) -> None:
-        """The part of the step at which value e has changed its sign, by the method ITP.
-
-        I. F. D. Oliveira, R. H. C. Takahashi (2020): false position, truncated and projected such that it needs at
-        most one evaluation more than bisection.
-        """
+        """The part of the step at which value e has changed its sign."""
         w, c = self.w, self.w.c
         hit = self.theta[e] < inf
+        begins_at_zero = hit & self._leaves_zero(e) if self.actions is not None else None
+        turns = hit & self._turns_back(e) if self.has_rates else None
+
+        # the sign that it has before
         sign = c.copysign(1.0, self.old[e])
-        low, high = c.variable(c.select(hit, 0.0, 1.0)), c.variable(1.0)
-        at_low, at_high = c.variable(c.abs(self.old[e])), c.variable(sign * self.new[e])
-        radius = c.variable(1.0)
-        least = c.maximum(0.5 * c.abs(w.here.t / proposal.step), _SMALLEST)
-        with c.repeat() as again:
-            x = _next_point(c, low.value, high.value, at_low.value, at_high.value, radius.value)
-            self.interpolant.evaluate(w.aside, self._time(x, proposal), x)
-            self._evaluate(w.aside, self.aside)
-            value = sign * self.aside[e]
-            active = self._can_shrink(low, high, least)
-            changed, same = active & (value <= 0.0), active & ~(value <= 0.0)
-            for bound, at_bound, side in ((high, at_high, changed), (low, at_low, same)):
-                bound.update(side, x)
-                at_bound.update(side, value)
-            radius.value = 0.5 * radius.value
-            again.append(c.any(self._can_shrink(low, high, least)))
+        if begins_at_zero is not None:
+            sign = c.select(begins_at_zero, -c.copysign(1.0, self.new[e]), sign)
 
-        # the event from which the simulation was started does not count again
-        time = self._time(high.value, proposal)
+        def value(x: Real, k: Index = e) -> Real:
+            self._evaluate_inside(x, proposal)
+            found: Real = sign * self.aside[k]
+            return found
+
+        least = 0.5 * c.abs(w.here.t / proposal.step)
+        bracket = Bracket.of(c, hit, c.abs(self.old[e]), sign * self.new[e], least)
+        found = c.variable(c.select(hit, 1.0, 0.0))
+        at = c.variable(inf)
+        if turns is not None:
+            with c.when(c.any(turns)):
+                self._look_for_touch(e, turns, sign, least, proposal, bracket, found, at)
+        if begins_at_zero is not None and self.actions is not None:
+            with c.when(c.any(begins_at_zero)):
+                is_found = bracket.halve(begins_at_zero, value, c.maximum(self.actions.left_at[e], 0.0))
+                nowhere = begins_at_zero & ~is_found
+                bracket.low.update(nowhere, bracket.high.value)
+                # it goes to the other side at once: then it happens at the beginning, unless it just has
+                at.update(nowhere & (self.actions.left_at[e] < 0.0), 0.0)
+                found.update(nowhere, 0.0)
+        bracket.shrink(value)
+        if self.actions is not None:
+            self.actions.resolution[e] = c.maximum(bracket.at_low.value, -bracket.at_high.value)
+
+        theta = c.select(found.value > 0.0, bracket.high.value, at.value)
+        self.theta[e] = c.select(hit & ~self._is_start(e, theta, proposal), theta, inf)
+
+    def _look_for_touch(
+        self,
+        e: Index,
+        turns: Mask,
+        sign: Real,
+        least: Real,
+        proposal: Proposal,
+        bracket: Bracket,
+        found: Variable,
+        at: Variable,
+    ) -> None:
+        """Where values turn back: beyond zero, so that there is a crossing before, at zero, or not at all."""
+        c = self.w.c
+
+        def rate(x: Real) -> Real:
+            self._evaluate_inside(x, proposal)
+            found: Real = -sign * self.aside[e + self.n]
+            return found
+
+        turning = Bracket.of(c, turns, -sign * self.old[e + self.n], -sign * self.new[e + self.n], least)
+        turning.shrink(rate)
+        theta = turning.high.value
+        self._evaluate_inside(theta, proposal)
+        value = sign * self.aside[e]
+        size = c.maximum(c.abs(self.old[e]), c.abs(self.new[e]))
+        crosses, misses = turns & (value <= 0.0), turns & ~(value <= TOUCHES * size)
+        bracket.high.update(crosses, theta)
+        bracket.at_high.update(crosses, value)
+        bracket.low.update(turns & ~crosses, bracket.high.value)
+        found.update(turns & ~crosses, 0.0)
+        at.update(turns & ~crosses & ~misses, theta)
+
+    def _is_start(self, e: Index, theta: Real, proposal: Proposal) -> Mask:
+        """Whether it is the event from which the simulation was started, which does not count again."""
+        w, c = self.w, self.w.c
+        time = self.time(theta, proposal)
         scale = c.maximum(c.abs(w.start.value), c.abs(w.end.value))
-        is_old = c.abs(time - w.start.value) <= _AT_START * scale
-        self.theta[e] = c.select(hit & ~is_old, high.value, inf)
+        is_near: Mask = c.abs(time - w.start.value) <= _AT_START * scale
+        is_start: Mask = is_near & (self.acts[e] <= 0.0)
+        return is_start
 
-    def _can_shrink(self, low: Variable, high: Variable, least: Real) -> Mask:
-        """Whether a bracket is wider than a rounding of its ends, or of `least`."""
-        width: Real = high.value - low.value
-        return width > _ROUNDING * self.w.c.maximum(high.value, least)
+    # ---- one after the other
 
-    def _first(self) -> tuple[Real, Real, Real]:
+    def _first(self) -> tuple[Real, Real]:
         """Take the first event off the list, of simultaneous ones that of the lowest number."""
         c = self.w.c
-        theta, number, is_terminal = c.variable(inf), c.variable(-1.0), c.variable(0.0)
+        theta, number = c.variable(inf), c.variable(-1.0)
         with c.each(self.n) as e:
             earlier = self.theta[e] < theta.value
             theta.update(earlier, self.theta[e])
             number.update(earlier, c.spread(e))
-            is_terminal.update(earlier, self.is_terminal[e])
         first = number.value
         with c.each(self.n) as e:
             self.theta[e] = c.select(first.equals(c.spread(e)), inf, self.theta[e])
-        return theta.value, first, is_terminal.value
+        return theta.value, first
+
+    def _happen(self, mine: Mask, theta: Real, number: Real, last: Variable, proposal: Proposal) -> None:
+        """Record an event, and let it act; those that act or are terminal end the step there."""
+        w, c = self.w, self.w.c
+        place = c.maximum(number, 0.0)
+        stops = mine & (self.is_terminal.take(place) > 0.0)
+        acts = mine & (self.acts.take(place) > 0.0)
+        at = c.select(mine, theta, 1.0)
+        w.copy_discrete(w.aside, w.here)
+        self.interpolant.evaluate(w.aside, self.time(at, proposal), at)
+        if self.actions is None:
+            self._write(mine, number)
+            self._end(stops, theta, number, last)
+            self._cut(stops)
+            last.update(stops, theta)
+            return
+
+        # what others have left at this time
+        is_cut = mine & (last.value < inf)
+        w.aside.t = c.select(is_cut, w.trial.t, w.aside.t)
+        w.keep_all(is_cut, w.aside.state, w.trial.state)
+        self._cut((stops | acts) & ~is_cut)
+        self.actions.act(acts, number, theta)
+        self._write(mine, number)
+        self._end(stops & w.running(), theta, number, last)
+        spread = c.maximum(theta, c.abs(w.here.t / proposal.step))
+        last.update((stops | acts) & ~is_cut, c.fma(_AT_ONCE, spread, theta))
+
+    def _cut(self, mask: Mask) -> None:
+        """The step ends at the instant aside."""
+        w = self.w
+        w.trial.t = w.c.select(mask, w.aside.t, w.trial.t)
+        w.keep(mask, w.trial.state, w.aside.state)
+
+    def _end(self, stops: Mask, theta: Real, number: Real, last: Variable) -> None:
+        """The simulation ends at a terminal event."""
+        self.simulations.terminal_event.update(stops & (theta < last.value), number)
+        self.w.status.update(stops, float(Status.TERMINAL_EVENT))
 
     def _write(self, mine: Mask, number: Real) -> None:
         """Record the event aside, if there is room; it is counted in any case."""
         w, c, s = self.w, self.w.c, self.simulations
         count = s.n_events.value
-        place = c.fma(s.number.value, s.capacity, count) * float(2 + w.n)
+        place = c.fma(s.number.value, s.capacity, count) * float(w.problem.record_size)
         fits, records = mine & (count < s.capacity), s.arrays.events
         records.put(place, w.aside.t, fits)
         records.part(1).put(place, number, fits)
-        with c.each(w.n) as i:
+        with c.each(w.n_kept) as i:
             records.part(i + 2).put(place, w.aside.state[i], fits)
+        if self.actions is not None:
+            with c.each(w.n_kept + w.problem.n_recorded) as i:
+                records.part(i + (2 + w.n_kept)).put(place, self.actions.result[i], fits)
         w.count(s.n_events, mine)
-
-    def _end(self, stops: Mask, theta: Real, number: Real, last: Variable) -> None:
-        """The step ends at a terminal event."""
-        w = self.w
-        self.simulations.terminal_event.update(stops & (theta < last.value), number)
-        last.update(stops, theta)
-        w.status.update(stops, float(Status.TERMINAL_EVENT))
-        w.trial.t = w.c.select(stops, w.aside.t, w.trial.t)
-        w.keep(stops, w.trial.state, w.aside.state)
 
     # ---- values
 
-    def _evaluate(self, at: Instant, values: Array) -> None:
-        self.w.c.call(self._guard, at.array, self.w.p, values)
+    def _evaluate_inside(self, theta: Real, proposal: Proposal) -> None:
+        self.w.copy_discrete(self.w.aside, self.w.here)
+        self.interpolant.evaluate(self.w.aside, self.time(theta, proposal), theta)
+        self.guard.evaluate(self.w.aside, self.aside)
 
     def _with_values(self, mask: Mask, values: Array) -> Mask:
         """Lanes of the mask in which all values are numbers; in the others no event could be seen."""
@@ -168,31 +295,12 @@ class Events:
         return mask & ~undefined
 
     def _keep(self, mask: Mask, values: Array) -> None:
-        with self.w.c.each(self.n) as e:
+        with self.w.c.each(self.guard.n_values) as e:
             self.old[e] = self.w.c.select(mask, values[e], self.old[e])
 
-    def _time(self, theta: Real, proposal: Proposal) -> Real:
+    def time(self, theta: Real, proposal: Proposal) -> Real:
         """Time at a part of the step; exact at its end."""
         c = self.w.c
         inside = c.fma(theta, proposal.step, self.w.here.t)
         time: Real = c.select(theta.equals(1.0), proposal.t, inside)
         return time
-
-
-def _next_point(c: Code, low: Real, high: Real, at_low: Real, at_high: Real, radius: Real) -> Real:
-    """Where to look next within a bracket whose values are positive at its low end, not so at the high end."""
-    half = 0.5 * (high - low)
-    middle = low + half
-
-    # false position, moved towards the middle a little, so that the root comes to lie on its other side
-    guess = c.fma(high - low, at_low / (at_low - at_high), low)
-    away = middle - guess
-    shift = 0.8 * half * half
-    towards = c.copysign(1.0, away)
-    guess = c.select(c.abs(away) > shift, c.fma(towards, shift, guess), middle)
-
-    # not farther from the middle than bisection can make good
-    reach = radius - half
-    guess = c.select(c.abs(guess - middle) <= reach, guess, c.fma(-towards, reach, middle))
-    point: Real = c.select((low < guess) & (guess < high), guess, middle)
-    return point

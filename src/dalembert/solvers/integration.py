@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from math import isfinite
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,12 +19,12 @@ from dalembert.errors import SolverError
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
+from dalembert.solvers.repeated import Native, Progress, Repeated, Room
 from dalembert.solvers.simulations import SPAN, SUMMARY
 from dalembert.solvers.status import Status
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Progress = Callable[[float], object]
 
 _CHUNKS_PER_THREAD = 4
 """More than one, since simulations differ in length; not many, since each chunk ends with idle lanes."""
@@ -38,7 +38,7 @@ _FEW = 8
 _SHORT = 4096
 """Numbers in the outputs of a run that is worth memory which is ready for it."""
 
-_EVENT_ROOM, _LEAST_EVENTS = 2**17, 100
+_EVENT_ROOM, _LEAST_EVENTS = 2**20, 100
 """Numbers that all records of events may hold at first, and records that each simulation has room for anyway."""
 
 
@@ -77,21 +77,6 @@ _STATUSES = tuple(Status)
 assert Summary._fields == SUMMARY
 
 
-class Native(Protocol):
-    """Compiled code of a procedure."""
-
-    lanes: int
-
-    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
-        """Run on these arrays."""
-
-    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """A function that runs on these arrays, again and again, one run at a time."""
-
-    def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """The same for short runs, which hold Python's lock."""
-
-
 Compile = Callable[[Procedure, int], Native]
 """Compiles a procedure for a number of lanes."""
 
@@ -113,7 +98,8 @@ class IntegrationResult:
     """What is told besides, a column for each of `SUMMARY`; (N, 9)."""
 
     records: tuple[Floats, ...]
-    """Time, number and state of each event; (event_counts, 2 + n) for each simulation."""
+    """Time, number and state of each event, with actions also the state after it and what they record;
+    (event_counts, …) for each simulation."""
 
     step_times: Floats
     """Times at the ends of steps, as far as there was room; (N, step_capacity)."""
@@ -172,7 +158,7 @@ class IntegrationResult:
     @property
     def event_states(self) -> Floats:
         """States at events, not a number in rows without; (N, most events, n)."""
-        return self._padded[:, :, 2:]
+        return self._padded[:, :, 2 : 2 + self.final_states.shape[1]]
 
     @property
     def terminal_events(self) -> Integers:
@@ -207,16 +193,23 @@ class IntegrationResult:
         """The same of systems that have no states, so that nothing but time went on."""
         return replace(
             self,
-            states=self.states[..., :0],
-            final_states=self.final_states[:, :0],
-            records=tuple(record[:, :2] for record in self.records),
+            states=self.states[..., 1:],
+            final_states=self.final_states[:, 1:],
+            records=tuple(np.delete(record, self._first_states, axis=1) for record in self.records),
         )
+
+    @property
+    def _first_states(self) -> list[int]:
+        """Where records of events hold the first state, before an action and after it."""
+        n = self.final_states.shape[1]
+        return [2, 2 + n][: 2 if self.records and self.records[0].shape[1] > 2 + n else 1]
 
     @cached_property
     def _padded(self) -> Floats:
         """Records of events in one array."""
         most = max((len(record) for record in self.records), default=0)
-        padded = _unknown(len(self.records), most, 2 + self.final_states.shape[1])
+        width = self.records[0].shape[1] if self.records else 2
+        padded = _unknown(len(self.records), most, width)
         for rows, record in zip(padded, self.records, strict=True):
             rows[: len(record)] = record
         return padded
@@ -279,32 +272,42 @@ class Integrator:
                 return pad.run(method, states, times, start, end, extra, p, first_step)
         times = np.array(times, dtype=float, ndmin=1).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
-        N, n = states.shape
-        _check_shape("states", states, (N, self.problem.n))
+        N = len(states)
+        _check_shape("states", states, (N, self.problem.n_kept))
         extra = np.zeros((N, 0)) if extra is None else np.array(extra, dtype=float, order="C", ndmin=2)
         _check_shape("extra", extra, (N, self.problem.n_extra))
         p = np.array(p, dtype=float, ndmin=1).reshape(-1)
         if self.problem.n_parameters not in (None, len(p)):
             raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(p)}")
         if event_capacity is None:
-            event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * (2 + n)))
+            event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * self.problem.record_size))
         _check_limits(max_steps, event_capacity)
         data = _RunData.with_room(
             (_spans(N, times, start, end, first_step), states, extra),
             (np.array(method.settings), _some(p), _some(self._within_steps(p))),
             times,
-            _Limits(event_capacity if self.problem.events else 0, max_steps, step_capacity),
+            _Limits(
+                event_capacity if self.problem.events else 0, self.problem.record_size, max_steps, step_capacity
+            ),
         )
         if N:
             _in_threads(self.native, data, threads, progress)
         records = self._records(data, threads, progress)
         return IntegrationResult(times, data.outputs, data.finals, data.summaries, records, data.steps)
 
-    def repeated(self, count: int, *, method: Method | None = None, p: ArrayLike = ()) -> Repeated:
-        """Memory in which so many simulations are continued again and again."""
-        if self.problem.events:
-            raise SolverError("runs that are continued again and again have no events")
-        return Repeated(self, self._checked_method(method), count, np.array(p, dtype=float, ndmin=1).reshape(-1))
+    def repeated(
+        self, count: int, *, method: Method | None = None, p: ArrayLike = (), n_outputs: int = 0, n_events: int = 0
+    ) -> Repeated:
+        """Memory in which so many simulations are continued again and again.
+
+        Each time there may be up to so many outputs of all, and records of so many events of each.
+        """
+        values = np.array(p, dtype=float, ndmin=1).reshape(-1)
+        if self.problem.n_parameters not in (None, len(values)):
+            raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(values)}")
+        common = (_some(values), _some(self._within_steps(values)))
+        room = Room(count, n_outputs, n_events if self.problem.events else 0, MOST_STEPS)
+        return Repeated(self.problem, self.native, self._checked_method(method), common, room)
 
     def _records(self, data: _RunData, threads: int, progress: Progress | None) -> tuple[Floats, ...]:
         """Events of each simulation; those that had no room for all of theirs are run again."""
@@ -353,6 +356,9 @@ class _Limits:
     """Room of each simulation, and what it may need."""
 
     events: int
+    record: int
+    """Numbers in the record of an event."""
+
     attempts: int
     steps: int
 
@@ -375,7 +381,7 @@ class _RunData:
         counts = [N, len(times), limits.events, limits.attempts, limits.steps]
         outputs, summaries, finals = _unknown(N, len(times), n), np.empty((N, len(SUMMARY))), np.empty((N, n))
         # records are read as far as they are counted
-        events, steps = np.empty((N, limits.events, 2 + n)), _unknown(N, limits.steps)
+        events, steps = np.empty((N, limits.events, limits.record)), _unknown(N, limits.steps)
         own = (*given, outputs, summaries, finals, events, steps)
         return cls(np.array(counts, dtype=np.int64), (*common, _some(times)), own)
 
@@ -383,7 +389,7 @@ class _RunData:
         """The same for some of the simulations, without outputs, and with more room for events."""
         spans, states, extra = (array[some] for array in self.own[:3])
         spans[:, [SPAN.index("first_row"), SPAN.index("stop_row")]] = 0.0
-        limits = _Limits(event_capacity, int(self.counts[3]), 0)
+        limits = _Limits(event_capacity, self.events.shape[2], int(self.counts[3]), 0)
         return _RunData.with_room((spans, states, extra), self.common[:3], np.zeros(0), limits)
 
     @property
@@ -415,32 +421,6 @@ class _RunData:
         """Some of the simulations; results go to the same memory."""
         counts = np.concatenate([[stop - first], self.counts[1:]]).astype(np.int64)
         return _RunData(counts, self.common, tuple(array[first:stop] for array in self.own))
-
-
-class Repeated:
-    """Short runs of the same simulations, one after the other, in memory at fixed places; without outputs.
-
-    `states` (N, n) are where they are, `extra` (N, n_extra) their constants; both are the caller's to change.
-    """
-
-    def __init__(self, integrator: Integrator, method: Method, count: int, p: Floats) -> None:
-        n, n_extra = integrator.problem.n, integrator.problem.n_extra
-        self.states, self.extra = np.zeros((count, n)), np.zeros((count, n_extra))
-        self.summaries, self._finals = np.zeros((count, len(SUMMARY))), np.zeros((count, n))
-        self._spans = np.zeros((count, len(SPAN)))
-        self._starts_and_ends = self._spans[:, :2]
-        self._status = self.summaries[:, SUMMARY.index("status")]
-        counts = np.array([count, 0, 0, MOST_STEPS, 0], dtype=np.int64)
-        common = (np.array(method.settings), _some(p), _some(integrator._within_steps(p)), np.zeros(1))
-        room = (np.zeros(1), self.summaries, self._finals, np.zeros(1), np.zeros(1))
-        self._run = integrator.native.bound(counts, *common, self._spans, self.states, self.extra, *room)
-
-    def advance(self, start: float, end: float) -> bool:
-        """From one time to another; whether all came there. Those that did not stay at their last good state."""
-        self._starts_and_ends[:] = start, end
-        self._run()
-        self.states[:] = self._finals
-        return not np.count_nonzero(self._status)
 
 
 class _Pad:

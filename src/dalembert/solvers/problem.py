@@ -16,6 +16,11 @@ class Event:
 
     direction: int = 0
     is_terminal: bool = False
+    action: int = -1
+    """Number of the action that changes the simulation then; −1 if none does."""
+
+    touches: bool = False
+    """Whether it also happens where the value reaches zero between the ends of a step and turns back."""
 
     def __post_init__(self) -> None:
         if self.direction not in (-1, 0, 1):
@@ -47,22 +52,30 @@ class UnsolvedPrograms:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """ẋ = rate(t, x, extra; p), with `n` states and `n_extra` constants of each simulation.
+    """ẋ = rate(t, x, d, extra; p), with `n` states and `n_extra` constants of each simulation.
 
-    All programs are called as `f(inputs, p, outputs)`, the inputs being t, state and extra one after the other.
+    `n_discrete` values d change by actions of events only.
+    All programs are called as `f(inputs, p, outputs)`, the inputs being t, x, d and extra one after the other.
     """
 
     rate: Callee
     n: int
     n_extra: int = 0
+    n_discrete: int = 0
 
     jacobian: Callee | None = None
     """Gives the derivatives (n, n) of the rate by the states, row by row."""
 
     guard: Callee | None = None
-    """Gives one value for each of the `events`."""
+    """Gives one value for each of the `events`; then its rate for each, if one of them may touch zero."""
 
     events: tuple[Event, ...] = ()
+
+    actions: tuple[Callee, ...] = ()
+    """What events do: each gives x and d after it, then `n_recorded` numbers to record; the number of the event
+    is its last input."""
+
+    n_recorded: int = 0
 
     project: Callee | None = None
     """Gives the state that is kept instead, after each step, at outputs and at events."""
@@ -83,18 +96,30 @@ class Problem:
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
     def __post_init__(self) -> None:
-        for program in (self.rate, self.jacobian, self.guard, self.project):
+        for program in (self.rate, self.jacobian, self.guard, self.project, *self.actions):
             if program is not None and tuple(program.parameters) != _PROGRAM:
                 raise SolverError(f"{program.name} is no program f(x, p, y): it takes {program.parameters}")
         if (self.guard is None) != (not self.events):
             raise SolverError("a problem with events has a guard that gives their values, and the other way round")
+        if wrong := [event.action for event in self.events if not -1 <= event.action < len(self.actions)]:
+            raise SolverError(f"an event has action {wrong[0]}, but there are {len(self.actions)}")
         if self.n < 1 or 2 * self.n_positions > self.n:
             raise SolverError(f"{self.n} states cannot begin with {self.n_positions} positions and their rates")
 
     @property
     def n_inputs(self) -> int:
-        """Entries of t, state and extra together."""
-        return 1 + self.n + self.n_extra
+        """Entries of t, x, d and extra together."""
+        return 1 + self.n_kept + self.n_extra
+
+    @property
+    def n_kept(self) -> int:
+        """Entries of x and d together: what is stored of an instant."""
+        return self.n + self.n_discrete
+
+    @property
+    def record_size(self) -> int:
+        """Numbers in the record of an event: time, number, x and d; with actions also those after it."""
+        return 2 + self.n_kept + (self.n_kept + self.n_recorded if self.actions else 0)
 
     @property
     def n_events(self) -> int:

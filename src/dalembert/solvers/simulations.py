@@ -46,12 +46,12 @@ class RunArrays:
     states: Array
     extra: Array
     outputs: Array
-    """State at each time, for each simulation."""
+    """State and discrete values at each time, for each simulation."""
 
     summaries: Array
     finals: Array
     events: Array
-    """Time, number and state of each event, for each simulation."""
+    """Time, number and state of each event, for each simulation; with actions also the state after it."""
 
     steps: Array
     """Time at the end of each step, for each simulation."""
@@ -95,7 +95,7 @@ class Simulations:
 
     def store(self) -> None:
         """Store the results of lanes that have ended."""
-        w, n = self.w, self.w.n
+        w, n = self.w, self.w.n_kept
         number = self.number.value
         mask = (w.status.value >= 0.0) & (number >= 0.0)
         values = {
@@ -137,11 +137,12 @@ class Simulations:
         span = {name: arrays.spans.part(k).take(number * float(len(SPAN))) for k, name in enumerate(SPAN)}
         start, end = span["start"], c.select(has_one, span["end"], span["start"])
         w.start.update(free, start)
+        w.origin.update(free, start)
         w.end.update(free, end)
         w.direction.update(free, c.select(end < start, -1.0, 1.0))
         self._load_inputs(free, number, start)
 
-        for counter in (w.accepted, w.rejected, w.evaluations, self.n_events):
+        for counter in (w.accepted, w.made, w.rejected, w.evaluations, self.n_events):
             counter.update(free, 0.0)
         self.terminal_event.update(free, -1.0)
         w.status.update(free, c.select(has_one, c.select(end.equals(start), float(Status.DONE), RUNNING), IDLE))
@@ -151,11 +152,13 @@ class Simulations:
         return span["first_step"]
 
     def _load_inputs(self, free: Mask, number: Real, start: Real) -> None:
-        w, c, n, m = self.w, self.w.c, self.problem.n, self.problem.n_extra
+        w, c, n, m = self.w, self.w.c, self.problem.n_kept, self.problem.n_extra
         w.here.t = c.select(free, start, w.here.t)
         with c.each(n) as i:
             value = self.arrays.states.part(i).take(number * float(n))
             w.here.state[i] = c.select(free, value, w.here.state[i])
+        for instant in (w.trial, w.aside):
+            w.copy_discrete(instant, w.here)
         with c.each(m) as i:
             value = self.arrays.extra.part(i).take(number * float(m))
             for instant in (w.here, w.trial, w.aside):
@@ -174,9 +177,9 @@ class Simulations:
 
     def write_row(self, at: Instant, due: Mask) -> None:
         """Store a state in the next row of outputs."""
-        w, n = self.w, float(self.w.n)
+        w, n = self.w, float(self.w.n_kept)
         place = w.c.fma(self.number.value, self.n_times, self.row.value) * n
-        with w.c.each(w.n) as i:
+        with w.c.each(w.n_kept) as i:
             self.arrays.outputs.part(i).put(place, at.state[i], due)
         self.row.value = self.row.value + w.c.select(due, 1.0, 0.0)
         self._look_ahead(due)

@@ -16,6 +16,9 @@ class Status(IntEnum):
     NOT_CONVERGED = 5
     TOO_SLOW = 6
     MOVED_FAR = 7
+    ENDLESS_EVENTS = 8
+    NO_RESET = 9
+    INVALID_RESET = 10
 
     @property
     def is_failure(self) -> bool:
@@ -39,5 +42,11 @@ _REASONS = {
     Status.MOVED_FAR: (
         "projection onto the constraints moves the state by more than a tenth of the step, perhaps to another "
         "branch; take a smaller step"
+    ),
+    Status.ENDLESS_EVENTS: "events follow each other without end",
+    Status.NO_RESET: "what an event does has no finite result",
+    Status.INVALID_RESET: (
+        "the state after an event violates the constraints that are on; let an impulse change the speeds, which "
+        "keeps these rows, and leave coordinates and what they depend on as they are"
     ),
 }

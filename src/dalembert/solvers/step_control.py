@@ -50,6 +50,11 @@ class StepControl(ABC):
     def begin(self, fresh: Mask, wish: Real) -> None:
         """First size in fresh lanes, whose states and slopes are known; `wish` if this is positive."""
 
+    def restart(self, acted: Mask, proposal: Proposal) -> None:
+        """Go on in lanes in which an event has just changed the state, within this step."""
+        self.w.origin.update(acted, self.w.here.t)
+        self.w.made.update(acted, 0.0)
+
     @abstractmethod
     def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
         """Next size, and the status of lanes that cannot go on."""
@@ -91,9 +96,9 @@ class FixedSteps(StepControl):
         self.w.size.update(fresh, self.w.settings[0])
 
     def landing(self, step: Real) -> Real:
-        # counted from the start: no rounding errors add up
+        # counted from the start, or from the last event that acted: no rounding errors add up
         w = self.w
-        return w.c.fma(w.accepted.value + 1.0, w.direction.value * w.size.value, w.start.value)
+        return w.c.fma(w.made.value + 1.0, w.direction.value * w.size.value, w.origin.value)
 
     def projection_error(self) -> Real:
         # without tolerances: beside the way of the step
@@ -137,6 +142,13 @@ class AdaptiveSteps(StepControl):
             w.size.update(asked, self._first_size(asked))
         w.size.update(fresh, c.minimum(w.size.value, w.settings[3]))
         self.was_rejected.update(fresh, 0.0)
+
+    def restart(self, acted: Mask, proposal: Proposal) -> None:
+        super().restart(acted, proposal)
+        # the motion has the scales that it had, so a step of this size is worth a try, but not a longer one
+        w = self.w
+        w.size.update(acted, w.c.minimum(w.size.value, w.c.abs(proposal.step)))
+        self.was_rejected.update(acted, 0.0)
 
     def _first_size(self, asked: Mask) -> Real:
         """A size at which an Euler step makes about a hundredth of the tolerated error."""

@@ -135,13 +135,34 @@ class _Loop:
 
         # the end of this step is the beginning of the next
         w.here.t = c.select(good, w.trial.t, w.here.t)
-        w.keep(good, w.here.state, w.trial.state)
+        w.keep_all(good, w.here.state, w.trial.state)
         w.keep(good, w.slopes[0], w.end_slope)
         w.count(w.accepted, good)
+        w.count(w.made, good)
         self.simulations.write_step(good)
+        is_done = proposal.is_last
         if self.events is not None:
             self.events.accept(good)
-        w.status.update(w.running() & good & proposal.is_last, float(Status.DONE))
+            if self.events.actions is not None:
+                w.copy_discrete(w.aside, w.here)
+                acted = self.events.actions.has_acted(good)
+                is_done = (is_done & ~acted) | (acted & w.here.t.equals(w.end.value))
+                with c.when(c.any(acted)):
+                    self._restart(acted, proposal)
+        w.status.update(w.running() & good & is_done, float(Status.DONE))
+
+    def _restart(self, acted: Mask, proposal: Proposal) -> None:
+        """On from where events have acted: slope, guard and size of steps begin anew, in these lanes only."""
+        w = self.w
+        w.rate(w.here, w.end_slope)
+        w.keep(acted, w.slopes[0], w.end_slope)
+        w.count(w.evaluations, acted)
+        self.stepper.begin(acted)
+        is_finite = (w.poison(w.here.state) + w.poison(w.slopes[0])).equals(0.0)
+        w.status.update(acted & w.running() & ~is_finite, float(Status.NOT_FINITE))
+        self.control.restart(acted, proposal)
+        if self.events is not None:
+            self.events.restart(acted)
 
     def _look_inside(self, proposal: Proposal, good: Mask) -> None:
         """Events within the step, and outputs up to its end or to the event that ends it."""
@@ -164,8 +185,9 @@ class _Loop:
         inside = self._is_inside(due)
         with c.when(c.any(inside)):
             t = c.select(inside, simulations.next_time.value, w.trial.t)
+            w.copy_discrete(w.aside, w.here)
             self.stepper.interpolant.evaluate(w.aside, t, (t - w.here.t) / proposal.step)
-        w.keep(due & ~inside, w.aside.state, w.trial.state)
+        w.keep_all(due & ~inside, w.aside.state, w.trial.state)
         simulations.write_row(w.aside, due)
 
     def _is_inside(self, due: Mask) -> Mask:

@@ -17,12 +17,13 @@ RUNNING, IDLE = -1.0, -2.0
 
 
 class Instant:
-    """Time, state and extra in the order in which programs take them."""
+    """Time, state, discrete values and extra in the order in which programs take them."""
 
     def __init__(self, c: Code, problem: Problem) -> None:
         self.array = c.array(problem.n_inputs)
         self.state = self.array.part(1)
-        self.extra = self.array.part(1 + problem.n)
+        self.discrete = self.array.part(1 + problem.n)
+        self.extra = self.array.part(1 + problem.n_kept)
 
     @property
     def t(self) -> Real:
@@ -41,7 +42,7 @@ class Workspace:
     def __init__(
         self, c: Code, problem: Problem, n_slopes: int, end: int, p: Array, p_within: Array, settings: Array
     ) -> None:
-        self.c, self.problem, self.n = c, problem, problem.n
+        self.c, self.problem, self.n, self.n_kept = c, problem, problem.n, problem.n_kept
         self.p, self.p_within, self.settings = p, p_within, settings
 
         # beginning and end of the step, and any instant besides
@@ -55,6 +56,9 @@ class Workspace:
         self.start, self.end, self.direction = (c.variable(0.0) for _ in range(3))
         self.size = c.variable(0.0)
         self.accepted, self.rejected, self.evaluations = (c.variable(0.0) for _ in range(3))
+
+        # where steps of one length are counted from, and how many have been made since
+        self.origin, self.made = c.variable(0.0), c.variable(0.0)
 
     def running(self) -> Mask:
         """Lanes at work."""
@@ -105,6 +109,16 @@ class Workspace:
         """Copy n entries in the lanes of the mask."""
         with self.c.each(self.n) as i:
             target[i] = self.c.select(mask, source[i], target[i])
+
+    def keep_all(self, mask: Mask, target: Array, source: Array) -> None:
+        """Copy states and discrete values in the lanes of the mask."""
+        with self.c.each(self.n_kept) as i:
+            target[i] = self.c.select(mask, source[i], target[i])
+
+    def copy_discrete(self, target: Instant, source: Instant) -> None:
+        """Discrete values of another instant, in all lanes."""
+        with self.c.each(self.problem.n_discrete) as i:
+            target.discrete[i] = source.discrete[i]
 
     def weighted(self, weights: tuple[float, ...], i: Index) -> Real:
         """Σ weight · slope of entry i."""

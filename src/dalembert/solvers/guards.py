@@ -1,0 +1,27 @@
+"""Values whose changes of sign are events, and where in a step these happen."""
+
+from __future__ import annotations
+
+from dalembert.procedures.statements import Array, Callee
+from dalembert.solvers.workspace import Instant, Workspace
+
+
+class Guard:
+    """The program that gives these values, and memory for them."""
+
+    def __init__(self, w: Workspace, program: Callee) -> None:
+        c, events = w.c, w.problem.events
+        self.w, self._program = w, program
+        self.n = len(events)
+        self.has_rates = any(event.touches for event in events)
+        self.n_values = self.n * (1 + self.has_rates)
+        self.directions = c.table([float(event.direction) for event in events])
+        self.aside = c.array(self.n_values)
+        """Values anywhere."""
+
+        self.theta = c.array(self.n)
+        """Part of the step at which each event happens; infinite if it does not."""
+
+    def evaluate(self, at: Instant, values: Array) -> None:
+        """The values at an instant, then their rates if some events may touch zero."""
+        self.w.c.call(self._program, at.array, self.w.p, values)
