@@ -218,6 +218,17 @@ def test_stops_and_cables_hold_on_one_side_only():
     assert motion["z"][-1] == pytest.approx(-1.0, abs=1e-12)
 
 
+def test_a_batch_has_the_same_bits_and_what_cannot_treat_contacts_says_so():
+    model = falling(lambda ball: da.Contact("floor", ball, floor(), restitution=0.8))
+    motions = da.batch(model, [{"z": 1.0}, {"z": -1.0e-3 + 1.0}], times=[0.0, 0.4, 1.0])
+    alone = da.simulate(model, {"z": 1.0}, times=[0.0, 0.4, 1.0])
+    assert (motions[0].states == alone.states).all()
+    assert (motions["z"][0] == alone["z"]).all()
+    for analysis in (da.equilibrium, da.linearize, lambda model: da.stepper(model, step=0.1)):
+        with pytest.raises(ModelError, match="cannot treat contacts"):
+            analysis(model)
+
+
 def test_what_contacts_cannot_be_is_refused_by_name():
     ball, box = da.sphere("ball", radius=0.1, mass=1.0), da.box("box", size=(1, 1, 1), mass=1.0)
     with pytest.raises(ModelError, match=r"cannot touch 'box': there are contacts of a point"):

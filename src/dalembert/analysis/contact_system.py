@@ -36,6 +36,15 @@ def has_contacts(model: Any) -> bool:
     return isinstance(model, Model) and any(isinstance(part, ContactPart) for part in flat(model).parts)
 
 
+def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
+    """Dynamics of what has no contacts; others are refused, for they would count as open."""
+    if has_contacts(dynamics.equations.model):
+        raise ModelError(
+            f"{what} cannot treat contacts, which would count as open: leave them out of the model, or simulate"
+        )
+    return dynamics
+
+
 @dataclass(frozen=True, eq=False)
 class Point:
     """One point of contact, and where its rows and states stand."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
 from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.rest_stability import small_motions
@@ -231,7 +232,7 @@ def resting(
     derivatives: CentralDifferences | None,
 ) -> Resting:
     """The task, checked."""
-    dynamics = as_dynamics(subject)
+    dynamics = without_contacts(as_dynamics(subject), "equilibrium")
     eom, near = dynamics.equations, as_state(guess)
     if isinstance(unknown, str):
         raise ModelError(f"unknown is a list of names of inputs and parameters, such as [{unknown!r}], not a text")

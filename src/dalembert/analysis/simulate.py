@@ -128,6 +128,8 @@ def batch(
     if not len(begins):
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
+    if has_contacts(dynamics.equations.model):
+        return _batch_contacts(_without_controller(task, controller), list(begins), until)
     if controller is not None:
         return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
     runs, stopped = run_all_on(task, begins, until)
@@ -137,6 +139,23 @@ def batch(
         text = _text(task, until, (motion, failure))
         found[k] = replace(_noted(motion, task.method), ending=text or motion.ending)
     return Motions.of(runs, found)
+
+
+def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
+    """Motions with contacts, one after the other; one that cannot go on does not disturb the others."""
+    found = []
+    for begin in begins:
+        motion, failure = run_contacts(task, begin, until)
+        found.append(replace(motion, ending=_text(task, until, (motion, failure)) or motion.ending))
+    states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
+    for block, motion in zip(states, found, strict=True):
+        rows = np.searchsorted(task.times, motion.times)
+        is_asked = np.isin(motion.times, task.times)
+        block[rows[is_asked]] = motion.states[is_asked]
+    names = {name for motion in found for name in motion.parameters}
+    p = {name: np.array([motion.parameters[name] for motion in found]) for name in names}
+    inputs = np.array([motion.inputs[0] for motion in found])
+    return Motions(found[0].dynamics, task.times, states, inputs, p, found.__getitem__)
 
 
 def _text(task: Task, until: float, ended: Ended) -> str:

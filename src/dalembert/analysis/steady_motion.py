@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
 from dalembert.analysis.steady_roots import (
@@ -166,7 +167,7 @@ def steady_motions(
     Each motion is found from the one before. Where the family ends before the last value, `SolverError` says at
     which one; `follow` goes on around folds. All else is as in `steady_motion`.
     """
-    dynamics = as_dynamics(subject)
+    dynamics = without_contacts(as_dynamics(subject), "steady_motion")
     given = {"q": dict(q or {}), "u": dict(u or {}), "p": dict(p or {})}
     varied = {
         name: np.asarray(x, dtype=float) for kind in given.values() for name, x in kind.items() if np.ndim(x)
@@ -205,7 +206,7 @@ def steady_task(
     z: Values | None,
 ) -> SteadyTask:
     """The task, checked."""
-    dynamics = as_dynamics(subject)
+    dynamics = without_contacts(as_dynamics(subject), "steady_motion")
     eom, near = dynamics.equations, as_state(guess)
     if isinstance(unknown, str):
         raise ModelError(f"unknown is a list of names of inputs and parameters, such as [{unknown!r}], not a text")

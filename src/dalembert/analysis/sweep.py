@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.motions import Motions
 from dalembert.analysis.runs import Progress
 from dalembert.analysis.simulate import batch
@@ -49,7 +50,7 @@ def sweep(
     signals, or functions of the motion, which give a number or an array. Signals and expressions have a value for
     each time if there are times, and that at the end if there is only `until`.
     """
-    dynamics = as_dynamics(subject, lanes=None, config=config)
+    dynamics = without_contacts(as_dynamics(subject, lanes=None, config=config), "sweep")
     axes = {_names(name): _columns(name, values) for name, values in over.items()}
     questions = _questions(what)
     cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())
