@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.contact_events import WORDS
 from dalembert.analysis.contact_system import (
+    LEAST,
     OPEN,
     SLIDES,
     SLOWED,
@@ -32,8 +33,8 @@ APPROACHES = 1e-12
 PARTS = 1e-11
 """Speed after an impact, beside those before it, that is none."""
 
-LIFT, LEAST = 1e-12, 1e-300
-"""Gap that is about to open, and the least that it is taken to be above zero."""
+LIFT = 1e-12
+"""Gap that is about to open."""
 
 NOISE = 1e-13
 """Impulse beside the largest of an impact that is rounding."""
@@ -370,6 +371,7 @@ class Instant:
             if point.yields:
                 continue
             own = {
+                "slow": 0.0,
                 "lift": 0.0,
                 "mode": float(mode),
                 "touches": float(point.normal in on),

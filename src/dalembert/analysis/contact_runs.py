@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.contact_decisions import Decision, Instant
-from dalembert.analysis.contact_events import ContactEvent, phases
+from dalembert.analysis.contact_events import Bounces, ContactEvent, ContactEvents, phases
 from dalembert.analysis.contact_system import (
     GUARDS,
     OPEN,
@@ -22,14 +22,13 @@ from dalembert.analysis.contact_system import (
     STRAIGHT,
     ContactSystem,
 )
+from dalembert.analysis.event_texts import run_events
 from dalembert.analysis.runs import Task
-from dalembert.dynamics import EventTexts
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
 from dalembert.segments import Launch, Segment
-from dalembert.solvers.problem import Event as Crossing
 from dalembert.solvers.status import Status
 from dalembert.state import State
 
@@ -85,11 +84,7 @@ def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, flo
     p = dict(ready.p[0].items())
     if any(event.actions for event in task.events):
         raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
-    turn = GUARDS.index("turn")
-    crossings = [Crossing(1 if k == turn else -1, True) for _ in system.points for k in range(len(GUARDS))]
-    crossings += [Crossing(event.direction, event.is_terminal, -1, event.touches) for event in task.events]
-    guards = tuple(dynamics.solved.resolve(event.expression) for event in task.events)
-    texts = EventTexts((*system.guards, *guards), tuple(crossings))
+    texts = run_events(dynamics, (*system.events, *task.events)).texts
     known = {*eom.parameters, *dynamics.settings}
     launch = Launch(dynamics, task.method, texts, start.t, start.t, {**p, **dynamics.settings}, (), known)
     return launch, start.t, x, ready.tau[0], p
@@ -110,7 +105,7 @@ class _Run:
     times: list[Vector] = field(default_factory=list)
     rows: list[Vector] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
-    events: list[Occurrence] = field(default_factory=list)
+    events: list[Occurrence | Bounces] = field(default_factory=list)
     statistics: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     changes: list[tuple[float, tuple[int, ...]]] = field(default_factory=list)
@@ -172,7 +167,7 @@ class _Run:
             else:
                 n_here, here = 0, self.t
             if n_here > ENDLESS:
-                names = ", ".join(dict.fromkeys(event.name for event in self.events[-6:]))
+                names = ", ".join(dict.fromkeys(str(event.name) for event in self.events[-6:]))
                 raise SolverError(
                     f"endless events at t = {self.t:.9g}: {names}; contacts change again and again without time "
                     "going on; other restitution or friction may let them come to rest"
@@ -197,27 +192,36 @@ class _Run:
         summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
             raise SolverError(result.message(0))
-        if self._is_inside(result.records[0], float(summary.time)):
-            # it closed and opened within a step: with its end in between, the closing is seen
-            launch, times, result = self._launched(float(summary.time))
-            summary = result.summary(0)
         self._keep(launch, times, result)
-        happened, n_guards = [], len(self.system.guards)
-        for t, number, *x in result.records[0]:
-            k = int(number)
-            if k < n_guards:
-                happened.append(k)
-                continue
-            event = self.task.events[k - n_guards]
-            state = launch.dynamics.state(float(t), np.array(x), self.tau, self.p)
-            self.events.append(Occurrence(event.name, float(t), state, state))
-            if event.is_terminal and t == summary.time:
-                happened.append(k)
+        happened, n_guards = (
+            self._recorded(launch, result.records[0], float(summary.time)),
+            len(self.system.guards),
+        )
         self.t, self.x = float(summary.time), result.final_states[0].copy()
         self._check_outside()
         if any(k >= n_guards for k in happened):
             return f"at t = {self.t:.9g}: {summary.status.reason}"
         return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
+        """Keep what happened in a segment: bounces, and events of the run; gives numbers of those at its end."""
+        dynamics, n_guards = launch.dynamics, len(self.system.guards)
+        n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
+        bounced = (numbers < n_guards) & (numbers % len(GUARDS) == GUARDS.index("bounce"))
+        others = np.flatnonzero(~bounced)
+        for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
+            if last > first:
+                self.events.append(Bounces(self.system, records[first:last], self.tau, self.p))
+            if last < len(records) and (k := int(numbers[last])) >= n_guards:
+                t, x = float(records[last, 0]), records[last, 2 : 2 + n]
+                state = dynamics.state(t, x, self.tau, self.p)
+                self.events.append(Occurrence(self.task.events[k - n_guards].name, t, state, state))
+        is_end = [k < n_guards or self.task.events[k - n_guards].is_terminal for k in numbers[others]]
+        return [
+            int(k)
+            for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
+            if ends and t == end
+        ]
 
     def _check_outside(self) -> None:
         """Raise if an open gap is below zero: its closing was overlooked."""
@@ -247,18 +251,6 @@ class _Run:
         for name, value in summary.statistics.items():
             self.statistics[name] = self.statistics.get(name, 0) + value
 
-    def _is_inside(self, records: Any, end: float) -> bool:
-        """Whether a gap that begins to grow again is below zero, so that its closing was overlooked."""
-        turn, n_guards = GUARDS.index("turn"), len(self.system.guards)
-        for t, number, *x in records:
-            k = int(number)
-            if t == end and k < n_guards and k % len(GUARDS) == turn:
-                instant = replace(self._instant(), t=end)
-                point = k // len(GUARDS)
-                if not self.system.points[point].yields and instant.at(np.array(x)).phi[point] < 0.0:
-                    return end < self.until and end > self.t
-        return False
-
     def _wanted(self, end: float) -> Vector:
         """Times of output in the next segment."""
         times = self.task.times
@@ -271,6 +263,7 @@ class _Run:
             found[GUARDS[number % len(GUARDS)]].add(number // len(GUARDS))
         instant, z = self._instant(), self.x[self.system.z_start :]
         points = self.system.points
+        found["gap"] |= found["slow"]
         if found["gap"]:
             numbers = instant.at(self.x)
             found["gap"] |= {
@@ -279,7 +272,7 @@ class _Run:
                 if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
             }
         self._still_slips(found["slip"])
-        if not any(found[name] for name in GUARDS if name != "turn"):
+        if not any(found.values()):
             return
         slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
         self._take(
@@ -340,7 +333,7 @@ class _Run:
             states,
             np.tile(self.tau, (len(times), 1)),
             dict(self.p),
-            events=tuple(self.events),
+            events=ContactEvents(tuple(self.events)),
             ending=ending,
             statistics=self.statistics,
             notes=tuple(self.notes),

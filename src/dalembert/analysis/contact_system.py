@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.actions import Action, Impulse, Reset
+from dalembert.analysis.events import Event
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, ModelError, SolverError
-from dalembert.expr.functions import less, sqrt, where
+from dalembert.expr.functions import less, maximum, sqrt, where
 from dalembert.model.contacts.rows import MODES, TANGENTS, ContactPart, ContactRows
 from dalembert.model.model import Model, flat
 from dalembert.pipeline import as_dynamics
@@ -23,12 +25,15 @@ Matrix = NDArray[np.float64]
 
 OPEN, SLIDES, STICKS = 0, 1, 2
 
-GUARDS = ("gap", "turn", "force", "cone", "slip")
-"""What ends a segment at each point: the gap closes or begins to grow again, the normal force or the margin to the
-cone of friction vanishes, slip ends."""
+GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow")
+"""What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
+vanishes, slip ends. Smooth point that meets alone and fast bounces without an end; if it is slow, it may rest."""
 
-TURNS = 1e-9
-"""Rate of a gap, in m/s, above rounding: where it still falls like this, it is about to grow again."""
+FAST = 1e-5
+"""Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
+
+EPSILON, LEAST = 2.0**-52, 1e-300
+"""What makes a number next to rounding larger, and the least number that is above zero."""
 
 
 def has_contacts(model: Any) -> bool:
@@ -122,9 +127,13 @@ class ContactSystem:
         is_open, sticks, is_blind = less(mode, 0.5), less(1.5, mode), less(self._z(point, "watched"), 0.5)
         found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
         if point.normal is not None:
-            gap, rate = self.gap_of(point)
-            found["gap"] = where(is_open, gap + self._z(point, "lift"), 1.0)
-            found["turn"] = where(is_open, rate + TURNS, 1.0)
+            gap, _ = self.gap_of(point)
+            above = gap + self._z(point, "lift")
+            found["gap"] = where(is_open, above, 1.0)
+            if self.bounces(point):
+                found["gap"] = where(self._all_open, 1.0, found["gap"])
+                found["bounce"] = where(self._all_open, above, 1.0)
+                found["slow"] = 1.0 - 2.0 * self._z(point, "slow")
             left = -gap if point.rows.is_literal else lam[point.normal]
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
         if point.tangents:
@@ -133,6 +142,39 @@ class ContactSystem:
             found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
             found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
         return [found[name] for name in GUARDS]
+
+    def bounces(self, point: Point) -> bool:
+        """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
+        is_rigid = point.normal is not None and not point.yields
+        return is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
+
+    @cached_property
+    def _all_open(self) -> Any:
+        """Whether no point is closed."""
+        return less(sum((self._z(point, "mode") for point in self.points), 0.0), 0.5)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happens at the guards: a bounce is done in native code, all else ends a segment."""
+        found = []
+        for k, guard in enumerate(self.guards):
+            point, kind = self.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
+            does = self._bounce(point) if kind == "bounce" and self.bounces(point) else ()
+            closes = kind in ("gap", "bounce") and point.normal is not None
+            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, touches=closes))
+        return tuple(found)
+
+    def _bounce(self, point: Point) -> tuple[Action, ...]:
+        """The impulse that lets a point spring back, and what is below zero by rounding then."""
+        assert point.normal is not None
+        gap, rate = self.gap_of(point)
+        name = self.dynamics.equations.rows[point.normal].name
+        below = maximum(-gap * (1.0 + EPSILON), LEAST)
+        lift, slow = where(less(0.0, gap), 0.0, below), where(less(rate, -FAST), 0.0, 1.0)
+        return (
+            Reset({f"{point.name}.lift": lift, f"{point.name}.slow": slow}),
+            Impulse({name: where(less(rate, -FAST), -point.law.restitution * rate, rate)}),
+        )
 
     def gap_of(self, point: Point) -> tuple[Any, Any]:
         """The gap of a point and its rate; one and zero if it always touches."""
@@ -188,6 +230,21 @@ class ContactSystem:
         known = self.dynamics.known_parameters(self._outputs, p)
         found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=z, tau=tau, parameters=known)
         return ContactNumbers(self, {name: np.asarray(y, dtype=float) for name, y in found.items()}, x[nq + nu :])
+
+    def point_of(self, guard: int) -> Point:
+        """The point that a guard is about."""
+        return self.points[guard // len(GUARDS)]
+
+    def impulse_of(self, point: Point, recorded: Vector) -> float:
+        """The normal impulse of a bounce among those that native code recorded."""
+        assert point.normal is not None
+        rows = self.dynamics.equations.rows
+        names = [rows[i].name for i in self.dynamics.solved.independent]
+        return float(recorded[names.index(rows[point.normal].name)])
+
+    def approach(self, point: Point, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> float:
+        """The rate of a gap in a state."""
+        return float(self.at(t, x, tau, p).normal_speeds()[self.points.index(point)])
 
     def with_speeds(self, x: Vector, change: Vector) -> Vector:
         """A state with other speeds."""

@@ -48,10 +48,12 @@ MODES = (
     "plane",
     "watched",
     "lift",
+    "slow",
 )
 """What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), which of its
 rows are on, the direction of slip, whether it slips to and fro only, whether its forces tell when modes end. The
-last is how far it is below zero by rounding where it opens, or the speed at which slip is looked at again."""
+last is how far it is below zero by rounding where it opens, or the speed at which slip is looked at
+again; and whether it met too slowly to bounce in native code."""
 
 
 @dataclass(frozen=True)
