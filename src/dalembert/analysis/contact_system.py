@@ -27,7 +27,7 @@ OPEN, SLIDES, STICKS = 0, 1, 2
 
 GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow")
 """What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
-vanishes, slip ends. Smooth point that meets alone and fast bounces without an end; if it is slow, it may rest."""
+vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest."""
 
 FAST = 1e-5
 """Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""

@@ -212,8 +212,10 @@ class Solution:
             return own
         (M, weights), taken = self.definite_mass, list(self.independent)
         solver = self.bound_solver if eom.rows else None
-        if not eom.is_ideal or self._has_switched_rows:
+        if not eom.is_ideal or any(row.when_off is not None for row in eom.constraint_rows):
             return self._by_elimination()
+        if solver is not None and self._has_switched_rows:
+            raise self._no_switches()
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.M, np.zeros(len(gamma))
         forces = eom.balance.forces
@@ -256,6 +258,9 @@ class Solution:
             right[i] = right[i] + (1.0 - on[i]) * plus
         x = solve(matrix, np.concatenate([eom.balance.forces, right]))
         return x[:n], self.of_all_rows(x[n:])
+
+    def _no_switches(self) -> FormulationError:
+        return FormulationError(f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own")
 
     @property
     def _known_rank(self) -> int | None:
