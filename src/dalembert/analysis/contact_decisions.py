@@ -125,10 +125,12 @@ class Instant:
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
         chosen, direction = self._chosen(numbers, x, held, slipping or {}, resting)
-        x, further = self._at_rest_after(x, numbers, closed, held, chosen, struck)
-        if further is not None:
-            rest = self.decided(x, frozenset(touching), opening, slipping, resting)
-            return replace(rest, happenings=(*happenings, further, *rest.happenings))
+        ending = self._last_bounces(numbers, closed, held, chosen, struck)
+        if ending:
+            x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
+            parted = opening.union(k for k in closed if k not in held and k not in ending)
+            rest = self.decided(x, touching.union(ending), parted, slipping, resting)
+            return replace(rest, happenings=(*happenings, *further, *rest.happenings))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
         x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction)
         changed = [
@@ -215,44 +217,52 @@ class Instant:
             )
         return next(iter(kinds.values()), laws[0])
 
-    def _at_rest_after(
+    def _last_bounces(
         self,
-        x: Vector,
         numbers: ContactNumbers,
         closed: Sequence[int],
         held: Sequence[int],
         chosen: Chosen,
         struck: Mapping[int, float],
-    ) -> tuple[Vector, Happening | None]:
-        """Bouncing that has become so quick that it ends now: the contact is closed without restitution."""
-        points, speeds = self.system.points, numbers.normal_speeds()
-        others = [points[k] for k in held]
-        slots = numbers.slots(others)
+    ) -> dict[int, tuple[float, float, float]]:
+        """Points whose bouncing ends now: speed, acceleration, and the time that further bounces would take."""
+        points, speeds, found = self.system.points, numbers.normal_speeds(), {}
+        slots = numbers.slots([points[k] for k in held])
         for k in closed:
-            if k in held or k not in struck or points[k].normal is None:
+            if k in held or (i := points[k].normal) is None:
                 continue
-            i, v = points[k].normal, float(speeds[k])
-            a = numbers.free[i] + float(numbers.W[i, slots[slots >= 0]] @ chosen.lam[slots >= 0])
-            e = v / struck[k]
-            if not (a < 0.0 and 0.0 < e < 1.0):
+            v = float(speeds[k])
+            a = float(numbers.free[i] + numbers.W[i, slots[slots >= 0]] @ chosen.lam[slots >= 0])
+            e = v / struck[k] if k in struck else points[k].law.restitution
+            if not (a < 0.0 < v and e < 1.0):
                 continue
             left = 2.0 * v / -a / (1.0 - e)
             if left <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * LOWEST:
-                # without its last speed it rests from now on, and all that are held stay so
-                own = [i, *self._held_rows(held, chosen)]
-                impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], -v * np.eye(len(own))[0], rcond=1e-10)[0]
-                impulse, stopping = float(impulses[0]), -v / float(impulses[0])
-                change = numbers.responses[:, own] @ impulses
-                x = self.system.with_speeds(x, change)
-                name = self.system.dynamics.equations.rows[i].name
-                return x, Happening(
-                    points[k].name,
-                    "comes to rest",
-                    {name: float(impulse - a * left / stopping)},
-                    float(impulse * 0.5 * v),
-                    float(self.t + left),
+                found[k] = (v, a, left)
+        return found
+
+    def _brought_to_rest(
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        ending: Mapping[int, tuple[float, float, float]],
+        kept: Sequence[int],
+    ) -> tuple[Vector, list[Happening]]:
+        """The state without the last speeds of bouncing, while rows that are on stay so."""
+        points, eom = self.system.points, self.system.dynamics.equations
+        own = [i for k in ending if (i := points[k].normal) is not None] + [*kept]
+        right = np.array([*(-v for v, _, _ in ending.values()), *(0.0 for _ in kept)])
+        impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], right, rcond=1e-10)[0]
+        found = []
+        for (k, (v, a, left)), i, impulse in zip(ending.items(), own, map(float, impulses), strict=False):
+            # what the bounces that are left out would exert: they also carry the weight
+            whole = impulse * (1.0 + a * left / v)
+            found.append(
+                Happening(
+                    points[k].name, "comes to rest", {eom.rows[i].name: whole}, 0.5 * v * impulse, self.t + left
                 )
-        return x, None
+            )
+        return self.system.with_speeds(x, numbers.responses[:, own] @ impulses), found
 
     def _held_rows(self, held: Sequence[int], chosen: Chosen) -> list[int]:
         """Rows that are on among points that are held."""
@@ -320,7 +330,8 @@ class Instant:
             return np.array([z[point.states[self.system.along(point)]]])
         u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
         own = max(float(numbers.W[i, i]) for i in point.tangents)
-        size = float(np.sqrt(abs(own * (u @ numbers.found["M"] @ u))))
+        falls = max(abs(float(numbers.free[i])) for i in point.tangents) * self.span
+        size = float(np.sqrt(abs(own * (u @ numbers.found["M"] @ u)))) + falls
         return None if point.mode(z) == STICKS or speed <= SLIPS * size else slip / speed
 
     def _without_slip(

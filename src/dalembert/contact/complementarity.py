@@ -66,7 +66,7 @@ class ConeProblem:
         """Which contacts have a direction of slip (n,)."""
         if not self.tangents:
             return np.zeros(self.n, dtype=bool)
-        return np.isfinite(self.direction).all(axis=1)
+        return np.asarray(np.isfinite(self.direction).all(axis=1))
 
     def motions(self, lam: Vector) -> Vector:
         """w for forces λ."""

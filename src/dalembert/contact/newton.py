@@ -34,7 +34,7 @@ def _starts(problem: ConeProblem) -> Iterator[Vector]:
     """Where Newton's method starts: sweeps over the contacts, nothing, forces that hold all, and turned ones."""
     swept = _swept(problem, np.zeros(len(problem.c)), _FEW)
     yield swept
-    yield np.linalg.lstsq(problem.W, -problem.c, rcond=1e-10)[0]
+    yield np.asarray(np.linalg.lstsq(problem.W, -problem.c, rcond=1e-10)[0], dtype=float)
     swept = _swept(problem, swept, _SWEEPS)
     yield swept
     yield np.zeros(len(problem.c))
