@@ -19,6 +19,7 @@ from canonical import canonical
 from compiler import building, calling, compiling, importing
 from constraints import constraints
 from derivation import derivation
+from events import events
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from page_frames import page_frames
@@ -38,6 +39,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "dynamics": forward_dynamics,
     "simulation": simulation,
     "calls": calls,
+    "events": events,
     "constraints": constraints,
     "analyses": analyses,
     "canonical": canonical,

@@ -125,7 +125,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "linear": {"expr"},
     "loops": {"procedures", "kernels"},
     "geometry": {"model"},
-    "parts": {"model", "rows"},
+    "parts": {"analysis", "model", "rows"},
     "forms": {"canonical", "deriving", "principles", "tree"},
     "results": {"analysis", "pictures", "deriving", "model", "expr", "prepared", "reading", "rows"},
     "cli": {"dalembert", "config"},

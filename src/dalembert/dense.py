@@ -69,7 +69,7 @@ class DenseStates:
         is_node = gaps == 0.0
         parts = np.where(is_node.any(axis=1, keepdims=True), is_node, _WEIGHTS / np.where(is_node, 1.0, gaps))
         values = np.einsum("ij,ijk->ik", parts / parts.sum(axis=1, keepdims=True), self.nodes[step])
-        return values.reshape(*times.shape, len(self.names))
+        return np.asarray(values).reshape(*times.shape, len(self.names))
 
     def __repr__(self) -> str:
         return (

@@ -259,7 +259,12 @@ class Motion:
             rows = self.events.rows_of(which, is_after=is_after)
         else:
             rows = self._rows_of_states(np.flatnonzero(which), is_after=is_after)
-        fields = {"times": rows.times, "states": rows.states, "inputs": rows.inputs, "discrete": rows.discrete}
+        fields: dict[str, Any] = {
+            "times": rows.times,
+            "states": rows.states,
+            "inputs": rows.inputs,
+            "discrete": rows.discrete,
+        }
         return replace(self, **fields, events=(), saved_work=None)
 
     def _rows_of_states(self, which: Any, *, is_after: bool) -> Rows:
@@ -289,7 +294,7 @@ class Motion:
         # rows of one time: before it, after it, then those that were asked for
         rank = np.repeat([2, 0, 1], [len(self), len(before), len(after)])
         order = np.lexsort((rank, times * self._direction))
-        rows = {
+        rows: dict[str, Any] = {
             name: np.concatenate([getattr(part, name) for part in (self, before, after)])[order]
             for name in ("times", "states", "inputs")
         }

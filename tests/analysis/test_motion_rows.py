@@ -73,6 +73,8 @@ def test_a_motion_is_continued_as_it_was_begun(ball, bounce):
     assert len(whole.events) == len(direct.events)
     with pytest.raises(ModelError, match="had events, 'floor'; give those of the rest"):
         da.continued(bounce, until=1.0)
+    with pytest.raises(ModelError, match=r"ends at t = 0\.7, so it is not continued until 0\.5"):
+        da.continued(bounce, until=0.5, events=())
 
 
 def test_rows_that_events_switch_have_intervals(tmp_path):

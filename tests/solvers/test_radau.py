@@ -14,7 +14,10 @@ from tests.solvers.problems import AMPLITUDE, pendulum_motion, program, run
 def with_jacobian(rate, x, extra=()):
     derivatives = da.jacobian(np.array(rate), x).ravel()
     return Problem(
-        program(rate, x, extra), len(x), n_extra=len(extra), jacobian=program(list(derivatives), x, extra)
+        program(rate, x, extra),
+        len(x),
+        n_extra=len(extra),
+        programs={"jacobian": program(list(derivatives), x, extra)},
     )
 
 

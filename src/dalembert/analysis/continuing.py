@@ -41,6 +41,8 @@ def continued(
         events = ()
     start, asked = motion.state(), as_times(times)
     end = checked_end(until, asked)
+    if (len(motion) > 1 and (end - start.t) * (motion.times[-1] - motion.times[0]) < 0.0) or end == start.t:
+        raise ModelError(f"the motion ends at t = {start.t:.9g}, so it is not continued until {end:.9g}")
     chosen = method if method is not None or launch is None else launch.method
     wanted = wanted_times(asked, start.t, end)
     task = checked_task(motion.dynamics_at_end, wanted, chosen, events, motion.drift, None)

@@ -31,6 +31,9 @@ def run_all_on(task: Task, starts: Sequence[State], until: float) -> tuple[Runs,
 
 def gone_on(task: Task, start: State, motion: Motion, failure: SolverError, until: float) -> Ended:
     """On from where a run stopped; what goes wrong there is said of the run, and nothing of it is lost."""
+    if off := sorted(task.off | motion.rows_off):
+        # the index-3 rule solves for all rows
+        return motion, SolverError(f"{failure}; a singular position could not be passed while {off[0]!r} is off")
     try:
         return passed(task, start, motion, failure, until)
     except DalembertError as error:

@@ -106,11 +106,12 @@ class Piecewise:
         N, S = len(states), len(borders) - 1
         self.count = N
         self._n = states.shape[1]
-        self.ends, self.extra = np.zeros((S + 1, N, self._n)), np.zeros((S, N, extra.shape[1]))
-        self.ends[0] = states
-        """States where pieces end; the first ones are where all begin."""
+        self._log = np.zeros((S + 1, len(self._memory.block)))
+        self._log[0] = self._memory.block
+        parts = self._memory.parts(self._log, N, self._memory.states.shape[1], extra.shape[1])
+        self.ends, self.extra, self.summaries = parts[0][..., self._offset :], parts[1][1:], parts[2][1:]
+        """States where pieces end, those first where all begin; inputs and summaries of each piece."""
 
-        self.summaries = np.zeros((S, N, len(SUMMARY)))
         self.outputs = np.full((N, len(task.times), self._n), np.nan)
         self.records: list[tuple[int, Vector]] = []
         """Simulation, and its events in a piece."""
@@ -173,7 +174,6 @@ class Piecewise:
         """Through one piece; whether all that are alive came to its end."""
         memory, offset = self._memory, self._offset
         begin, end = self._borders[piece], self._borders[piece + 1]
-        self.extra[piece] = memory.extra
         if self._sets_states:
             self.begins[piece] = memory.states[:, offset:]
         first, stop = self._cuts[piece], self._cuts[piece + 1]
@@ -186,8 +186,7 @@ class Piecewise:
         if self.task.events and (memory.n_events > self._most_events).any():
             return self._again(piece)
         memory.keep_steps()
-        self.ends[piece + 1] = memory.states[:, offset:] if offset else memory.states
-        self.summaries[piece] = memory.summaries
+        self._log[piece + 1] = memory.block
         self._pieces = piece + 1
         if self.task.events:
             for k in map(int, np.flatnonzero(self.alive & (memory.n_events > 0))):
@@ -201,7 +200,8 @@ class Piecewise:
         """The same piece with room for all its events."""
         self._most_events = 2 * int(self._memory.n_events.max())
         steps = self._memory.steps.copy()
-        self._memory = self._made(self.begins[piece], self.extra[piece])
+        extra = self._memory.extra.copy()
+        self._memory = self._made(self.begins[piece], extra)
         self._memory.steps[:] = steps
         self._memory.idle[:], self._memory.has_idle = ~self.alive, not self.alive.all()
         self._places = self._input_places()
@@ -233,7 +233,7 @@ class Piecewise:
         tau = self.inputs_at(k, times)
         if (is_cut or status is not Status.DONE) and (not rows or times[-1] != end):
             times, states = np.append(times, end), np.vstack([states, final])
-            tau = np.vstack([tau, self.extra[max(S - 1, 0), k, : tau.shape[1]][None]])
+            tau = np.vstack([tau, self._held(k, max(S - 1, 0))[None]])
         dynamics, p = self.ready.system(k), dict(self.ready.p[k].items())
         events = self._events(k)
         failure = self._failure(status, end, final, int(last[_EVENT]), events)
@@ -266,6 +266,11 @@ class Piecewise:
         n_tau = len(self.ready.dynamics.equations.inputs)
         piece = np.searchsorted(self.borders[:-1], times, side="right") - 1
         return np.asarray(self.extra[np.maximum(piece, 0), k, :n_tau])
+
+    def _held(self, k: int, piece: int) -> Vector:
+        """Inputs in a piece, or those of now if there is none yet."""
+        found = self.extra[piece, k] if self._pieces else self._memory.extra[k]
+        return np.asarray(found[: self._n_tau])
 
     def _inputs(self, states: Vector, tau: Vector) -> Vector:
         found = tau.copy()

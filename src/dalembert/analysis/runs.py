@@ -67,6 +67,11 @@ class Task:
 
     def run_ready(self, ready: Starts, until: float) -> Runs:
         """The same from starts that have been checked."""
+        if self.off and self.method.finds_accelerations:
+            raise SolverError(
+                f"{type(self.method).__name__} solves for all rows by itself, but events have let go "
+                f"{', '.join(map(repr, sorted(self.off)))}; use another method"
+            )
         launch, extra = self.launched(ready, until)
         states = self.with_discrete(ready)
         result = launch.run(states, extra, self.times, progress=self.progress)
@@ -82,15 +87,15 @@ class Task:
     def may_hand_over(self) -> bool:
         """Whether another method may stand in for this one near singular positions, which pivots tell."""
         eom = self.dynamics.equations
-        is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.is_second_order
+        is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.finds_accelerations
         return is_projected and not eom.motion.has_affine_rates and len(self.dynamics.solved.usual_pivots) > 0
 
     def later(self, motion: Motion) -> Task:
         """The same task with the outputs that the motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
-        rows = {"dynamics": motion.dynamics_at_end, "off": self.off | motion.rows_off}
-        return replace(self, **rows, times=self.times[is_later]).at(float(end))
+        off = self.off | motion.rows_off
+        return replace(self, dynamics=motion.dynamics_at_end, off=off, times=self.times[is_later]).at(float(end))
 
     def at(self, t: float) -> Task:
         """The same task in the middle of a run, of which messages speak."""
@@ -126,7 +131,7 @@ class Task:
         """Parameters by which a run stops near singular positions."""
         if not ready.dynamics.equations.rows:
             return {}
-        if self.method.is_second_order:
+        if self.method.finds_accelerations:
             return dict(self.usual)
         sizes = ready.usual_pivots
         return {name: max(x, self.usual.get(name, 0.0)) * caution(self.method) for name, x in sizes.items()}
@@ -134,10 +139,10 @@ class Task:
     def ready(self, starts: Sequence[State]) -> Starts:
         """The starts as numbers, checked against the constraints."""
         given = self._given(starts)
-        if not self.method.is_second_order:
+        if not self.method.finds_accelerations:
             given.check_joint_axes()
         if given.has_constraints:
-            passes_singular = self.method.is_second_order or self.may_hand_over
+            passes_singular = self.method.finds_accelerations or self.may_hand_over
             given = given.ready(self.drift, passes_singular=passes_singular)
         dynamics = given.dynamics.kept_by(self.drift)
         return given if dynamics is given.dynamics else replace(given, dynamics=dynamics)
@@ -160,8 +165,8 @@ class Task:
         return self._starts(starts[0].t, q, u, z, tau, [start.p for start in starts])
 
     def _starts(self, t: float, q: Vector, u: Vector, z: Vector, tau: Vector, p: Sequence[Any]) -> Starts:
-        words = {"noun": self.noun, "remedy": self.remedy}
-        return Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose, **words)
+        found = Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose)
+        return found if self.noun == found.noun else replace(found, noun=self.noun, remedy=self.remedy)
 
     @property
     def _loose(self) -> frozenset[str]:

@@ -565,9 +565,17 @@ def checked_rows_of(given: Any) -> frozenset[str]:
     return frozenset(names)
 
 
+_SWITCH = ".switch "
+
+
 def switch_name(row: str) -> str:
     """The parameter that is one where a row is on; no part of a model can have its name."""
-    return f".switch {row}"
+    return f"{_SWITCH}{row}"
+
+
+def is_switch(name: str) -> bool:
+    """Whether a parameter switches a row."""
+    return name.startswith(_SWITCH)
 
 
 def _array(values: Any) -> Array:

@@ -38,7 +38,7 @@ _FEW = 8
 _SHORT = 4096
 """Numbers in the outputs of a run that is worth memory which is ready for it."""
 
-_EVENT_ROOM, _LEAST_EVENTS = 2**20, 100
+_EVENT_ROOM, _LEAST_EVENTS = 2**20, 16
 """Numbers that all records of events may hold at first, and records that each simulation has room for anyway."""
 
 

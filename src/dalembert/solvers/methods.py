@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any, ClassVar
@@ -12,7 +13,9 @@ from dalembert.procedures.statements import Procedure
 from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
 from dalembert.solvers.implicit import CollocationSteps
+from dalembert.solvers.method_texts import MethodTexts, ProgramText, System
 from dalembert.solvers.newmark import NewmarkSteps
+from dalembert.solvers.newmark_programs import newmark_texts
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.radau import RadauSteps
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
@@ -29,14 +32,30 @@ from dalembert.solvers.tableaux import (
 from dalembert.solvers.time_loop import Scheme, time_loop
 
 
+def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = None) -> MethodTexts:
+    """The right-hand side of a system of first order, and perhaps other programs."""
+    return MethodTexts(
+        first.x,
+        first.tau,
+        first.rate,
+        first.projected,
+        programs or {},
+        first.n_positions,
+        first.is_projected_once,
+        first.watch,
+    )
+
+
 class Method(ABC):
     """How to integrate. The native text depends on the class only; options are numbers that it reads."""
 
-    needs_jacobian: ClassVar[bool] = False
-    """Whether it uses derivatives of the right-hand side by the states."""
+    finds_accelerations: ClassVar[bool] = False
+    """Whether it finds accelerations and multipliers itself, so that it passes positions where rows depend on each
+    other."""
 
-    is_second_order: ClassVar[bool] = False
-    """Whether it integrates the equations of motion themselves, not solved for the accelerations."""
+    def texts(self, system: System) -> MethodTexts:
+        """The programs that it needs of a system: the right-hand side, unless it says otherwise."""
+        return right_hand_side(system.solved())
 
     @property
     def wanted_accuracy(self) -> float:
@@ -154,7 +173,10 @@ class _Newmark(_FixedStep):
     penalty: float = 1e5
     """κ: how much heavier than inertia constraints weigh in the tangent matrix; a number without unit."""
 
-    is_second_order = True
+    finds_accelerations = True
+
+    def texts(self, system: System) -> MethodTexts:
+        return newmark_texts(system.unsolved(type(self).__name__))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -162,10 +184,10 @@ class _Newmark(_FixedStep):
             raise SolverError(f"{type(self).__name__}: the penalty is between 1 and 1e12, not {self.penalty!r}")
 
     def scheme(self, problem: Problem) -> Scheme:
-        name, programs = type(self).__name__, problem.unsolved
-        if programs is None:
+        name, layout = type(self).__name__, problem.layout
+        if layout is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, programs), FixedSteps)
+        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, layout, name), FixedSteps)
 
 
 @dataclass(frozen=True)
@@ -245,11 +267,12 @@ class Radau(_Adaptive):
     The stages are solved by Newton's method with exact derivatives. Its interpolant has order 3.
     """
 
-    needs_jacobian = True
+    def texts(self, system: System) -> MethodTexts:
+        first = system.solved()
+        return right_hand_side(first, {"jacobian": ProgramText(list(first.jacobian().ravel()))})
 
     def scheme(self, problem: Problem) -> Scheme:
-        if problem.jacobian is None:
-            raise SolverError("Radau needs the Jacobian of the right-hand side; give it to the problem")
+        problem.program("jacobian", "Radau")
         return Scheme("Radau", 5, 4, RadauSteps, lambda w: AdaptiveSteps(w, 3))
 
 

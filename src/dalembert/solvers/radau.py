@@ -8,7 +8,7 @@ from dalembert.procedures.statements import Array
 from dalembert.procedures.values import Index, Mask, Real
 from dalembert.solvers.dense import CollocationInterpolant
 from dalembert.solvers.linear_systems import LinearSystem
-from dalembert.solvers.stepper import Stepper
+from dalembert.solvers.stepper import Steps
 from dalembert.solvers.tableaux import RADAU_5
 from dalembert.solvers.workspace import Workspace
 
@@ -25,7 +25,7 @@ _EIGENVALUE = 30.0 / (6.0 + 81.0 ** (1.0 / 3.0) - 9.0 ** (1.0 / 3.0))
 _WEIGHTS = ((-13.0 - 7.0 * sqrt(6.0)) / 3.0, (-13.0 + 7.0 * sqrt(6.0)) / 3.0, -1.0 / 3.0)
 
 
-class RadauSteps(Stepper):
+class RadauSteps(Steps):
     """Simplified Newton's method for all stages at once, with the Jacobian at the beginning of the step.
 
     Slope 0 is that at the beginning, the stages follow, then the slope at the end. The error is that of an
@@ -48,8 +48,7 @@ class RadauSteps(Stepper):
 
     def attempt(self, step: Real, running: Mask) -> Real:
         w, c = self.w, self.w.c
-        assert w.problem.jacobian is not None
-        c.call(w.problem.jacobian, w.here.array, w.p, self._jacobian)
+        c.call(w.problem.program("jacobian", "Radau"), w.here.array, w.p, self._jacobian)
         self._factor(step)
         for stage in self._stages:
             with c.each(w.n) as i:

@@ -54,8 +54,10 @@ class Repeated:
         self, problem: Problem, native: Native, method: Method, common: tuple[Floats, Floats], room: Room
     ) -> None:
         N, n = room.count, problem.n_kept
-        self.states, self.extra = np.zeros((N, n)), np.zeros((N, problem.n_extra))
-        self.summaries = np.zeros((N, len(SUMMARY)))
+        self.block = np.zeros(N * (n + problem.n_extra + len(SUMMARY)))
+        """States, constants and summaries of all, one after the other: what there is to keep of an advance."""
+
+        self.states, self.extra, self.summaries = self.parts(self.block, N, n, problem.n_extra)
         self._spans = np.zeros((N, len(SPAN)))
         self._starts, self._ends, self._rows = self._spans[:, 0], self._spans[:, 1], self._spans[:, 2:4]
         self.steps = self._spans[:, SPAN.index("first_step")]
@@ -75,6 +77,18 @@ class Repeated:
         # each simulation has left its place before it comes back to it
         results = (self._outputs, self.summaries, self.states, self.records, np.zeros(1))
         self._run = native.bound(self._counts, *given, *results)
+
+    @staticmethod
+    def parts(blocks: Floats, N: int, n: int, n_extra: int) -> tuple[Floats, Floats, Floats]:
+        """States (…, N, n), constants and summaries as views of blocks (…, size)."""
+        cuts = np.cumsum([N * n, N * n_extra])
+        shapes = ((N, n), (N, n_extra), (N, len(SUMMARY)))
+        found = [
+            part.reshape(*part.shape[:-1], *shape)
+            for part, shape in zip(np.split(blocks, cuts, axis=-1), shapes, strict=True)
+        ]
+        states, extra, summaries = found
+        return states, extra, summaries
 
     def advance(self, start: float, end: float) -> bool:
         """From one time to another; whether all came there. Those that did not stay at their last good state."""

@@ -14,7 +14,7 @@ from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import RunArrays, Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal, StepControl
-from dalembert.solvers.stepper import Stepper
+from dalembert.solvers.stepper import Steps
 from dalembert.solvers.workspace import IDLE, Workspace
 
 
@@ -27,7 +27,7 @@ class Scheme:
     end: int
     """Position of the slope at the end of a step."""
 
-    stepper: Callable[[Workspace], Stepper]
+    stepper: Callable[[Workspace], Steps]
     control: Callable[[Workspace], StepControl]
 
 
