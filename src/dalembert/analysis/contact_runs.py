@@ -59,7 +59,7 @@ def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, Solver
 
 
 def _check(task: Task, start: State, until: float) -> None:
-    if task.method.is_second_order:
+    if task.method.finds_accelerations:
         raise ModelError(
             f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as da.DOP853()"
         )
