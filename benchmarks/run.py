@@ -18,6 +18,7 @@ from calls import calls
 from canonical import canonical
 from compiler import building, calling, compiling, importing
 from constraints import constraints
+from contacts import contacts
 from derivation import derivation
 from events import events
 from figures import Figure
@@ -41,6 +42,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "calls": calls,
     "events": events,
     "constraints": constraints,
+    "contacts": contacts,
     "analyses": analyses,
     "canonical": canonical,
     "small motions": small_motions,

@@ -388,7 +388,8 @@ class Instant:
                 "touches": float(point.normal in on),
                 "watched": float(not is_redundant),
             }
-            own["plane"] = float(len(point.tangents) == 1)
+            if point.rows.has_friction:
+                own["plane"] = float(len(point.tangents) == 1)
             for row in point.tangents:
                 which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
                 own[f"sticks {which}"] = float(mode == STICKS and row in on)

@@ -16,7 +16,7 @@ from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.functions import less, maximum, sqrt, where
-from dalembert.model.contacts.rows import MODES, TANGENTS, ContactPart, ContactRows
+from dalembert.model.contacts.rows import TANGENTS, ContactPart, ContactRows
 from dalembert.model.model import Model, flat
 from dalembert.pipeline import as_dynamics
 
@@ -104,7 +104,7 @@ class ContactSystem:
         self.bilateral = tuple(i for i in range(len(eom.rows)) if i not in own)
 
     def _point(self, rows: ContactRows, numbers: Mapping[str, int]) -> Point:
-        states = {what: self.dynamics.equations.states.index(f"{rows.name}.{what}") for what in MODES}
+        states = {what: self.dynamics.equations.states.index(f"{rows.name}.{what}") for what in rows.modes}
         tangents = [numbers[name] for which in TANGENTS if (name := f"{rows.name}.slip {which}") in numbers]
         normal = numbers.get(f"{rows.name}.normal")
         if normal is None and rows.strength is None:

@@ -38,22 +38,13 @@ class Mode(Integral):
         return
 
 
-MODES = (
-    "mode",
-    "touches",
-    "sticks first",
-    "sticks second",
-    "slip first",
-    "slip second",
-    "plane",
-    "watched",
-    "lift",
-    "slow",
-)
-"""What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), which of its
-rows are on, the direction of slip, whether it slips to and fro only, whether its forces tell when modes end. The
-last is how far it is below zero by rounding where it opens, or the speed at which slip is looked at
-again; and whether it met too slowly to bounce in native code."""
+MODES = ("mode", "touches", "watched", "lift", "slow")
+"""What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), whether its gap
+is a row that is on, and whether its forces tell when modes end. Then how far it is below zero by rounding where it
+opens, or the speed at which slip is looked at again; and whether it met too slowly to bounce in native code."""
+
+FRICTION_MODES = ("sticks first", "sticks second", "slip first", "slip second", "plane")
+"""With friction also: which rows of slip are on, its direction, and whether it slips to and fro only."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +90,13 @@ class ContactRows(Constraint):
     """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
 
     @property
+    def modes(self) -> tuple[str, ...]:
+        """What its states are called behind its name."""
+        return (*MODES, *FRICTION_MODES) if self.has_friction else MODES
+
+    @property
     def integrals(self) -> tuple[Integral, ...]:
-        return tuple(Mode(f"{self.name}.{what}", of=0.0) for what in MODES)
+        return tuple(Mode(f"{self.name}.{what}", of=0.0) for what in self.modes)
 
     @property
     def reaction_frame(self) -> Frame | None:
