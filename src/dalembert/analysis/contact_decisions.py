@@ -104,6 +104,8 @@ class Instant:
         opening: frozenset[int] = frozenset(),
         slipping: Mapping[int, Vector] | None = None,
         resting: frozenset[int] = frozenset(),
+        *,
+        sees_all: bool = True,
     ) -> Decision:
         """What becomes of a state: points that touch now, let go, begin to slip, or cease to."""
         points = self.system.points
@@ -124,7 +126,7 @@ class Instant:
             or (not struck and before[k] != OPEN)
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
-        chosen, direction = self._chosen(numbers, x, held, slipping or {}, resting)
+        chosen, direction = self._chosen(numbers, x, held, slipping or {}, resting, sees_all)
         ending = self._last_bounces(numbers, closed, held, chosen, struck)
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
@@ -283,6 +285,7 @@ class Instant:
         held: Sequence[int],
         slipping: Mapping[int, Vector],
         resting: frozenset[int],
+        sees_all: bool,
     ) -> tuple[Chosen, Matrix]:
         """What points do that neither approach nor part."""
         points = [self.system.points[k] for k in held]
@@ -307,7 +310,8 @@ class Instant:
             if point.normal is None:
                 c[i * (1 + d)] = max(float(np.abs(c).max(initial=0.0)), 1.0)
         names = tuple(point.name for point in points)
-        return choose_modes(numbers.square(points), c, static, kinetic, direction, floor, names), direction
+        square = numbers.square(points)
+        return choose_modes(square, c, static, kinetic, direction, floor, names, sees_all=sees_all), direction
 
     def _way(
         self,

@@ -325,7 +325,7 @@ class _Run:
         """Modes of redundant contacts after a while: where they are others, the change is located."""
         assert self.decision is not None
         modes = self.decision.modes
-        again = self._instant().decided(self.x)
+        again = self._instant().decided(self.x, sees_all=False)
         if again.modes == modes:
             return
         self._take(again)

@@ -91,7 +91,8 @@ class ContactSystem:
         points = [rows for part in contacts for rows in part.contact_points()]
         plain = flat(model)
         self.model = Model(*parts, *points, gravity=plain.gravity, ports=plain.ports, cut=plain.cut)
-        self.dynamics = as_dynamics(self.model, config=dynamics.engine.config)
+        engine: Any = dynamics.engine
+        self.dynamics = as_dynamics(self.model, config=engine.config)
         eom = self.dynamics.equations
         if eom.laws.loads.laws:
             raise FormulationError(
@@ -206,6 +207,11 @@ class ContactSystem:
     # ---- numbers
 
     @cached_property
+    def _parameters(self) -> frozenset[str]:
+        """Names of the parameters that decisions depend on."""
+        return frozenset(self._function.parameters)
+
+    @cached_property
     def _function(self) -> Any:
         eom = self.dynamics.equations
         outputs: dict[str, Any] = {
@@ -217,8 +223,7 @@ class ContactSystem:
             "psi": eom.psi,
             "strengths": np.array([self.strengths_of(p) for p in self.points], dtype=object),
         }
-        self._outputs = {name: y for name, y in outputs.items() if np.size(y)}
-        return self.dynamics.function(self._outputs)
+        return self.dynamics.function({name: y for name, y in outputs.items() if np.size(y)})
 
     def at(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> ContactNumbers:
         """All that decides about contacts in a state, without their forces."""
@@ -227,7 +232,7 @@ class ContactSystem:
         z = x[nq + nu :].copy()
         for point in self.points:
             z[point.states["mode"]] = OPEN
-        known = self.dynamics.known_parameters(self._outputs, p)
+        known = {name: value for name, value in p.items() if name in self._parameters}
         found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=z, tau=tau, parameters=known)
         return ContactNumbers(self, {name: np.asarray(y, dtype=float) for name, y in found.items()}, x[nq + nu :])
 

@@ -14,8 +14,8 @@ from dalembert.solvers.feasibility import most_feasible
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
-MOST_COMBINATIONS = 5000
-"""Beyond these the enumeration is left to Newton's method."""
+MOST_COMBINATIONS = 300
+"""Beyond these all is left to Newton's method: more than three contacts, or two with least forces."""
 
 DEPENDENT = 1e-10
 """Singular value beside the largest at which equations of a combination depend on each other."""

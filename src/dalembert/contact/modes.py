@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.contact.enumeration import solve_in_plane
 from dalembert.contact.newton import solve_on_cone
-from dalembert.contact.solving import can_be_enumerated
+from dalembert.contact.solving import can_be_enumerated, solve_contacts
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -43,22 +43,30 @@ class IndeterminateError(NoSolutionError):
 
 
 def choose_modes(
-    W: Matrix, c: Vector, static: Vector, kinetic: Vector, direction: Matrix, floor: Vector, names: tuple[str, ...]
+    W: Matrix,
+    c: Vector,
+    static: Vector,
+    kinetic: Vector,
+    direction: Matrix,
+    floor: Vector,
+    names: tuple[str, ...],
+    *,
+    sees_all: bool = True,
 ) -> Chosen:
     """What closed contacts do, from accelerations w = W λ + c; contacts with a direction slide already.
 
     First all that rest have their static friction; then those that slip the kinetic one. Where contacts in the
-    plane are few, all solutions are seen: none or several are refused with their numbers.
+    plane are few, all solutions are seen, unless one is enough: none or several are refused with their numbers.
     """
     n, d = len(static), direction.shape[1]
     problem = ConeProblem(W, c, static, d, floor, direction)
     problem = replace(problem, mu=np.where(problem.slides, kinetic, static))
-    found = _one_solution(problem, names)
+    found = _one_solution(problem, names, sees_all)
     slips = _slips(problem, found.w, found.lam)
     begins = slips & ~problem.slides & (kinetic != static)
     if begins.any():
         problem = replace(problem, mu=np.where(begins, kinetic, problem.mu))
-        found = _one_solution(problem, names)
+        found = _one_solution(problem, names, sees_all)
         slips = _slips(problem, found.w, found.lam)
     w, lam = found.w.reshape(n, 1 + d), found.lam.reshape(n, 1 + d)
     is_closed = ~((w[:, 0] > MOVES * problem.motion_size) & (lam[:, 0] <= MOVES * problem.force_size))
@@ -82,10 +90,12 @@ def _slips(problem: ConeProblem, w: Vector, lam: Vector) -> NDArray[np.bool_]:
     return np.asarray(problem.slides | (sizes > MOVES * problem.motion_size))
 
 
-def _one_solution(problem: ConeProblem, names: tuple[str, ...]) -> ConeSolution:
+def _one_solution(problem: ConeProblem, names: tuple[str, ...], sees_all: bool) -> ConeSolution:
     who = ", ".join(map(repr, names)) or "the contacts"
     if not can_be_enumerated(problem):
         return solve_on_cone(problem)
+    if not sees_all:
+        return solve_contacts(problem)
     try:
         found = solve_in_plane(problem)
     except NoSolutionError:

@@ -117,8 +117,8 @@ class ContactRows(Constraint):
         gap, slip = self.geometry.gap(kinematics), list(self.geometry.slip(kinematics))
         found = []
         if gap is not None:
-            touches, law = self.state("touches"), None if self.yields is None else self._gap_acceleration
-            found.append(Relation("normal", gap, Level.POSITION, Role.UNILATERAL, "N", touches, motion=law))
+            touches, moves = self.state("touches"), None if self.yields is None else self._gap_acceleration
+            found.append(Relation("normal", gap, Level.POSITION, Role.UNILATERAL, "N", touches, motion=moves))
         if not self.has_friction:
             return found
         for which, v, e in zip(TANGENTS, slip, self._directions(slip), strict=False):
