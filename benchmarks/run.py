@@ -20,6 +20,7 @@ from calls import calls
 from canonical import canonical
 from compiler import building, calling, compiling, importing
 from constraints import constraints
+from contacts import contacts
 from derivation import derivation
 from events import events
 from figures import Figure
@@ -51,6 +52,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "constraints": constraints,
     "stiff": stiff,
     "growth": growth,
+    "contacts": contacts,
     "analyses": analyses,
     "planar": planar,
     "canonical": canonical,
