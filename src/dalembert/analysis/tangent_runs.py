@@ -17,7 +17,7 @@ from dalembert.analysis.runs import Runs, Task
 from dalembert.analysis.saltation import Map, after_event
 from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
 from dalembert.analysis.starts import Starts
-from dalembert.dynamics import Dynamics, EventTexts
+from dalembert.dynamics import Dynamics, EventTexts, FirstOrderSystem
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
 from dalembert.motion import Motion
@@ -62,7 +62,7 @@ class TangentTask:
     independent: Collection[str] | None = None
 
     def __post_init__(self) -> None:
-        if self.task.method.is_second_order:
+        if self.task.method.finds_accelerations:
             raise SolverError(
                 f"{type(self.task.method).__name__} leaves the equations unsolved, and tangents need rates; use "
                 "an explicit method such as da.DOP853(), or da.Radau()"
@@ -276,7 +276,8 @@ class _Passage:
         def made() -> Any:
             system = Tangents(dynamics.solved, nodes).system
             held = replace(system, rate=self.switches.held(system.rate))
-            return dynamics.engine.integrator(held, EventTexts(guards, crossings), method, ())
+            texts = method.texts(FirstOrderSystem(held))
+            return dynamics.engine.integrator(texts, EventTexts(guards, crossings), method, (), len(system.x))
 
         return dynamics.shared(key, made)
 
