@@ -176,3 +176,10 @@ def test_ports_that_nothing_touches_are_told(caplog):
     with caplog.at_level(logging.INFO):
         da.Modular().tree(chain(arm()))
     assert "nothing touches" not in caplog.text
+
+
+def test_the_derivation_goes_from_the_leaves_to_the_root():
+    told = da.explain(chain(arm()), da.Modular())
+    assert [step.title for step in told.steps] == ["one", "two", "whole"]
+    assert set(told.steps[-1].results) == {"B", "C", r"\bar{f}"}
+    assert told.text(simplify=None).startswith("Modular()")
