@@ -85,6 +85,11 @@ class Realisation(ABC):
         """Limits by name."""
         return {}
 
+    @property
+    def expressions(self) -> Sequence[Any]:
+        """Expressions of measures in it."""
+        return ()
+
     def check(self, solution: Solution) -> None:
         """Raise if it does not suit the equations."""
         return
@@ -132,6 +137,10 @@ class LeastInputs(Realisation):
     @property
     def limits_of_inputs(self) -> Mapping[str, tuple[float, float]]:
         return self.limits
+
+    @property
+    def expressions(self) -> Sequence[Any]:
+        return tuple(self.toward.values())
 
     def check(self, solution: Solution) -> None:
         for given in (self.weights, self.toward, self.limits):
