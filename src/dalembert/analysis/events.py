@@ -128,6 +128,9 @@ def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict
 def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     """The events of a run; none may depend on turns that the equations do not count."""
     found = (events,) if isinstance(events, Event) else tuple(events)
+    names = [event.name for event in found if isinstance(event, Event)]
+    if twice := [name for k, name in enumerate(names) if name in names[:k]]:
+        raise ModelError(f"two events are called {twice[0]!r}; give each its own name")
     for event in found:
         if not isinstance(event, Event):
             raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")

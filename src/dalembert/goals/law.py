@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.input_law import InputLaw, closing
+from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
@@ -136,6 +137,7 @@ def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | No
         raise ModelError(f"two goals are called {twice[0]!r}; give each its own name")
     if by is not None and not isinstance(by, Realisation):
         raise ModelError(f"inputs are chosen by LeastInputs(…) or IdealControl(), not by {by!r}")
+    check_second_order(equations, f"the goal {names[0]!r}" if names else "a goal")
     return ServoLaw(tuple(goals), LeastInputs() if by is None else by)
 
 
