@@ -30,6 +30,7 @@ from dalembert.analysis.closed_loop import closed_loop as closed_loop
 from dalembert.analysis.closed_loop import goal_report as goal_report
 from dalembert.analysis.closed_loop import with_input_states as with_input_states
 from dalembert.analysis.compare import compare as compare
+from dalembert.analysis.continuing import continued as continued
 from dalembert.analysis.convert import converted as converted
 from dalembert.analysis.drift_comparison import compare_drift as compare_drift
 from dalembert.analysis.equilibrium import equilibria as equilibria
@@ -37,6 +38,7 @@ from dalembert.analysis.equilibrium import equilibrium as equilibrium
 from dalembert.analysis.events import Event as Event
 from dalembert.analysis.events import SampledController as SampledController
 from dalembert.analysis.goal_start import goal_start as goal_start
+from dalembert.analysis.impulse import impulse as impulse
 from dalembert.analysis.internal_dynamics import internal_dynamics as internal_dynamics
 from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
 from dalembert.analysis.invariants import invariants as invariants
@@ -68,6 +70,16 @@ from dalembert.assembly.leaves import leaf as leaf
 from dalembert.assembly.modular import Modular as Modular
 from dalembert.assembly.reading import subsystem as subsystem
 from dalembert.canonical.hamilton import Hamilton as Hamilton
+from dalembert.contact.friction import Coulomb as Coulomb
+from dalembert.contact.impacts import NewtonImpact as NewtonImpact
+from dalembert.contact.impacts import PoissonImpact as PoissonImpact
+from dalembert.contact.impacts import SequentialImpact as SequentialImpact
+from dalembert.contact.impacts import StrongeImpact as StrongeImpact
+from dalembert.contact.yielding import HertzForce as HertzForce
+from dalembert.contact.yielding import HuntCrossleyForce as HuntCrossleyForce
+from dalembert.contact.yielding import HuntCrossleyMotion as HuntCrossleyMotion
+from dalembert.contact.yielding import KelvinVoigtForce as KelvinVoigtForce
+from dalembert.contact.yielding import KelvinVoigtMotion as KelvinVoigtMotion
 from dalembert.coordinates.absolute import Absolute as Absolute
 from dalembert.coordinates.absolute_planar import AbsolutePlanar as AbsolutePlanar
 from dalembert.coordinates.relative import Relative as Relative
@@ -148,6 +160,13 @@ from dalembert.model.constraints.rolling import Rolling as Rolling
 from dalembert.model.constraints.transmissions import Belt as Belt
 from dalembert.model.constraints.transmissions import RackAndPinion as RackAndPinion
 from dalembert.model.constraints.transmissions import ScrewCoupling as ScrewCoupling
+from dalembert.model.contacts.compliant import CompliantContact as CompliantContact
+from dalembert.model.contacts.contact import Contact as Contact
+from dalembert.model.contacts.gaps import Cable as Cable
+from dalembert.model.contacts.gaps import DryFriction as DryFriction
+from dalembert.model.contacts.gaps import GapContact as GapContact
+from dalembert.model.contacts.gaps import RelativeContact as RelativeContact
+from dalembert.model.contacts.gaps import Stop as Stop
 from dalembert.model.ellipsoid import energy_ellipsoid as energy_ellipsoid
 from dalembert.model.forces.applied import PointForce as PointForce
 from dalembert.model.forces.applied import Torque as Torque

@@ -11,14 +11,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.equations.orders import FirstOrder, SecondOrder, check_second_order
+from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.places import JointAxes
-from dalembert.equations.solution import Solution
+from dalembert.equations.solution import Solution, is_switch
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
-from dalembert.expr.symbols import time
+from dalembert.expr.symbols import symbol, time
 from dalembert.joint_axes import axes_text, dependent_axes
 from dalembert.prepared import Prepared
 from dalembert.rank import (
@@ -31,7 +31,9 @@ from dalembert.rank import (
     zero_combinations,
 )
 from dalembert.rows import Drift
-from dalembert.state import SpeedValues, State, States, Values, as_state, checked_names, checked_values
+from dalembert.solvers.method_texts import MethodTexts, System
+from dalembert.solvers.unsolved import Unsolved
+from dalembert.state import SpeedValues, State, StateOrder, States, Values, as_state, checked_names, checked_values
 
 Vector = NDArray[np.float64]
 
@@ -67,6 +69,47 @@ class EventTexts:
 NO_EVENTS = EventTexts()
 
 
+@dataclass(frozen=True, eq=False)
+class FirstOrderSystem(System):
+    """Any system of first order, as methods of integration may ask it."""
+
+    first: FirstOrder
+
+    def solved(self) -> FirstOrder:
+        return self.first
+
+    def unsolved(self, who: str) -> Unsolved:
+        raise SolverError(f"{who} needs equations of second order; a right-hand side is not enough")
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedSystem(System):
+    """A solution, as methods of integration may ask it."""
+
+    solution: Solution
+
+    def solved(self) -> FirstOrder:
+        found = self.solution.watched()
+        if len(found.x):
+            return found
+        # where nothing moves but time, a state that stays zero stands in
+        x = np.array([symbol("at rest")], dtype=object)
+        return replace(found, names=("at rest",), x=x, rate=np.zeros(1), projected=x)
+
+    def unsolved(self, who: str) -> Unsolved:
+        if not len(self.solution.equations.u):
+            raise SolverError(f"nothing can move here, so {who} has nothing to do; use DOP853()")
+        check_second_order(self.solution.equations, who)
+        if self.solution.drift is not None:
+            raise SolverError(f"{who} keeps the constraints by itself; leave `drift` out")
+        if self.solution.equations.motion.has_affine_rates:
+            raise SolverError(
+                f"{who} moves positions by speeds alone, but coordinates of these equations move also while their "
+                "speeds are zero; choose other speeds, or another method"
+            )
+        return self.solution.second_order.unsolved()
+
+
 class Engine(Protocol):
     """What turns expressions into numbers: native code, as a rule."""
 
@@ -75,12 +118,13 @@ class Engine(Protocol):
 
     def integrator(
         self,
-        system: FirstOrder | SecondOrder,
+        texts: MethodTexts,
         events: EventTexts,
         method: Any,
         varying: Sequence[str],
+        n: int,
     ) -> Any:
-        """What runs simulations of a system, with the events that the guards' changes of sign are.
+        """What runs simulations of `n` states, with the events that the guards' changes of sign are.
 
         The parameters named in `varying` differ between simulations; they follow the inputs.
         """
@@ -256,23 +300,24 @@ class Dynamics:
         varying: Sequence[str] = (),
     ) -> Any:
         """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
+        # events that are the very same need not be resolved again
+        key = ("integrator", self.solved, type(method), events, tuple(varying))
+        return self.shared(key, lambda: self._integrator(method, events, varying))
+
+    def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
         guards = tuple(self.solved.resolve(guard) for guard in events.guards)
         if any(crossing.touches for crossing in events.crossings):
             guards = (*guards, *self._rates(guards, events.crossings))
         found = replace(events, guards=guards) if guards else events
         key = (self.solved, type(method), found.key, tuple(varying))
         if key not in self._shared.integrators:
-            if method.is_second_order:
-                check_second_order(self.equations, type(method).__name__)
-            if method.is_second_order and self.solution.drift is not None:
-                raise SolverError(f"{type(method).__name__} keeps the constraints by itself; leave `drift` out")
-            if method.is_second_order and self.equations.motion.has_affine_rates:
+            if method.finds_accelerations and any(map(is_switch, events.discrete)):
                 raise SolverError(
-                    f"{type(method).__name__} moves positions by speeds alone, but coordinates of these equations "
-                    "move also while their speeds are zero; choose other speeds, or another method"
+                    f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
+                    "another method, such as da.DOP853()"
                 )
-            system = self.solved.second_order if method.is_second_order else self.solved.watched()
-            self._shared.integrators[key] = self.engine.integrator(system, found, method, varying)
+            texts = method.texts(SolvedSystem(self.solved))
+            self._shared.integrators[key] = self.engine.integrator(texts, found, method, varying, self.n_states)
         return self._shared.integrators[key]
 
     def _rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
@@ -402,16 +447,12 @@ class Dynamics:
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
         """Numbers as a state: x holds q, u and z one after the other."""
+        return State.of_numbers(t, self._state_order, [*x.tolist(), *tau.tolist()], p)
+
+    @cached_property
+    def _state_order(self) -> StateOrder:
         eom = self.equations
-        nq, nu = len(eom.coordinates), len(eom.speeds)
-        return State(
-            t=t,
-            q=dict(zip(eom.coordinates, x[:nq], strict=True)),
-            u=dict(zip(eom.speeds, x[nq : nq + nu], strict=True)),
-            z=dict(zip(eom.states, x[nq + nu :], strict=True)),
-            tau=dict(zip(eom.inputs, tau, strict=True)),
-            p=p,
-        )
+        return StateOrder(eom.coordinates, eom.speeds, eom.states, eom.inputs)
 
     def evaluate(self, outputs: Any, state: State | Values) -> Any:
         """An expression of measures or variables in one state, or a dict of them.

@@ -13,17 +13,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.archive import write_archive
+from dalembert.dense import DenseStates
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.places import SignalKind
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param
-from dalembert.occurrences import Occurrence
+from dalembert.intervals import Interval, merged
+from dalembert.occurrences import Occurrence, Occurrences, Rows
 from dalembert.rows import Drift, drift_as_data
 from dalembert.segments import Segment
-from dalembert.state import State
-from dalembert.tables import dataframe, write_csv
+from dalembert.state import State, closest
+from dalembert.tables import dataframe, write_csv, write_parquet
 
 Vector = NDArray[np.float64]
 
@@ -32,6 +34,11 @@ SAME_TIME = 1e-12
 
 FORMAT = "dalembert motion 5"
 """What the head of a file says that holds a motion."""
+
+_NO_RECORD = (
+    "this motion has no record of its run, so what lies between its rows is not known: it was loaded or varied, "
+    "or its inputs were found afterwards; ask the motion of a run"
+)
 
 
 _FAMILIES = (
@@ -59,7 +66,7 @@ class Motion:
     """q, u and z one after the other, a row per time."""
 
     inputs: Vector
-    """Inputs, a row per time."""
+    """What is given to the inputs, a row per time; where goals ask for others, `motion[name]` is what they are."""
 
     parameters: Mapping[str, float] = field(default_factory=dict)
     """Parameters at the start; of those that events change, `discrete` holds the values."""
@@ -72,8 +79,11 @@ class Motion:
     notes: tuple[str, ...] = ()
     """What there is to say about the run: rows that were left out because they are redundant, for example."""
 
-    segments: tuple[Segment, ...] = ()
+    segments: Sequence[Segment] = ()
     """What the run was made of, one after the other, so that it can be looked at between the rows too."""
+
+    intervals: tuple[Interval, ...] = ()
+    """What had which label from when to when: rows that events switch, for example."""
 
     discrete: Mapping[str, Vector] = field(default_factory=dict)
     """Parameters that events change, and switches of rows, `.switch C.x`: a value per row of the motion."""
@@ -243,9 +253,12 @@ class Motion:
 
     @property
     def _switches(self) -> Any:
-        """For each row of constraints one, or what events make of it."""
-        names = [switch_name(row.name) for row in self.dynamics.equations.rows]
-        return np.array([param(name, 1.0) if name in self.discrete else 1.0 for name in names], dtype=object)
+        """For each row of constraints one, or what events and contacts make of it."""
+        rows = self.dynamics.equations.constraint_rows
+        names = [switch_name(row.row.name) for row in rows]
+        by_events = [param(name, 1.0) if name in self.discrete else 1.0 for name in names]
+        own = [1.0 if row.switch is None else row.switch for row in rows]
+        return np.array([x * y for x, y in zip(by_events, own, strict=True)], dtype=object)
 
     @property
     def energy_balance(self) -> Vector:
@@ -262,27 +275,92 @@ class Motion:
     @property
     def energy_jumps(self) -> Vector:
         """By how much each of the `events` changes the energy; empty if none of them does anything."""
-        if not any(event.after is not event.state for event in self.events):
+        if not self._changes.any():
             return np.zeros(0)
-        before, after = (self._at_events(is_after=x)["energy"] for x in (False, True))
-        return np.asarray(after - before)
+        jumps, which = np.zeros(len(self.events)), self._changes
+        before, after = (self._at_events(which, is_after=x)["energy"] for x in (False, True))
+        jumps[which] = after - before
+        return jumps
+
+    @cached_property
+    def _event_times(self) -> Vector:
+        events = self.events
+        return events.times if isinstance(events, Occurrences) else np.array([event.t for event in events])
+
+    @cached_property
+    def _changes(self) -> NDArray[np.bool_]:
+        """Which of the events changed something."""
+        if isinstance(self.events, Occurrences):
+            return self.events.are_changes
+        return np.array([event.after is not event.state for event in self.events], dtype=bool)
 
     def _events_up_to(self, times: Vector) -> Any:
         """How many events have happened at each time; those at that very time have."""
-        happened = np.array([event.t for event in self.events])
-        return np.searchsorted(happened * self._direction, times * self._direction, side="right")
+        return np.searchsorted(self._event_times * self._direction, times * self._direction, side="right")
 
-    def _at_events(self, *, is_after: bool) -> Motion:
-        """States at the events, before or after what they do, as a motion."""
-        found = [event.after if is_after else event.state for event in self.events]
-        rows = [self.dynamics.arguments(state) for state in found]
-        states = np.array([np.concatenate([x["q"], x["u"], x["z"]]) for x in rows])
-        discrete = {
-            name: np.array([state.p.get(name, self.usual(name)) for state in found]) for name in self.discrete
+    def _at_events(self, which: Any, *, is_after: bool) -> Motion:
+        """States at some of the events, before or after what they do, as a motion."""
+        if isinstance(self.events, Occurrences):
+            rows = self.events.rows_of(which, is_after=is_after)
+        else:
+            rows = self._rows_of_states(np.flatnonzero(which), is_after=is_after)
+        fields: dict[str, Any] = {
+            "times": rows.times,
+            "states": rows.states,
+            "inputs": rows.inputs,
+            "discrete": rows.discrete,
         }
-        inputs = np.array([x["tau"] for x in rows]).reshape(len(rows), len(self.dynamics.equations.inputs))
-        times = np.array([event.t for event in self.events])
-        return replace(self, times=times, states=states, inputs=inputs, discrete=discrete, events=())
+        return replace(self, **fields, events=(), saved_work=None)
+
+    def _rows_of_states(self, which: Any, *, is_after: bool) -> Rows:
+        """The same from events that are states by name; switches of rows are those in the next row or the last."""
+        found = [self.events[k].after if is_after else self.events[k].state for k in which]
+        given = [self.dynamics.arguments(state) for state in found]
+        states = np.array([np.concatenate([x["q"], x["u"], x["z"]]) for x in given])
+        inputs = np.array([x["tau"] for x in given]).reshape(len(given), len(self.dynamics.equations.inputs))
+        times = self._event_times[which]
+        place = np.searchsorted(self.times * self._direction, times * self._direction)
+        row = np.clip(place if is_after else place - 1, 0, len(self) - 1)
+        discrete = {
+            name: np.array([state.p.get(name, values[k]) for state, k in zip(found, row, strict=True)])
+            for name, values in self.discrete.items()
+        }
+        return Rows(times, states, inputs, discrete)
+
+    def with_jumps(self) -> Motion:
+        """The same motion with two more rows wherever events changed something: before and after, at one time.
+
+        Plots draw these; a row that was asked for at such a time is what holds from then on.
+        """
+        if not self._changes.any():
+            return self
+        before, after = (self._at_events(self._changes, is_after=x) for x in (False, True))
+        times = np.concatenate([self.times, before.times, after.times])
+        # rows of one time: before it, after it, then those that were asked for
+        rank = np.repeat([2, 0, 1], [len(self), len(before), len(after)])
+        order = np.lexsort((rank, times * self._direction))
+        rows: dict[str, Any] = {
+            name: np.concatenate([getattr(part, name) for part in (self, before, after)])[order]
+            for name in ("times", "states", "inputs")
+        }
+        discrete = {
+            name: np.concatenate([part.discrete[name] for part in (self, before, after)])[order]
+            for name in self.discrete
+        }
+        return replace(self, **rows, discrete=discrete, saved_work=None)
+
+    def phases(self, name: str) -> list[tuple[float, float, str]]:
+        """When something had which label: from, to, and label of each interval of this name."""
+        known = dict.fromkeys(interval.name for interval in self.intervals)
+        if name not in known:
+            raise ModelError(f"the motion has no intervals of {name!r}; {closest(name, known)}")
+        return [(x.start, x.end, x.label) for x in self.intervals if x.name == name]
+
+    def dense(self) -> DenseStates:
+        """The states at any time, kept: the run is repeated once, and its steps are remembered."""
+        if not self.segments:
+            raise ModelError(_NO_RECORD)
+        return DenseStates.of(self.segments, self.names)
 
     def usual(self, name: str) -> float:
         """The value of a parameter at the start of the run."""
@@ -302,12 +380,20 @@ class Motion:
         return max(float(np.abs(T).max()), float(np.abs(V - V[0]).max()), np.finfo(float).tiny)
 
     def state(self, at: int | float = -1) -> State:
-        """The state in one row: by its number, or by its time, which is a float; the last one unless given."""
+        """The state in one row, by its number, the last one unless given; or at a time, which is a float.
+
+        Between the rows the run is repeated, to the same bits, and its interpolant asked: `dense` keeps it.
+        """
         if isinstance(at, bool | np.bool_) or not isinstance(at, Real):
             raise ModelError(
                 f"a state is asked for by the number of its row or by its time, a float, not by {at!r}"
             )
-        row = self._row_at(float(at)) if isinstance(at, float | np.floating) else int(at)
+        if isinstance(at, float | np.floating):
+            row = self._row_at(float(at))
+            if row is None:
+                return self.resampled([float(at)]).state(0)
+        else:
+            row = int(at)
         if not -len(self) <= row < len(self):
             raise ModelError(f"there is no row {row} in a motion of {len(self)} rows; a time is a float: {row}.0")
         x, tau = self.states[row], self.inputs[row]
@@ -316,15 +402,17 @@ class Motion:
             float(self.times[row]), x, tau, {**self.parameters, **own} if own else self.parameters
         )
 
-    def _row_at(self, t: float) -> int:
-        """The row of a time, which must be there but for rounding."""
+    def _row_at(self, t: float) -> int | None:
+        """The last row of a time, but for rounding; None if it lies between rows of a run."""
         gaps = np.abs(self.times - t)
         if not len(self) or not gaps.min() <= SAME_TIME * np.abs(self.times).max():
+            if self.segments and any(segment.has(np.array([t]))[0] for segment in self.segments):
+                return None
             where = f"; the nearest is at {self.times[np.argmin(gaps)]:.9g}" if len(self) else ""
             raise ModelError(
                 f"no row of the motion is at t = {t:.9g}{where}; ask for it by `times` of the simulation"
             )
-        return int(np.argmin(gaps))
+        return int(np.flatnonzero(gaps == gaps.min())[-1])
 
     def _repr_html_(self) -> str:
         from dalembert.pictures.notebook import motion_html
@@ -355,6 +443,7 @@ class Motion:
             "notes": self.notes,
             "events": [event_head(event) for event in self.events],
             "discrete": list(self.discrete),
+            "intervals": [[x.name, x.start, x.end, x.label] for x in self.intervals],
         }
 
     def _rows(self) -> dict[str, Vector]:
@@ -394,7 +483,36 @@ class Motion:
         if not is_in.any():
             raise ModelError(f"no row of the motion lies between t = {low:.9g} and {high:.9g}")
         events = tuple(event for event in self.events if low <= event.t <= high)
-        return self._with_rows(is_in, events)
+        inside = [x for x in self.intervals if x.end >= low and x.start <= high]
+        intervals = tuple(replace(x, start=max(x.start, low), end=min(x.end, high)) for x in inside)
+        return replace(self.with_rows(is_in, events), intervals=intervals)
+
+    @property
+    def dynamics_at_end(self) -> Dynamics:
+        """The dynamics with the rows of constraints on that are so in the last row."""
+        switched = {row.name for row in self.dynamics.equations.rows if switch_name(row.name) in self.discrete}
+        wanted = (self.dynamics.solution.left_out - switched) | self.rows_off
+        return self.dynamics if wanted == self.dynamics.solution.left_out else self.dynamics.without(wanted)
+
+    @property
+    def rows_off(self) -> frozenset[str]:
+        """Rows of constraints that events have let go, in the last row: they need not hold."""
+        last = {name: x[-1] for name, x in self.discrete.items() if len(x)}
+        names = [row.name for row in self.dynamics.equations.rows]
+        return frozenset(row for row in names if last.get(switch_name(row), 1.0) == 0.0)
+
+    def joined(self, later: Motion) -> Motion:
+        """This motion and one that begins where it ends, as one; a row of both is the later one's."""
+        if not len(self) or not len(later):
+            return later if len(later) else self
+        first, last = self.times[-1], later.segments[0].launch.start if later.segments else later.times[0]
+        if abs(last - first) > SAME_TIME * max(abs(first), abs(last)):
+            raise ModelError(f"the later motion begins at t = {last:.9g}, but this motion ends at {first:.9g}")
+        if self.names != later.names:
+            raise ModelError(f"a motion of {list(later.names)} cannot follow one of {list(self.names)}")
+        is_double = abs(later.times[0] - first) <= SAME_TIME * max(abs(first), abs(later.times[0]))
+        before = self.with_rows(np.arange(len(self) - is_double), self.events)
+        return joined([before, later])
 
     def resampled(self, times: ArrayLike) -> Motion:
         """The same motion at other times: the run is repeated, to the same bits, and its interpolants asked there.
@@ -403,10 +521,7 @@ class Motion:
         """
         wanted = np.array(times, dtype=float).reshape(-1)
         if not self.segments:
-            raise ModelError(
-                "this motion has no record of its run, so what lies between its rows is not known: it was loaded "
-                "or varied, or its inputs were found afterwards; resample the motion of a run"
-            )
+            raise ModelError(_NO_RECORD)
         if not wanted.size or not np.isfinite(wanted).all() or not (np.diff(wanted) * self._direction > 0.0).all():
             raise ModelError("times to resample at are finite numbers that follow each other as the motion does")
         states, inputs = (np.zeros((len(wanted), x.shape[1])) for x in (self.states, self.inputs))
@@ -436,7 +551,8 @@ class Motion:
         first, last = self.segments[0].launch.start, self.segments[-1].end
         return -1.0 if last < first else 1.0
 
-    def _with_rows(self, rows: Any, events: Sequence[Occurrence]) -> Motion:
+    def with_rows(self, rows: Any, events: Sequence[Occurrence]) -> Motion:
+        """Some of its rows, and these events."""
         work = None if self.saved_work is None else self.saved_work[rows]
         some = {name: getattr(self, name)[rows] for name in ("times", "states", "inputs")}
         discrete = {name: values[rows] for name, values in self.discrete.items()}
@@ -452,6 +568,10 @@ class Motion:
     def to_dataframe(self, signals: Iterable[str] | None = None) -> Any:
         """These signals, or all states, as a pandas table over time."""
         return dataframe(self.table(signals), index="t")
+
+    def to_parquet(self, path: str | Path, signals: Iterable[str] | None = None) -> Path:
+        """Write times and these signals, or all states, to a Parquet file, whose columns have their names."""
+        return write_parquet(path, self.table(signals))
 
     def to_csv(self, path: str | Path, signals: Iterable[str] | None = None) -> Path:
         """Write times and these signals, or all states, to a text file: a line of names, then numbers in full."""
@@ -475,3 +595,34 @@ def _chained(parts: Sequence[Vector]) -> Vector:
     starts = np.cumsum([np.zeros_like(parts[0][-1]), *(part[-1] for part in parts[:-1])], axis=0)
     joined = np.concatenate([start + part[:-1] for start, part in zip(starts, parts, strict=True)])
     return np.asarray(joined - joined[:1])
+
+
+def joined(parts: Sequence[Motion]) -> Motion:
+    """Motions that follow each other as one."""
+    return replace(
+        parts[-1],
+        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+        times=np.concatenate([part.times for part in parts]),
+        states=np.concatenate([part.states for part in parts]),
+        inputs=np.concatenate([part.inputs for part in parts]),
+        segments=tuple(segment for part in parts for segment in part.segments),
+        events=_events(parts),
+        intervals=merged(interval for part in parts for interval in part.intervals),
+        discrete=_discrete(parts),
+        statistics={name: sum(part.statistics[name] for part in parts) for name in parts[0].statistics},
+    )
+
+
+def _events(parts: Sequence[Motion]) -> Sequence[Occurrence]:
+    """The events of all parts."""
+    found = [part.events for part in parts if part.events]
+    return found[0] if len(found) == 1 else tuple(event for events in found for event in events)
+
+
+def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
+    """What events changed in the rows of all parts."""
+    names = dict.fromkeys(name for part in parts for name in part.discrete)
+    return {
+        name: np.concatenate([part.discrete.get(name, np.full(len(part), part.usual(name))) for part in parts])
+        for name in names
+    }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, overload
+from functools import cached_property
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +72,15 @@ class DiscreteRows:
         return list(enumerate(self.names, self.dynamics.n_states))
 
 
+class Rows(NamedTuple):
+    """Rows as a motion has them."""
+
+    times: Vector
+    states: Vector
+    inputs: Vector
+    discrete: dict[str, Vector]
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Occurrences(Sequence[Occurrence]):
     """Events of a run as numbers; each is made when it is asked for."""
@@ -112,6 +122,17 @@ class Occurrences(Sequence[Occurrence]):
             tau,
             p,
         )
+
+    @cached_property
+    def are_changes(self) -> NDArray[np.bool_]:
+        """Which of them changed something."""
+        return np.asarray((self.before != self.after).any(axis=1))
+
+    def rows_of(self, which: Any, *, is_after: bool) -> Rows:
+        """Times, states, inputs and discrete values of some of them, before or after what they do."""
+        found = (self.after if is_after else self.before)[which]
+        rows = self.rows
+        return Rows(self.times[which], rows.states(found), rows.inputs(found, self.tau), rows.parameters(found))
 
     def __len__(self) -> int:
         return len(self.times)

@@ -1,5 +1,6 @@
-"""What parts of one's own are made of: base classes of joints, forces and constraints, and what they return."""
+"""What parts of one's own are made of: base classes of joints, forces, constraints and of what events do."""
 
+from dalembert.analysis.actions import Action as Action
 from dalembert.model.closures import Closure as Closure
 from dalembert.model.constraint import Constraint as Constraint
 from dalembert.model.constraint import Relation as Relation

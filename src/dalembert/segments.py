@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from dalembert.dynamics import Dynamics, EventTexts
 from dalembert.occurrences import DiscreteRows
 from dalembert.solvers.arc import Arc
-from dalembert.solvers.integration import IntegrationResult, Repeated, check_repeated
+from dalembert.solvers.integration import IntegrationResult, check_repeated
+from dalembert.solvers.repeated import Repeated
 
 Vector = NDArray[np.float64]
 Values = Mapping[str, Vector]
@@ -51,6 +52,7 @@ class Launch:
         *,
         progress: Callable[[float], object] | None = None,
         step_capacity: int = 0,
+        first_step: float = 0.0,
     ) -> IntegrationResult:
         """Simulations from these states, discrete values behind them, with outputs at some times."""
         integrator = self.dynamics.integrator(self.method, self.events, self.varying)
@@ -64,17 +66,19 @@ class Launch:
             known=self.known,
             method=self.method,
             step_capacity=step_capacity,
+            first_step=first_step,
             progress=progress,
         )
         return result
 
-    def repeated(self, states: Vector, extra: Vector) -> Repeated:
+    def repeated(self, states: Vector, extra: Vector, n_outputs: int = 0, n_events: int = 0) -> Repeated:
         """Memory in which simulations are continued from these states (N, n), again and again."""
         integrator = self.dynamics.integrator(self.method, self.events, self.varying)
+        known = {"parameters": self.parameters, "known": self.known}
         found: Repeated = integrator.repeated(
-            len(states), parameters=self.parameters, known=self.known, method=self.method
+            len(states), **known, method=self.method, n_outputs=n_outputs, n_events=n_events
         )
-        found.states[:, : states.shape[1]], found.extra[:] = states, extra
+        found.states[:, found.states.shape[1] - states.shape[1] :], found.extra[:] = states, extra
         return found
 
 
@@ -94,6 +98,9 @@ class Segment:
     n_steps: int
     arc: Arc | None = None
     """The polynomial that it is, if it was not made of steps."""
+
+    first_step: float = 0.0
+    """Size of step that it went on with; zero if the method found one."""
 
     @property
     def dynamics(self) -> Dynamics:
@@ -132,7 +139,9 @@ class Segment:
         return np.concatenate([[self.launch.start], ends])
 
     def _again(self, times: Vector, step_capacity: int = 0) -> IntegrationResult:
-        result = self.launch.run(self.x[None], self.extra[None], times, step_capacity=step_capacity)
+        result = self.launch.run(
+            self.x[None], self.extra[None], times, step_capacity=step_capacity, first_step=self.first_step
+        )
         check_repeated(result.final_states[0], self.final)
         check_repeated(result.accepted.astype(float), np.array([float(self.n_steps)]))
         return result

@@ -41,6 +41,8 @@ class NamedValues(Mapping[str, float]):
         return name
 
     def __getitem__(self, name: str) -> float:
+        if name in self._numbers:
+            return self._numbers[name]
         if (own := self.own_name(name)) not in self._numbers:
             raise _UnknownNameError(f"there is no {self._kind} {name!r}; {closest(name, self._numbers)}")
         return self._numbers[own]
@@ -97,6 +99,25 @@ class StateValues(TypedDict, total=False):
     p: Mapping[str, float] | None
 
 
+class StateOrder:
+    """Names of coordinates, speeds, first-order states and inputs, and where their values stand in a list."""
+
+    def __init__(self, q: Sequence[str], u: Sequence[str], z: Sequence[str], tau: Sequence[str]) -> None:
+        self._places: dict[str, tuple[tuple[str, ...], slice, type[NamedValues]]] = {}
+        first = 0
+        for kind, names in (("q", q), ("u", u), ("z", z), ("tau", tau)):
+            values = SpeedValues if kind == "u" else NamedValues
+            self._places[kind] = tuple(names), slice(first, first + len(names)), values
+            first += len(names)
+
+    def named(self, kind: str, numbers: list[float]) -> NamedValues:
+        """The values of one kind."""
+        names, place, values = self._places[kind]
+        found = object.__new__(values)
+        found._numbers, found._kind = dict(zip(names, numbers[place], strict=True)), KINDS[kind]
+        return found
+
+
 @dataclass(frozen=True, repr=False)
 class State:
     """Time, coordinates, speeds, first-order states, inputs and parameters, by name.
@@ -124,6 +145,30 @@ class State:
             numbers = {name: _number(value, f"{kind}[{name!r}]") for name, value in given.items()}
             named = SpeedValues(numbers, word) if kind == "u" else NamedValues(numbers, word)
             object.__setattr__(self, kind, named)
+
+    @classmethod
+    def of_numbers(cls, t: float, order: StateOrder, numbers: list[float], p: Values) -> State:
+        """From floats: q, u, z and τ one after the other, which are not checked again; named when asked for."""
+        found = object.__new__(cls)
+        found.__dict__.update(t=t, _order=order, _numbers=numbers, _p=p)
+        return found
+
+    def __getattr__(self, kind: str) -> Any:
+        # only reached for what has not been named yet
+        own = self.__dict__
+        if kind not in KINDS or "_numbers" not in own:
+            raise AttributeError(f"a state has no {kind!r}")
+        if kind == "p":
+            p = own["_p"]
+            values = (
+                p
+                if type(p) is NamedValues
+                else NamedValues({name: float(x) for name, x in p.items()}, "parameter")
+            )
+        else:
+            values = own["_order"].named(kind, own["_numbers"])
+        own[kind] = values
+        return values
 
     def __reduce__(self) -> tuple[Any, ...]:
         return State, (self.t, *(dict(getattr(self, kind)) for kind in KINDS))

@@ -27,6 +27,18 @@ def dataframe(columns: Columns, index: str | None = None) -> Any:
     return frame if index is None else frame.set_index(index)
 
 
+def write_parquet(path: str | Path, columns: Columns) -> Path:
+    """Named columns as a Parquet file."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise ModelError("to_parquet needs pyarrow; install it, or write text by to_csv") from None
+    buffer = io.BytesIO()
+    parquet.write_table(pyarrow.table(dict(columns)), buffer)
+    return write_bytes(path, buffer.getvalue())
+
+
 def write_csv(path: str | Path, columns: Columns) -> Path:
     """A line of names, then lines of numbers, which are read back to the bit."""
     text = io.StringIO()

@@ -142,6 +142,12 @@ def test_a_string_becomes_taut_by_an_impulse(stringed):
     assert np.hypot(motion["x"][-1], motion["y"][-1]) == pytest.approx(1.0, abs=1e-12)
 
 
+def test_a_method_that_solves_for_all_rows_cannot_switch_them(stringed):
+    cut = da.Event("cut", da.coordinate("x"), direction=1, then=da.Switch(off=["string"]))
+    with pytest.raises(SolverError, match="IndexThree solves for all rows by itself, so events cannot switch"):
+        da.simulate(stringed, {"x": -0.6, "y": -0.8}, until=1.0, method=da.IndexThree(0.01), events=[cut])
+
+
 def test_a_row_that_is_switched_on_without_an_impulse_is_refused(stringed):
     loose = da.derive(stringed).without(["string"])
     x, y = da.coordinate("x"), da.coordinate("y")
@@ -216,6 +222,23 @@ def test_impulses_pass_through_a_closed_loop_and_keep_it():
     assert motion.residuals["velocities"].max() < 1e-12
 
 
+def test_impulses_reach_what_has_no_mass_of_its_own():
+    """A rack without mass, geared to a slider: p = 2 q. A blow on the rack is felt twice as hard by the slider."""
+    light, heavy = da.Body("rack"), da.particle("slider", mass=2.0)
+    model = da.Model(
+        da.Prismatic("p", da.ground, light, axis="x"),
+        da.Prismatic("q", da.ground, heavy, axis="x"),
+        da.Gear("gear", "p", "q", 2.0),
+    )
+    v_rack = da.speed("p")
+    blow = da.Event("blow", da.time - 0.1, then=da.Impulse({"blow": 3.0}, velocities={"blow": v_rack}))
+    motion = da.simulate(model, times=[0.0, 0.2], events=[blow])
+    (event,) = motion.events
+    assert event.after.u["q.rate"] == pytest.approx(1.5)
+    assert event.impulses["blow"] == pytest.approx(2.0 * 1.5 / 2.0)
+    assert abs(event.impulses["gear"]) == pytest.approx(event.impulses["blow"])
+
+
 def slider_crank():
     crank, rod = da.rod("arm", length=0.3, mass=1.0), da.rod("coupler", length=1.0, mass=1.0)
     piston = da.box("piston", size=(0.1, 0.1, 0.1), mass=2.0)
@@ -244,6 +267,11 @@ def slider_crank():
 def test_actions_that_name_what_is_not_there_are_refused(ball, then, text):
     with pytest.raises(ModelError, match=text):
         da.simulate(ball, {"z": 1.0}, until=1.0, events=[da.Event("floor", z, then=then)])
+
+
+def test_two_events_of_one_name_are_refused(ball):
+    with pytest.raises(ModelError, match="two events are called 'floor'"):
+        da.simulate(ball, {"z": 1.0}, until=1.0, events=[FLOOR, FLOOR])
 
 
 def test_actions_that_contradict_each_other_are_refused():

@@ -100,8 +100,9 @@ def test_one_event_is_as_good_as_a_list(dynamics):
 def test_a_state_is_found_by_row_or_by_time(motion):
     assert motion.state(5) == motion.state(-6) == motion.state(0.05) == motion.state(np.float64(TIMES[5]))
     assert motion.state(0.0).t == 0.0
-    with pytest.raises(da.errors.ModelError, match=r"no row .* t = 0\.053; the nearest is at 0\.05; .*`times`"):
-        motion.state(0.053)
+    assert motion.state(0.053) == motion.resampled([0.053]).state()
+    with pytest.raises(da.errors.ModelError, match=r"no row .* t = 0\.153; the nearest is at 0\.1; .*`times`"):
+        motion.state(0.153)
     with pytest.raises(da.errors.ModelError, match="there is no row 11 in a motion of 11 rows"):
         motion.state(11)
 

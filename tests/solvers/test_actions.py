@@ -60,6 +60,19 @@ def test_bounces_that_accumulate_end_the_run_where_they_do():
     assert result.terminal_events[0] == 0
 
 
+@pytest.mark.parametrize("restitution", [0.5, 0.05, 0.002])
+def test_bounces_that_rounding_hides_do_not_lead_through_the_floor(restitution):
+    rate = program([x[1], -G + 0.0 * x[0]], x)
+    # at a height of 100 the guard has no more than fourteen digits
+    guard, act = program([(x[0] + 100.0) - 100.0], x), program([x[0], -restitution * x[1]], x, [number])
+    problem = Problem(rate, 2, guard=guard, events=(Event(-1, action=0),), actions=(act,))
+    result = Integrator.make(problem, DOP853(), compiled).run([[1.0, 0.0]], [0.0, 5.0])
+    assert result.ending() is Status.ENDLESS_EVENTS
+    end = FALL * (1.0 + 2.0 * restitution / (1.0 - restitution))
+    assert result.final_times[0] == pytest.approx(end, abs=1e-4)
+    assert abs(result.final_states[0, 0]) < 1e-12
+
+
 def test_lanes_in_different_phases_give_the_bits_of_single_runs():
     es = np.linspace(0.3, 1.0, 13)
     starts = np.column_stack([np.linspace(0.2, 1.7, 13), np.zeros(13)])

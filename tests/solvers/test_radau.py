@@ -16,7 +16,10 @@ def with_tangent(rate, x, extra=()):
     direction = da.symbols("direction", len(x))
     along = list(da.jacobian(np.array(rate), x) @ direction)
     return Problem(
-        program(rate, x, extra), len(x), n_extra=len(extra), tangent=program(along, x, [*extra, *direction])
+        program(rate, x, extra),
+        len(x),
+        n_extra=len(extra),
+        programs={"tangent": program(along, x, [*extra, *direction])},
     )
 
 

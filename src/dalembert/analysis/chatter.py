@@ -45,7 +45,7 @@ def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
 
 def may_chatter(dynamics: Dynamics, method: Method) -> bool:
     """Whether rates could jump back and forth from step to step: some may jump, and steps have one length."""
-    if not method.uniform_step or method.is_second_order:
+    if not method.uniform_step or method.finds_accelerations:
         return False
     found: bool = dynamics.kept("may jump", lambda: _may_jump(dynamics))
     return found

@@ -59,7 +59,8 @@ class DrivenMotions:
     def of(cls, dynamics: Dynamics, cases: States, near: State, t: float) -> DrivenMotions | None:
         """Those of these cases, near a state, from a time on; None if drives do not determine all positions."""
         eom = dynamics.equations
-        is_simple = is_plain(eom) and not eom.motion.has_affine_rates and not eom.states and not len(eom.c)
+        is_simple = is_plain(eom) and not eom.variables.are_momenta and not eom.motion.has_affine_rates
+        is_simple = is_simple and not eom.states and not len(eom.c)
         if not is_simple or not drive_rows(eom) or any(row.level != Level.POSITION for row in eom.rows):
             return None
         usual = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}
@@ -84,13 +85,13 @@ class DrivenMotions:
     @cached_property
     def jacobian(self) -> Any:
         """These rows of J; expressions (nq, nq)."""
-        return self.dynamics.equations.J[self.rows]
+        return self.dynamics.equations.gradients[self.rows]
 
     @cached_property
     def _varying(self) -> list[Any]:
         """Parameters that differ between cases, as nodes in one order."""
         eom = self.dynamics.equations
-        return [x for x in parameters_of(eom.phi, eom.J) if np.ndim(self.cases.p.get(str(x.args[0]), 0.0))]
+        return [x for x in parameters_of(eom.phi, eom.gradients) if np.ndim(self.cases.p.get(str(x.args[0]), 0.0))]
 
     @cached_property
     def _own(self) -> Vector:

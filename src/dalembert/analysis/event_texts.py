@@ -91,10 +91,12 @@ def event_failure(status: Status, number: int, events: Sequence[Event], records:
 
 def _endless(name: str, times: Vector, events: Sequence[Event], records: Vector) -> str:
     """Where events accumulate, or which ones follow each other at one instant."""
-    gaps = np.abs(np.diff(times[-3:]))
+    apart = np.unique(times)
+    apart = apart if times[-1] >= times[0] else apart[::-1]
+    gaps = np.abs(np.diff(apart[-3:]))
     if len(gaps) == 2 and 0.0 < gaps[1] < gaps[0]:
         ratio = gaps[1] / gaps[0]
-        end = times[-1] + np.copysign(gaps[1] * ratio / (1.0 - ratio), times[-1] - times[-2])
+        end = apart[-1] + np.copysign(gaps[1] * ratio / (1.0 - ratio), apart[-1] - apart[-2])
         return (
             f"event {name!r} happened {len(times)} times, always sooner than before, by a factor of {ratio:.6g} "
             f"in the end: its times accumulate at t = {end:.12g}, behind which nothing is known; let an event end "

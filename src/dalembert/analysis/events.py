@@ -128,6 +128,9 @@ def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict
 def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     """The events of a run; none may depend on turns that the equations do not count."""
     found = (events,) if isinstance(events, Event) else tuple(events)
+    names = [event.name for event in found if isinstance(event, Event)]
+    if twice := [name for k, name in enumerate(names) if name in names[:k]]:
+        raise ModelError(f"two events are called {twice[0]!r}; give each its own name")
     for event in found:
         if not isinstance(event, Event):
             raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")
@@ -135,7 +138,7 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
             raise ModelError(
                 f"event {event.name!r}: its expression is one number, not an array of {event.expression!r}"
             )
-        if names := _uncounted(event.expression, equations):
+        if names := uncounted_angles(event.expression, equations):
             name = names[0]
             raise ModelError(
                 f"event {event.name!r} depends on the turns of {name!r}, which these equations do not count: the "
@@ -146,7 +149,7 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     return found
 
 
-def _uncounted(expression: Any, equations: Equations) -> list[str]:
+def uncounted_angles(expression: Any, equations: Equations) -> list[str]:
     """Angles known in (−π, π] only whose turns change the expression."""
     angles = [
         node

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.assemble import Assembly, Values, assemble
 from dalembert.analysis.constraint_values import constraint_values
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.dead_positions import (
     best_rows,
     crossings,
@@ -21,7 +22,7 @@ from dalembert.analysis.failure_reasons import missing_value
 from dalembert.analysis.mobility import Mobility, mobility, numbered
 from dalembert.analysis.motion_range import motion_range
 from dalembert.analysis.reaction_iterations import reaction_iterations
-from dalembert.analysis.runs import Task, joined
+from dalembert.analysis.runs import Task
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
 from dalembert.analysis.unsolved_rows import broken_row
@@ -29,7 +30,7 @@ from dalembert.analysis.usual_sizes import sizes_along, sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.model.model import Model
-from dalembert.motion import Motion
+from dalembert.motion import Motion, joined
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, DriftProjection, checked_drift
 from dalembert.solvers.methods import DOP853, Method, as_method
@@ -68,7 +69,8 @@ def kinematics(
     Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
     it, its `motion` attribute is what was reached.
     """
-    dynamics, wanted = as_dynamics(subject), checked_times(times)
+    dynamics = without_contacts(as_dynamics(subject), "kinematics")
+    wanted = checked_times(times)
     begin = _checked_start(start, guess, p, float(wanted[0]))
     near = begin if begin is not None else guess
     assembled, found = _determined(dynamics, float(wanted[0]), near, p)

@@ -10,9 +10,12 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.piecewise import Piecewise
 from dalembert.analysis.runs import Runs
+from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.motion import Motion
+from dalembert.occurrences import DiscreteRows
 
 Vector = NDArray[np.float64]
 
@@ -36,10 +39,10 @@ class Motions(Sequence[Motion]):
     """q, u and z one after the other; (N, T, n)."""
 
     inputs: Vector
-    """Inputs of each; (N, n_tau)."""
+    """Inputs of each, (N, n_tau), or in each row, (N, T, n_tau)."""
 
     parameters: Mapping[str, Any]
-    """Parameters of all, numbers or, where motions differ in them, arrays (N,)."""
+    """Parameters of all: numbers, arrays (N,) where motions differ in them, or (N, T) where events set them."""
 
     make: Callable[[int], Motion]
     """One of the motions, by its number."""
@@ -52,10 +55,24 @@ class Motions(Sequence[Motion]):
         """What became of many starts; rows of the others are put into the block."""
         ready, result = runs.ready, runs.result
         for k, motion in others.items():
-            _put(motion, result.times, result.states[k])
-        common, varying, own = ready.parameters
-        parameters = {**common, **dict(zip(varying, own.T, strict=True))}
-        return cls(ready.dynamics, result.times, result.states, ready.tau, parameters, runs.motion, others)
+            _put(motion, result.times, result.states[k][:, : ready.dynamics.n_states])
+        parameters = _parameters(ready)
+        states, inputs = result.states, ready.tau
+        if names := runs.launch.events.discrete:
+            states, inputs, discrete = _split(DiscreteRows(ready.dynamics, names), states, ready.tau[:, None])
+            parameters |= discrete
+        return cls(ready.dynamics, result.times, states, inputs, parameters, runs.motion, others)
+
+    @classmethod
+    def piecewise(cls, run: Piecewise, others: Mapping[int, Motion]) -> Motions:
+        """The same of runs under a supervisor, whose inputs change on the way."""
+        ready, times = run.ready, run.task.times
+        for k, motion in others.items():
+            _put(motion, times, run.outputs[k][:, : ready.dynamics.n_states])
+        tau = np.stack([run.inputs_at(k, times) for k in range(run.count)])
+        states, inputs, discrete = _split(run.rows, run.outputs, tau)
+        parameters = {**_parameters(ready), **discrete}
+        return cls(ready.dynamics, times, states, inputs, parameters, lambda k: run.ended(k)[0], others)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -106,8 +123,9 @@ class Motions(Sequence[Motion]):
         # so many at once as caches hold
         for cases in np.array_split(np.arange(len(self)), max(1, q[..., 0].size // _AT_ONCE)):
             own = {name: x[cases] for name, x in (("q", q), ("u", u), ("z", z))}
-            p = {name: x[cases, None] if np.ndim(x) else x for name, x in self.parameters.items()}
-            arguments = {"t": self.times, **own, "tau": self.inputs[cases, None]}
+            p = {name: _of_cases(x, cases) if np.ndim(x) else x for name, x in self.parameters.items()}
+            tau = self.inputs[cases, None] if self.inputs.ndim == 2 else self.inputs[cases]
+            arguments = {"t": self.times, **own, "tau": tau}
             blocks.append(self.dynamics.evaluate_many(outputs, arguments, p))
         found = {name: np.concatenate([block[name] for block in blocks]) for name in outputs}
         # those that went on by other means may have other rows left out
@@ -119,6 +137,29 @@ class Motions(Sequence[Motion]):
     def _motion(self, k: int) -> Motion:
         found = self.others.get(k)
         return self.make(k) if found is None else found
+
+
+def _of_cases(values: Vector, cases: Any) -> Vector:
+    """A parameter in some motions: a number for each, or one for each row."""
+    return values[cases, None] if values.ndim == 1 else values[cases]
+
+
+def _parameters(ready: Starts) -> dict[str, Any]:
+    common, varying, own = ready.parameters
+    return {**common, **dict(zip(varying, own.T, strict=True))}
+
+
+def _split(rows: DiscreteRows, numbers: Vector, tau: Vector) -> tuple[Vector, Vector, dict[str, Vector]]:
+    """States (N, T, n), inputs (N, T, n_tau) and what else events change (N, T), from rows of all together."""
+    N, T = numbers.shape[:2]
+    flat = numbers.reshape(N * T, -1)
+    inputs = np.array(np.broadcast_to(tau, (N, T, tau.shape[2]))).reshape(N * T, -1)
+    n, names = rows.dynamics.n_states, rows.dynamics.equations.inputs
+    for k, name in enumerate(rows.names, n):
+        if name in names:
+            inputs[:, names.index(name)] = flat[:, k]
+    discrete = {name: x.reshape(N, T) for name, x in rows.parameters(flat).items()}
+    return numbers[:, :, :n], inputs.reshape(N, T, -1), discrete
 
 
 def _put(motion: Motion, times: Vector, block: Vector) -> None:

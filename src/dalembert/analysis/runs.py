@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +20,9 @@ from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import switch_name
 from dalembert.errors import SolverError
+from dalembert.intervals import Interval
 from dalembert.motion import Motion
-from dalembert.occurrences import DiscreteRows, Occurrence, Occurrences
+from dalembert.occurrences import DiscreteRows, Occurrences
 from dalembert.rows import Drift, DriftProjection
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.integration import IntegrationResult, Summary
@@ -51,8 +53,14 @@ class Task:
     """Sizes of pivots, by their parameters, that are known to be usual; for methods of second order, what events
     compare pivots with."""
 
+    off: frozenset[str] = frozenset()
+    """Rows that are let go: they need not hold."""
+
     noun: str = "start"
-    """What the states are called, in messages, from which runs begin."""
+    """What states that runs begin with are called in messages."""
+
+    remedy: str = Starts.remedy
+    """What to do where one of them is singular."""
 
     def run(self, starts: Sequence[State], until: float) -> Runs:
         """What becomes of these starts."""
@@ -60,8 +68,13 @@ class Task:
 
     def run_ready(self, ready: Starts, until: float) -> Runs:
         """The same from starts that have been checked."""
+        if self.off and self.method.finds_accelerations:
+            raise SolverError(
+                f"{type(self.method).__name__} solves for all rows by itself, but events have let go "
+                f"{', '.join(map(repr, sorted(self.off)))}; use another method"
+            )
         launch, extra = self.launched(ready, until)
-        states = self._with_discrete(ready)
+        states = self.with_discrete(ready)
         result = launch.run(states, extra, self.times, progress=self.progress)
         return Runs(self, ready, launch, states, extra, result)
 
@@ -80,7 +93,7 @@ class Task:
     def may_hand_over(self) -> bool:
         """Whether another method may stand in for this one near singular positions, which pivots tell."""
         eom = self.dynamics.equations
-        is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.is_second_order
+        is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.finds_accelerations
         may_be_unsolved = not eom.variables.are_momenta and not eom.motion.has_affine_rates
         return is_projected and may_be_unsolved and len(self.dynamics.solved.usual_pivots) > 0
 
@@ -88,8 +101,12 @@ class Task:
         """The same task with the outputs that the motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
-        noun = f"state that the run reached at t = {end:.9g}"
-        return replace(self, dynamics=motion.dynamics, times=self.times[is_later], noun=noun)
+        off = self.off | motion.rows_off
+        return replace(self, dynamics=motion.dynamics_at_end, off=off, times=self.times[is_later]).at(float(end))
+
+    def at(self, t: float) -> Task:
+        """The same task in the middle of a run, of which messages speak."""
+        return replace(self, noun=f"state that the run reached at t = {t:.9g}", remedy=_REMEDY)
 
     def _launch(
         self,
@@ -105,7 +122,7 @@ class Task:
             known = known.union(texts.discrete)
         return Launch(dynamics, self.method, texts, start, until, parameters, varying, known)
 
-    def _with_discrete(self, ready: Starts) -> Vector:
+    def with_discrete(self, ready: Starts) -> Vector:
         """The states of starts, and behind them what actions of events may change."""
         found = run_events(ready.dynamics, self.events)
         if not found.texts.discrete:
@@ -121,7 +138,7 @@ class Task:
         """Parameters by which a run stops near singular positions."""
         if not ready.dynamics.equations.rows:
             return {}
-        if self.method.is_second_order:
+        if self.method.finds_accelerations:
             return dict(self.usual)
         sizes = ready.usual_pivots
         return {name: max(x, self.usual.get(name, 0.0)) * caution(self.method) for name, x in sizes.items()}
@@ -129,10 +146,10 @@ class Task:
     def ready(self, starts: Sequence[State]) -> Starts:
         """The starts as numbers, checked against the constraints."""
         given = self._given(starts)
-        if not self.method.is_second_order:
+        if not self.method.finds_accelerations:
             given.check_joint_axes()
         if given.has_constraints:
-            passes_singular = self.method.is_second_order or self.may_hand_over
+            passes_singular = self.method.finds_accelerations or self.may_hand_over
             given = given.ready(self.drift, passes_singular=passes_singular)
         dynamics = given.dynamics.kept_by(self.drift)
         return given if dynamics is given.dynamics else replace(given, dynamics=dynamics)
@@ -145,35 +162,32 @@ class Task:
         if isinstance(starts, States):
             table = self.dynamics.many_arguments(starts)
             q, u, z, tau = (table[kind] for kind in ("q", "u", "z", "tau"))
-            return Starts(
-                self.dynamics, starts.t, q, u, z, tau, starts.parameter_sets, loose=self._loose, noun=self.noun
-            )
+            return self._starts(starts.t, q, u, z, tau, starts.parameter_sets)
         rows = [self.dynamics.arguments(start) for start in starts]
         if len(rows) == 1:
             (row,) = rows
             q, u, z, tau = row["q"][None], row["u"][None], row["z"][None], row["tau"][None]
         else:
             q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
-        return Starts(
-            self.dynamics,
-            starts[0].t,
-            q,
-            u,
-            z,
-            tau,
-            [start.p for start in starts],
-            loose=self._loose,
-            noun=self.noun,
-        )
+        return self._starts(starts[0].t, q, u, z, tau, [start.p for start in starts])
+
+    def _starts(self, t: float, q: Vector, u: Vector, z: Vector, tau: Vector, p: Sequence[Any]) -> Starts:
+        found = Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose)
+        return found if self.noun == found.noun else replace(found, noun=self.noun, remedy=self.remedy)
 
     @property
     def _loose(self) -> frozenset[str]:
-        """Rows that are off at first, and that events switch."""
+        """Rows that need not hold at first: those that are let go, or off until events switch them."""
         left_out = self.dynamics.solution.left_out
         if not left_out or not self.events:
-            return frozenset()
+            return self.off
         discrete = run_events(self.dynamics, self.events).texts.discrete
-        return frozenset(row for row in left_out if switch_name(row) in discrete)
+        return self.off.union(row for row in left_out if switch_name(row) in discrete)
+
+    def let_go(self, motion: Motion) -> Motion:
+        """The motion, which says in its rows that some rows of constraints are off."""
+        zeros = {switch_name(row): np.zeros(len(motion)) for row in self.off}
+        return replace(motion, discrete={**zeros, **motion.discrete}) if zeros else motion
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,6 +261,9 @@ class Runs:
             notes=ready.notes_of(k),
             segments=(segment,),
         )
+        motion = self.task.let_go(motion)
+        if discrete:
+            motion = replace(motion, intervals=switch_intervals(motion, launch.start, end.time))
         for note in (several := several_solutions(motion)):
             _log.warning(note)
         return replace(motion, notes=(*motion.notes, *several)) if several else motion, failure
@@ -289,6 +306,8 @@ def _known(dynamics: Dynamics) -> set[str]:
     return {*dynamics.equations.parameters, *dynamics.settings, *pivots, *slopes}
 
 
+_REMEDY = "choose another end for the run, or use method=da.IndexThree(step), which passes such positions"
+
 _FEW = 32
 """Numbers that NumPy is too slow for."""
 
@@ -298,31 +317,20 @@ def caution(method: Method) -> float:
     return max(1.0, 1e-9 / method.wanted_accuracy)
 
 
-def joined(parts: Sequence[Motion]) -> Motion:
-    """Motions that follow each other as one."""
-    return replace(
-        parts[-1],
-        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
-        times=np.concatenate([part.times for part in parts]),
-        states=np.concatenate([part.states for part in parts]),
-        inputs=np.concatenate([part.inputs for part in parts]),
-        segments=tuple(segment for part in parts for segment in part.segments),
-        events=_events(parts),
-        discrete=_discrete(parts),
-        statistics={name: sum(part.statistics[name] for part in parts) for name in parts[0].statistics},
-    )
-
-
-def _events(parts: Sequence[Motion]) -> Sequence[Occurrence]:
-    """The events of all parts."""
-    found = [part.events for part in parts if part.events]
-    return found[0] if len(found) == 1 else tuple(event for events in found for event in events)
-
-
-def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
-    """What events changed in the rows of all parts."""
-    names = dict.fromkeys(name for part in parts for name in part.discrete)
-    return {
-        name: np.concatenate([part.discrete.get(name, np.full(len(part), part.usual(name))) for part in parts])
-        for name in names
-    }
+def switch_intervals(motion: Motion, start: float, end: float) -> tuple[Interval, ...]:
+    """When rows that events switch were on and off."""
+    events, rows = motion.events, [row.name for row in motion.dynamics.equations.rows]
+    found = []
+    for row in rows:
+        if (name := switch_name(row)) not in motion.discrete or not isinstance(events, Occurrences):
+            continue
+        edges, was_on = [start], motion.usual(name) > 0.0
+        after = events.rows_of(slice(None), is_after=True)
+        labels = [was_on]
+        for t, is_on in zip(after.times.tolist(), (after.discrete[name] > 0.0).tolist(), strict=True):
+            if is_on != labels[-1]:
+                edges.append(t)
+                labels.append(is_on)
+        ends = [*edges[1:], end]
+        found += [Interval(row, *x) for x in zip(edges, ends, ("on" if x else "off" for x in labels), strict=True)]
+    return tuple(found)

@@ -15,6 +15,7 @@ from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.intervals import Interval
 from dalembert.motion import FORMAT, Motion, solver_as_data
 from dalembert.occurrences import Occurrence
 from dalembert.pipeline import Subject, as_dynamics
@@ -69,6 +70,7 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
         _numbers(arrays, "inputs", (len(times), n_inputs)),
         p,
         events=_events(head["events"], arrays, dynamics),
+        intervals=tuple(Interval(str(a), float(b), float(c), str(d)) for a, b, c, d in head["intervals"]),
         discrete={str(name): _numbers(arrays, f"discrete {name}", (len(times),)) for name in head["discrete"]},
         ending=str(head["ending"]),
         statistics={str(name): int(count) for name, count in head["statistics"].items()},

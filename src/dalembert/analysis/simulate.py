@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 from numbers import Real
 from typing import Any
@@ -13,13 +14,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.analysis.chatter import chattering, may_chatter
+from dalembert.analysis.contact_runs import run_contacts
+from dalembert.analysis.contact_system import has_contacts
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.fast_parts import grown, may_explode
+from dalembert.analysis.going_on import run_all_on, run_on
 from dalembert.analysis.motions import Motions
-from dalembert.analysis.runs import Progress, Runs, Task, Vector
-from dalembert.analysis.sampled_runs import run_sampled
-from dalembert.analysis.singular_positions import run_all_on, run_on
+from dalembert.analysis.runs import Ended, Progress, Runs, Task, Vector
+from dalembert.analysis.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
 from dalembert.analysis.unsolved_rows import broken_row, has_unsolved_rows
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
@@ -66,10 +69,20 @@ def simulate(
     dynamics = as_dynamics(subject, config=config)
     begin = as_state(start)
     task, until = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
-    if controller is None:
+    return simulated(task, begin, until, controller)
+
+
+def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
+    """The motion that a task is about, or an error with what was reached of it."""
+    if has_contacts(task.dynamics.equations.model):
+        motion, failure = run_contacts(_without_controller(task, controller), begin, until)
+    elif controller is None:
         motion, failure = run_on(task, begin, until)
     else:
-        motion, failure = run_sampled(task, begin, until, _checked_controller(controller))
+        motion, failure = run_sampled(task, begin, until, _sampling(controller, 1))
+    if isinstance(failure, ControllerError):
+        failure.motion = motion
+        raise failure
     if text := failure_text(failure, motion, task.method, until) or broken_row(motion):
         error = SolverError(text)
         error.motion = replace(motion, ending=text)
@@ -85,6 +98,7 @@ def batch(
     times: ArrayLike | None = None,
     method: Method | None = None,
     events: Sequence[Event] = (),
+    controller: SampledController | Sequence[SampledController] | None = None,
     drift: Drift | None = None,
     lanes: int | None = None,
     progress: Progress | None = None,
@@ -94,7 +108,8 @@ def batch(
 
     Starts are a list of states, or arrays by name: `da.States(q={"elbow": angles})`. They may differ in parameters
     too. What comes back is one block of numbers, of which motions are views. A run that cannot go on to the end
-    does not disturb the others: the `ending` of its motion says what happened.
+    does not disturb the others: the `ending` of its motion says what happened. A `controller` is one for all,
+    which remembers nothing, or a list of one for each.
     """
     if isinstance(starts, State | Mapping):
         raise ModelError(
@@ -103,22 +118,51 @@ def batch(
         )
     begins = starts if isinstance(starts, States) else _together([as_state(start) for start in starts])
     dynamics = as_dynamics(subject, lanes=lanes, config=config)
-    wanted = _numbers(times)
-    until = _checked_end(until, wanted)
+    wanted = as_times(times)
+    until = checked_end(until, wanted)
     if not isinstance(begins, States) and any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
-    wanted = _wanted(wanted, begins[0].t if len(begins) else until, until)
-    task = _task(dynamics, wanted, method, events, drift, progress)
+    wanted = wanted_times(wanted, begins[0].t if len(begins) else until, until)
+    task = checked_task(dynamics, wanted, method, events, drift, progress)
     if not len(begins):
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
+    if has_contacts(dynamics.equations.model):
+        return _batch_contacts(_without_controller(task, controller), list(begins), until)
+    if controller is not None:
+        return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
     runs, stopped = run_all_on(task, begins, until)
     found = {}
     for k in sorted({*stopped, *_suspicious(runs)}):
         motion, failure = stopped[k] if k in stopped else (runs.motion(k), None)
-        text = failure_text(failure, motion, task.method, until) or broken_row(motion)
+        text = _text(task, until, (motion, failure))
         found[k] = replace(_noted(motion, task.method), ending=text or motion.ending)
     return Motions.of(runs, found)
+
+
+def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
+    """Motions with contacts, one after the other; one that cannot go on does not disturb the others."""
+    found = []
+    for begin in begins:
+        motion, failure = run_contacts(task, begin, until)
+        found.append(replace(motion, ending=_text(task, until, (motion, failure)) or motion.ending))
+    states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
+    for block, motion in zip(states, found, strict=True):
+        rows = np.searchsorted(task.times, motion.times)
+        is_asked = np.isin(motion.times, task.times)
+        block[rows[is_asked]] = motion.states[is_asked]
+    names = {name for motion in found for name in motion.parameters}
+    p = {name: np.array([motion.parameters[name] for motion in found]) for name in names}
+    inputs = np.array([motion.inputs[0] for motion in found])
+    return Motions(found[0].dynamics, task.times, states, inputs, p, found.__getitem__)
+
+
+def _text(task: Task, until: float, ended: Ended) -> str:
+    """Why a run is no result; empty if it is one."""
+    motion, failure = ended
+    if isinstance(failure, ControllerError):
+        return str(failure)
+    return failure_text(failure, motion, task.method, until) or broken_row(motion)
 
 
 def task_of_one(
@@ -132,9 +176,9 @@ def task_of_one(
     progress: Progress | None,
 ) -> tuple[Task, float]:
     """What a run from one start is to do, and its end, checked."""
-    wanted = _numbers(times)
-    end = _checked_end(until, wanted)
-    return _task(dynamics, _wanted(wanted, start.t, end), method, events, drift, progress), end
+    wanted = as_times(times)
+    end = checked_end(until, wanted)
+    return checked_task(dynamics, wanted_times(wanted, start.t, end), method, events, drift, progress), end
 
 
 def _together(starts: list[State]) -> States | list[State]:
@@ -154,7 +198,7 @@ def _suspicious(runs: Runs) -> Iterable[int]:
     return map(int, grown(runs.result.states)) if may_explode(method) else ()
 
 
-def _task(
+def checked_task(
     dynamics: Dynamics,
     times: Vector,
     method: Method | None,
@@ -168,6 +212,12 @@ def _task(
     return Task(dynamics, times, as_method(method), looked_for, kept_by, progress)
 
 
+def _without_controller(task: Task, controller: Any) -> Task:
+    if controller is not None:
+        raise ModelError("a sampled controller cannot act on a model with contacts yet; give its law as forces")
+    return task
+
+
 def _noted(motion: Motion, method: Method) -> Motion:
     """The motion with a note if its rates chatter."""
     notes = chattering(motion, method)
@@ -176,7 +226,8 @@ def _noted(motion: Motion, method: Method) -> Motion:
     return replace(motion, notes=(*motion.notes, *notes)) if notes else motion
 
 
-def _checked_end(until: Any, times: Vector | None) -> float:
+def checked_end(until: Any, times: Vector | None) -> float:
+    """The time of the end, which is that of the last output unless given."""
     if until is None and times is not None and times.size:
         until = times.item(-1)
     if type(until) is float and isfinite(until):
@@ -186,23 +237,30 @@ def _checked_end(until: Any, times: Vector | None) -> float:
     return float(until)
 
 
-def _checked_controller(controller: Any) -> SampledController:
-    if not isinstance(controller, SampledController):
+def _sampling(controller: Any, count: int) -> Sampling:
+    """The controllers of so many simulations."""
+    controllers = [controller] if isinstance(controller, SampledController) else controller
+    if not isinstance(controllers, Sequence) or any(not isinstance(x, SampledController) for x in controllers):
         raise ModelError(
             f"a controller is a law and how often it is asked: write da.SampledController(period, law), "
             f"not {controller!r}"
         )
-    return controller
+    if len(controllers) not in (1, count):
+        raise ModelError(f"controllers are one for all starts or one for each: {count}, not {len(controllers)}")
+    if len({x.period for x in controllers}) > 1:
+        raise ModelError("the controllers of a batch are asked at the same times: give them one period")
+    return Sampling(tuple(controllers))
 
 
-def _numbers(times: ArrayLike | None) -> Vector | None:
+def as_times(times: ArrayLike | None) -> Vector | None:
+    """Times of output as numbers, if some are given."""
     try:
         return None if times is None else np.asarray(times, dtype=float).ravel()
     except (TypeError, ValueError):
         raise ModelError(f"times of output are numbers, not {times!r}") from None
 
 
-def _wanted(values: Vector | None, start: float, until: float) -> Vector:
+def wanted_times(values: Vector | None, start: float, until: float) -> Vector:
     """Times of output."""
     if values is None:
         return np.linspace(start, until, _SAMPLES) if until != start else np.array([start])

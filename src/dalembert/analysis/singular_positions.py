@@ -11,10 +11,10 @@ import numpy as np
 from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.events import Event
 from dalembert.analysis.passages import ENERGY_JUMP, Passing
-from dalembert.analysis.runs import Ended, Runs, Task, Vector, caution, joined
+from dalembert.analysis.runs import Task, Vector, caution
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
-from dalembert.motion import Motion
+from dalembert.motion import Motion, joined
 from dalembert.rank import NEARLY
 from dalembert.solvers.methods import IndexThree, Method
 from dalembert.state import State
@@ -45,24 +45,6 @@ _LARGE = 1e300
 _BEFORE, _BEHIND, _MOST_PASSAGES = "singular position ahead", "singular position behind", 1000
 
 Sizes = Mapping[str, float]
-
-
-def run_on(task: Task, start: State, until: float) -> Ended:
-    """The motion from a start, through singular positions too if another method may stand in for its own."""
-    motion, failure = task.run([start], until).ended(0)
-    return (motion, None) if failure is None else passed(task, start, motion, failure, until)
-
-
-def run_all_on(task: Task, starts: Sequence[State], until: float) -> tuple[Runs, dict[int, Ended]]:
-    """The same from many starts, and what became of those that had to stop on the way, by their numbers."""
-    runs, stopped = task.run(starts, until), {}
-    for k in runs.failed:
-        motion, failure = runs.ended(k)
-        if len(starts) > 1 and task.may_hand_over:
-            # what a run counts as usual is its own then
-            motion, failure = task.run([starts[k]], until).ended(0)
-        stopped[k] = (motion, failure) if failure is None else passed(task, starts[k], motion, failure, until)
-    return runs, stopped
 
 
 def passed(

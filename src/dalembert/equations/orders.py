@@ -9,6 +9,8 @@ from typing import Any
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
+from dalembert.expr.scalar import is_zero
+from dalembert.solvers.unsolved import Unsolved
 
 Array = Any
 
@@ -88,3 +90,13 @@ class SecondOrder:
     def stiffness(self) -> Array:
         """∂r/∂δ (nu, nu)."""
         return self.equations.motion.along_positions(self.residual)
+
+    def unsolved(self) -> Unsolved:
+        """All of it, as methods take it."""
+        eom, solution = self.equations, self.solution
+        return Unsolved(
+            *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, self.delta, eom.rates, solution.h, eom.M),
+            *(solution.residual, self.damping, self.stiffness, eom.motion.moved, eom.motion.projected),
+            *(eom.phi, eom.psi, eom.J, eom.gamma),
+            has_reacting_forces=not all(map(is_zero, solution.r)),
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,20 +11,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.config import Config, Tier
 from dalembert.dynamics import EventTexts
-from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.errors import SolverError
-from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.kernels.kernel import compile
 from dalembert.kernels.machine import Target
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
-from dalembert.kernels.second_order import SecondOrderText
 from dalembert.kernels.tiers import loop_code
-from dalembert.solvers.integration import IntegrationResult, Integrator, Repeated
+from dalembert.solvers.integration import IntegrationResult, Integrator
+from dalembert.solvers.method_texts import MethodTexts
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
+from dalembert.solvers.repeated import Repeated
 
 
 @dataclass(frozen=True)
@@ -45,52 +44,48 @@ class NativeEngine:
 
     def integrator(
         self,
-        system: FirstOrder | SecondOrder,
+        texts: MethodTexts,
         events: EventTexts,
         method: Method,
         varying: Sequence[str],
+        n: int,
     ) -> NativeIntegrator:
         """An integrator of the system; all its programs read one array of parameters."""
-        unsolved = None
-        if isinstance(system, SecondOrder):
-            unsolved = SecondOrderText(system)
-            system = unsolved.first_order
-        n = len(system.x)
-        system = system if n else _with_one_state(system, method)
-        states: list[Node] = [time, *system.x, *system.tau]
+        states: list[Node] = [time, *texts.x, *texts.tau]
         guards, actions = events.guards, [[*_at_rest(n), *values] for values in events.actions]
-        outputs = [*system.rate, *guards, *system.projected, *(unsolved.outputs if unsolved is not None else ())]
+        outputs = [*texts.rate, *guards, *texts.projected]
+        outputs += [x for text in texts.programs.values() for x in text.outputs]
         outputs += [x for values in actions for x in values]
         found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
         # a method need not ask for what a solution sets, whose names begin with a dot
         found |= {name: param(name, 0.0) for name in varying if name not in found and name.startswith(".")}
         if unknown := sorted(set(varying) - set(found)):
             raise SolverError(f"there is no open parameter {unknown[0]!r}; there are {sorted(found)}")
-        inputs = _arranged(states, len(system.x), found, varying, events.discrete)
+        inputs = _arranged(states, len(texts.x), found, varying, events.discrete)
         shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
 
         def code(outputs: Sequence[Any], more: Sequence[Node] = ()) -> ProgramCode:
             return ProgramCode(program(outputs, [*inputs, *more], shared), Target.host())
 
         n_results = max(map(len, actions), default=0)
-        is_projected = any(a is not b for a, b in zip(system.projected, system.x, strict=True))
+        is_projected = any(a is not b for a, b in zip(texts.projected, texts.x, strict=True))
         problem = Problem(
-            rate=code(list(system.rate)),
-            n=len(system.x),
-            tangent=code(*_tangent(system)) if method.needs_jacobian else None,
-            n_extra=len(system.tau) + len(varying),
+            rate=code(list(texts.rate)),
+            n=len(texts.x),
+            programs={name: code(text.outputs, text.inputs) for name, text in texts.programs.items()},
+            layout=texts.layout,
+            n_extra=len(texts.tau) + len(varying),
             n_discrete=len(events.discrete),
             guard=code(guards) if guards else None,
             events=tuple(events.crossings),
             actions=tuple(code(_padded(values, n_results), [_NUMBER]) for values in actions),
-            n_recorded=n_results - len(system.x) - len(events.discrete) if actions else 0,
-            project=code(list(system.projected)) if is_projected else None,
-            is_projected_once=system.is_projected_once,
-            n_positions=system.n_positions,
-            unsolved=unsolved.compiled(code) if unsolved is not None else None,
-            n_controlled=system.n_controlled,
+            n_recorded=n_results - len(texts.x) - len(events.discrete) if actions else 0,
+            project=code(list(texts.projected)) if is_projected else None,
+            is_projected_once=texts.is_projected_once,
+            n_positions=texts.n_positions,
+            n_controlled=texts.n_controlled,
             n_parameters=len(shared),
-            watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in system.watch)),
+            watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in texts.watch)),
         )
         native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
@@ -122,20 +117,6 @@ def _at_rest(n: int) -> list[Any]:
 def _padded(values: Sequence[Any], n: int) -> list[Any]:
     """Results of an action, with zeros for what others record."""
     return [*values, *[0.0] * (n - len(values))]
-
-
-def _tangent(system: FirstOrder) -> tuple[list[Any], list[Node]]:
-    """The derivative of the rate along a direction of the states, and this direction."""
-    direction: list[Node] = [symbol(f"direction {name}") for name in system.names]
-    return list(directional(system.rate, dict(zip(system.x, direction, strict=True)))), direction
-
-
-def _with_one_state(system: FirstOrder, method: Method) -> FirstOrder:
-    """A system without states, where nothing moves but time, as one with a state that stays zero."""
-    if method.is_second_order:
-        raise SolverError(f"nothing can move here, so {type(method).__name__} has nothing to do; use DOP853()")
-    x = np.array([symbol("at rest")], dtype=object)
-    return replace(system, names=("at rest",), x=x, rate=np.zeros(1), projected=x)
 
 
 @dataclass(frozen=True)
@@ -184,10 +165,18 @@ class NativeIntegrator:
         return result if self.n else result.without_states()
 
     def repeated(
-        self, count: int, *, parameters: Mapping[str, float], known: Collection[str], method: Method
+        self,
+        count: int,
+        *,
+        parameters: Mapping[str, float],
+        known: Collection[str],
+        method: Method,
+        n_outputs: int = 0,
+        n_events: int = 0,
     ) -> Repeated:
-        """Memory in which so many simulations are continued again and again."""
-        return self.integrator.repeated(count, method=method, p=self._values(parameters, known))
+        """Memory in which so many simulations are continued again and again; without states there is one more."""
+        p = self._values(parameters, known)
+        return self.integrator.repeated(count, method=method, p=p, n_outputs=n_outputs, n_events=n_events)
 
     def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:
         """Parameters in their order."""

@@ -106,7 +106,8 @@ def _named(motions: Any) -> dict[str, Motion]:
             raise ModelError("an empty motion has no curves; simulate it first")
     if not found:
         raise ModelError("there is no motion to plot")
-    return found
+    # where events change something, curves jump
+    return {name: motion.with_jumps() for name, motion in found.items()}
 
 
 def _single(motion: Motion, x: Any, number: int) -> Curve:

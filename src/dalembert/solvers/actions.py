@@ -21,8 +21,9 @@ _ACCEPTED = 1e-6
 _MOST_AT_ONCE, _INSTANT = 1000.0, 8 * 2.0**-52
 _SHRINKING, _SHORT = 5.0, 2.0**-30
 
-# a value is zero up to so many times what it is at the two sides of a rounding of the event's time
-_NOISE = 16.0
+# a value is zero up to so many times what it is at the two sides of a rounding of the event's time; and one that
+# did not come farther than so many times that before it reached zero again will soon not leave it at all
+_NOISE, _HARDLY = 16.0, 2.0**20
 
 
 class Actions:
@@ -52,7 +53,11 @@ class Actions:
         self.resolution = c.array(guard.n)
         """What values are at the two sides of a rounding of their event's time."""
 
+        self.reached = c.array(guard.n)
+        """How far values had come on their side, as far as it was seen, before their last event."""
+
         # for events without end
+        self._is_vanishing = c.variable(0.0)
         self._last, self._gap, self._shrinking = (c.array(guard.n) for _ in range(3))
         self._instant, self._at_once = c.variable(-inf), c.variable(0.0)
 
@@ -64,13 +69,14 @@ class Actions:
         self._at_once.update(fresh, 0.0)
         with c.each(self.guard.n) as e:
             self.left_at[e] = c.select(fresh, -1.0, self.left_at[e])
+            self.reached[e] = c.select(fresh, inf, self.reached[e])
             self._last[e] = c.select(fresh, -inf, self._last[e])
             self._gap[e] = c.select(fresh, inf, self._gap[e])
             self._shrinking[e] = c.select(fresh, 0.0, self._shrinking[e])
 
     def begin_step(self) -> None:
         """Nothing has acted in this step."""
-        self.acted.value = 0.0
+        self.acted.value = self._is_vanishing.value = 0.0
         with self.w.c.each(self.guard.n) as e:
             self.fired[e] = 0.0
             self.resolution[e] = 0.0
@@ -88,6 +94,18 @@ class Actions:
             stays = passed & (c.abs(values[e]) <= self.left_at[e])
             values[e] = c.select(stays, 0.0, values[e])
             self.left_at[e] = c.select(passed & ~stays, -1.0, self.left_at[e])
+
+    def happens_at_zero(self, e: Index, mask: Mask) -> Mask:
+        """Of values that leave zero to the other side at once, those whose event happens there.
+
+        It does if it has not just acted. If it has, and came hardly away from zero the last time, its bounces have
+        become so small that rounding hides them: they have no end.
+        """
+        left = self.left_at[e]
+        is_vanishing = mask & (left >= 0.0) & (self.reached[e] <= _HARDLY * left)
+        self._is_vanishing.update(is_vanishing, 1.0)
+        happens: Mask = (left < 0.0) | is_vanishing
+        return happens
 
     def act(self, acts: Mask, number: Real, theta: Real) -> None:
         """Let an event act on the instant aside: the end of the step is then what it leaves."""
@@ -186,12 +204,13 @@ class Actions:
         is_now = c.abs(t - self._instant.value) <= _INSTANT * scale
         self._instant.update(acts & ~is_now, t)
         self._at_once.update(acts, c.select(is_now, self._at_once.value + 1.0, 1.0))
-        endless = c.variable(c.select(acts & (self._at_once.value > _MOST_AT_ONCE), 1.0, 0.0))
+        is_endless = (self._at_once.value > _MOST_AT_ONCE) | (self._is_vanishing.value > 0.0)
+        endless = c.variable(c.select(acts & is_endless, 1.0, 0.0))
         with c.each(self.guard.n) as e:
             self._note_gap(e, acts & number.equals(c.spread(e)), endless)
-        is_endless = endless.value > 0.0
-        w.status.update(is_endless, float(Status.ENDLESS_EVENTS))
-        self.simulations.terminal_event.update(is_endless, number)
+        ends = endless.value > 0.0
+        w.status.update(ends, float(Status.ENDLESS_EVENTS))
+        self.simulations.terminal_event.update(ends, number)
 
     def _note_gap(self, e: Index, mine: Mask, endless: Variable) -> None:
         """How long an event has not acted: always shorter, until that is hardly any time, has no end."""

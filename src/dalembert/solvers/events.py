@@ -113,7 +113,7 @@ class Events:
         assert self.actions is not None
         old, new, direction = self.old[e], self.new[e], self.directions[e]
         upwards, downwards = (new > 0.0) & (direction >= 0.0), (new < 0.0) & (direction <= 0.0)
-        leaves: Mask = old.equals(0.0) & (self.w.c.abs(new) > self.actions.left_at[e])
+        leaves = old.equals(0.0) & (self.w.c.abs(new) > self.actions.left_at[e])
         found: Mask = leaves & (self.acts[e] > 0.0) & (upwards | downwards)
         return found
 
@@ -158,11 +158,13 @@ class Events:
                 nowhere = begins_at_zero & ~is_found
                 bracket.low.update(nowhere, bracket.high.value)
                 # it goes to the other side at once: then it happens at the beginning, unless it just has
-                at.update(nowhere & (self.actions.left_at[e] < 0.0), 0.0)
+                at.update(nowhere & self.actions.happens_at_zero(e, nowhere), 0.0)
                 found.update(nowhere, 0.0)
+        reached = c.variable(bracket.at_low.value)
         bracket.shrink(value)
         if self.actions is not None:
             self.actions.resolution[e] = c.maximum(bracket.at_low.value, -bracket.at_high.value)
+            self.actions.reached[e] = c.select(hit & (found.value > 0.0), reached.value, self.actions.reached[e])
 
         theta = c.select(found.value > 0.0, bracket.high.value, at.value)
         self.theta[e] = c.select(hit & ~self._is_start(e, theta, proposal), theta, inf)

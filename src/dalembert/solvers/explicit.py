@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.dense import Interpolant
-from dalembert.solvers.stepper import Stepper
+from dalembert.solvers.stepper import Steps
 from dalembert.solvers.tableaux import Tableau
 from dalembert.solvers.workspace import Workspace
 
 
-class ExplicitSteps(Stepper):
+class ExplicitSteps(Steps):
     """A Runge–Kutta method; the error is estimated where its tableau says how."""
 
     def __init__(self, w: Workspace, tableau: Tableau) -> None:
@@ -71,7 +71,7 @@ class ExplicitSteps(Stepper):
         return c.abs(step) * squares / c.sqrt(c.fma(both, c.spread(n), 1e-300))
 
 
-class TaylorSteps(Stepper):
+class TaylorSteps(Steps):
     """q⁺ = q + q̇ h + ½ a h², u⁺ = u + a h: the slope at the beginning is all that is used.
 
     States that are neither positions nor their rates advance like u.

@@ -7,7 +7,7 @@ from math import inf
 from dalembert.procedures.statements import Variable
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.dense import Interpolant
-from dalembert.solvers.stepper import Stepper
+from dalembert.solvers.stepper import Steps
 from dalembert.solvers.tableaux import Collocation
 from dalembert.solvers.workspace import Workspace
 
@@ -20,7 +20,7 @@ _NEAR_ROUNDING = 1e-12
 _FAILED = 2.0
 
 
-class CollocationSteps(Stepper):
+class CollocationSteps(Steps):
     """Stages iterated in each lane until only rounding changes them; symplectic if the method is.
 
     Slope 0 is that at the beginning, the stages follow, then the slope at the end. New slopes are computed aside

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from math import isfinite
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,12 +19,12 @@ from dalembert.errors import SolverError
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
+from dalembert.solvers.repeated import Native, Progress, Repeated, Room
 from dalembert.solvers.simulations import SPAN, SUMMARY
 from dalembert.solvers.status import Status
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Progress = Callable[[float], object]
 
 _CHUNKS_PER_THREAD = 4
 """More than one, since simulations differ in length; not many, since each chunk ends with idle lanes."""
@@ -38,7 +38,7 @@ _FEW = 8
 _SHORT = 4096
 """Numbers in the outputs of a run that is worth memory which is ready for it."""
 
-_EVENT_ROOM, _LEAST_EVENTS = 2**20, 100
+_EVENT_ROOM, _LEAST_EVENTS = 2**20, 16
 """Numbers that all records of events may hold at first, and records that each simulation has room for anyway."""
 
 
@@ -75,21 +75,6 @@ class Summary(NamedTuple):
 
 _STATUSES = tuple(Status)
 assert Summary._fields == SUMMARY
-
-
-class Native(Protocol):
-    """Compiled code of a procedure."""
-
-    lanes: int
-
-    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
-        """Run on these arrays."""
-
-    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """A function that runs on these arrays, again and again, one run at a time."""
-
-    def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """The same for short runs, which hold Python's lock."""
 
 
 Compile = Callable[[Procedure, int], Native]
@@ -315,11 +300,19 @@ class Integrator:
         records = self._records(data, threads, progress)
         return IntegrationResult(times, data.outputs, data.finals, data.summaries, records, data.steps)
 
-    def repeated(self, count: int, *, method: Method | None = None, p: ArrayLike = ()) -> Repeated:
-        """Memory in which so many simulations are continued again and again."""
-        if self.problem.events:
-            raise SolverError("runs that are continued again and again have no events")
-        return Repeated(self, self._checked_method(method), count, np.array(p, dtype=float, ndmin=1).reshape(-1))
+    def repeated(
+        self, count: int, *, method: Method | None = None, p: ArrayLike = (), n_outputs: int = 0, n_events: int = 0
+    ) -> Repeated:
+        """Memory in which so many simulations are continued again and again.
+
+        Each time there may be up to so many outputs of all, and records of so many events of each.
+        """
+        values = np.array(p, dtype=float, ndmin=1).reshape(-1)
+        if self.problem.n_parameters not in (None, len(values)):
+            raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(values)}")
+        common = (_some(values), _some(self._within_steps(values)))
+        room = Room(count, n_outputs, n_events if self.problem.events else 0, MOST_STEPS)
+        return Repeated(self.problem, self.native, self._checked_method(method), common, room)
 
     def _records(self, data: _RunData, threads: int, progress: Progress | None) -> tuple[Floats, ...]:
         """Events of each simulation; those that had no room for all of theirs are run again."""
@@ -433,32 +426,6 @@ class _RunData:
         """Some of the simulations; results go to the same memory."""
         counts = np.concatenate([[stop - first], self.counts[1:]]).astype(np.int64)
         return _RunData(counts, self.common, tuple(array[first:stop] for array in self.own))
-
-
-class Repeated:
-    """Short runs of the same simulations, one after the other, in memory at fixed places; without outputs.
-
-    `states` (N, n) are where they are, `extra` (N, n_extra) their constants; both are the caller's to change.
-    """
-
-    def __init__(self, integrator: Integrator, method: Method, count: int, p: Floats) -> None:
-        n, n_extra = integrator.problem.n, integrator.problem.n_extra
-        self.states, self.extra = np.zeros((count, n)), np.zeros((count, n_extra))
-        self.summaries, self._finals = np.zeros((count, len(SUMMARY))), np.zeros((count, n))
-        self._spans = np.zeros((count, len(SPAN)))
-        self._starts_and_ends = self._spans[:, :2]
-        self._status = self.summaries[:, SUMMARY.index("status")]
-        counts = np.array([count, 0, 0, MOST_STEPS, 0], dtype=np.int64)
-        common = (np.array(method.settings), _some(p), _some(integrator._within_steps(p)), np.zeros(1))
-        room = (np.zeros(1), self.summaries, self._finals, np.zeros(1), np.zeros(1))
-        self._run = integrator.native.bound(counts, *common, self._spans, self.states, self.extra, *room)
-
-    def advance(self, start: float, end: float) -> bool:
-        """From one time to another; whether all came there. Those that did not stay at their last good state."""
-        self._starts_and_ends[:] = start, end
-        self._run()
-        self.states[:] = self._finals
-        return not np.count_nonzero(self._status)
 
 
 class _Pad:

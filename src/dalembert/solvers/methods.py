@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any, ClassVar
 
 from dalembert.errors import SolverError
+from dalembert.expr.calculus import directional
+from dalembert.expr.node import Node
+from dalembert.expr.symbols import symbol
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
 from dalembert.solvers.implicit import CollocationSteps
+from dalembert.solvers.method_texts import MethodTexts, ProgramText, System
 from dalembert.solvers.newmark import NewmarkSteps
+from dalembert.solvers.newmark_programs import newmark_texts
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.radau import RadauSteps
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
@@ -30,14 +36,37 @@ from dalembert.solvers.tableaux import (
 from dalembert.solvers.time_loop import Scheme, loop_for_all, time_loop
 
 
+def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = None) -> MethodTexts:
+    """The right-hand side of a system of first order, and perhaps other programs."""
+    return MethodTexts(
+        first.x,
+        first.tau,
+        first.rate,
+        first.projected,
+        programs or {},
+        first.n_positions,
+        first.is_projected_once,
+        first.watch,
+        first.n_controlled,
+    )
+
+
+def tangent(first: Any) -> ProgramText:
+    """The derivative of the rate along a direction of the states, which is given behind them."""
+    direction: list[Node] = [symbol(f"direction {name}") for name in first.names]
+    return ProgramText(list(directional(first.rate, dict(zip(first.x, direction, strict=True)))), direction)
+
+
 class Method(ABC):
     """How to integrate. The native text depends on the class only; options are numbers that it reads."""
 
-    needs_jacobian: ClassVar[bool] = False
-    """Whether it uses derivatives of the right-hand side by the states."""
+    finds_accelerations: ClassVar[bool] = False
+    """Whether it finds accelerations and multipliers itself, so that it passes positions where rows depend on each
+    other."""
 
-    is_second_order: ClassVar[bool] = False
-    """Whether it integrates the equations of motion themselves, not solved for the accelerations."""
+    def texts(self, system: System) -> MethodTexts:
+        """The programs that it needs of a system: the right-hand side, unless it says otherwise."""
+        return right_hand_side(system.solved())
 
     @property
     def wanted_accuracy(self) -> float:
@@ -160,7 +189,10 @@ class _Newmark(_FixedStep):
     penalty: float = 1e5
     """κ: how much heavier than inertia constraints weigh in the tangent matrix; a number without unit."""
 
-    is_second_order = True
+    finds_accelerations = True
+
+    def texts(self, system: System) -> MethodTexts:
+        return newmark_texts(system.unsolved(type(self).__name__))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -168,10 +200,10 @@ class _Newmark(_FixedStep):
             raise SolverError(f"{type(self).__name__}: the penalty is between 1 and 1e12, not {self.penalty!r}")
 
     def scheme(self, problem: Problem) -> Scheme:
-        name, programs = type(self).__name__, problem.unsolved
-        if programs is None:
+        name, layout = type(self).__name__, problem.layout
+        if layout is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, programs), FixedSteps, fits_all=False)
+        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, layout, name), FixedSteps, fits_all=False)
 
 
 @dataclass(frozen=True)
@@ -252,11 +284,12 @@ class Radau(_Adaptive):
     Its interpolant has order 3.
     """
 
-    needs_jacobian = True
+    def texts(self, system: System) -> MethodTexts:
+        first = system.solved()
+        return right_hand_side(first, {"tangent": tangent(first)})
 
     def scheme(self, problem: Problem) -> Scheme:
-        if problem.tangent is None:
-            raise SolverError("Radau needs derivatives of the right-hand side; give the problem its tangent")
+        problem.program("tangent", "Radau")
         return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, fits_all=False)
 
 

@@ -7,8 +7,8 @@ from math import inf
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.dense import Interpolant
-from dalembert.solvers.problem import UnsolvedPrograms
-from dalembert.solvers.stepper import Stepper
+from dalembert.solvers.newmark_programs import NewmarkLayout
+from dalembert.solvers.stepper import Steps
 from dalembert.solvers.workspace import Workspace
 
 _MOST_ITERATIONS = 25
@@ -35,7 +35,7 @@ _UNMET, _CONTRADICTORY = 1e-11, 1e-6
 _FAILED = 2.0
 
 
-class NewmarkSteps(Stepper):
+class NewmarkSteps(Steps):
     """q⁺ = q ⊞ (h u + h² ((½ − β) A + β A⁺)), u⁺ = u + h ((1 − γ) A + γ A⁺), r(t⁺, q⁺, u⁺, a⁺, λ⁺) = 0, φ⁺ = 0.
 
     A is an average of the accelerations: (1 − α_m) A⁺ + α_m A = (1 − α_f) a⁺ + α_f a. Then velocities and
@@ -45,10 +45,14 @@ class NewmarkSteps(Stepper):
     that are done keep what they have, so that none depends on its neighbours.
     """
 
-    def __init__(self, w: Workspace, programs: UnsolvedPrograms) -> None:
+    def __init__(self, w: Workspace, layout: NewmarkLayout, who: str) -> None:
         super().__init__(w)
-        c, s = w.c, programs
-        self.programs, self._interpolant = s, Interpolant(w)
+        c, s = w.c, layout
+        self.layout, self._interpolant = s, Interpolant(w)
+        names = ("factor", "predict", "correct", "finish")
+        self._factor_program, self._predict_program, self._correct_program, self._finish_program = (
+            w.problem.program(name, who) for name in names
+        )
         # t, state and extra of the end of the step, then what else the programs read
         self.at = c.array(w.problem.n_inputs + s.n_inputs)
         self.q, self.u, self.z = (self.at.part(1 + k) for k in (0, s.nq, s.nq + s.nu))
@@ -76,7 +80,7 @@ class NewmarkSteps(Stepper):
         return True
 
     def begin(self, fresh: Mask) -> None:
-        c, s, w = self.w.c, self.programs, self.w
+        c, s, w = self.w.c, self.layout, self.w
         with c.each(s.nu) as i:
             self.mean[i] = c.select(fresh, w.slopes[0][i + s.nq], self.mean[i])
         with c.each(s.m) as i:
@@ -98,7 +102,7 @@ class NewmarkSteps(Stepper):
 
     def _predict(self, h: Real) -> None:
         """State and accelerations from which the iteration starts: a⁺ = a, λ⁺ = λ."""
-        c, w, s = self.w.c, self.w, self.programs
+        c, w, s = self.w.c, self.w, self.layout
         kappa, beta, gamma, alpha_m, alpha_f = (w.settings[k] for k in range(1, 6))
         share = (1.0 - alpha_f) / (1.0 - alpha_m)
         self.shares[0], self.shares[1], self.shares[2] = h * h * beta * share, h * gamma * share, kappa
@@ -110,7 +114,7 @@ class NewmarkSteps(Stepper):
             new = (a - alpha_m * A) / (1.0 - alpha_m)
             self.a[i], self.new_mean[i] = a, new
             self.delta[i] = h * c.fma(h, c.fma(beta, new - A, 0.5 * A), self.u[i])
-        c.call(s.predict, self.at, w.p, self.new)
+        c.call(self._predict_program, self.at, w.p, self.new)
         self._copy(self.q, self.new, s.nq)
         with c.each(s.nu) as i:
             self.u[i] = c.fma(h, c.fma(gamma, self.new_mean[i] - self.mean[i], self.mean[i]), self.u[i])
@@ -123,7 +127,7 @@ class NewmarkSteps(Stepper):
         Then s = (J a − γ + 2 ω ψ + ω² φ) / (1 + 2 ω c_u + ω² c_q), where ω is two over the shortest step at which
         rounding of φ is not felt; its part of the motion is that in which the error of the rule is.
         """
-        c, w, s = self.w.c, self.w, self.programs
+        c, w, s = self.w.c, self.w, self.layout
         c_q, c_u = self.shares[0], self.shares[1]
         speed, pull, place = c.variable(0.0), c.variable(0.0), self._place()
         with c.each(s.nu) as i:
@@ -141,14 +145,14 @@ class NewmarkSteps(Stepper):
 
     def _iterate(self, h: Real, running: Mask) -> Variable:
         """Correct until nothing changes any more; gives zero where that is so, else the failure."""
-        c, w, s = self.w.c, self.w, self.programs
+        c, w = self.w.c, self.w
         error, last, count = c.variable(c.select(running, inf, 0.0)), c.variable(inf), c.variable(0)
         is_slow, is_held = c.variable(1.0), c.variable(0.0)
         with c.repeat() as again:
             iterating = error.value.equals(inf)
             w.count(w.evaluations, iterating)
             self._factorize(iterating & (is_slow.value > 0.0))
-            c.call(s.correct, self.at, w.p, self.new)
+            c.call(self._correct_program, self.at, w.p, self.new)
             self._update(iterating, is_held.value.equals(0.0))
             motion, change, noise = self._change(h)
             change = c.maximum(change, self._update_z(h, iterating))
@@ -173,15 +177,15 @@ class NewmarkSteps(Stepper):
 
     def _factorize(self, stale: Mask) -> None:
         """A new tangent matrix in some lanes."""
-        c, w, s = self.w.c, self.w, self.programs
+        c, w, s = self.w.c, self.w, self.layout
         with c.when(c.any(stale)):
-            c.call(s.factor, self.at, w.p, self.new_factors)
+            c.call(self._factor_program, self.at, w.p, self.new_factors)
             with c.each(s.n_factors) as i:
                 self.factors[i] = c.select(stale, self.new_factors[i], self.factors[i])
 
     def _update(self, iterating: Mask, is_free: Mask) -> None:
         """Take the corrections in lanes that iterate, those of λ where it is not held."""
-        c, s = self.w.c, self.programs
+        c, s = self.w.c, self.layout
         da, dlam = self.new.part(s.nq), self.new.part(s.nq + s.nu)
         with c.each(s.nq) as i:
             self.q[i] = c.select(iterating, self.new[i], self.q[i])
@@ -194,7 +198,7 @@ class NewmarkSteps(Stepper):
 
     def _update_z(self, h: Real, iterating: Mask) -> Real:
         """States z by the trapezoidal rule; gives the size of their change in units of the tolerance."""
-        c, w, s = self.w.c, self.w, self.programs
+        c, w, s = self.w.c, self.w, self.layout
         first, rate = s.nq + s.nu, self.new.part(s.nq + s.nu + s.m)
         worst = c.variable(0.0)
         with c.each(s.nz) as i:
@@ -209,7 +213,7 @@ class NewmarkSteps(Stepper):
 
     def _change(self, h: Real) -> tuple[Real, Real, Real]:
         """Size of the correction: as a motion, in units of the tolerance, and beside what rounding makes."""
-        c, s = self.w.c, self.programs
+        c, s = self.w.c, self.layout
         c_q, c_u, da = self.shares[0], c.abs(self.shares[1]), self.new.part(s.nq)
         change, speed = c.variable(0.0), c.variable(0.0)
         with c.each(s.nu) as i:
@@ -222,14 +226,14 @@ class NewmarkSteps(Stepper):
 
     def _rows_left(self) -> Real:
         """What is left of the rows as a motion, relative to the largest coordinate."""
-        s = self.programs
+        s = self.layout
         left: Real = self.shares[0] * self.new[s.nq + s.nu + s.m + s.nz]
         return left / self._place()
 
     def _place(self) -> Real:
         """The largest coordinate, or one."""
         c, place = self.w.c, self.w.c.variable(1.0)
-        with c.each(self.programs.nq) as i:
+        with c.each(self.layout.nq) as i:
             place.value = c.maximum(place.value, c.abs(self.q[i]))
         value: Real = place.value
         return value
@@ -238,10 +242,10 @@ class NewmarkSteps(Stepper):
 
     def _finish(self, running: Mask) -> None:
         """Project, and write down the end of the step and what the next one needs."""
-        c, w, s = self.w.c, self.w, self.programs
+        c, w, s = self.w.c, self.w, self.layout
         alpha_m, alpha_f = w.settings[4], w.settings[5]
         self._polish(running)
-        c.call(s.finish, self.at, w.p, self.end)
+        c.call(self._finish_program, self.at, w.p, self.end)
         self._copy(w.trial.state, self.q, w.problem.n)
         self._copy(w.trial.state.part(s.nq), self.end, s.nu)
         self._copy(w.end_slope, self.end.part(s.nu), w.problem.n)
@@ -255,7 +259,7 @@ class NewmarkSteps(Stepper):
 
     def _polish(self, running: Mask) -> None:
         """Project positions where the iteration could not meet the rows: near singular positions."""
-        c, w, s = self.w.c, self.w, self.programs
+        c, w, s = self.w.c, self.w, self.layout
         unmet = running & (self.left.value > _UNMET)
         with c.when(c.any(unmet)):
             w.aside.t = w.trial.t

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +16,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.solvers.accelerations import products
+from dalembert.solvers.method_texts import MethodTexts, ProgramText
 from dalembert.solvers.row_sizes import RowSizes, row_sizes
 from dalembert.solvers.sparse_lu import SparseFactors, sparse_lu
 from dalembert.solvers.unsolved import Unsolved
@@ -33,6 +35,43 @@ elsewhere a pass leaves that part.
 """
 
 _START_PASSES, _VELOCITY_PASSES = 3, 3
+
+
+@dataclass(frozen=True)
+class NewmarkLayout:
+    """Sizes in programs; inputs are t, state, extra, then a, λ, δ, shares c_q, c_u, κ, of levels, factors."""
+
+    nq: int
+    nu: int
+    nz: int
+    m: int
+    n_factors: int
+
+    @property
+    def n_inputs(self) -> int:
+        """Inputs after t, state and extra."""
+        return 2 * self.nu + self.m + 6 + self.n_factors
+
+
+def newmark_texts(system: Unsolved) -> MethodTexts:
+    """What steps of Newmark's kind ask of a system."""
+    programs = NewmarkPrograms(system)
+    outputs = {
+        "factor": programs.factors,
+        "predict": programs.predicted,
+        "correct": programs.corrected,
+        "finish": programs.finished,
+    }
+    sizes = (len(system.q), len(system.u), len(system.z), len(system.gamma))
+    return MethodTexts(
+        x=np.concatenate([system.q, system.u, system.z]),
+        tau=system.tau,
+        rate=np.array(programs.started, dtype=object),
+        projected=np.array(programs.valid, dtype=object),
+        programs={name: ProgramText(y, programs.inputs) for name, y in outputs.items()},
+        is_projected_once=not len(system.psi),
+        layout=NewmarkLayout(*sizes, programs.n_factors),
+    )
 
 
 class NewmarkPrograms:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from dalembert.errors import SolverError
 from dalembert.procedures.statements import Callee
@@ -28,29 +30,6 @@ class Event:
 
 
 @dataclass(frozen=True, eq=False)
-class UnsolvedPrograms:
-    """Programs of equations of second order that are not solved for a, by `NewmarkPrograms`.
-
-    Their inputs are t, state and extra, then a, λ, δ, the shares c_q and c_u, κ, shares of levels, factors.
-    """
-
-    factor: Callee
-    predict: Callee
-    correct: Callee
-    finish: Callee
-    nq: int
-    nu: int
-    nz: int
-    m: int
-    n_factors: int
-
-    @property
-    def n_inputs(self) -> int:
-        """Inputs after t, state and extra."""
-        return 2 * self.nu + self.m + 6 + self.n_factors
-
-
-@dataclass(frozen=True, eq=False)
 class Problem:
     """ẋ = rate(t, x, d, extra; p), with `n` states and `n_extra` constants of each simulation.
 
@@ -63,8 +42,12 @@ class Problem:
     n_extra: int = 0
     n_discrete: int = 0
 
-    tangent: Callee | None = None
-    """Gives the derivative of the rate along a direction (n,) of the states, which follows its other inputs."""
+    programs: Mapping[str, Callee] = field(default_factory=dict)
+    """What else the method asks for, by name: `tangent`, the derivative of the rate along a direction (n,) of the
+    states, which follows its other inputs."""
+
+    layout: Any = None
+    """What the method knows about sizes in its programs."""
 
     guard: Callee | None = None
     """Gives one value for each of the `events`; then its rate for each, if one of them may touch zero."""
@@ -86,9 +69,6 @@ class Problem:
     n_positions: int = 0
     """The state starts with so many positions, then as many speeds, their rates; 0 if it has no such order."""
 
-    unsolved: UnsolvedPrograms | None = None
-    """The same as equations of second order, for methods that need them; the state is then q, u, z."""
-
     watch: tuple[int, ...] = ()
     """Numbers of parameters that let the rate be not finite, so that steps end; zero within accepted steps."""
 
@@ -99,7 +79,7 @@ class Problem:
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
     def __post_init__(self) -> None:
-        for program in (self.rate, self.tangent, self.guard, self.project, *self.actions):
+        for program in (self.rate, self.guard, self.project, *self.programs.values(), *self.actions):
             if program is not None and tuple(program.parameters) != _PROGRAM:
                 raise SolverError(f"{program.name} is no program f(x, p, y): it takes {program.parameters}")
         if (self.guard is None) != (not self.events):
@@ -108,6 +88,12 @@ class Problem:
             raise SolverError(f"an event has action {wrong[0]}, but there are {len(self.actions)}")
         if self.n < 1 or 2 * self.n_positions > self.n:
             raise SolverError(f"{self.n} states cannot begin with {self.n_positions} positions and their rates")
+
+    def program(self, name: str, who: str) -> Callee:
+        """A program that a method needs."""
+        if name not in self.programs:
+            raise SolverError(f"{who} needs a program {name!r}, which this problem does not have; give it by name")
+        return self.programs[name]
 
     @property
     def controlling(self) -> int:

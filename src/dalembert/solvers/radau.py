@@ -9,7 +9,7 @@ from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, Mask, Real
 from dalembert.solvers.dense import CollocationInterpolant
 from dalembert.solvers.shifted_systems import ShiftedSystem
-from dalembert.solvers.stepper import Stepper
+from dalembert.solvers.stepper import Steps
 from dalembert.solvers.tableaux import RADAU_5
 from dalembert.solvers.workspace import Workspace
 
@@ -48,7 +48,7 @@ _A_INVERSE = (
 _WEIGHTS = ((-13.0 - 7.0 * _ROOT) / 3.0, (-13.0 + 7.0 * _ROOT) / 3.0, -1.0 / 3.0)
 
 
-class RadauSteps(Stepper):
+class RadauSteps(Steps):
     """Simplified Newton's method for all stages at once, turned so that they are one real and one complex system.
 
     Jacobian and factors are kept from step to step as long as the iteration converges fast and the step stays. The
@@ -125,8 +125,7 @@ class RadauSteps(Stepper):
     def _renew(self, wanted: Mask) -> None:
         """The Jacobian at the beginning of the step, in some lanes: column by column, exact."""
         w, c, n = self.w, self.w.c, self.w.problem.n
-        tangent = w.problem.tangent
-        assert tangent is not None
+        tangent = w.problem.program("tangent", "Radau")
         with c.when(c.any(wanted)):
             direction = self._along.part(w.problem.n_inputs)
             with c.each(w.problem.n_inputs) as i:

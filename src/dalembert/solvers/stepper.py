@@ -9,7 +9,7 @@ from dalembert.solvers.dense import Interpolant
 from dalembert.solvers.workspace import Workspace
 
 
-class Stepper(ABC):
+class Steps(ABC):
     """Writes the text of one step, from `here` with its slope to `trial`."""
 
     def __init__(self, w: Workspace) -> None:

@@ -15,7 +15,7 @@ from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import RUN_KINDS, RunArrays, Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal, StepControl
-from dalembert.solvers.stepper import Stepper
+from dalembert.solvers.stepper import Steps
 from dalembert.solvers.workspace import IDLE, Workspace
 
 
@@ -28,7 +28,7 @@ class Scheme:
     end: int
     """Position of the slope at the end of a step."""
 
-    stepper: Callable[[Workspace], Stepper]
+    stepper: Callable[[Workspace], Steps]
     control: Callable[[Workspace], StepControl]
     fits_all: bool = True
     """Whether its text may leave open how large the system is."""

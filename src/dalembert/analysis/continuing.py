@@ -1,0 +1,50 @@
+"""Motions that are continued: on from the last row, as the run was begun."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from dalembert.analysis.events import Event, SampledController
+from dalembert.analysis.simulate import as_times, checked_end, checked_task, simulated, wanted_times
+from dalembert.errors import ModelError
+from dalembert.motion import Motion
+from dalembert.solvers.methods import Method
+
+
+def continued(
+    motion: Motion,
+    *,
+    until: float | None = None,
+    times: ArrayLike | None = None,
+    method: Method | None = None,
+    events: Sequence[Event] | None = None,
+    controller: SampledController | None = None,
+) -> Motion:
+    """The motion and what follows it, until a time or at times of output: one motion.
+
+    It goes on from the last row, with the parameters, inputs and rows that events have left, by the method of the
+    run unless another is given. Events are given again, or `()` for none.
+    """
+    if not len(motion):
+        raise ModelError("a motion without rows cannot be continued")
+    launch: Any = motion.segments[-1].launch if motion.segments else None
+    if events is None:
+        if launch is not None and launch.events.guards:
+            names = (
+                ", ".join(dict.fromkeys(repr(event.name) for event in motion.events)) or "none of which happened"
+            )
+            raise ModelError(f"the run had events, {names}; give those of the rest by events=[…], or () for none")
+        events = ()
+    start, asked = motion.state(), as_times(times)
+    end = checked_end(until, asked)
+    if (len(motion) > 1 and (end - start.t) * (motion.times[-1] - motion.times[0]) < 0.0) or end == start.t:
+        raise ModelError(f"the motion ends at t = {start.t:.9g}, so it is not continued until {end:.9g}")
+    chosen = method if method is not None or launch is None else launch.method
+    wanted = wanted_times(asked, start.t, end)
+    task = checked_task(motion.dynamics_at_end, wanted, chosen, events, motion.drift, None)
+    later = simulated(replace(task, off=motion.rows_off), start, end, controller)
+    return motion.joined(later)

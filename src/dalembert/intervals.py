@@ -1,0 +1,28 @@
+"""Named intervals of a run: phases of contacts, passages, modes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Interval:
+    """From one time to another, something has a label: a row is `on`, a contact `sticks`."""
+
+    name: str
+    start: float
+    end: float
+    label: str
+
+
+def merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    """The same, those of one name and label that follow each other as one."""
+    found: dict[str, list[Interval]] = {}
+    for interval in intervals:
+        own = found.setdefault(interval.name, [])
+        if own and own[-1].label == interval.label and own[-1].end == interval.start:
+            own[-1] = Interval(interval.name, own[-1].start, interval.end, interval.label)
+        else:
+            own.append(interval)
+    return tuple(interval for own in found.values() for interval in own)

@@ -1,0 +1,118 @@
+"""Short runs of the same simulations, one after the other, in memory at fixed places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.solvers.methods import Method
+from dalembert.solvers.problem import Problem
+from dalembert.solvers.simulations import SPAN, SUMMARY
+
+Floats = NDArray[np.float64]
+Progress = Callable[[float], object]
+
+
+class Native(Protocol):
+    """Compiled code of a procedure."""
+
+    lanes: int
+
+    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
+        """Run on these arrays."""
+
+    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """A function that runs on these arrays, again and again, one run at a time."""
+
+    def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """The same for short runs, which hold Python's lock."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What simulations may need each time."""
+
+    count: int
+    n_outputs: int
+    n_events: int
+    most_steps: int
+
+
+class Repeated:
+    """Simulations that go on from time to time: by `advance`, as often as it is called.
+
+    `states` (N, n) are where they are, discrete values behind them, `extra` (N, n_extra) their constants, and
+    `steps` (N,) the sizes of steps to go on with, zero where the method should find one: all of them are the
+    caller's to change. The others are what came of the last advance.
+    """
+
+    def __init__(
+        self, problem: Problem, native: Native, method: Method, common: tuple[Floats, Floats], room: Room
+    ) -> None:
+        N, n = room.count, problem.n_kept
+        self.block = np.zeros(N * (n + problem.n_extra + len(SUMMARY)))
+        """States, constants and summaries of all, one after the other: what there is to keep of an advance."""
+
+        self.states, self.extra, self.summaries = self.parts(self.block, N, n, problem.n_extra)
+        self._spans = np.zeros((N, len(SPAN)))
+        self._starts, self._ends, self._rows = self._spans[:, 0], self._spans[:, 1], self._spans[:, 2:4]
+        self.steps = self._spans[:, SPAN.index("first_step")]
+        self.status = self.summaries[:, SUMMARY.index("status")]
+        self.n_events = self.summaries[:, SUMMARY.index("n_events")]
+        self._next_steps = self.summaries[:, SUMMARY.index("step")]
+        self._shape = (N, n)
+        self.idle, self.has_idle = np.full(N, False), False
+        """Simulations that stay where they are, and whether there are some."""
+
+        self._counts = np.array([N, 0, room.n_events, room.most_steps, 0], dtype=np.int64)
+        self._times, self._outputs = np.zeros(max(room.n_outputs, 1)), np.zeros(max(room.n_outputs * N * n, 1))
+        self.records = np.zeros((N, max(room.n_events, 1), problem.record_size))
+        """Of events, as many as `n_events` says."""
+
+        given = (np.array(method.settings), *common, self._times, self._spans, self.states, self.extra)
+        # each simulation has left its place before it comes back to it
+        results = (self._outputs, self.summaries, self.states, self.records, np.zeros(1))
+        self._run = native.bound(self._counts, *given, *results)
+
+    @staticmethod
+    def parts(blocks: Floats, N: int, n: int, n_extra: int) -> tuple[Floats, Floats, Floats]:
+        """States (…, N, n), constants and summaries as views of blocks (…, size)."""
+        cuts = np.cumsum([N * n, N * n_extra])
+        shapes = ((N, n), (N, n_extra), (N, len(SUMMARY)))
+        found = [
+            part.reshape(*part.shape[:-1], *shape)
+            for part, shape in zip(np.split(blocks, cuts, axis=-1), shapes, strict=True)
+        ]
+        states, extra, summaries = found
+        return states, extra, summaries
+
+    def advance(self, start: float, end: float) -> bool:
+        """From one time to another; whether all came there. Those that did not stay at their last good state."""
+        self._starts.fill(start)
+        self._ends.fill(end)
+        if self.has_idle:
+            self._starts[self.idle] = end
+        self._run()
+        if len(self.status) == 1:
+            return not self.status.item()
+        return not np.count_nonzero(self.status)
+
+    def advance_with_outputs(self, start: float, end: float, times: Floats) -> Floats:
+        """The same with outputs (N, T, n) at times in between, in memory that is used again; they may be none."""
+        T = len(times)
+        self._counts[1], self._times[:T] = T, times
+        self._rows[:] = 0, T
+        N, n = self._shape
+        self._outputs[: N * T * n].fill(np.nan)
+        self.advance(start, end)
+        self._counts[1] = 0
+        self._rows[:] = 0, 0
+        return self._outputs[: N * T * n].reshape(N, T, n)
+
+    def keep_steps(self) -> None:
+        """Go on with steps of the size that the last ones had."""
+        self.steps[:] = self._next_steps

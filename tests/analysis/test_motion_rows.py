@@ -1,0 +1,105 @@
+"""Rows of motions: at jumps, between rows, joined and continued, in intervals and in tables."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import ModelError
+
+G = 9.81
+z, v = da.coordinate("z"), da.speed("z")
+FLOOR = da.Event("floor", z, direction=-1, then=da.Reset({"z.rate": -0.5 * v}))
+IMPACT = np.sqrt(2.0 / G)
+
+
+@pytest.fixture(scope="module")
+def ball():
+    return da.Model(da.Prismatic("z", da.ground, da.particle("ball", mass=1.0), axis="z"), gravity=(0, 0, -G))
+
+
+@pytest.fixture(scope="module")
+def bounce(ball):
+    return da.simulate(ball, {"z": 1.0}, times=[0.0, 0.2, 0.7], events=[FLOOR])
+
+
+def test_rows_at_a_jump_are_before_and_after(bounce):
+    rows = bounce.with_jumps()
+    assert rows.times.tolist() == [0.0, 0.2, bounce.events[0].t, bounce.events[0].t, 0.7]
+    np.testing.assert_allclose(rows["z.rate"][2:4], [-G * IMPACT, 0.5 * G * IMPACT])
+    np.testing.assert_allclose(rows["kinetic energy"][3], 0.25 * rows["kinetic energy"][2])
+    assert len(bounce.times) == 3
+
+
+def test_a_state_between_rows_is_that_of_the_run(bounce):
+    assert bounce.state(0.3).q["z"] == pytest.approx(1.0 - 0.5 * G * 0.09, abs=1e-14)
+    assert bounce.state(bounce.events[0].t).u["z"] > 0.0
+    with pytest.raises(ModelError, match=r"no row of the motion is at t = 0\.8"):
+        bounce.state(0.8)
+
+
+def test_dense_states_are_those_of_the_run_and_never_go_across_a_jump(bounce):
+    dense = bounce.dense()
+    times = np.array([0.0, 0.1, 0.45, 0.4515, bounce.events[0].t, 0.46, 0.7])
+    np.testing.assert_allclose(dense(times), bounce.resampled(times).states, atol=1e-12)
+    assert dense(0.1).shape == (2,)
+    assert dense(bounce.events[0].t)[1] > 0.0
+    with pytest.raises(ModelError, match=r"from t = 0 to 0\.7"):
+        dense(0.71)
+
+
+def test_dense_states_keep_the_order_of_the_method():
+    bob = da.particle("bob", mass=1.0)
+    model = da.Model(da.Revolute("hinge", da.ground, bob.at(y=1.0), axis="z"), gravity=(0, -G, 0))
+    motion = da.simulate(model, {"hinge": 1.0}, times=[0.0, 5.0], method=da.DOP853(1e-10, 1e-12))
+    times = np.linspace(0.0, 5.0, 101)
+    np.testing.assert_allclose(motion.dense()(times), motion.resampled(times).states, atol=1e-12)
+
+
+def test_motions_that_follow_each_other_are_joined(ball, bounce):
+    later = da.simulate(ball, bounce.state(), times=[0.7, 0.9], events=[FLOOR])
+    whole = bounce.joined(later)
+    assert whole.times.tolist() == [0.0, 0.2, 0.7, 0.9]
+    assert len(whole.segments) == 2
+    assert whole.energy_drift < 1e-12
+    with pytest.raises(ModelError, match=r"begins at t = 0, but this motion ends at 0\.7"):
+        bounce.joined(bounce)
+
+
+def test_a_motion_is_continued_as_it_was_begun(ball, bounce):
+    whole = da.continued(bounce, times=[0.8, 0.9], events=[FLOOR])
+    direct = da.simulate(ball, {"z": 1.0}, times=[0.0, 0.2, 0.7, 0.8, 0.9], events=[FLOOR])
+    assert whole.times.tolist() == direct.times.tolist()
+    np.testing.assert_allclose(whole.states, direct.states, atol=1e-13)
+    assert len(whole.events) == len(direct.events)
+    with pytest.raises(ModelError, match="had events, 'floor'; give those of the rest"):
+        da.continued(bounce, until=1.0)
+    with pytest.raises(ModelError, match=r"ends at t = 0\.7, so it is not continued until 0\.5"):
+        da.continued(bounce, until=0.5, events=())
+
+
+def test_rows_that_events_switch_have_intervals(tmp_path):
+    slide, bob = da.Body("slide"), da.particle("bob", mass=2.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, slide, axis="x"),
+        da.Prismatic("y", slide, bob, axis="y"),
+        da.Distance("string", da.ground, bob, length=1.0),
+        gravity=(0, -G, 0),
+    )
+    cut = da.Event("cut", da.coordinate("x"), direction=1, then=da.Switch(off=["string"]))
+    motion = da.simulate(model, {"x": -0.6, "y": -0.8}, times=[0.0, 0.1, 1.5], events=[cut])
+    t = motion.events[0].t
+    assert motion.phases("string") == [(0.0, t, "on"), (t, 1.5, "off")]
+    assert da.load_motion(motion.save(tmp_path / "cut"), model).intervals == motion.intervals
+    with pytest.raises(ModelError, match="no intervals of 'strong'; did you mean 'string'"):
+        motion.phases("strong")
+
+    # what goes on does so without the string
+    longer = da.continued(motion, times=[2.0], events=())
+    assert longer["y"][-1] == pytest.approx(-1.0 - 0.5 * G * (2.0 - t) ** 2, rel=1e-7)
+
+
+def test_columns_are_written_as_parquet(bounce, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = parquet.read_table(bounce.to_parquet(tmp_path / "bounce.parquet", ["z", "energy"]))
+    assert table.column_names == ["t", "z", "energy"]
+    np.testing.assert_array_equal(table["z"], bounce["z"])
