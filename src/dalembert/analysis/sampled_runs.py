@@ -51,7 +51,7 @@ def run_sampled(
             # where rows are nearly singular, the index-3 rule leaves a small rest of them
             state = replace(interval, dynamics=motion.dynamics).settled(state)
             try:
-                ready = task.ready([state])
+                ready = replace(task, noun=task.later(motion).noun).ready([state])
             except ModelError as error:
                 failure = SolverError(f"at t = {end:.9g}, behind a singular position: {error}")
         has_ended = failure is not None or motion.times[-1] != end or _is_stopped(task, motion)

@@ -12,7 +12,7 @@ from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.events import Event
 from dalembert.analysis.passages import ENERGY_JUMP, Passing
 from dalembert.analysis.runs import Ended, Runs, Task, Vector, caution, joined
-from dalembert.errors import SolverError
+from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
 from dalembert.motion import Motion
 from dalembert.rank import NEARLY
@@ -103,8 +103,8 @@ def _passage(
 
     # perhaps it is only the choice of rows that is singular
     if (other := _otherwise(task, motion)) is not None:
-        after, stop = other.run([motion.state()], until).ended(0)
-        return [motion], [after], stop
+        after, stop = _gone_on(other, motion.state(), until)
+        return [motion], after, stop
 
     through, stop = _through(task, motion, max(clear, _WIDER * _smallest_ratio(motion, task)), until)
     if stop is not None:
@@ -124,8 +124,17 @@ def _passage(
     if _is_stopped(task, along) or along.times[-1] == until:
         return [before], [along], None
     later = task.later(along)
-    after, stop = later.run([later.settled(along.state())], until).ended(0)
-    return [before], [along, after], stop
+    after, stop = _gone_on(later, later.settled(along.state()), until)
+    return [before], [along, *after], stop
+
+
+def _gone_on(task: Task, state: State, until: float) -> tuple[list[Motion], SolverError | None]:
+    """The motion from a state that a run has reached; none, if no run can begin there."""
+    try:
+        motion, stop = task.run([state], until).ended(0)
+    except ModelError as error:
+        return [], SolverError(f"the run cannot go on at t = {state.t:.9g}: {error}")
+    return [motion], stop
 
 
 def _is_stopped(task: Task, motion: Motion) -> bool:
@@ -188,10 +197,10 @@ def _by_index_three(
     limits = dict(zip(names, size * _usual(motion, task.usual, task.method), strict=True))
     for method in passing(motion, until):
         rule = replace(task.later(motion), method=method, events=(*task.events, event), usual=limits)
-        found, failure = rule.run([motion.state()], until).ended(0)
+        gone_on, failure = _gone_on(rule, motion.state(), until)
         if failure is None:
             break
-    return found, failure
+    return (gone_on[0] if gone_on else motion), failure
 
 
 def _small_pivot(motion: Motion, name: str, direction: int) -> Event:
