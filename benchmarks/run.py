@@ -24,8 +24,10 @@ from derivation import derivation
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from growth import growth
+from modules import modules
 from page_frames import page_frames
 from planar import planar
+from servo import servo
 from simulation import simulation
 from small_motions import small_motions
 from start_up import start_up
@@ -51,6 +53,8 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "planar": planar,
     "canonical": canonical,
     "small motions": small_motions,
+    "modules": modules,
+    "servo": servo,
     "page": page_frames,
 }
 

@@ -541,23 +541,36 @@ class Dynamics:
                 return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
 
-    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
-        """What a law of inputs asks of them in a state, and what they are: not a number where there are none."""
+    @property
+    def goal_quantities(self) -> Mapping[str, Any]:
+        """What a law of inputs asks of them, as expressions."""
         law, passive = self.solution.law, self.solved.passive
         assert law is not None
-        quantities = self.shared(("goals", self.solved), lambda: law.quantities(passive))
+        found: Mapping[str, Any] = self.shared(("goals", self.solved), lambda: law.quantities(passive))
+        return found
+
+    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
+        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number."""
+        quantities = self.goal_quantities
         function = self.function({name: y for name, y in quantities.items() if np.size(y)})
         known = {name: x for name, x in p.items() if name in function.parameters}
-        # a batch of one: what has no value is no error there
-        numbers = function(**{name: np.asarray(x)[None] for name, x in arguments.items()}, parameters=known)
-        return {name: numbers[name][0] if name in numbers else np.asarray(y) for name, y in quantities.items()}
+        numbers, n = function(**arguments, parameters=known), len(arguments["q"])
+        return {
+            name: numbers[name] if name in numbers else np.zeros((n, *np.shape(y)))
+            for name, y in quantities.items()
+        }
+
+    def goal_numbers_at(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
+        """The same in one state; among many, what has no value is no error."""
+        numbers = self.goal_numbers({name: np.asarray(x)[None] for name, x in arguments.items()}, p)
+        return {name: x[0] for name, x in numbers.items()}
 
     def _lost_goal(self, state: State) -> str:
         """Why no inputs follow from their law in a state; empty if they do, or if they are free."""
         law = self.solution.law
         if law is None:
             return ""
-        return law.cause(self.solved.passive, self.goal_numbers(self.arguments(state), state.p), {})
+        return law.cause(self.solved.passive, self.goal_numbers_at(self.arguments(state), state.p), {})
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""

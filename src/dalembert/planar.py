@@ -27,4 +27,5 @@ from dalembert.model.profiles import polar_profile as polar_profile
 from dalembert.model.profiles import profile as profile
 from dalembert.model.profiles import spline_profile as spline_profile
 from dalembert.model.profiles import straight_profile as straight_profile
+from dalembert.nodal import nodal_equations as nodal_equations
 from dalembert.pictures.mechanism_report import mechanism_report as mechanism_report

@@ -58,6 +58,7 @@ from dalembert.model.ellipsoid import EnergyEllipsoid as EnergyEllipsoid
 from dalembert.model.four_bars import FourBar as FourBar
 from dalembert.model.lift_laws import LiftLaw as LiftLaw
 from dalembert.model.profiles import Profile as Profile
+from dalembert.nodal import NodalEquations as NodalEquations
 from dalembert.pictures.animate import Animation as Animation
 from dalembert.pictures.mechanism_report import MechanismReport as MechanismReport
 from dalembert.pictures.page import Page as Page

@@ -73,3 +73,29 @@ def test_a_crank_that_cannot_turn_is_not_a_number_from_there_on():
 def test_a_grid_needs_times_that_rise():
     with pytest.raises(da.errors.ModelError, match="finite numbers that rise"):
         da.sweep(four_bar(), {"length of crank": [1.0]}, OUTPUT, times=[1.0, 0.0])
+
+
+def test_a_sweep_begins_at_its_first_time_wherever_the_drive_is_then():
+    speed = da.param("speed", 1.0)
+    table = da.sweep(four_bar(speed * da.time), {"speed": [1.0, 2.0]}, OUTPUT, times=[0.5])
+    alone = [da.assemble(four_bar(w * da.time), t=0.5).q["D"] for w in (1.0, 2.0)]
+    np.testing.assert_allclose(table["rocker angle"][:, 0], alone, atol=1e-12)
+
+
+def test_rows_that_are_redundant_in_the_usual_mechanism_only_are_noticed():
+    """A third bar of a parallelogram moves with the others if it is as long as these, and not otherwise."""
+    size = da.param("size", 1.0)
+    bars = [da.rod(name, length=1.0, mass=1.0) for name in ("left", "right")]
+    third, top = da.rod("third", length=size, mass=1.0), da.rod("top", length=2.0, mass=1.0)
+    model = da.Model(
+        da.Revolute("A", da.ground, bars[0], usual=1.0),
+        da.Revolute("B", bars[0]["end"], top, usual=-1.0),
+        da.Revolute("D", da.ground.at(x=2.0), bars[1], usual=1.0),
+        da.Revolute("E", da.ground.at(x=1.0), third, usual=1.0),
+        da.Revolute("C", top["end"], bars[1]["end"]),
+        da.Revolute("F", top["center"], third["end"]),
+        da.Drive("motor", "A", 1.0 + 0.5 * da.time),
+    )
+    table = da.sweep(model, {"size": [1.0, 1.1]}, "D", times=np.linspace(0.0, 1.0, 5))
+    np.testing.assert_allclose(table["D"][0], 1.0 + 0.5 * np.linspace(0.0, 1.0, 5), atol=1e-12)
+    assert np.isnan(table["D"][1]).all()

@@ -1,5 +1,6 @@
 import logging
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -324,3 +325,39 @@ def test_names_that_collide_are_named():
         da.subsystem("s", [da.subsystem("one", coordinates="x"), da.subsystem("two", coordinates="x")])
     with pytest.raises(FormulationError, match="two children are called 'mass'"):
         da.subsystem("s", [masses(), masses()])
+
+
+def test_rows_that_were_wrongly_taken_for_repetitions_are_noticed():
+    x, y = S("x"), S("y")
+    node = da.subsystem(
+        "loop",
+        coordinates="x y z",
+        constraints={"circle": x * x + y * y - 1.0, "plane": x + S("z") - 0.2},
+        forces={name: -S(f"{name}.rate'") for name in "xyz"},
+        independent=Pivoted(rank=1),
+    )
+    at = {"x": 0.6, "y": 0.8, "z": -0.4, "x.rate": 0.4, "y.rate": -0.3, "z.rate": -0.4}
+    assert np.isnan(list(accelerations(node.equations, at).values())).any()
+
+
+def test_a_tree_can_be_pickled():
+    node = da.subsystem("loop", **loop(), independent="x.rate")
+    values = {"x": 0.6, "y": 0.8, "z": -0.4, "x.rate": 0.4, "y.rate": -0.3, "z.rate": -0.4}
+    before = accelerations(node.equations, values)
+    assert accelerations(pickle.loads(pickle.dumps(node)).equations, values) == before
+    assert accelerations(pickle.loads(pickle.dumps(node.equations)), values) == before
+
+
+def test_rows_of_different_levels_keep_their_right_sides():
+    # equations order rows by level, whatever order they are given in
+    node = da.subsystem(
+        "mixed",
+        coordinates="x y z",
+        constraints={"rolls": S("x.rate") - 2 * S("y.rate"), "surface": S("z") - S("x") * S("y")},
+        forces={"x": 1 - S("x.rate'"), "y": -2 * S("y.rate'"), "z": 3 - S("z.rate'")},
+    )
+    values = {"x": 0.3, "y": 0.4, "z": 0.12, "x.rate": 0.2, "y.rate": 0.1, "z.rate": 0.11}
+    J, γ = np.array([[1.0, -2.0, 0.0], [-0.4, -0.3, 1.0]]), [0.0, 2 * 0.2 * 0.1]
+    whole = np.block([[np.diag([1.0, 2.0, 1.0]), -J.T], [J, np.zeros((2, 2))]])
+    found = list(accelerations(node.equations, values).values())
+    assert np.allclose(found, np.linalg.solve(whole, [1.0, 0.0, 3.0, *γ])[:3], rtol=1e-12)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional
 from dalembert.expr.rewrite import evaluate
@@ -299,3 +300,15 @@ def test_an_extra_coordinate_has_the_unit_that_is_said_and_is_not_drawn():
     assert (angle.units, angle.speed_units, number.speed_units) == (("rad",), ("rad/s",), ("1/s",))
     assert angle.symbol is None and not angle.carries_body and not angle.is_free
     assert Free("f", ground, Body("b")).is_free
+
+
+def test_an_extra_coordinate_is_of_no_body_and_has_no_reaction():
+    bead = da.particle("bead", mass=1.0)
+    model = da.Model(
+        da.Prismatic("x", ground, bead, axis="x"),
+        extra_coordinate("s"),
+        da.Holonomic("tie", da.coordinate("x") - 2.0 * da.coordinate("s")),
+    )
+    assert model.bodies == (bead,)
+    names = [name for name in da.derive(model).signals if "marker" in name or name.startswith("s.")]
+    assert names == ["s.rate", "s.acceleration", "s.momentum"]

@@ -168,6 +168,13 @@ def test_laws_of_expressions_are_followed_like_those_of_coordinates():
             lambda s: s.slide("guide", da.ground, s.link("block", "P"), along=("A", "D")),
             "'guide': the point 'P' of 'block' is 0.6 off the line through 'A' and 'D'",
         ),
+        (lambda s: s.link("bow", "A", "C", "D", "B", mass=1.0), "sides cross; give center and moment"),
+        (lambda s: s.link("bar", "A", "B", mass="heavy"), "the mass of link 'bar'"),
+        (lambda s: s.pins("bar"), "a sketch joins bodies"),
+        (
+            lambda s: s.pins(da.planar.Sketch({"A": (0, 0), "B": (1, 0)}).link("bar", "A", "B")),
+            "of another sketch",
+        ),
         (lambda s: s.slot("slot", da.ground, s.link("block", "P"), along="AD"), "slides along two points"),
         (lambda s: s.slide("guide", da.ground, s.link("block", "A"), along=("A", "O")), "which are one place"),
     ],
@@ -177,7 +184,7 @@ def test_what_does_not_fit_is_named(wrong, text):
         wrong(da.planar.Sketch({**SQUARE, "O": (0, 0)}))
 
 
-@pytest.mark.parametrize("points", [{}, {"A": (0, 0, 0)}, {"A": "here"}, [(0, 0)]])
+@pytest.mark.parametrize("points", [{}, {"A": (0, 0, 0)}, {"A": "here"}, [(0, 0)], {"center": (0, 0)}])
 def test_a_sketch_is_made_of_points(points):
     with pytest.raises(da.errors.ModelError, match="point"):
         da.planar.Sketch(points)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.events import uncounted_angles
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.input_states import extended
@@ -26,6 +27,8 @@ from dalembert.state import State, Values, as_state
 
 Array = NDArray[np.float64]
 
+_ASKED = ("slopes", "missing", "sizes")
+
 _AT_LIMIT = 1e-9
 """Distance from a limit, beside the room between both, that is none."""
 
@@ -42,6 +45,12 @@ def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) 
         raise ModelError("there is no goal; give da.Servo(name, expression, rate=…), here or in the model")
     law = servo_law(solution.equations, (*own, *goals), by)
     law.by.check(solution)
+    for goal in goals:
+        if names := [name for x in goal.rows for name in uncounted_angles(x, solution.equations)]:
+            raise ModelError(
+                f"{goal.label} depends on the turns of {names[0]!r}, which these equations do not count: the "
+                "joint closes a loop, so its angle is a measure in (−π, π]; make the goal a part of the model"
+            )
     return solution.closed_by(law)
 
 
@@ -67,7 +76,7 @@ class GoalReport:
     inputs: tuple[str, ...]
     times: Array
     kinds: tuple[str, ...]
-    """`unique`, `many` or `none`: inputs that meet the goals, by rank."""
+    """`unique`, `many` or `none`: inputs that meet the strict goals, or all if all are soft, by rank."""
 
     ranks: tuple[int, ...]
     """How many goals inputs can meet independently of each other."""
@@ -132,42 +141,37 @@ def goal_report(
         dynamics, instants, p = subject.dynamics, _rows(subject), dict(subject.parameters)
     else:
         dynamics, one = as_dynamics(subject, config=config), as_state(state)
-        instants, p = [dynamics.arguments(one)], dict(one.p)
+        instants = {name: np.asarray(x, dtype=float)[None] for name, x in dynamics.arguments(one).items()}
+        p = dict(one.p)
     law = dynamics.solution.law
     if not isinstance(law, ServoLaw):
-        raise ModelError(
-            "these inputs are free: nothing has goals here; close the model by da.closed_loop(model, goal)"
-        )
+        raise ModelError("these inputs are free: nothing has goals here; close the model by da.closed_loop")
     rows = law.rows(dynamics.solved.passive)
-    found = [dynamics.goal_numbers(arguments, p) for arguments in instants]
-    told = [_kind(numbers) for numbers in found]
+    numbers = dynamics.goal_numbers(instants, p)
+    judged = rows.strict or list(range(len(rows.names)))
+    told = [_kind(S, r, sizes) for S, r, sizes in zip(*(numbers[x][:, judged] for x in _ASKED), strict=True)]
     return GoalReport(
         rows.names,
         dynamics.equations.inputs,
-        np.array([float(arguments["t"]) for arguments in instants]),
+        np.asarray(instants["t"], dtype=float),
         tuple(kind for kind, _ in told),
         tuple(rank for _, rank in told),
         {row.name: row.order for row in rows.rows},
-        np.array([numbers["inputs"] for numbers in found]),
-        np.array([numbers["unmet"] for numbers in found]),
-        np.array([numbers["slopes"] for numbers in found]),
+        numbers["inputs"],
+        numbers["unmet"],
+        numbers["slopes"],
         dict(law.by.limits_of_inputs),
     )
 
 
-def _kind(numbers: Mapping[str, Any]) -> tuple[str, int]:
-    S, r = numbers["slopes"], numbers["missing"]
+def _kind(S: Array, r: Array, sizes: Array) -> tuple[str, int]:
     if not np.isfinite(S).all() or not np.isfinite(r).all():
         return "none", 0
-    return kind(S, r, numbers["sizes"])
+    return kind(S, r, sizes)
 
 
-def _rows(motion: Motion) -> list[dict[str, Any]]:
-    """States of a motion as arrays, one after the other."""
+def _rows(motion: Motion) -> dict[str, Any]:
+    """States of a motion as arrays."""
     eom = motion.dynamics.equations
-    borders = np.cumsum([len(eom.coordinates), len(eom.speeds)])
-    found = []
-    for t, x, tau in zip(motion.times, motion.states, motion.inputs, strict=True):
-        q, u, z = np.split(x, borders)
-        found.append({"t": t, "q": q, "u": u, "z": z, "tau": tau})
-    return found
+    q, u, z = np.split(motion.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
+    return {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}

@@ -224,6 +224,10 @@ class Positions:
         t = np.full(len(q), float(self.arguments["t"]))
         return np.asarray(self._moving()({"t": t, **numbers, "q": q, "u": delta}, self.p)["q"])
 
+    def measured(self, x: Vector) -> Vector:
+        """The coordinates."""
+        return x[: len(self.equations.coordinates)]
+
     def displacement(self, x: Vector) -> Vector:
         """From the guess; counted angles follow from the others and do not count."""
         if self._is_plain:
@@ -332,6 +336,10 @@ class Speeds:
     def moved(self, x: Vector, delta: Vector) -> Vector:
         """Speeds are added to."""
         return x + delta
+
+    def measured(self, x: Vector) -> Vector:
+        """All speeds."""
+        return x
 
     def displacement(self, x: Vector) -> Vector:
         """From the guess."""

@@ -56,15 +56,16 @@ class DrivenMotions:
     """Changes of coordinates that count alike; (nq,)."""
 
     @classmethod
-    def of(cls, dynamics: Dynamics, cases: States, near: State) -> DrivenMotions | None:
-        """Those of these cases, near a state; None if drives do not determine positions, row by row."""
+    def of(cls, dynamics: Dynamics, cases: States, near: State, t: float) -> DrivenMotions | None:
+        """Those of these cases, near a state, from a time on; None if drives do not determine all positions."""
         eom = dynamics.equations
-        is_simple = is_plain(eom) and not eom.motion.has_affine_rates and not eom.states and not len(eom.c)
+        is_simple = is_plain(eom) and not eom.variables.are_momenta and not eom.motion.has_affine_rates
+        is_simple = is_simple and not eom.states and not len(eom.c)
         if not is_simple or not drive_rows(eom) or any(row.level != Level.POSITION for row in eom.rows):
             return None
         usual = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}
         try:
-            start = assemble(dynamics, t=float(np.ravel(cases.t)[0]), guess=State(q=near.q, p={**near.p, **usual}))
+            start = assemble(dynamics, t=t, guess=State(q=near.q, p={**near.p, **usual}))
         except AssemblyError:
             return None
         found = mobility(dynamics, start)
@@ -84,13 +85,13 @@ class DrivenMotions:
     @cached_property
     def jacobian(self) -> Any:
         """These rows of J; expressions (nq, nq)."""
-        return self.dynamics.equations.J[self.rows]
+        return self.dynamics.equations.gradients[self.rows]
 
     @cached_property
     def _varying(self) -> list[Any]:
         """Parameters that differ between cases, as nodes in one order."""
         eom = self.dynamics.equations
-        return [x for x in parameters_of(eom.phi, eom.J) if np.ndim(self.cases.p.get(str(x.args[0]), 0.0))]
+        return [x for x in parameters_of(eom.phi, eom.gradients) if np.ndim(self.cases.p.get(str(x.args[0]), 0.0))]
 
     @cached_property
     def _own(self) -> Vector:
@@ -145,6 +146,9 @@ class DrivenMotions:
             determinant(self.jacobian[np.ix_(rows, columns)]) for rows, columns in ordered_blocks(self.jacobian)
         ]
         outputs = {"u": solved_in_blocks(self.jacobian, -at_rest), "sides": np.array(sides, dtype=object)}
+        # rows that are redundant in the usual mechanism may contradict the others in one with other parameters
+        if len(left := [i for i in range(len(eom.phi)) if i not in self.rows]):
+            outputs["left out"] = eom.phi[left]
         return self._function(outputs)
 
     # ---- positions
@@ -207,16 +211,22 @@ class DrivenMotions:
     def _keep(self, t: float, q: Vector, is_going: Flags, rows: Vector) -> Vector:
         """Write coordinates and speeds of those that go on, and tell their sides of singular positions."""
         speeds = self._speeds(t, q, self._own)
+        if "left out" in speeds:
+            is_going &= np.abs(speeds["left out"]).max(axis=1) <= CLOSE * max(1.0, float(self.sizes.max()))
         rows[:, : q.shape[1]], rows[:, q.shape[1] :] = q, speeds["u"]
         rows[~is_going] = np.nan
         found: Vector = speeds["sides"]
         return found
 
-    def _in_parts(self, before: Any, now: Any, q: Vector, which: Any) -> tuple[Vector, Flags]:
+    def _in_parts(
+        self, before: Any, now: Any, q: Vector, which: Any, trials: tuple[int, ...] = PARTS[1:]
+    ) -> tuple[Vector, Flags]:
         """A step of time, of all or of each its own, in shorter and shorter parts for those that need it."""
         found, is_found = q.copy(), np.zeros(len(q), dtype=bool)
-        for parts in PARTS[1:]:
+        for parts in trials:
             open_ = np.flatnonzero(~is_found)
+            if not len(open_):
+                break
             x, is_good = q[open_], np.ones(len(open_), dtype=bool)
             start, end = (np.broadcast_to(t, len(q))[open_] for t in (before, now))
             times = np.linspace(start, end, parts + 1)
@@ -234,7 +244,7 @@ class DrivenMotions:
         q, is_going = self._first(first)
         before = np.full(len(q), first)
         for k in range(times.shape[1]):
-            reached, is_found = self._in_parts(before, times[:, k], q, every)
+            reached, is_found = self._in_parts(before, times[:, k], q, every, PARTS)
             is_going &= is_found
             q = np.where(is_going[:, None], reached, q)
             before = np.where(is_going, times[:, k], before)

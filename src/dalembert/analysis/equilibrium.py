@@ -28,6 +28,7 @@ from dalembert.analysis.steady_roots import (
     undetermined_names,
 )
 from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
+from dalembert.analysis.wanted import Wanted
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.joint_axes import axes_text
@@ -35,7 +36,7 @@ from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import rank
 from dalembert.solvers.differences import CentralDifferences
 from dalembert.solvers.nearest_root import Point
-from dalembert.state import State, as_state, checked_names
+from dalembert.state import State, as_state
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -179,7 +180,8 @@ def equilibrium(
 
     If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
     """
-    task = resting(subject, q, guess, where, unknown, p, tau, z, derivatives)
+    wanted = Wanted(q, None, guess, where, unknown, p, tau, z)
+    task = resting(as_dynamics(subject), wanted, derivatives)
     tried: list[Attempt] = []
     for way, x in task.starts():
         here = task.attempt(x, way)
@@ -208,7 +210,8 @@ def equilibria(
     same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
     """
     near = [as_state(one) for one in starts] if not isinstance(starts, int) else []
-    task = resting(subject, q, guess if not near else near[0], where, unknown, p, tau, z, derivatives)
+    wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
+    task = resting(as_dynamics(subject), wanted, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
     begins = [task.numbers(one) for one in near] if near else task.drawn(int(str(starts)))
@@ -229,37 +232,19 @@ def _are_same(one: Vector, other: Vector) -> bool:
     return bool((np.abs(one - other) <= SAME * np.maximum(1.0, np.abs(one))).all())
 
 
-def resting(
-    subject: Subject,
-    q: Values | None,
-    guess: Values | State | None,
-    where: Iterable[tuple[Any, float]],
-    unknown: Sequence[str],
-    p: Values | None,
-    tau: Values | None,
-    z: Values | None,
-    derivatives: CentralDifferences | None,
-) -> Resting:
+def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
-    dynamics = as_dynamics(subject)
-    eom, near = dynamics.equations, as_state(guess)
-    if isinstance(unknown, str):
-        raise ModelError(f"unknown is a list of names of inputs and parameters, such as [{unknown!r}], not a text")
-    if eom.variables.momentum_coordinates:
-        raise ModelError(
-            "an equilibrium is found from forces along speeds, not along momenta: give the model, or equations by "
-            "another principle than Hamilton's"
-        )
-    given = State(0.0, q or {}, {}, z or near.z, tau or near.tau, {**near.p, **(p or {})})
-    checked_names(given.p, eom.parameters, "parameter")
-    measured, measured_speeds = held_measures(eom, where)
+    eom, near, given = dynamics.equations, wanted.near, wanted.given
+    wanted.check(eom, "an equilibrium")
+    measured, measured_speeds = held_measures(eom, wanted.where)
     if measured_speeds:
         raise ModelError(
             f"{measured_speeds[0].label} is a speed, which is zero at rest; da.steady_motion holds it"
         )
     held = (*held_coordinates(eom, given.q), *measured)
-    key = "rest", tuple(one.expression for one in held), tuple(unknown)
-    system = dynamics.kept(key, lambda: SteadySystem(dynamics, (), held, tuple(unknown)))
+    released = tuple(wanted.unknown)
+    key = "rest", tuple(one.expression for one in held), released
+    system = dynamics.kept(key, lambda: SteadySystem(dynamics, (), held, released))
     if parts := system.timed_parts:
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.number is not None}

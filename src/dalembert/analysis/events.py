@@ -92,9 +92,11 @@ class SampledController:
         if not isinstance(given, Mapping):
             raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
         checked_names(given, state.tau, "input")
-        return {name: self._rounded(x) for name, x in given.items()}
+        return {name: self._rounded(name, x) for name, x in given.items()}
 
-    def _rounded(self, x: float) -> float:
+    def _rounded(self, name: str, x: float) -> float:
+        if not np.isfinite(x):
+            raise ModelError(f"the input {name!r} must be finite, not {x!r}")
         return float(x) if not self.quantum else float(self.quantum * np.round(x / self.quantum))
 
     def samples(self, start: float, until: float) -> list[float]:
@@ -133,7 +135,7 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
             raise ModelError(
                 f"event {event.name!r}: its expression is one number, not an array of {event.expression!r}"
             )
-        if names := _uncounted(event.expression, equations):
+        if names := uncounted_angles(event.expression, equations):
             name = names[0]
             raise ModelError(
                 f"event {event.name!r} depends on the turns of {name!r}, which these equations do not count: the "
@@ -144,7 +146,7 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     return found
 
 
-def _uncounted(expression: Any, equations: Equations) -> list[str]:
+def uncounted_angles(expression: Any, equations: Equations) -> list[str]:
     """Angles known in (−π, π] only whose turns change the expression."""
     angles = [
         node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,12 @@ from dalembert.analysis.residual_check import ACCEPTED
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
+from dalembert.rank import ROUNDING, ranks
 from dalembert.state import State
 
 Matrix = NDArray[np.float64]
+
+_STATE = ("q", "u", "z", "tau")
 
 
 def usual_slopes(starts: Starts) -> tuple[list[str], Matrix]:
@@ -22,11 +26,39 @@ def usual_slopes(starts: Starts) -> tuple[list[str], Matrix]:
     law = starts.dynamics.solution.law
     if law is None:
         return [], np.zeros((len(starts.q), 0))
-    found = [starts.system(k).goal_numbers({"t": starts.t, **_row(starts, k)}, p) for k, p in enumerate(starts.p)]
-    for k, numbers in enumerate(found):
+    found = _numbers(starts)
+    for k, numbers in found.suspicious:
         _check_start(starts, k, numbers)
     names = list(law.watched(starts.dynamics.solved.passive)[0])
-    return names, np.array([numbers["left"] for numbers in found], dtype=float).reshape(len(found), len(names))
+    return names, found.table["left"].reshape(len(starts.q), len(names))
+
+
+@dataclass(frozen=True, eq=False)
+class _Numbers:
+    """What goals ask of the inputs at starts, and what these are; arrays (N, …)."""
+
+    table: Mapping[str, Any]
+
+    @property
+    def suspicious(self) -> list[tuple[int, dict[str, Any]]]:
+        """Starts that are worth a look each: no inputs, a loss of rank, or conditions."""
+        table, S = self.table, self.table["slopes"]
+        is_fit = np.isfinite(table["inputs"]).all(axis=1) & np.isfinite(S).all(axis=(1, 2))
+        is_fit[is_fit] &= ranks(S[is_fit], ROUNDING) == S.shape[1]
+        if table["errors"].shape[1]:
+            is_fit[:] = False
+        return [(int(k), {name: x[k] for name, x in table.items()}) for k in np.flatnonzero(~is_fit)]
+
+
+def _numbers(starts: Starts) -> _Numbers:
+    """In one call if all starts have the same parameters."""
+    if not starts.left_out and all(p == starts.p[0] for p in starts.p[1:]):
+        many = {"t": np.full(len(starts.q), starts.t), **{name: getattr(starts, name) for name in _STATE}}
+        return _Numbers(starts.dynamics.goal_numbers(many, starts.p[0]))
+    rows = [
+        starts.system(k).goal_numbers_at({"t": starts.t, **_row(starts, k)}, p) for k, p in enumerate(starts.p)
+    ]
+    return _Numbers({name: np.stack([row[name] for row in rows]) for name in rows[0]})
 
 
 def _check_start(starts: Starts, k: int, numbers: Mapping[str, Any]) -> None:
@@ -49,14 +81,14 @@ def _check_start(starts: Starts, k: int, numbers: Mapping[str, Any]) -> None:
         raise SolverError(f"at {which}: {text}")
 
 
-def lost_goal(dynamics: Dynamics, state: State, usual: Mapping[str, float]) -> str:
+def lost_goal(dynamics: Dynamics, state: State, usual: Mapping[str, float], margin: float = 1.0) -> str:
     """Why inputs cannot meet the goals in a state; empty if they can, or if there are no goals."""
     law = dynamics.solution.law
     if law is None:
         return ""
-    numbers = dynamics.goal_numbers(dynamics.arguments(state), state.p)
-    return law.cause(dynamics.solved.passive, numbers, usual)
+    numbers = dynamics.goal_numbers_at(dynamics.arguments(state), state.p)
+    return law.cause(dynamics.solved.passive, numbers, usual, margin)
 
 
 def _row(starts: Starts, k: int) -> dict[str, Any]:
-    return {name: getattr(starts, name)[k] for name in ("q", "u", "z", "tau")}
+    return {name: getattr(starts, name)[k] for name in _STATE}

@@ -197,9 +197,9 @@ class Modes:
             return f"asymptotically stable{but}: the slowest mode decays at {slowest:.6g} 1/s{about}"
         undamped = own[(np.abs(own.real) <= noise) & (np.abs(own) > noise)]
         if not len(undamped):
-            names = ", ".join(self._resting)
+            names, joined = ", ".join(self._resting), f"{but} and" if but else ""
             return (
-                f"everything decays{but} and but for zero eigenvalues, those of {names}: what changes these leads "
+                f"everything decays{joined} but for zero eigenvalues, those of {names}: what changes these leads "
                 f"to another steady motion, or further and further away; linear equations do not tell{about}"
             )
         zero = f" and {n} zero" if (n := int((np.abs(own) <= noise).sum())) else ""
@@ -295,7 +295,11 @@ class Modes:
                 continue
             parts = np.abs(self.shapes[:, k])
             mainly = self.linear.states[int(np.argmax(parts))]
+            noise = float(np.squeeze(self._noise))
             real = value.real if abs(value.real) > 1e-12 * np.abs(self.values).max() else 0.0
+            if abs(value) <= noise:
+                # of two that are zero, rounding leaves its root
+                value, real = 0.0j, 0.0
             pair = f"{real:+.6g} ± {value.imag:.6g}i" if value.imag else f"{real:+.6g}"
             extra = f", damping ratio {self.damping[k]:.4g}, {self.frequencies[k]:.6g} rad/s" if value.imag else ""
             lines.append(f"{pair}{extra}, mainly {mainly}")

@@ -27,6 +27,9 @@ STEP = 0.04
 """Length of a step along the way, in rad and arms."""
 
 MOST_STEPS = 4000
+STILL = 1e-9
+"""Change of a coordinate, in rad and arms, that is none."""
+
 SETTLED = 1e-13
 """Change of coordinates that is rounding."""
 
@@ -131,7 +134,7 @@ class Way:
         """The direction of the way, on from the one before: also where two ways cross."""
         _, A = self.rows(x)
         _, s, Vt = np.linalg.svd(A)
-        free = Vt[np.count_nonzero(s > 1e-9 * s[0]) :]
+        free = Vt[np.count_nonzero(s > 1e-9 * s.max(initial=0.0)) :]
         t = free[-1] if before is None or len(free) == 1 else free.T @ (free @ before)
         t = t / np.linalg.norm(t)
         found: Vector = t if before is None or t @ before >= 0.0 else -t
@@ -144,7 +147,7 @@ class Way:
             r, A = self.rows(x)
             if across is not None:
                 r, A = np.append(r, across @ (x - start)), np.vstack([A, across])
-            step = np.linalg.lstsq(A, -r, rcond=1e-12)[0]
+            step = np.linalg.lstsq(A, -r, rcond=1e-12)[0] if len(A) else np.zeros(len(x))
             x += step
             if not np.isfinite(x).all() or np.abs(x - start).max() > 1.0:
                 return None
@@ -205,9 +208,12 @@ class Way:
         dead = [self._extreme(*points[i], k) for i in turns]
         ends = [x[k] for x in dead] + ([] if is_closed else [values[0], values[-1]])
         size = self.sizes[k]
-        if is_closed and not dead:
-            return MotionRange(coordinate, -np.inf, np.inf, turns=True, dead_points=())
         states = tuple(self._state(x) for x in dead)
+        if np.ptp(values) <= STILL:
+            return MotionRange(coordinate, *2 * (float(values[0] * size),), turns=False, dead_points=())
+        if is_closed and abs(values[-1] - values[0]) > np.pi:
+            # also if it goes back a little on its way round
+            return MotionRange(coordinate, -np.inf, np.inf, turns=True, dead_points=states)
         return MotionRange(coordinate, float(min(ends) * size), float(max(ends) * size), False, states)
 
     def _extreme(self, x: Vector, t: Vector, k: int) -> Vector:

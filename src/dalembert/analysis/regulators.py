@@ -31,7 +31,8 @@ def lqr(linear: Linear, states: Weights, inputs: Weights) -> Matrix:
     Q, R = weight_matrix(states, linear.states, "states"), weight_matrix(inputs, linear.inputs, "inputs")
     if not linear.inputs:
         raise ModelError("there is no input to regulate by; give the model a Motor or an Input")
-    return _gain(linear.A, linear.B, Q, R, linear.period, "regulator")
+    _check_positive(R, linear.inputs, "input")
+    return _gain(linear.A, linear.B, Q, R, linear.period, "regulator", "reached by the inputs")
 
 
 def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
@@ -46,7 +47,8 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
         spread = np.concatenate([np.eye(len(linear.states)), linear.B], axis=1)
         W = spread @ W @ spread.T
     V = weight_matrix(noise, linear.outputs, "noise")
-    return _gain(linear.A.T, linear.C.T, W, V, linear.period, "estimator").T
+    _check_positive(V, linear.outputs, "noise of the output")
+    return _gain(linear.A.T, linear.C.T, W, V, linear.period, "estimator", "shown by the outputs").T
 
 
 def _checked(linear: Linear) -> Linear:
@@ -55,14 +57,20 @@ def _checked(linear: Linear) -> Linear:
     return linear
 
 
-def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what: str) -> Matrix:
-    if not np.linalg.eigvalsh(R).min(initial=np.inf) > 0.0:
-        raise ModelError(f"the second weights of a {what} must be positive, each of them")
+def _check_positive(R: Matrix, names: Sequence[str], what: str) -> None:
+    """Raise unless all inputs, or the noise of all outputs, have positive weights."""
+    if np.linalg.eigvalsh(R).min(initial=np.inf) > 0.0:
+        return
+    missing = [name for name, x in zip(names, np.diag(R), strict=True) if not x > 0.0]
+    raise ModelError(f"the weight of the {what} {' and '.join(map(repr, missing or names))} must be positive")
+
+
+def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what: str, reached: str) -> Matrix:
     try:
         gain, _ = regulator(A, B, Q, R, period)
     except SolverError as error:
         raise SolverError(
-            f"there is no {what}: something that does not decay is not reached, or an undamped mode has no "
+            f"there is no {what}: something that does not decay is not {reached}, or an undamped mode has no "
             "weight; ask linear.controllability and linear.observability, and linearize with reduced=True"
         ) from error
     return gain

@@ -77,6 +77,10 @@ class SteadyLanes:
         q = self.unknowns.positions.moved_coordinates(x[:, :nq], delta[:, :nu])
         return np.concatenate([q, x[:, nq:] + delta[:, nu:]], axis=1)
 
+    def measured(self, x: Matrix) -> Matrix:
+        """Coordinates, states and amounts of fields."""
+        return x[:, : self.unknowns.parts["released"].start]
+
     def _numbers(self, x: Matrix) -> dict[str, Any]:
         """t, q, z and τ of all places."""
         own, N = self.unknowns, len(x)

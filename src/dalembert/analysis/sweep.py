@@ -61,7 +61,9 @@ def sweep(
     starts = _starts(dynamics, as_state(start), cases, prod(shape), _measured(dynamics, questions))
     if until is None and times is None:
         results, motions = _at_once(dynamics, starts, questions), None
-    elif times is not None and (driven := _driven(dynamics, starts, as_state(start), (until, method, drift))):
+    elif times is not None and (
+        driven := _driven(dynamics, starts, as_state(start), times, (until, method, drift))
+    ):
         motions = driven.motions(checked_times(times))
         results = _along(motions, questions, is_at_end=False)
     else:
@@ -192,12 +194,14 @@ def _starts(
     return found
 
 
-def _driven(dynamics: Dynamics, starts: States, start: State, others: Sequence[Any]) -> DrivenMotions | None:
+def _driven(
+    dynamics: Dynamics, starts: States, start: State, times: ArrayLike, others: Sequence[Any]
+) -> DrivenMotions | None:
     """The cases as motions that drives determine; None if they do not, or something else is asked for."""
     varied = [name for kind in ("q", "u", "z", "tau") for name, x in getattr(starts, kind).items() if np.ndim(x)]
     if varied or any(x is not None for x in others):
         return None
-    return DrivenMotions.of(dynamics, starts, start)
+    return DrivenMotions.of(dynamics, starts, start, float(checked_times(times)[0]))
 
 
 # ---- questions

@@ -72,6 +72,11 @@ class NodeRows:
 class Complement(ABC):
     """A way to get C with B C = 0 for the rows of a node; any of them gives the same motion."""
 
+    @property
+    def gives_way(self) -> bool:
+        """Whether rows may contradict each other, so that none of them holds exactly."""
+        return False
+
     @abstractmethod
     def labels(self, node: NodeRows) -> tuple[str, ...]:
         """Names of the columns of C."""
@@ -168,6 +173,10 @@ class LeastSquares(Complement):
         given = {"independent": tuple(independent), "weights": dict(weights or {}), "incompatible": incompatible}
         for name, value in given.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def gives_way(self) -> bool:
+        return self.incompatible
 
     def labels(self, node: NodeRows) -> tuple[str, ...]:
         _check_known(node, self.independent)
@@ -291,7 +300,10 @@ def _has_full_rank(node: NodeRows, names: tuple[str, ...]) -> bool:
     if not names:
         return True
     samples = node.numbers_of(names)
-    return not samples or any(rank(sample.T, ROUNDING) == len(names) for sample in samples)
+    if not samples or any(rank(sample.T, ROUNDING) == len(names) for sample in samples):
+        return True
+    # possible states that were found may be singular ones
+    return any(rank(sample.T, ROUNDING) == len(names) for sample in finite_samples(node.columns(names)))
 
 
 def _check_compatible(node: NodeRows, independent: tuple[str, ...]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,6 +13,7 @@ from dalembert.assembly.elimination import product, solved
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
+from dalembert.assembly.level_solution import level_solution
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
@@ -19,7 +21,9 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
+from dalembert.expr.bounds import bounded
 from dalembert.expr.calculus import jacobian
+from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
@@ -32,6 +36,9 @@ from dalembert.typed.terms import TypedTerms
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
 
 Array = Any
+
+DISAGREEMENT = 1e-2
+"""What a row that repeats others may be off, beside what it is made of, while states are a little off."""
 
 
 class Tree(Protocol):
@@ -63,6 +70,9 @@ class Tree(Protocol):
 
     @property
     def all_neutral(self) -> Mapping[str, float]: ...
+
+    @property
+    def has_dependent_rows(self) -> bool: ...
 
     def particular(self, right: LabelledMatrix) -> LabelledMatrix:
         """Variables of second order that meet A a = right, level by level."""
@@ -138,7 +148,12 @@ class LevelByLevel(AccelerationSolver):
         own = gamma
         if not accelerations.is_trivial:
             own = gamma - products(J, accelerations.eta)
-        right = labelled_column(dict(zip(names, own, strict=True)))
+        given = dict(zip(names, own, strict=True))
+        if accelerations.is_trivial and (found := level_solution(node, M, f, self.speeds, given)) is not None:
+            return self._watched(column(found[name] for name in self.speeds), M, f, J, gamma, rank)
+
+        # inertia that couples nodes, or accelerations of other names: all at once
+        right = labelled_column(given)
         labels = self.speeds if accelerations.is_trivial else node.kinematics.accelerations
         e = node.particular(right).expanded(labels, ("",))[:, 0]
         S = node.S.to_array(labels).astype(object)
@@ -149,7 +164,26 @@ class LevelByLevel(AccelerationSolver):
             MS = product(M, S)
             z = solve(product(S.T, MS), products(S.T, f - products(M, e)))
             a = e + products(S, z)
+        return self._watched(a, M, f, J, gamma, rank)
+
+    def _watched(
+        self, a: Array, M: Array, f: Array, J: Array, gamma: Array, rank: int | None
+    ) -> tuple[Array, Array]:
+        """Accelerations and multipliers; none where rows that count as repetitions do not hold."""
+        if self.node.has_dependent_rows:
+            a = _agreeing(a, J, gamma)
         return a, shortest_multipliers(M, f, J, a, rank) if len(J) else np.zeros(0)
+
+
+def _agreeing(a: Array, J: Array, gamma: Array) -> Array:
+    """Accelerations as given where rows that count as repetitions hold by the others; elsewhere not a number.
+
+    How many rows are independent was found in some states; inside a time step states are a little off.
+    """
+    largest = reduce(maximum, absolute_value(a))
+    off, size = absolute_value(J @ a - gamma), absolute_value(J).sum(axis=1) * largest + absolute_value(gamma)
+    message = "rows that were taken for repetitions of others do not hold; say which variables are independent"
+    return bounded(a, list(off), list(DISAGREEMENT * size + DISAGREEMENT), "repetition", message)
 
 
 class TreeBalance(Balance):

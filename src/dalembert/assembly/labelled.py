@@ -111,7 +111,7 @@ class LabelledMatrix:
         return LabelledMatrix(rows, columns, self.expanded(rows, columns) + other.expanded(rows, columns))
 
     def __neg__(self) -> LabelledMatrix:
-        return LabelledMatrix(self.rows, self.columns, -self.entries)
+        return LabelledMatrix(self.rows, self.columns, 0.0 - self.entries)
 
     def __sub__(self, other: LabelledMatrix) -> LabelledMatrix:
         return self + (-other) if isinstance(other, LabelledMatrix) else NotImplemented

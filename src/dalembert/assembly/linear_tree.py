@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.assembly.complements import LeastSquares
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_matrix import LinearMatrix
-from dalembert.assembly.linear_node import AGREEMENT, Differences, LinearNode, linear_node
+from dalembert.assembly.linear_node import AGREEMENT, Differences, FirstOrderWay, LinearNode, linear_node
+from dalembert.assembly.mirror import Mirror
 from dalembert.assembly.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
@@ -35,6 +35,7 @@ class LinearTree:
     """Values of all variables that it is about, accelerations `v'` among them."""
 
     _point: Mapping[Node, float]
+    mirror: Mirror | None = None
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ class LinearTree:
         """
         chosen = tuple(coordinates), tuple(speeds), dict(weights or {})
         rows = (*self.levels, self.root.all_second())
-        return reduced(self.system, self.root.f_bar, rows, self._rate_forms, *chosen)
+        return reduced(self.system, self.root.f_bar, rows, self._rate_forms, *chosen, self.mirror)
 
 
 def linearized(
@@ -107,12 +108,15 @@ def linearized(
     reference: Mapping[Any, float] | None = None,
     *,
     differences: Differences | None = None,
+    mirror: Mirror | None = None,
 ) -> LinearTree:
     """A tree of systems to first order about a reference, node by node: linear models of linear models.
 
     Values of variables are given by name, accelerations as `v'`, zero or usual where they are not. Accelerations
     that are not given at all are those of the motion through the reference, which need not be an equilibrium.
+    With a `mirror`, what is met by least squares is made symmetric.
     """
+    way = FirstOrderWay(differences, mirror)
     given = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
     increments = _increments(system)
     known = {*increments, "t", *system.parameters}
@@ -121,14 +125,14 @@ def linearized(
     second = [name_of(x) for x in system.kinematics.highest]
     values = {name: given.get(name, system.all_neutral.get(name, 0.0)) for name in increments}
     point = _point(system, values, given)
-    root = _linear(system, point, differences)
+    root = _linear(system, point, way)
     if not any(name in given for name in second):
         # of the motion through the reference: rows and forces are affine in accelerations
         a = _balanced(system, root, -root.all_second().value, root.f_bar.value)
         values |= dict(zip(second, map(float, a[:, 0]), strict=True))
         point = _point(system, values, given)
-        root = _linear(system, point, differences)
-    found = LinearTree(system, root, values, point)
+        root = _linear(system, point, way)
+    found = LinearTree(system, root, values, point, mirror)
     _check_gaps(found)
     _check_reference(system, root)
     return found
@@ -148,10 +152,8 @@ def _balanced(system: Subsystem, root: LinearNode, right: Matrix, rest: Matrix) 
     return e - S @ np.linalg.solve(slope @ S, rest + slope @ e)
 
 
-def _linear(node: Subsystem, reference: Mapping[Node, float], differences: Differences | None) -> LinearNode:
-    return linear_node(
-        node, reference, differences, [_linear(child, reference, differences) for child in node.children]
-    )
+def _linear(node: Subsystem, reference: Mapping[Node, float], way: FirstOrderWay) -> LinearNode:
+    return linear_node(node, reference, way, [_linear(child, reference, way) for child in node.children])
 
 
 def _increments(system: Subsystem) -> dict[str, Node]:
@@ -174,12 +176,7 @@ def _point(system: Subsystem, values: Mapping[str, float], given: Mapping[str, f
 
 def _check_gaps(linear: LinearTree) -> None:
     """Refuse a reference in which constraints do not hold, but those of nodes that agreed to the best fit."""
-    agreed = {
-        one.name
-        for node in linear.system.nodes()
-        for one in node.invariants
-        if isinstance(node.complement, LeastSquares) and node.complement.incompatible
-    }
+    agreed = {one.name for node in linear.system.nodes() for one in node.invariants if node.complement.gives_way}
     if gaps := {name: x for name, x in linear.gaps.items() if name not in agreed}:
         told = ", ".join(
             f"{name} is off by {x:.3g}" for name, x in sorted(gaps.items(), key=lambda p: -abs(p[1]))[:6]

@@ -23,6 +23,9 @@ STEPS = 25
 CLOSE = 1e-9
 """Residual of constraints that hold."""
 
+LARGEST = 60
+"""Coordinates up to which states are looked for; of larger systems any states must do."""
+
 STARTS = 4
 """States that are looked for: one near usual values, the others away from them."""
 
@@ -32,6 +35,8 @@ def possible_states(
 ) -> list[dict[Node, float]]:
     """Values of coordinates and speeds that satisfy all constraints, with usual parameters, if some are found."""
     rows = list(invariants)
+    if len(kinematics.coordinates) > LARGEST:
+        return []
     positions = [one.by_order[0] for one in rows if one.by_order[0] is not None]
     positions += [x for _, x in kinematics.kept]
     velocities = [one.by_order[1] for one in rows if one.by_order[1] is not None]

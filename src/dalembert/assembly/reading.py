@@ -139,6 +139,8 @@ class _Reader:
             own += [(child.name, child.coordinates), (child.name, child.speeds)]
         for owner, group in own:
             for name in group:
+                if owners.get(name) == owner:
+                    raise FormulationError(f"{self.name}: the variable {name!r} of {owner!r} is given twice")
                 if name in owners:
                     raise FormulationError(
                         f"{self.name}: {name!r} is a variable of {owners[name]!r} and of {owner!r}; give children "

@@ -11,7 +11,7 @@ Source: Orsino 2016, theorem 2.10 and table 4.1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -31,6 +31,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, name_of
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 
 Array = Any
@@ -77,6 +78,10 @@ class Subsystem:
     own_inputs: tuple[str, ...] = ()
     neutral: Mapping[str, float] = field(default_factory=dict)
     """Usual values of its coordinates, zero where none is given."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        # without what was made of it
+        return {part.name: getattr(self, part.name) for part in fields(self)}
 
     # ---- the tree
 
@@ -194,22 +199,66 @@ class Subsystem:
         return whole.block(self.labels)
 
     @cached_property
+    def free(self) -> tuple[str, ...]:
+        """Names of what children leave free, and its own variables: columns of R."""
+        return (*self.own.accelerations, *(name for child in self.children for name in child.independent))
+
+    @cached_property
+    def label_set(self) -> frozenset[str]:
+        """Names of all variables of the highest order."""
+        return frozenset(self.labels)
+
+    def R_row(self, label: str) -> Mapping[str, Any]:
+        """A row of R: entries that are not zero, by column."""
+        if label in self.own.accelerations:
+            return {label: 1.0}
+        return next(child.S_row(label) for child in self.children if label in child.label_set)
+
+    def S_row(self, label: str) -> Mapping[str, Any]:
+        """A row of S = R C: S itself stays a product, and is looked at where rows of a parent need it."""
+        if not self.invariants:
+            return self.R_row(label)
+        if label not in self._S_rows:
+            found: dict[str, Any] = dict.fromkeys(self.independent, 0.0)
+            for name, x in self.R_row(label).items():
+                for column, y in zip(self.C.columns, self.C.entries[self._C_places[name]], strict=True):
+                    if not is_zero(y):
+                        found[column] = found[column] + x * y
+            self._S_rows[label] = {name: x for name, x in found.items() if not is_zero(x)}
+        return self._S_rows[label]
+
+    @cached_property
+    def _S_rows(self) -> dict[str, Mapping[str, Any]]:
+        return {}
+
+    @cached_property
+    def _C_places(self) -> Mapping[str, int]:
+        return {name: k for k, name in enumerate(self.C.rows)}
+
+    @cached_property
     def B(self) -> LabelledMatrix:
         """A⊕ R: its own constraints in what children leave free."""
-        return self.A @ self.R
+        entries = np.full((len(self.invariants), len(self.free)), 0.0, dtype=object)
+        place = {name: k for k, name in enumerate(self.free)}
+        for i, one in enumerate(self.invariants):
+            for label, x in one.A.items():
+                for column, y in self.R_row(label).items():
+                    entries[i, place[column]] = entries[i, place[column]] + x * y
+        return LabelledMatrix(tuple(one.name for one in self.invariants), self.free, entries)
 
     @cached_property
     def C(self) -> LabelledMatrix:
         """What its own constraints leave free of that: B C = 0."""
-        return self.complement.matrix(self._rows) if self.invariants else identity(self.R.columns)
+        return self.complement.matrix(self.rows) if self.invariants else identity(self.free)
 
     @cached_property
     def independent(self) -> tuple[str, ...]:
         """Names of the independent variables: columns of C and S."""
-        return self.complement.labels(self._rows) if self.invariants else self.R.columns
+        return self.complement.labels(self.rows) if self.invariants else self.free
 
     @cached_property
-    def _rows(self) -> NodeRows:
+    def rows(self) -> NodeRows:
+        """Its rows, and states to judge them in."""
         return NodeRows(self.name, self.B, lambda: self.possible_states)
 
     @cached_property
@@ -249,13 +298,19 @@ class Subsystem:
         """Factors of the variables of second order in the effective forces, which are forces − M a."""
         F = self.all_forces.entries[:, 0]
         highest = np.array(self.kinematics.highest, dtype=object)
-        return LabelledMatrix(self.labels, self.labels, -jacobian(F, highest) if len(F) else [])
+        return LabelledMatrix(self.labels, self.labels, jacobian(-F, highest) if len(F) else [])
 
     @cached_property
     def forces(self) -> LabelledMatrix:
         """Effective forces without accelerations."""
         zero = dict.fromkeys(self.kinematics.highest, 0.0)
         return self.all_forces.mapped(lambda F: substitute(F, zero) if F.size else F)
+
+    @property
+    def has_dependent_rows(self) -> bool:
+        """Whether some node counts rows as repetitions of others; those that may contradict each other do not."""
+        own = len(self.free) - len(self.independent) < len(self.invariants) and not self.complement.gives_way
+        return own or any(child.has_dependent_rows for child in self.children)
 
     def particular(self, right: LabelledMatrix) -> LabelledMatrix:
         """Variables of second order that meet A a = `right`, a column by rows of this node and all below it.
@@ -266,7 +321,7 @@ class Subsystem:
         if not self.invariants:
             return e
         rest = right.block(self.A.rows) - self.A @ e
-        return e + self.R @ self.complement.particular(self._rows, rest)
+        return e + self.R @ self.complement.particular(self.rows, rest)
 
     def flat(self, complement: Complement | None = None) -> Subsystem:
         """The same system as one leaf: all variables, constraints and forces at once, nothing in between."""
@@ -326,7 +381,13 @@ class Subsystem:
                 return given.get(old) or given[plain] + primes
             return old if plain in shared else f"{name}/{old}"
 
-        return self._with(Renaming(rename, replaced), name)
+        found = self._with(Renaming(rename, replaced), name)
+        every = (*found.coordinates, *found.speeds)
+        if twice := [x for x in every if every.count(x) > 1]:
+            raise FormulationError(
+                f"{self.name}: two variables would be called {twice[0]!r}; each has its own name"
+            )
+        return found
 
     def _with(self, renaming: Renaming, name: str) -> Subsystem:
         move, own = renaming.expressions, self.own

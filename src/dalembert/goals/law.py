@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.input_law import InputLaw, closing
+from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.functions import sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import finite_samples
 from dalembert.goals.goal_rows import GoalRows, goal_rows
-from dalembert.goals.orthogonal_rows import OrthogonalRows
+from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
-from dalembert.goals.words import cause, contradiction, kind
+from dalembert.goals.words import cause, contradiction, kind, lost_hold
 from dalembert.model.servo import Servo
 from dalembert.rank import NEARLY, ROUNDING, rank
 
@@ -64,11 +64,12 @@ class ServoLaw(InputLaw):
         return found
 
     def _pivots(self, demand: Demand) -> Array:
-        return OrthogonalRows.of(demand.S).squares
+        """Squares of what is left of each strict row beside those before it."""
+        return OrthogonalRows.of(demand.S[demand.rows.strict]).squares
 
     def watched(self, passive: Solution) -> tuple[tuple[str, ...], Array]:
         rows = self.rows(passive)
-        names = tuple(f".usual slope of goal {name}" for name in rows.names)
+        names = tuple(f".usual slope of goal {rows.names[i]}" for i in rows.strict)
         return names, self._pivots(self._usual_demand(passive))
 
     def quantities(self, passive: Solution) -> Mapping[str, Any]:
@@ -96,8 +97,7 @@ class ServoLaw(InputLaw):
         return tuple(found)
 
     def general_cause(self, passive: Solution, numbers: Mapping[str, Any]) -> str:
-        rows = self.rows(passive)
-        strict = [i for i, row in enumerate(rows.rows) if row.goal.is_strict]
+        strict = self.rows(passive).strict
         if self.by.may_miss or not strict or rank(numbers["slopes"][strict], ROUNDING) == len(strict):
             return ""
         found: str = passive.equations.kept(("goals in general", self), lambda: self._in_general(passive, strict))
@@ -114,10 +114,17 @@ class ServoLaw(InputLaw):
                 return contradiction(names, passive.equations.inputs, S.reshape(-1, n), r)
         return ""
 
-    def cause(self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
+    def cause(
+        self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float], margin: float = 1.0
+    ) -> str:
         rows, names = self.rows(passive), self.watched(passive)[0]
         sizes = np.array([usual.get(name, 0.0) for name in names])
-        return cause(rows.names, passive.equations.inputs, numbers, sizes, self.by.limits_of_inputs)
+        # soft goals are met as far as they can be
+        goals = [rows.names[i] for i in rows.strict]
+        own = {**numbers, **{key: np.asarray(numbers[key])[rows.strict] for key in ("slopes", "missing", "sizes")}}
+        if text := lost_hold(goals, passive.equations.inputs, own, sizes, margin):
+            return text
+        return cause(goals, passive.equations.inputs, own, self.by.limits_of_inputs)
 
 
 def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | None = None) -> ServoLaw:
@@ -130,12 +137,10 @@ def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | No
         raise ModelError(f"two goals are called {twice[0]!r}; give each its own name")
     if by is not None and not isinstance(by, Realisation):
         raise ModelError(f"inputs are chosen by LeastInputs(…) or IdealControl(), not by {by!r}")
+    check_second_order(equations, f"the goal {names[0]!r}" if names else "a goal")
     return ServoLaw(tuple(goals), LeastInputs() if by is None else by)
 
 
 def _lost(left: Array, usual: Array) -> Any:
     """Zero, or not a number where less than a small part of the usual size is left of a row."""
-    alarm: Any = 0.0
-    for x, size in zip(left, usual, strict=True):
-        alarm = alarm + sqrt(where(x < NEARLY.square * size, -1.0, 0.0))
-    return alarm
+    return alarm_unless([NEARLY.square * size <= x for x, size in zip(left, usual, strict=True)])

@@ -6,16 +6,23 @@ before, so that a row never disturbs those before it, and one that depends on th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_
 from typing import Any
 
 import numpy as np
 
-from dalembert.expr.functions import where
+from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl
+from dalembert.expr.functions import sqrt, where
 from dalembert.expr.scalar import is_zero
-from dalembert.rank import ROUNDING
+from dalembert.rank import NEARLY, ROUNDING
 
 Array = Any
+
+_SMALL = NEARLY.square
+"""Weight of the unknowns in a sum of squares, beside the squares of the rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +64,50 @@ class OrthogonalRows:
                 x = x + left * ((value - dot(row, x)) * inverse)
         return x
 
+    def least_beside(self, A: Array, b: Array) -> Array:
+        """The shortest x (n,), up to a small part, that makes |A x + b| least among those that change no row of S.
+
+        By Tikhonov's method, iterated once, so that what it adds counts with its square.
+        """
+        B = np.array([self._projected(row) for row in A], dtype=object)
+        for i, row in enumerate(A):
+            is_there = ROUNDING.square * dot(row, row) < dot(B[i], B[i])
+            B[i] = [where(is_there, x, 0.0) for x in B[i]]
+        H = np.array([[dot(p, q) if j <= i else 0.0 for j, q in enumerate(B.T)] for i, p in enumerate(B.T)])
+        H = np.where(np.tri(len(H), dtype=bool), H, H.T)
+        # each unknown by what it does in all, so that units and large inertias beside small ones do not count
+        sizes = [dot(column, column) for column in A.T]
+        H = H + np.diag([1.0 if is_zero(x) else where(x > 0.0, _SMALL * x, 1.0) for x in sizes])
+        factors = semidefinite_ldl(H, range(len(H)))
+        x = -ldl_solve(factors, _by_columns(B, b))
+        x = x - ldl_solve(factors, _by_columns(B, b + _by_columns(B.T, x)))
+        return self._projected(x)
+
+    def _projected(self, row: Array) -> Array:
+        """What is left of a row beside those of S."""
+        left = np.array(row, dtype=object)
+        for own, inverse in zip(self.Q, self.inverses, strict=True):
+            if not is_zero(inverse):
+                left = left - own * (dot(left, own) * inverse)
+        return left
+
+
+def _by_columns(B: Array, b: Array) -> Array:
+    """Bᵀ b."""
+    return np.array([dot(column, b) for column in B.T], dtype=object)
+
 
 def dot(a: Array, b: Array) -> Any:
-    """Σ aᵢ bᵢ, without structural zeros."""
-    total: Any = 0.0
-    for x, y in zip(a, b, strict=True):
-        if not is_zero(x) and not is_zero(y):
-            total = total + x * y
-    return total
+    """Σ aᵢ bᵢ, without structural zeros, in pairs: few operations wait for each other."""
+    terms = [x * y for x, y in zip(a, b, strict=True) if not is_zero(x) and not is_zero(y)]
+    while len(terms) > 1:
+        terms = [sum(terms[k + 1 : k + 2], terms[k]) for k in range(0, len(terms), 2)]
+    return terms[0] if terms else 0.0
+
+
+def alarm_unless(conditions: Sequence[Any]) -> Any:
+    """Zero where all of these hold, else not a number."""
+    left = [x for x in conditions if x is not True]
+    if any(x is False for x in left):
+        return float("nan")
+    return sqrt(where(reduce(and_, left), 0.0, -1.0)) if left else 0.0

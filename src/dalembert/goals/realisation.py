@@ -17,11 +17,13 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.box_minimum import least_between
 from dalembert.expr.functions import absolute_value, equal, sqrt, where
 from dalembert.expr.least_squares import least_squares
+from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.goals.goal_rows import GoalRow, GoalRows
-from dalembert.goals.orthogonal_rows import OrthogonalRows, dot
+from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
 from dalembert.model.servo import Servo
 from dalembert.rank import ROUNDING, SINGULAR
 from dalembert.solvers.accelerations import products
@@ -106,6 +108,9 @@ class LeastInputs(Realisation):
     damping: float = 0.0
 
     def __post_init__(self) -> None:
+        for name, value in self.toward.items():
+            if isinstance(value, bool) or not isinstance(value, Real | Expression):
+                raise ModelError(f"what the input {name!r} tends to is an expression of measures, not {value!r}")
         object.__setattr__(self, "limits", {name: _limits(name, x) for name, x in self.limits.items()})
         if self.limits and self.damping:
             raise ModelError("inputs with limits stay bounded without damping; leave one of both out")
@@ -142,10 +147,17 @@ class LeastInputs(Realisation):
         S = demand.S if not self.weights else demand.S * scales
         if self.limits:
             return self._within_limits(demand, start, scales, y)
-        if self.damping or any(not row.goal.is_strict for row in rows):
+        stages = _stages(rows)
+        if self.damping or any(not rows[numbers[0]].goal.is_strict for numbers in stages[:-1]):
             return self._in_stages(demand, S, start, scales, y)
-        x = OrthogonalRows.of(S).solution(-start)
-        return y + scales * x, _unmet(S, x, start, demand.sizes)
+        strict = [i for i, row in enumerate(rows) if row.goal.is_strict]
+        first = OrthogonalRows.of(S[strict])
+        x = first.solution(-start[strict])
+        if soft := [i for i, row in enumerate(rows) if not row.goal.is_strict]:
+            factors = np.array([float(rows[i].goal.weight or 1.0) ** 0.5 for i in soft])
+            missing = start[soft] + products(S[soft], x)
+            x = x + first.least_beside(S[soft] * factors[:, None], missing * factors)
+        return y + scales * x, _unmet(S[strict], x, start[strict], demand.sizes[strict])
 
     def _within_limits(self, demand: Demand, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
         """The least between limits tells which of them bind; strict goals are then met by the other inputs."""
@@ -157,9 +169,14 @@ class LeastInputs(Realisation):
         low, high = (np.array([self.limits.get(name, _NO_LIMITS)[k] for name in names]) for k in (0, 1))
         factors = np.array([_factor(row.goal, own) for row, own in zip(rows, S, strict=True)], dtype=object)
         A, b = S * factors[:, None], start * factors
-        H = _product(A.T, A) + np.diag(_SMALL / scales**2)
+        # soft goals want each input by what it does, strict ones are met by the least inputs afterwards
+        are_strict = all(row.goal.is_strict for row in rows)
+        sizes = np.array([dot(column, column) for column in A.T], dtype=object)
+        sizes = np.full(len(sizes), dot(sizes, np.ones(len(sizes))), dtype=object) if are_strict else sizes
+        small = [1.0 if is_zero(x) else where(x > 0.0, _SMALL * x, 1.0) for x in sizes]
+        H = _product(A.T, A) + np.diag(np.array(small, dtype=object) / scales**2)
         x, sides = least_between(H, products(A.T, b), low - y, high - y)
-        if not all(row.goal.is_strict for row in rows):
+        if not are_strict:
             return y + x, 0.0
 
         # inputs at their limits stay there; what the others leave unmet is out of reach
@@ -259,6 +276,8 @@ class IdealControl(Realisation):
                 f"the goal {deep[0].name!r} is no constraint that reactions could keep: ideal control takes "
                 "strict goals of one priority, of positions, velocities or accelerations"
             )
+        if demand.rows.has_multipliers:
+            raise FormulationError("goals that contain reactions are no constraints; use LeastInputs for them")
         none = dict.fromkeys(demand.tau, 0.0)
         r = substitute(demand.r, none)
         P = demand.rows.terms
@@ -303,13 +322,13 @@ def _stages(rows: Sequence[GoalRow]) -> list[list[int]]:
 
 def _unmet(S: Array, x: Array, r: Array, sizes: Array) -> Any:
     """Zero, or not a number where r + S x is more than rounding beside its terms."""
-    alarm: Any = 0.0
     squares = dot(x, x)
+    conditions = []
     for row, missing, size in zip(S, r, sizes, strict=True):
-        left = absolute_value(missing + dot(row, x))
-        terms = absolute_value(missing) + size + sqrt(dot(row, row) * squares)
-        alarm = alarm + sqrt(where(left <= MET * terms, 0.0, -1.0))
-    return alarm
+        left = missing + dot(row, x)
+        terms = missing * missing + size * size + dot(row, row) * squares
+        conditions.append(left * left <= MET**2 * terms)
+    return alarm_unless(conditions)
 
 
 def _kept_rows(A: Array, S: Array) -> Array:

@@ -41,6 +41,15 @@ def uniform(corners: list[Any]) -> tuple[Any, Any]:
     return _plate(corners)
 
 
+def is_crossing(corners: list[Any]) -> bool:
+    """Whether sides of a plate cross each other, as drawn."""
+    sides = [(numbers(a), numbers(b)) for a, b in _sides(corners)] if len(corners) > 3 else []
+    return any(
+        _cross(b - a, c - a) * _cross(b - a, d - a) < 0.0 and _cross(d - c, a - c) * _cross(d - c, b - c) < 0.0
+        for (a, b), (c, d) in combinations(sides, 2)
+    )
+
+
 def _area(corners: list[Any]) -> Any:
     return sum(_cross(a, b) for a, b in _sides(corners)) / 2.0
 

@@ -65,7 +65,12 @@ def lift_law(stations: Sequence[tuple[float, float]], *, by: Rise = cycloidal) -
     is how it rises: `cycloidal`, `harmonic`, `polynomial_345`, `polynomial_4567`, or a function of your own that
     goes from 0 to 1.
     """
-    pairs = np.array(stations, dtype=float)
+    try:
+        pairs = np.array(stations, dtype=float)
+    except (TypeError, ValueError):
+        raise ModelError(f"a law of lift has stations, pairs of an angle and a lift, not {stations!r}") from None
+    if not callable(by):
+        raise ModelError(f"a follower rises by a function from 0 to 1, such as da.planar.cycloidal, not by {by!r}")
     if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) < 3 or not np.isfinite(pairs).all():
         raise ModelError("a law of lift has three stations or more, pairs of an angle and a lift")
     if not (np.diff(pairs[:, 0]) > 0.0).all():

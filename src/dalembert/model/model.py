@@ -221,6 +221,12 @@ class Model:
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
         """Its bodies, from the ground to the tips."""
+        of_none = {joint.child_frame.body for joint in self._ordered if not joint.carries_body}
+        return tuple(body for body in self.carried if body not in of_none)
+
+    @cached_property
+    def carried(self) -> tuple[Body, ...]:
+        """What its joints carry: the bodies, and what stands for one where a coordinate is of no body."""
         return (*self.roots, *(joint.child_frame.body for joint in self._ordered))
 
     def body(self, name: str) -> Body:
@@ -402,11 +408,11 @@ class Model:
 
     @cached_property
     def _known_bodies(self) -> frozenset[Body]:
-        return frozenset([ground, *self.bodies])
+        return frozenset([ground, *self.carried])
 
     def _check(self) -> None:
         """Raise if parts do not fit together; of a module, what depends on the other model is left open."""
-        check_names((*self._contents.contributions, *map(Contribution.of, self.children)), self.bodies)
+        check_names((*self._contents.contributions, *map(Contribution.of, self.children)), self.carried)
         check_closing(self.closing)
         check_inputs(self.inputs, self._elements, self._names, self.parameters)
         for part, instance in zip(self.children, self._contents.instances, strict=True):

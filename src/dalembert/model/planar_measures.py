@@ -41,6 +41,8 @@ def instant_centre(body: Place, seen_from: Place = ground, *, axes: Place = grou
     """
     moving, still = as_frame(body, "an instant centre"), as_frame(seen_from, "an instant centre")
     turning = angular_velocity(moving)[2] - angular_velocity(still)[2]
+    if moving.body is still.body:
+        raise ModelError(f"body {moving.body.name!r} does not turn against itself: there is no instant centre")
     way = position(moving)[:2] - position(still)[:2]
     carried = velocity(still)[:2] + angular_velocity(still)[2] * _left(way)
     place = position(moving)[:2] + _left(velocity(moving)[:2] - carried) / turning

@@ -13,7 +13,7 @@ from dalembert import looks
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2
 from dalembert.model.bodies import Body, Frame, ground
-from dalembert.model.flat_bodies import length, numbers, uniform
+from dalembert.model.flat_bodies import is_crossing, length, numbers, uniform
 from dalembert.model.joint import Joint
 from dalembert.model.joints.pin_in_slot import PinInSlot
 from dalembert.model.joints.prismatic import Prismatic
@@ -42,6 +42,8 @@ class Sketch:
     def __post_init__(self) -> None:
         if not isinstance(self.points, Mapping) or not self.points:
             raise ModelError('a sketch is made of points by name, such as {"A": (0, 0), "B": (0.1, 0.2)}')
+        if CENTER in self.points:
+            raise ModelError("a sketch has no point called 'center': on links that is their mass centre")
         found = {name: as_array(as_shape(x, (2,), f"point {name!r}")) for name, x in self.points.items()}
         object.__setattr__(self, "points", found)
 
@@ -78,8 +80,11 @@ class Sketch:
             raise ModelError(f"link {name!r} has a centre or a moment of inertia, but no mass")
         if center is not None and moment is None:
             raise ModelError(f"link {name!r} has a centre of its own; give its moment of inertia about it too")
-        if mass is not None and moment is None:
-            moment = mass * per_mass
+        if mass is not None:
+            mass = as_shape(mass, (), f"the mass of link {name!r}").item()
+            if moment is None and is_crossing(corners):
+                raise ModelError(f"corners of link {name!r} are not in order: sides cross; give center and moment")
+            moment = mass * per_mass if moment is None else as_shape(moment, (), f"the moment of {name!r}").item()
         place = usual_center if center is None else self._place(center, f"the centre of link {name!r}")
         X = _pose(corners)
         markers = {node: _seen(X, self.point(node)) for node in nodes} | {CENTER: _seen(X, place)}
@@ -90,8 +95,6 @@ class Sketch:
     def _corners(self, name: str, nodes: Sequence[str]) -> list[Any]:
         if not nodes:
             raise ModelError(f"link {name!r} needs points of the sketch, such as link({name!r}, 'A', 'B')")
-        if CENTER in nodes:
-            raise ModelError(f"link {name!r} has a point called 'center', which is the name of its mass centre")
         if len(set(nodes)) < len(nodes):
             raise ModelError(f"link {name!r} has a point twice: {', '.join(nodes)}")
         corners = [self.point(node) for node in nodes]
@@ -113,12 +116,19 @@ class Sketch:
 
     def _drawn(self, body: Body) -> Pose:
         """The place of a body as drawn."""
+        if not isinstance(body, Body):
+            raise ModelError(f"a sketch joins bodies, made with sketch.link(…), and the ground, not {body!r}")
         if body is ground:
             return Pose()
         nodes = [name for name in body.markers if name != CENTER]
         if not nodes or any(name not in self.points for name in nodes):
             raise ModelError(f"body {body.name!r} is none of this sketch; make it with sketch.link(…)")
-        return _pose([self.point(node) for node in nodes])
+        X = _pose([self.point(node) for node in nodes])
+        for node in nodes:
+            off = numbers(_seen(X, self.point(node)).p - body.markers[node].p)
+            if np.abs(off).max() > NEAR * self.size:
+                raise ModelError(f"body {body.name!r} is of another sketch: there its point {node!r} is elsewhere")
+        return X
 
     def at(self, body: Body, point: str) -> Frame:
         """The frame of a body, of this sketch or the ground, at any point, as drawn; its axes are the body's."""
@@ -156,9 +166,9 @@ class Sketch:
 
     def _levels(self, bodies: Sequence[Body], fixed: Sequence[str]) -> dict[Body, int]:
         """How many pins lie between each body and the ground; bodies without such a way count in their order."""
-        nodes = {body: {*body.markers} - {CENTER} for body in bodies}
         for body in bodies:
             self._drawn(body)
+        nodes = {body: {*body.markers} - {CENTER} for body in bodies}
         level, found = {body for body in bodies if nodes[body] & {*fixed}}, dict[Body, int]()
         while len(found) < len(nodes):
             level = level or {next(body for body in bodies if body not in found)}
@@ -199,6 +209,7 @@ class Sketch:
         start, end = (self.point(point) for point in along)
         if float(numbers(length(end - start))) <= NEAR * self.size:
             raise ModelError(f"{name!r} slides along {along[0]!r} and {along[1]!r}, which are one place")
+        self._drawn(child)
         node = next(iter(child.markers)) if at is None else at
         pin, X = child[node], _pose([start, end])
         way, off = numbers(X.R[:2, :2].T @ (self.point(node) - start))

@@ -134,12 +134,18 @@ class Profile:
 
 def profile(points: Callable[[Any], Any], *, period: float | None = None) -> Profile:
     """A curve by its points, a function of the place s that gives (x, y); closed if it has a period."""
-    return Profile(tuple(points(PLACE)), period)
+    return Profile(tuple(_called(points)), period)
+
+
+def _called(function: Any) -> Any:
+    if not callable(function):
+        raise ModelError(f"a profile is given by a function of its place, such as lambda s: …, not {function!r}")
+    return function(PLACE)
 
 
 def polar_profile(radius: Callable[[Any], Any], *, pole: Any = (0.0, 0.0)) -> Profile:
     """A closed curve by its radius, a function of the angle, about a pole (2,)."""
-    centre, r = as_shape(pole, (2,), "the pole of a profile"), radius(PLACE)
+    centre, r = as_shape(pole, (2,), "the pole of a profile"), _called(radius)
     return Profile((centre[0] + r * cos(PLACE), centre[1] + r * sin(PLACE)), TURN)
 
 

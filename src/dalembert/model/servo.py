@@ -13,6 +13,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node
 from dalembert.model.part import Part, as_tuple, measures_in
+from dalembert.model.reaction_measures import ReactionMeasure
 
 USUAL_RATE = 10.0
 """At which what an exact goal is off by rounding decays, unless another rate is given."""
@@ -60,6 +61,8 @@ class Servo(Part):
         self._check_gains()
         if isinstance(self.priority, bool) or not isinstance(self.priority, int) or self.priority < 0:
             raise ModelError(f"the priority of {self.label} is 0 for the first, 1, 2 …, not {self.priority!r}")
+        if not isinstance(self.exact, bool):
+            raise ModelError(f"{self.label} is exact, True, or not, False, but no {self.exact!r}")
         if self.weight is not None:
             _positive(self.weight, f"the weight of {self.label}")
 
@@ -68,8 +71,7 @@ class Servo(Part):
         if len(given) > 1:
             raise ModelError(f"{self.label} has both {given[0]} and {given[1]}; give one of them")
         if not given:
-            # a relation of accelerations has no errors that could decay
-            if not self.exact and not any(x.args[0].needs_forces for x in measures_in(self.rows)):
+            if not self.exact and not self._has_forces:
                 raise ModelError(
                     f"{self.label} does not say how fast an error decays: give a rate, a time of settling, or "
                     "gains; a goal that holds from the start on is exact=True"
@@ -81,11 +83,19 @@ class Servo(Part):
         if self.gains is not None:
             object.__setattr__(self, "gains", self._checked_gains())
 
+    @property
+    def _has_forces(self) -> bool:
+        """Whether it is a relation of accelerations, forces or reactions, which has no errors that could decay."""
+        measures = [node.args[0] for node in measures_in(self.rows)]
+        return any(measure.needs_forces or isinstance(measure, ReactionMeasure) for measure in measures)
+
     def _checked_gains(self) -> tuple[Any, ...]:
         """One number or square matrix for each order, whose error dynamics decay."""
-        listed = [self.gains] if np.ndim(self.gains) == 0 else list(self.gains)
-        found = [np.asarray(gain, dtype=float) for gain in listed]
-        n = len(self.rows)
+        n, given = len(self.rows), self.gains
+        try:
+            found = [np.asarray(gain, dtype=float) for gain in ([given] if np.ndim(given) == 0 else list(given))]
+        except (TypeError, ValueError):
+            raise ModelError(f"the gains of {self.label} are numbers or matrices, not {given!r}") from None
         for gain in found:
             if gain.shape not in ((), (n, n)) or not np.isfinite(gain).all():
                 raise ModelError(

@@ -28,6 +28,9 @@ class ManyUnknowns(Protocol):
     def moved(self, x: Matrix, delta: Matrix) -> Matrix:
         """x after small motions δ (N, n)."""
 
+    def measured(self, x: Matrix) -> Matrix:
+        """The entries of x in units of residuals that are scaled."""
+
 
 def many_roots(unknowns: ManyUnknowns, starts: Matrix, watch: Watch) -> Matrix:
     """Where steps lead from each start, (N, n_x): to roots, or to where they end."""
@@ -59,7 +62,7 @@ def _improve(
     """Move these places to smaller residuals, each with the damping that it takes; gives those that could."""
     scales = row_scales(A[going])
     scaled = r[going] / scales
-    is_root = np.abs(scaled).max(axis=1, initial=0.0) <= SOLVED * np.maximum(1.0, np.abs(x[going]).max(axis=1))
+    is_root = np.abs(scaled).max(axis=1, initial=0.0) <= SOLVED * _sizes(unknowns.measured(x[going]))
     goals = np.where(is_root, 0.5, 0.99999) * np.linalg.norm(scaled, axis=1)
     U, s, Vt = np.linalg.svd(A[going] / scales[..., None], full_matrices=False)
     level, waiting, done = np.maximum(levels[going] - 1, 0), np.arange(len(going)), []
@@ -77,6 +80,11 @@ def _improve(
         level[waiting] += 1
         waiting = waiting[level[waiting] < len(DAMPINGS)]
     return np.sort(np.concatenate(done))
+
+
+def _sizes(x: Matrix) -> Vector:
+    """Of each place, or one."""
+    return np.asarray(np.maximum(1.0, np.abs(x).max(axis=1, initial=0.0)))
 
 
 def _steps(U: Matrix, s: Matrix, Vt: Matrix, scaled: Matrix, level: NDArray[np.int64], x: Matrix) -> Matrix:

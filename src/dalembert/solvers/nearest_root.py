@@ -45,6 +45,9 @@ class Unknowns(Protocol):
     def moved(self, x: Vector, delta: Vector) -> Vector:
         """x after a small motion δ (n,)."""
 
+    def measured(self, x: Vector) -> Vector:
+        """The entries of x in units of residuals that are scaled: parameters of any size are not among them."""
+
     def displacement(self, x: Vector) -> Vector:
         """The small motion (n,) by which x differs from the guess, to first order at least."""
 
@@ -56,6 +59,8 @@ class Point:
     x: Vector
     r: Vector
     A: Matrix
+    size: float = 1.0
+    """Of x, where it is larger than one: rounding is measured by it."""
 
     @cached_property
     def scales(self) -> Vector:
@@ -80,8 +85,8 @@ class Point:
 
     @property
     def is_root(self) -> bool:
-        """Whether the residuals are zero but for rounding, beside x or one."""
-        return self.gap <= SOLVED * max(1.0, float(np.abs(self.x).max(initial=0.0)))
+        """Whether the residuals are zero but for rounding, beside the size of x or one."""
+        return self.gap <= SOLVED * max(1.0, self.size)
 
     @cached_property
     def decomposition(self) -> tuple[Matrix, Vector, Matrix]:
@@ -114,7 +119,7 @@ def _unwatched(here: Point) -> None:
 
 def point(unknowns: Unknowns, x: Vector) -> Point:
     """Residuals and derivative at x."""
-    return Point(x, *unknowns.rows(x))
+    return Point(x, *unknowns.rows(x), size=float(np.abs(unknowns.measured(x)).max(initial=0.0)))
 
 
 def root(unknowns: Unknowns, x: Vector, watch: Callable[[Point], None] = _unwatched) -> Point:

@@ -53,7 +53,7 @@ class TreePlaces(Places):
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
         found = {}
-        for body in self.model.bodies:
+        for body in self.model.carried:
             X, (w, v) = self.kinematics.pose(body.at()), self.kinematics.velocity(body.at())
             found[body.name] = BodyMotion(X.p, X.R, w, v)
         return found

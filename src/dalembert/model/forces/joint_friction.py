@@ -69,6 +69,8 @@ def _check(name: str, *values: Any) -> None:
 
 
 def _law(name: str, coordinate: str, size: Any, viscous: Any, smoothing: float) -> JointForce:
+    if not smoothing >= 0.0:
+        raise ModelError(f"the smoothing speed of friction {name!r} is not negative, unlike {smoothing!r}")
     v = speed(coordinate)
     direction = tanh(v / smoothing) if smoothing else sign(v)
     return JointForce(name, coordinate, -size * direction - viscous * v)
