@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.events import Event
-from dalembert.analysis.passages import ENERGY_JUMP, Passing
+from dalembert.analysis.passages import ENERGY_JUMP, Passing, energy_report
 from dalembert.analysis.runs import Ended, Runs, Task, Vector, caution, joined
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
@@ -111,15 +111,13 @@ def _passage(
         return [motion], [], _named(stop, rows)
     found = Passing(task, motion, through, until, lambda guess: _smallest_ratios(guess, task)).passage()
     if found is not None:
-        before, along = found.before, found.along
-        note = (
-            f"{passage_note(before, along, rows, 'along a polynomial')}{found.report(task.method.wanted_accuracy)}"
-        )
+        before, along, jump, how = found.before, found.along, found.energy_jump, "along a polynomial"
     else:
         if (stop := _energy_jump(motion, through)) is not None:
             return [motion], [], _named(stop, rows)
-        before, note = motion, passage_note(motion, through, rows, "by the index-3 rule, as exact as its steps")
+        before, jump, how = motion, _unexplained(motion, through), "by the index-3 rule, as exact as its steps"
         along = replace(through, events=tuple(event for event in through.events if event.name != _BEHIND))
+    note = f"{passage_note(before, along, rows, how)}{energy_report(jump, task.method.wanted_accuracy)}"
     along = replace(along, notes=(note,))
     if _is_stopped(task, along) or along.times[-1] == until:
         return [before], [along], None
@@ -159,6 +157,19 @@ def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
         f"t = {before.times[-1]:.9g} and {through.times[-1]:.9g}: either the end of an interval falls into it: "
         "choose other times for samples or the end; or the run started there with speeds that fit no motion"
     )
+
+
+def _unexplained(before: Motion, through: Motion) -> float:
+    """Change of the energy in a passage that no power explains, beside the kinetic energy."""
+    names = ["energy", "kinetic energy", "power"]
+    ends = [before.times[-1], through.times[-1]]
+    if ends[0] == ends[1] or not all(name in through.dynamics.solved.signals for name in names):
+        return 0.0
+    whole = through.resampled(ends)
+    values = whole.signals(names[:2])
+    size = float(values["kinetic energy"].max())
+    jump = float(abs(np.diff(values["energy"])[0] - whole.work[-1]))
+    return jump / size if size > 0.0 and jump < np.inf else 0.0
 
 
 def _otherwise(task: Task, motion: Motion) -> Task | None:
