@@ -201,6 +201,24 @@ def test_a_box_on_a_slope_rests_exactly_or_slides():
     assert way == pytest.approx(0.5 * g * (np.sin(0.3) - 0.29 * np.cos(0.3)), abs=1e-10)
 
 
+def test_a_pile_of_boxes_rests_and_its_interfaces_carry_what_is_above():
+    parts, heights, below = [], {}, da.ground
+    for k in (1, 2, 3):
+        block = da.box(f"block {k}", size=(0.2, 0.2, 0.1), mass=1.0)
+        corners = [(-0.1, 0.0, -0.05), (0.1, 0.0, -0.05)]
+        parts += [
+            da.Planar(f"pose {k}", da.ground, block, normal="y"),
+            da.Contact(f"face {k}", block, floor(below), points=corners, friction=0.5),
+        ]
+        heights[f"pose {k}.x"], below = 0.1 * k - 0.05, block.at(z=0.05)
+    motion = da.simulate(da.Model(*parts, gravity=DOWN), heights, times=[0.0, 1.0])
+    assert np.abs(motion.states[1, :18] - motion.states[0, :18]).max() < 1e-12
+    for k in (1, 2, 3):
+        carried = sum(motion[f"face {k} {i}.normal.multiplier"][-1] for i in (1, 2))
+        assert carried == pytest.approx((4 - k) * g, rel=1e-12)
+        assert motion.phases(f"face {k}") == [(0.0, 1.0, "sticks")]
+
+
 def test_stops_and_cables_hold_on_one_side_only():
     model = falling(
         lambda ball: da.Cable("cable", da.ground, ball, length=1.0),

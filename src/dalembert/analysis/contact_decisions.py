@@ -160,13 +160,15 @@ class Instant:
     # ---- impacts
 
     def _sizes(self, numbers: ContactNumbers, x: Vector) -> Vector:
-        """Normal velocities that the energy of the motion could make, or the free acceleration in time."""
-        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
-        energy = float(u @ numbers.found["M"] @ u)
+        """Normal velocities that the energy of the motion could make, or that of free motion in all the time."""
         rows = [point.normal for point in self.system.points]
-        own = [0.0 if i is None else np.sqrt(abs(numbers.W[i, i] * energy)) for i in rows]
-        fall = [0.0 if i is None else abs(numbers.free[i]) * self.span for i in rows]
-        return np.array(own) + np.array(fall)
+        return np.array([0.0 if i is None else self._usual_speed(numbers, x, [i]) for i in rows])
+
+    def _usual_speed(self, numbers: ContactNumbers, x: Vector, rows: Sequence[int]) -> float:
+        """Velocity along rows by all energy of the motion, or by that of free motion in all the time."""
+        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
+        own, a, M = max(float(numbers.W[i, i]) for i in rows), numbers.free_accelerations, numbers.found["M"]
+        return float(np.sqrt(abs(own * (u @ M @ u))) + np.sqrt(abs(own * (a @ M @ a))) * self.span)
 
     def _struck(
         self, x: Vector, numbers: ContactNumbers, closed: Sequence[int]
@@ -332,10 +334,7 @@ class Instant:
         z = x[self.system.z_start :]
         if point.mode(z) == SLIDES and len(point.tangents) == 1:
             return np.array([z[point.states[self.system.along(point)]]])
-        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
-        own = max(float(numbers.W[i, i]) for i in point.tangents)
-        falls = max(abs(float(numbers.free[i])) for i in point.tangents) * self.span
-        size = float(np.sqrt(abs(own * (u @ numbers.found["M"] @ u)))) + falls
+        size = self._usual_speed(numbers, x, point.tangents)
         return None if point.mode(z) == STICKS or speed <= SLIPS * size else slip / speed
 
     def _without_slip(

@@ -327,6 +327,11 @@ class ContactNumbers:
         """Δu by a unit of impulse along each row (nu, m)."""
         return self._responses[0]
 
+    @property
+    def free_accelerations(self) -> Vector:
+        """Accelerations without contacts (nu,)."""
+        return self._responses[1]
+
     @cached_property
     def W(self) -> Matrix:
         """J M⁻¹ Jᵀ of all rows."""
