@@ -33,6 +33,9 @@ APPROACHES = 1e-12
 PARTS = 1e-11
 """Speed after an impact, beside those before it, that is none."""
 
+FLAT = 1e-10
+"""Square of the gradient of a gap, beside a usual one, at which it vanishes."""
+
 LIFT = 1e-12
 """Gap that is about to open."""
 
@@ -117,6 +120,7 @@ class Instant:
             if (mode != OPEN or k in touching) and k not in opening and not points[k].yields
         ]
         numbers = self.at(x)
+        self._check_gradients(numbers, closed)
         x, numbers, struck, happenings = self._struck(x, numbers, closed)
         speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
         held = [
@@ -156,6 +160,18 @@ class Instant:
                 for what, value in (("mode", SLIDES), ("touches", 1.0), ("watched", 1.0)):
                     z[point.states[what]] = float(value) if k in touching else 0.0
         return found
+
+    def _check_gradients(self, numbers: ContactNumbers, closed: Sequence[int]) -> None:
+        """Raise if no motion changes a gap that is closed."""
+        largest = float(np.abs(numbers.mobility).max(initial=0.0))
+        for k in closed:
+            i = self.system.points[k].normal
+            if i is not None and numbers.W[i, i] <= FLAT * largest:
+                name = self.system.points[k].name
+                raise SolverError(
+                    f"the gradient of the gap of {name!r} vanishes at t = {self.t:.9g}, where it closes: no force "
+                    "along it holds anything; give a gap that passes through zero, not its square"
+                )
 
     # ---- impacts
 
