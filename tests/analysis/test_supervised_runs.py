@@ -1,5 +1,7 @@
 """Runs under sampled controllers: batches of them, with events that act, and laws that fail."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -47,6 +49,8 @@ def test_motions_of_a_batch_under_a_controller_are_those_of_single_runs(cart):
         np.testing.assert_array_equal(motions[k].inputs, alone.inputs)
         np.testing.assert_array_equal(motions["push"][k], alone["push"])
         assert motions[k].statistics == alone.statistics
+    again = pickle.loads(pickle.dumps(motions))
+    np.testing.assert_array_equal(again[2].resampled([0.3]).states, motions[2].resampled([0.3]).states)
 
 
 def test_each_start_of_a_batch_may_have_its_own_controller(cart):

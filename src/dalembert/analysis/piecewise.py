@@ -162,7 +162,8 @@ class Piecewise:
         """States and inputs of the only simulation, which stand side by side; None where there is more to it."""
         if self.count > 1 or self._has_discrete or self._offset:
             return None
-        return self._memory.block[: self._n + self._n_tau]
+        numbers: Vector = self._memory.block[: self._n + self._n_tau]
+        return numbers
 
     def _input_places(self) -> dict[str, tuple[Vector, int]]:
         """Where each input stands: among the constants, or behind the states if events change it."""
@@ -228,7 +229,15 @@ class Piecewise:
             return record
         return np.delete(record, [2, 2 + self._n + 1][: 2 if record.shape[1] > 3 + self._n else 1], axis=1)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # what came of the simulations, without the memory in which they would go on
+        return {**self.__dict__, "_memory": None, "_places": {}, "_alone": None}
+
     # ---- what came of them
+
+    def motion(self, k: int) -> Motion:
+        """The motion of one simulation up to where it is."""
+        return self.ended(k)[0]
 
     def ended(self, k: int, *, pieces: int | None = None, is_cut: bool = False) -> Ended:
         """The motion of one simulation up to where it is, and why it could not go on, if it could not.
