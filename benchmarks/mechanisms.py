@@ -12,8 +12,9 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 if str(EXAMPLES) not in sys.path:
     # examples import each other as scripts do
     sys.path.append(str(EXAMPLES))
-andrews_mechanism, gyroscope, n_four_bar, stewart_platform = map(
-    importlib.import_module, ("andrews_mechanism", "gyroscope", "n_four_bar", "stewart_platform")
+andrews_mechanism, gyroscope, n_four_bar, planar_mechanisms, stewart_platform = map(
+    importlib.import_module,
+    ("andrews_mechanism", "gyroscope", "n_four_bar", "planar_mechanisms", "stewart_platform"),
 )
 
 GRAVITY = 9.81

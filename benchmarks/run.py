@@ -8,12 +8,14 @@ that are not installed are left out, except Pinocchio, which is the measure of f
 
 import argparse
 import json
+import os
 import platform
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
 from analyses import analyses
+from answers import answers
 from calls import calls
 from canonical import canonical
 from compiler import building, calling, compiling, importing
@@ -24,9 +26,12 @@ from events import events
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from page_frames import page_frames
+from planar import planar
+from servo import servo
 from simulation import simulation
 from small_motions import small_motions
 from start_up import start_up
+from stiff import stiff
 
 from dalembert.kernels.machine import Target
 
@@ -37,17 +42,25 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "calling": calling,
     "derivation": derivation,
     "start": start_up,
+    "answers": answers,
     "dynamics": forward_dynamics,
     "simulation": simulation,
     "calls": calls,
     "events": events,
     "constraints": constraints,
     "contacts": contacts,
+    "stiff": stiff,
     "analyses": analyses,
+    "planar": planar,
     "canonical": canonical,
     "small motions": small_motions,
+    "servo": servo,
     "page": page_frames,
 }
+
+
+WAITING = ("start", "answers", "small motions", "page")
+"""Parts that measure how long people wait."""
 
 
 def main() -> None:
@@ -61,6 +74,8 @@ def main() -> None:
     figures = []
     for name in arguments.only or PARTS:
         print()
+        # speeds are those of full code; what people wait for is measured as they get it
+        os.environ["DALEMBERT_TIER"] = "" if name in WAITING else "full"
         for figure in PARTS[name]():
             figures.append(figure)
             print(figure, flush=True)

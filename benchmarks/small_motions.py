@@ -22,6 +22,8 @@ def small_motions() -> Iterator[Figure]:
     yield from derivatives()
     yield from bicycle()
     yield from many_problems()
+    yield from gradients()
+    yield from many_starts()
 
 
 # ---- derivatives
@@ -107,3 +109,48 @@ def many_problems() -> Iterator[Figure]:
     study()
     took = best(lambda: elapsed(study), 3)
     yield at_most(f"{PROBLEMS} eigenvalue problems of ten states, followed", took, 1.0, "s")
+
+
+# ---- sensitivities
+
+
+def gradients() -> Iterator[Figure]:
+    """A run of a double pendulum with its derivatives by five parameters, against the run alone."""
+    values = {"g": 9.81, "m1": 1.0, "m2": 0.5, "l1": 1.0, "l2": 0.8}
+    g, m1, m2, l1, l2 = (da.param(name, x) for name, x in values.items())
+    upper, lower = da.rod("upper", length=l1, mass=m1), da.rod("lower", length=l2, mass=m2)
+    model = da.Model(
+        da.Revolute("shoulder", da.ground, upper),
+        da.Revolute("elbow", upper["end"], lower),
+        gravity=(0.0, -1.0 * g, 0.0),
+    )
+    dynamics = da.as_dynamics(model)
+    start, method = model.state(q={"shoulder": 0.3, "elbow": 1.2}), da.DOP853(rtol=1e-10, atol=1e-10)
+    times = np.linspace(0.0, 10.0, 101)
+
+    def alone() -> None:
+        da.simulate(dynamics, start, times=times, method=method)
+
+    def with_gradients() -> None:
+        da.sensitivities(dynamics, start, by=list(values), times=times, method=method)
+
+    alone()
+    with_gradients()
+    ratios = [elapsed(with_gradients) / elapsed(alone) for _ in range(15)]
+    what = "double pendulum with derivatives by 5 parameters, beside one run"
+    yield at_most(what, statistics.median(ratios), 6.0, "times the cost")
+
+
+def many_starts() -> Iterator[Figure]:
+    """All positions of rest of two bars on springs, from many starts."""
+    bars = [da.rod(f"bar {k}", length=1.0, mass=1.0, axis="x") for k in range(2)]
+    model = da.Model(
+        da.Revolute("A", da.ground, bars[0]),
+        da.Revolute("B", bars[0]["end"], bars[1]),
+        da.Spring("spring", bars[1]["end"], da.ground.at(x=1.5, y=0.5), stiffness=40.0),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    dynamics = da.as_dynamics(model)
+    da.equilibria(dynamics, starts=64)
+    took = best(lambda: elapsed(lambda: da.equilibria(dynamics, starts=64)), 3)
+    yield Figure("equilibria of two bars on a spring, each of 64 starts", took / 64 * 1e3, "ms")

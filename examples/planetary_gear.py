@@ -43,8 +43,20 @@ def planet(k: int, n: int, arm: da.Body) -> list[Any]:
     body = replace(disc, look=toothed(PLANET, angle * (1.0 + SUN / PLANET) + np.pi * (1.0 - 1.0 / PLANET)))
     return [
         da.Revolute(f"planet {k}", axle, body),
-        da.Gear(f"sun and planet {k}", "sun", f"planet {k}", da.external_mesh(SUN, PLANET), carrier="arm"),
-        da.Gear(f"ring and planet {k}", "ring", f"planet {k}", da.internal_mesh(RING, PLANET), carrier="arm"),
+        da.Gear(
+            f"sun and planet {k}",
+            "sun",
+            f"planet {k}",
+            da.external_mesh(SUN, PLANET, module=MODULE),
+            carrier="arm",
+        ),
+        da.Gear(
+            f"ring and planet {k}",
+            "ring",
+            f"planet {k}",
+            da.internal_mesh(RING, PLANET, module=MODULE),
+            carrier="arm",
+        ),
     ]
 
 

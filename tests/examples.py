@@ -18,11 +18,14 @@ LARGE = {
     "double_wishbone",
     "n_four_bar",
     "parallel_mechanism",
+    "planar_mechanisms",
     "planetary_gear",
     "rattleback",
     "ring_and_disc",
+    "servo_goals",
     "seven_joint_arm",
     "stewart_platform",
+    "tricycle",
 }
 """Several bodies, or several models: these take seconds."""
 

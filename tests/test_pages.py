@@ -17,9 +17,13 @@ PAGES = [
     "equilibria.md",
     "extending.md",
     "invariants.md",
+    "planar.md",
+    "modules.md",
     "principles.md",
     "reading.md",
     "seeing.md",
+    "sensitivities.md",
+    "servo.md",
 ]
 """Pages whose programs stand by themselves, from the first to the last."""
 

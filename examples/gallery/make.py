@@ -49,7 +49,7 @@ SPANS = {
 }
 """Seconds of the motion that are drawn, one unless said here."""
 
-WITHOUT_BODIES = ("constrained_hamilton", "first_kernel", "from_energies")
+WITHOUT_BODIES = ("constrained_hamilton", "first_kernel", "from_energies", "tricycle")
 """Examples of formulas and equations: there is nothing to draw."""
 
 STYLE = """

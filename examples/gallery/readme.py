@@ -1,4 +1,4 @@
-"""The pictures of the README: one that moves and some that do not, written into `docs/pictures`."""
+"""The pictures of the README and of pages: one that moves, others that do not, written into `docs/pictures`."""
 
 import importlib
 from pathlib import Path
@@ -20,12 +20,17 @@ def moving(file: Path) -> None:
 
 
 def stills(folder: Path) -> None:
-    """A plane mechanism with the forces in some of its joints, a bicycle just after a push, and its modes."""
+    """A plane mechanism with forces in its joints, a bicycle after a push, its modes, a chart, a crane."""
     squeezer = motion("andrews_mechanism")
     da.draw(squeezer, t=[0.0, 0.006, 0.0105], arrows=["β", "γ"], names=False, file=folder / "andrews.png")
     da.draw(motion("bicycle"), t=[0.0, 0.3], names=False, file=folder / "bicycle.png")
     bicycle = importlib.import_module("bicycle")
     da.plot(bicycle.modes_against_speed(bicycle.bicycle()), file=folder / "bicycle_modes.png")
+    support = importlib.import_module("vibrating_support")
+    support.picture(support.numbers(), folder / "vibrating_support.png")
+    load = importlib.import_module("servo_goals").carried_load()
+    ways = [["load.position.x", "load.position.y"], ["swing"], ["drive", "winch"]]
+    da.plot(load, ways, file=folder / "crane.png")
 
 
 def main(folder: Path = PICTURES) -> None:

@@ -2,6 +2,7 @@
 
 from math import pi as pi
 
+from dalembert import control as control
 from dalembert import errors as errors
 from dalembert import expr as expr
 from dalembert import forms as forms
@@ -10,7 +11,9 @@ from dalembert import kernels as kernels
 from dalembert import linear as linear
 from dalembert import looks as looks
 from dalembert import loops as loops
+from dalembert import modules as modules
 from dalembert import parts as parts
+from dalembert import planar as planar
 from dalembert import results as results
 from dalembert import solvers as solvers
 from dalembert import spatial as spatial
@@ -23,6 +26,9 @@ from dalembert.analysis.actions import Set as Set
 from dalembert.analysis.actions import Switch as Switch
 from dalembert.analysis.assemble import assemble as assemble
 from dalembert.analysis.branches import follow as follow
+from dalembert.analysis.closed_loop import closed_loop as closed_loop
+from dalembert.analysis.closed_loop import goal_report as goal_report
+from dalembert.analysis.closed_loop import with_input_states as with_input_states
 from dalembert.analysis.compare import compare as compare
 from dalembert.analysis.continuing import continued as continued
 from dalembert.analysis.convert import converted as converted
@@ -31,7 +37,9 @@ from dalembert.analysis.equilibrium import equilibria as equilibria
 from dalembert.analysis.equilibrium import equilibrium as equilibrium
 from dalembert.analysis.events import Event as Event
 from dalembert.analysis.events import SampledController as SampledController
+from dalembert.analysis.goal_start import goal_start as goal_start
 from dalembert.analysis.impulse import impulse as impulse
+from dalembert.analysis.internal_dynamics import internal_dynamics as internal_dynamics
 from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
 from dalembert.analysis.invariants import invariants as invariants
 from dalembert.analysis.inverse_dynamics import inverse_dynamics as inverse_dynamics
@@ -40,12 +48,15 @@ from dalembert.analysis.linearize import linearize as linearize
 from dalembert.analysis.matrices import jacobian_of as jacobian_of
 from dalembert.analysis.matrices import mass_matrix as mass_matrix
 from dalembert.analysis.mobility import mobility as mobility
+from dalembert.analysis.periodic_motion import periodic_motion as periodic_motion
+from dalembert.analysis.reaction_iterations import reaction_iterations as reaction_iterations
 from dalembert.analysis.reaction_solutions import reaction_solutions as reaction_solutions
 from dalembert.analysis.regulators import estimator as estimator
 from dalembert.analysis.regulators import kalman as kalman
 from dalembert.analysis.regulators import law as law
 from dalembert.analysis.regulators import lqr as lqr
 from dalembert.analysis.saved_motions import load_motion as load_motion
+from dalembert.analysis.sensitivities import sensitivities as sensitivities
 from dalembert.analysis.simulate import batch as batch
 from dalembert.analysis.simulate import simulate as simulate
 from dalembert.analysis.speed_ellipsoid import speed_ellipsoid as speed_ellipsoid
@@ -54,6 +65,10 @@ from dalembert.analysis.steady_motion import steady_motions as steady_motions
 from dalembert.analysis.stepper import stepper as stepper
 from dalembert.analysis.summary import summary as summary
 from dalembert.analysis.sweep import sweep as sweep
+from dalembert.assembly.leaves import joined as joined
+from dalembert.assembly.leaves import leaf as leaf
+from dalembert.assembly.modular import Modular as Modular
+from dalembert.assembly.reading import subsystem as subsystem
 from dalembert.canonical.hamilton import Hamilton as Hamilton
 from dalembert.contact.friction import Coulomb as Coulomb
 from dalembert.contact.impacts import NewtonImpact as NewtonImpact
@@ -116,6 +131,8 @@ from dalembert.expr.sympy_bridge.to_sympy import to_sympy as to_sympy
 from dalembert.formulations.derive import derive as derive
 from dalembert.formulations.derive import explain as explain
 from dalembert.formulations.passive_relations import passive_relations as passive_relations
+from dalembert.goals.realisation import IdealControl as IdealControl
+from dalembert.goals.realisation import LeastInputs as LeastInputs
 from dalembert.kernels.c.export import export_c as export_c
 from dalembert.model.bodies import Body as Body
 from dalembert.model.bodies import Frame as Frame
@@ -166,6 +183,7 @@ from dalembert.model.integral import Integral as Integral
 from dalembert.model.joints.cylindrical import Cylindrical as Cylindrical
 from dalembert.model.joints.extra import extra_coordinate as extra_coordinate
 from dalembert.model.joints.free import Free as Free
+from dalembert.model.joints.pin_in_slot import PinInSlot as PinInSlot
 from dalembert.model.joints.planar import Planar as Planar
 from dalembert.model.joints.prismatic import Prismatic as Prismatic
 from dalembert.model.joints.revolute import Revolute as Revolute
@@ -198,6 +216,7 @@ from dalembert.model.ports import port as port
 from dalembert.model.reaction_measures import multiplier as multiplier
 from dalembert.model.reaction_measures import reaction_force as reaction_force
 from dalembert.model.reaction_measures import reaction_moment as reaction_moment
+from dalembert.model.servo import Servo as Servo
 from dalembert.model.shapes import box as box
 from dalembert.model.shapes import cone as cone
 from dalembert.model.shapes import cylinder as cylinder

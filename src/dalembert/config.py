@@ -35,8 +35,9 @@ class Config:
     tier: Tier | None = None
     """The code that everything gets.
 
-    Unless one is asked for, runs and what is compiled by hand get full-speed code, and single questions (a signal
-    along a motion, a residual, an acceleration) quick code: they are answered sooner.
+    Unless one is asked for, runs begin on quick code and take over full-speed code once they have lasted long
+    enough; single questions (a signal along a motion, a residual, an acceleration) are answered without compiling,
+    until quick code pays; what is compiled by hand gets full-speed code.
     """
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.equations.orders import FirstOrder
+from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.places import JointAxes
 from dalembert.equations.solution import Solution, is_switch
 from dalembert.errors import ModelError, SolverError
@@ -70,6 +70,19 @@ NO_EVENTS = EventTexts()
 
 
 @dataclass(frozen=True, eq=False)
+class FirstOrderSystem(System):
+    """Any system of first order, as methods of integration may ask it."""
+
+    first: FirstOrder
+
+    def solved(self) -> FirstOrder:
+        return self.first
+
+    def unsolved(self, who: str) -> Unsolved:
+        raise SolverError(f"{who} needs equations of second order; a right-hand side is not enough")
+
+
+@dataclass(frozen=True, eq=False)
 class SolvedSystem(System):
     """A solution, as methods of integration may ask it."""
 
@@ -86,6 +99,7 @@ class SolvedSystem(System):
     def unsolved(self, who: str) -> Unsolved:
         if not len(self.solution.equations.u):
             raise SolverError(f"nothing can move here, so {who} has nothing to do; use DOP853()")
+        check_second_order(self.solution.equations, who)
         if self.solution.drift is not None:
             raise SolverError(f"{who} keeps the constraints by itself; leave `drift` out")
         if self.solution.equations.motion.has_affine_rates:
@@ -382,9 +396,9 @@ class Dynamics:
     def _valid(self) -> tuple[Any, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
         eom = self.equations
-        if all(x is y for x, y in zip(eom.motion.valid, eom.q, strict=True)):
+        if all(x is y for x, y in zip(eom.motion.projected, eom.q, strict=True)):
             return None, frozenset()
-        outputs = {"q": eom.motion.valid}
+        outputs = {"q": eom.motion.projected}
         return self.function(outputs), frozenset(self.known_parameters(outputs, eom.parameters))
 
     @property
@@ -433,7 +447,11 @@ class Dynamics:
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
         """Numbers as a state: x holds q, u and z one after the other."""
-        return State.of_numbers(t, self._state_order, [*x.tolist(), *tau.tolist()], p)
+        return self.state_of(t, [*x.tolist(), *tau.tolist()], p)
+
+    def state_of(self, t: float, numbers: list[float], p: Mapping[str, float]) -> State:
+        """Floats as a state: q, u, z and τ one after the other."""
+        return State.of_numbers(t, self._state_order, numbers, p)
 
     @cached_property
     def _state_order(self) -> StateOrder:
@@ -539,8 +557,10 @@ class Dynamics:
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
+        if text := self._lost_goal(as_state(state)):
+            return text
         eom, taken = self.equations, list(self.solution.independent)
-        outputs = {"forces": eom.f, "mass matrix": eom.M, "rows of constraints": eom.J[taken]}
+        outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
         found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
         if undefined := [name for name, numbers in found.items() if not np.isfinite(numbers).all()]:
             return (
@@ -550,9 +570,10 @@ class Dynamics:
         M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
         rows = [eom.rows[i].name for i in taken]
         matrix = np.vstack([M, J])
-        matrix = matrix * column_sizes(matrix, are_lengths(eom.speeds, eom.variables.units))
+        directions = eom.variables.directions
+        matrix = matrix * column_sizes(matrix, are_lengths(directions, eom.variables.units))
         if useless := zero_combinations(matrix):
-            names = ", ".join(eom.speeds[k] for k in useless)
+            names = ", ".join(directions[k] for k in useless)
             return (
                 f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
                 "the first and the last turn about one axis (a quaternion has none)"
@@ -564,6 +585,37 @@ class Dynamics:
                 names = ", ".join(rows[k] for k in dependent)
                 return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
+
+    @property
+    def goal_quantities(self) -> Mapping[str, Any]:
+        """What a law of inputs asks of them, as expressions."""
+        law, passive = self.solution.law, self.solved.passive
+        assert law is not None
+        found: Mapping[str, Any] = self.shared(("goals", self.solved), lambda: law.quantities(passive))
+        return found
+
+    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
+        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number."""
+        quantities = self.goal_quantities
+        function = self.function({name: y for name, y in quantities.items() if np.size(y)})
+        known = {name: x for name, x in p.items() if name in function.parameters}
+        numbers, n = function(**arguments, parameters=known), len(arguments["q"])
+        return {
+            name: numbers[name] if name in numbers else np.zeros((n, *np.shape(y)))
+            for name, y in quantities.items()
+        }
+
+    def goal_numbers_at(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
+        """The same in one state; among many, what has no value is no error."""
+        numbers = self.goal_numbers({name: np.asarray(x)[None] for name, x in arguments.items()}, p)
+        return {name: x[0] for name, x in numbers.items()}
+
+    def _lost_goal(self, state: State) -> str:
+        """Why no inputs follow from their law in a state; empty if they do, or if they are free."""
+        law = self.solution.law
+        if law is None:
+            return ""
+        return law.cause(self.solved.passive, self.goal_numbers_at(self.arguments(state), state.p), {})
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.archive import write_archive
 from dalembert.dense import DenseStates
 from dalembert.dynamics import Dynamics, resolved_together
+from dalembert.equations.places import SignalKind
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.scalar import is_zero
@@ -38,6 +39,16 @@ _NO_RECORD = (
     "this motion has no record of its run, so what lies between its rows is not known: it was loaded or varied, "
     "or its inputs were found afterwards; ask the motion of a run"
 )
+
+
+_FAMILIES = (
+    frozenset([SignalKind.REACTION_FORCE, SignalKind.REACTION_MOMENT]),
+    frozenset([SignalKind.ACCELERATION]),
+)
+"""Kinds of signals that take the same work, whether one is asked for or all of them."""
+
+_MOST_KEPT = 2**22
+"""Numbers of signals that are computed for that reason."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,7 +117,37 @@ class Motion:
 
     def signals(self, names: Iterable[str]) -> dict[str, Vector]:
         """Several signals at once, which share what they have in common."""
-        return dict(self.evaluate({name: self._signal(name) for name in names}))
+        wanted = list(names)
+        if missing := [name for name in wanted if name not in self._kept]:
+            found = self._computed(missing)
+            return {name: self._kept[name] if name in self._kept else found[name] for name in wanted}
+        return {name: self._kept[name] for name in wanted}
+
+    def _computed(self, names: Sequence[str]) -> dict[str, Vector]:
+        """Signals along the motion; those that have most of their work in common with others bring them along."""
+        for name in names:
+            if name not in self._kept and (relatives := self._relatives(name)):
+                self._keep(relatives)
+        alone = {name: self._signal(name) for name in names if name not in self._kept}
+        return self._evaluated(alone) if alone else {}
+
+    def _relatives(self, name: str) -> list[str]:
+        """All signals of the kind, if they are best computed together; whatever else is asked, they are."""
+        kinds = self.dynamics.solved.signals.kinds
+        family = next((family for family in _FAMILIES if kinds.get(name) in family), None)
+        found = [] if family is None else [other for other, kind in kinds.items() if kind in family]
+        return found if len(found) * len(self) <= _MOST_KEPT else []
+
+    def _keep(self, names: Sequence[str]) -> None:
+        found = self._evaluated({name: self._signal(name) for name in names})
+        for values in found.values():
+            values.flags.writeable = False
+        self._kept.update(found)
+
+    @cached_property
+    def _kept(self) -> dict[str, Vector]:
+        """Signals that were computed because others of their kind were asked for."""
+        return {}
 
     def _signal(self, name: str) -> Any:
         solved = self.dynamics.solved
@@ -118,16 +159,20 @@ class Motion:
         """An expression of measures along the motion, or a dict of them; time is the first axis."""
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs})["value"]
+        return self._evaluated(resolved_together(self.dynamics.solved, outputs))
+
+    def _evaluated(self, resolved: Mapping[str, Any]) -> dict[str, Any]:
+        """Expressions of the equations' variables along the motion."""
         eom = self.dynamics.equations
-        resolved = resolved_together(self.dynamics.solved, outputs)
         nq, nu = len(eom.coordinates), len(eom.speeds)
         q, u, z = np.split(self.states, [nq, nq + nu], axis=1)
         if self.discrete:
             arguments = {"t": self.times, "q": q, "u": u, "z": z, "tau": self.inputs}
             p = {**self.parameters, **self.discrete}
             return dict(self.dynamics.evaluate_many(resolved, arguments, p))
-        known = self.dynamics.known_parameters(resolved, self.parameters)
         function = self.dynamics.function(resolved)
+        names = function.parameters
+        known = {name: value for name, value in self.parameters.items() if name in names}
         return dict(function(t=self.times, q=q, u=u, z=z, tau=self.inputs, parameters=known))
 
     def integral(self, outputs: Any) -> Any:

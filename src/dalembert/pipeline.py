@@ -33,12 +33,12 @@ def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | Non
     if isinstance(subject, Dynamics):
         return subject
     engine = NativeEngine(Target.host().width if lanes is None else lanes, config or Config.from_environment())
-    solution = _solution(subject)
+    solution = as_solution(subject)
     found: Dynamics = solution.kept(("dynamics", engine), lambda: Dynamics(solution, engine))
     return found
 
 
-def _solution(subject: Model | Equations | Solution) -> Solution:
+def as_solution(subject: Model | Equations | Solution) -> Solution:
     """How the accelerations of a model or of equations are got; a model is derived once."""
     if isinstance(subject, Model):
         found: Solution = subject.kept("usual solution", lambda: solved(derive(subject)))

@@ -350,7 +350,8 @@ def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[
     lines += [(symbol(rate_name(name_of(x))), h) for x, h in zip(contract.z, contract.h, strict=True)]
     if moving is None:
         left, right = balances(contract)
-        moving = left, right + contract.J.T @ lam
+        # what else rows exert that are not ideal is among the forces r
+        moving = left, right + (contract.exerted if contract.is_ideal else contract.J.T) @ lam
     lines += list(zip(*moving, strict=True))
     loads = zip(_reaction_names(contract), _forces_by_reactions(contract), strict=True)
     lines += [(symbol(name), r) for name, r in loads if not is_zero(r)]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics, EventTexts
 from dalembert.occurrences import DiscreteRows
+from dalembert.solvers.arc import Arc
 from dalembert.solvers.integration import IntegrationResult, check_repeated
 from dalembert.solvers.repeated import Repeated
 
@@ -95,6 +96,9 @@ class Segment:
     end: float
     final: Vector
     n_steps: int
+    arc: Arc | None = None
+    """The polynomial that it is, if it was not made of steps."""
+
     first_step: float = 0.0
     """Size of step that it went on with; zero if the method found one."""
 
@@ -120,6 +124,8 @@ class Segment:
 
     def states(self, times: Vector) -> Vector:
         """States and discrete values (T, …) at rising times in it, from the interpolants of its steps."""
+        if self.arc is not None:
+            return self.arc.states(times)
         is_backward = self.launch.until < self.launch.start
         found = self._again(times[::-1]).states[0, ::-1] if is_backward else self._again(times).states[0]
         return np.asarray(found)
@@ -127,6 +133,8 @@ class Segment:
     @cached_property
     def step_times(self) -> Vector:
         """Where its steps begin and end; (n_steps + 1,)."""
+        if self.arc is not None:
+            return np.linspace(self.launch.start, self.end, self.n_steps + 1)
         ends = self._again(np.zeros(0), self.n_steps).step_times[0]
         return np.concatenate([[self.launch.start], ends])
 

@@ -63,7 +63,7 @@ def test_a_controller_needs_a_period_and_goes_forward(dynamics):
     with pytest.raises(da.errors.ModelError, match=r"period .* positive number"):
         da.SampledController("0.1", lambda state: {})
     with pytest.raises(da.errors.ModelError, match=r"law .* function"):
-        da.SampledController(0.1, {"motor": 1.0})
+        da.SampledController(0.1, 1.0)
     # one period would have held the input of its end all the way
     with pytest.raises(da.errors.ModelError, match="back in time"):
         da.simulate(dynamics, until=-1.0, controller=da.SampledController(0.1, lambda state: {"motor": 1.0}))

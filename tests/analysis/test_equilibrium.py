@@ -443,3 +443,29 @@ def test_typed_equations_rest_where_their_potential_is_stationary():
     )
     assert [x.is_stable for x in found] == [True, False, False]
     assert [G * np.sin(x.q["th"]) + x.q["th"] for x in found] == pytest.approx([0.0] * 3, abs=1e-9)
+
+
+def test_many_starts_go_side_by_side_to_where_each_goes_alone():
+    """Bars on a spring, by angles; a body on a ball joint, by a quaternion: roots and logs are those of each."""
+    bars = [da.rod(f"bar {k}", length=1.0, mass=1.0) for k in range(2)]
+    chain = da.Model(
+        da.Revolute("A", da.ground, bars[0]),
+        da.Revolute("B", bars[0]["end"], bars[1]),
+        da.Spring("spring", bars[1]["end"], da.ground.at(x=1.5, y=0.5), stiffness=40.0),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    body = da.Body("body", da.Inertia(2.0, (0.1, 0.0, -0.3), np.diag([0.4, 0.45, 0.1])))
+    hung = da.Model(
+        da.Spherical("J", da.ground, body),
+        da.Spring("spring", body.at(x=0.2), da.ground.at(x=0.6), stiffness=30.0),
+        gravity=(0.0, 0.0, -9.81),
+    )
+    for model in (chain, hung):
+        found = da.equilibria(model, starts=12)
+        assert len(found) > 1 and not found.failures
+        for rest in found:
+            assert max(abs(x) for x in da.as_dynamics(model).accelerations(rest).values()) < 1e-9
+            # the first force is that of the start, the last is rounding
+            assert rest.steps[0].force > 1e-3 and rest.steps[-1].force < 1e-9
+            alone = da.equilibrium(model, guess=rest)
+            assert alone.potential_energy == pytest.approx(rest.potential_energy, abs=1e-9)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import dalembert as da
 
@@ -115,7 +116,8 @@ def test_with_a_solver_of_ones_own_the_failure_names_the_rows():
 def test_passages_are_reported(dynamics):
     motion = da.simulate(dynamics, upright(parallelogram()), until=3.0, method=da.RK4(1e-3))
     assert motion.notes
-    assert "nearly singular, because of D.x: passed by the index-3 rule" in motion.notes[0]
+    assert "nearly singular, because of D.x: passed along a polynomial, on the branch" in motion.notes[0]
+    assert {label for _, _, label in motion.phases("singular position")} == {"passed"}
 
 
 def test_work_is_known_through_passages():
@@ -227,3 +229,63 @@ def test_speeds_that_are_allowed_to_first_order_only_are_named():
     start = da.assemble(model, q={"A": 0.0}, u={"A": 5.0, "D": 1.0}, guess={"B": 0.0, "D": 0.0})
     with pytest.raises(da.errors.SolverError, match="speeds that fit no motion"):
         da.simulate(model, start, until=0.1)
+
+
+# ---- as exact as the tolerance asks
+
+
+def pendulum_of_rows(n, times):
+    """The angle of n four-bars in a row, which move like one pendulum, from upright at −1 rad/s."""
+    ratio = 9.81 * ((n + 1) / 2 + n) / ((n + 1) / 3 + n)
+    options = {"t_eval": times, "rtol": 3e-14, "atol": 1e-14}
+    return solve_ivp(
+        lambda t, y: [y[1], -ratio * np.cos(y[0])], (0.0, times[-1]), [np.pi / 2, -1.0], "DOP853", **options
+    ).y[0]
+
+
+def test_the_error_falls_with_the_tolerance_through_ten_flat_positions(dynamics):
+    start, times = upright(parallelogram()), TIMES[::50]
+    errors, exact = [], pendulum_of_rows(1, times)
+    for tolerance in (1e-6, 1e-8, 1e-10, 1e-12):
+        method = da.DOP853(tolerance, tolerance)
+        motion = da.simulate(dynamics, start, until=times[-1], times=times, method=method)
+        errors.append(np.abs(motion["A"] - exact).max())
+    assert (np.diff(np.log(errors)) < -1.0).all()
+    assert errors[-1] < 1e-9
+    assert motion.energy_drift < 1e-10
+    assert sum("along a polynomial" in note for note in motion.notes) == 10
+
+
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-12])
+@pytest.mark.parametrize("speed", [0.0, 1.0])
+@pytest.mark.parametrize("angle", [1e-3, 1e-6, 0.0])
+def test_a_start_next_to_a_singular_position_is_no_obstacle(dynamics, angle, speed, tolerance):
+    """What is usual for pivots is not what they are there."""
+    start = parallelogram().state(q={"A": angle, "B": angle, "C": -angle}, u={"A": speed, "B": speed, "C": -speed})
+    method = da.DOP853(tolerance, tolerance)
+    motion = da.simulate(dynamics, start, until=1.5, times=[0.0, 0.3, 1.5], method=method)
+    assert np.abs(motion["A"] - motion["B"]).max() < 1e-9
+    assert motion.energy_drift < 1e2 * tolerance + 1e-8
+
+
+def test_events_in_a_passage_are_found_on_its_polynomial():
+    model, start = even_cranks()
+    flat = da.Event("flat", da.sin(da.coordinate("A")), is_terminal=True)
+    beside = da.Event("beside", da.coordinate("A") - np.pi + 0.01)
+    method = da.DOP853(1e-12, 1e-12)
+    motion = da.simulate(model, start, until=0.4, times=[0.2, 0.24, 0.3], events=[flat, beside], method=method)
+    assert [event.name for event in motion.events] == ["beside", "flat"]
+    assert [event.t for event in motion.events] == pytest.approx([0.25 - 0.01 / (2.0 * np.pi), 0.25], abs=1e-12)
+    assert motion.times == pytest.approx([0.2, 0.24, 0.25])
+    assert motion["D.rate"] == pytest.approx(2.0 * np.pi, abs=1e-8)
+    between = motion.resampled([0.22, 0.249])
+    assert between["A"] == pytest.approx(np.pi / 2 + 2.0 * np.pi * between.times, abs=1e-10)
+
+
+def test_a_run_back_in_time_passes_as_well(dynamics):
+    times = TIMES[:61:20]
+    method = da.DOP853(1e-12, 1e-12)
+    there = da.simulate(dynamics, upright(parallelogram()), until=times[-1], times=times, method=method)
+    back = da.simulate(dynamics, there.state(), until=0.0, times=times[::-1], method=method)
+    assert len(back.notes) == len(there.notes) == 1
+    assert back.states == pytest.approx(there.states[::-1], abs=1e-8)

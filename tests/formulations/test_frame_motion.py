@@ -173,9 +173,10 @@ def solved(system: str) -> At:
     """The same with the accelerations that the equations give."""
     given = at(system)
     found = copy(given)
-    M, J, f, gamma = map(given, (given.eom.M, given.eom.J, given.eom.f, given.eom.gamma))
+    eom = given.eom
+    M, J, E, f, gamma = map(given, (eom.M, eom.J, eom.exerted, eom.f, eom.gamma))
     # rows out of the plane may depend on each other
-    system = np.block([[M, J.T], [J, np.zeros((len(J), len(J)))]]).astype(float)
+    system = np.block([[M, E], [J, np.zeros((len(J), len(J)))]]).astype(float)
     right = np.concatenate([f, gamma]).astype(float)
     found.a = np.linalg.lstsq(system, right, rcond=1e-10)[0][: len(M)]
     return found

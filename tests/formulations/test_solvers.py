@@ -101,7 +101,7 @@ def random_state(model: da.Model, seed: int) -> da.State:
     eom = da.derive(model)
     q = np.array(eom.variables.neutral) + rng.uniform(-0.4, 0.8, len(eom.coordinates))
     u, tau = rng.normal(size=len(eom.speeds)), rng.normal(size=len(eom.inputs))
-    q = da.evaluate(eom.motion.valid, dict(zip(eom.q, q, strict=True)))
+    q = da.evaluate(eom.motion.projected, dict(zip(eom.q, q, strict=True)))
     return da.State(
         q=dict(zip(eom.coordinates, q, strict=True)),
         u=dict(zip(eom.speeds, u, strict=True)),

@@ -8,7 +8,6 @@ from dalembert.kernels.inlining import inlined_module, is_short
 from dalembert.kernels.native import TrustedProcedure
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program_code import resolve
-from dalembert.procedures.sweeps import sweep
 from dalembert.solvers.integration import Integrator
 from dalembert.solvers.methods import RK4, DormandPrince, GaussLegendre
 from dalembert.solvers.problem import Problem
@@ -62,9 +61,9 @@ def test_large_states_stay_in_memory():
 
 
 def test_calls_of_procedures_and_routines_stay_calls():
-    A = da.symbols("A", 4).reshape(2, 2)
-    solved = da.linear.solve(A, np.array([1.0, 2.0]))
-    assert not is_short(sweep(da.kernels.compile(solved, [A]).code))
+    x = da.symbols("x", 2)
+    solved = da.linear.solve(np.array([[x[0], 1.0], [1.0, x[1]]]), np.array([1.0, 2.0]))
+    assert not is_short(RK4(0.1).procedure(Problem(program(solved, x), 2)))
     c = da.loops.Code("outer")
     c.call(da.loops.Code("inner").procedure())
     assert not is_short(c.procedure())

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional
 from dalembert.expr.rewrite import evaluate
@@ -14,6 +15,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.joints.cylindrical import Cylindrical
 from dalembert.model.joints.extra import extra_coordinate
 from dalembert.model.joints.free import Free
+from dalembert.model.joints.pin_in_slot import PinInSlot
 from dalembert.model.joints.planar import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
@@ -39,6 +41,8 @@ def made(kind: Any, **options: Any) -> Joint:
 JOINTS = [
     *(made(kind, axis=axis) for kind in (Revolute, Prismatic, Cylindrical) for axis in ("x", "-y", SKEW)),
     *(made(Screw, axis=axis, lead=0.7) for axis in ("z", SKEW)),
+    made(PinInSlot),
+    made(PinInSlot, axis=(0.0, 0.6, 0.8), normal="-x"),
     made(Universal),
     made(Universal, first=SKEW, second=(1.0, 0.2, 0.1)),
     *(made(Planar, normal=normal) for normal in ("x", "y", "z", "-z", SKEW)),
@@ -296,3 +300,15 @@ def test_an_extra_coordinate_has_the_unit_that_is_said_and_is_not_drawn():
     assert (angle.units, angle.speed_units, number.speed_units) == (("rad",), ("rad/s",), ("1/s",))
     assert angle.symbol is None and not angle.carries_body and not angle.is_free
     assert Free("f", ground, Body("b")).is_free
+
+
+def test_an_extra_coordinate_is_of_no_body_and_has_no_reaction():
+    bead = da.particle("bead", mass=1.0)
+    model = da.Model(
+        da.Prismatic("x", ground, bead, axis="x"),
+        extra_coordinate("s"),
+        da.Holonomic("tie", da.coordinate("x") - 2.0 * da.coordinate("s")),
+    )
+    assert model.bodies == (bead,)
+    names = [name for name in da.derive(model).signals if "marker" in name or name.startswith("s.")]
+    assert names == ["s.rate", "s.acceleration", "s.momentum"]

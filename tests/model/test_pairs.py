@@ -279,3 +279,31 @@ def test_parts_of_the_library_are_values() -> None:
     first, second = (da.Rolling("r", BALL, on=da.geometry.surface(da.ground, CONE)) for _ in range(2))
     assert first == second and hash(first) == hash(second)
     assert da.Rolling("r", BALL, on=DISC) == da.Rolling("r", BALL, on=da.geometry.drum(DISC, 0.3, "z"))
+
+
+@pytest.mark.parametrize(
+    ("mesh", "apart", "text"),
+    [
+        (da.external_mesh(20, 40, module=0.01), 0.3, ""),
+        (da.external_mesh(20, 40, module=0.01), 0.31, "module 0.01 need axles 0.3 apart, not 0.31"),
+        (da.internal_mesh(80, 30, module=0.01), 0.25, ""),
+        (da.internal_mesh(80, 30, module=0.01), 0.3, "need axles 0.25 apart, not 0.3"),
+    ],
+)
+def test_axles_of_a_mesh_with_a_module_are_at_its_distance(mesh, apart, text):
+    first, second, arm = (da.disc(name, radius=0.1, mass=1.0) for name in ("first", "second", "spider"))
+    fixed = [da.Revolute("a", da.ground, first), da.Revolute("b", da.ground.at(y=apart), second)]
+    carried = [
+        da.Revolute("arm", da.ground.at(x=1.0), arm),
+        da.Revolute("a", da.ground.at(x=1.0), first),
+        da.Revolute("b", arm.at(x=-apart), second),
+    ]
+    for joints, carrier in ((fixed, None), (carried, "arm")):
+        gear = da.Gear("gear", "a", "b", mesh, carrier=carrier)
+        if text:
+            with pytest.raises(da.errors.ModelError, match=text):
+                da.Model(*joints, gear)
+        else:
+            da.Model(*joints, gear)
+    with pytest.raises(da.errors.ModelError, match="the module of a mesh is a positive length"):
+        da.external_mesh(20, 40, module=-1.0)

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import dalembert as da
 from dalembert.errors import SolverError
@@ -183,6 +184,24 @@ def test_singular_positions_are_passed_wherever_steps_fall():
         energy = energies(motion)
         assert motion.times[-1] == 10.0
         assert np.abs(energy / energy[0] - 1.0).max() < 1.2e-4
+
+
+@pytest.mark.parametrize(("step", "error"), [(1e-4, 4e-8), (1e-5, 2e-9)])
+def test_short_steps_pass_singular_positions_with_the_error_of_their_order(step, error):
+    """Rounding of φ over h² would be larger than the accelerations; the first flat position is at 0.714 s."""
+    n, until, method = 2, 0.8, da.IndexThree(step)
+    motion = da.simulate(n_four_bar(n), upright(n), until=until, times=[until], method=method)
+    ratio = 9.81 * ((n + 1) / 2 + n) / ((n + 1) / 3 + n)
+    exact = solve_ivp(
+        lambda t, y: [y[1], -ratio * np.cos(y[0])],
+        (0.0, until),
+        [np.pi / 2, -1.0],
+        "DOP853",
+        rtol=1e-12,
+        atol=1e-12,
+    )
+    assert motion["A0"] == pytest.approx(exact.y[0, -1:], abs=error)
+    assert residuals(motion, "phi") < CLOSED
 
 
 # ---- other rows

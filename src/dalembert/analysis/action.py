@@ -153,7 +153,7 @@ def _other_forces(solved: Solution) -> Any:
         return time_derivative(gradient(L, eom.u), moving) - eom.N.T @ gradient(L, eom.q)
     total = eom.N.T @ gradient(solved.signal("potential energy"), eom.q)
     total = total + element_forces(solved).sum(axis=0) + solved.nonideal_forces
-    return total + eom.J.T @ solved.multipliers if eom.rows else total
+    return total + eom.gradients.T @ solved.multipliers if eom.rows else total
 
 
 def _own_speed(eom: Equations, name: str) -> int:

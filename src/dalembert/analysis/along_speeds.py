@@ -9,13 +9,14 @@ import numpy as np
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.scalar import is_zero
 
 Array = Any
 
 
 def speed_labels(eom: Equations) -> list[str]:
-    """How signals call the speeds: without `.rate`."""
-    return [name.removesuffix(".rate") for name in eom.speeds]
+    """How signals call the speeds, or the rates that momenta belong to: without `.rate`."""
+    return [name.removesuffix(".rate") for name in eom.variables.directions]
 
 
 def own_speed(eom: Equations, coordinate: str) -> int | None:
@@ -32,6 +33,18 @@ def own_speed(eom: Equations, coordinate: str) -> int | None:
     others += [psi for row, psi in zip(eom.rows, eom.psi, strict=False) if not row.is_physical]
     inside = inputs_of([x for x in others if isinstance(x, Expression)])
     return None if eom.q[i] in inside or eom.u[k] in inside else k
+
+
+def own_direction(eom: Equations, coordinate: str) -> int | None:
+    """The same for small motions: number of that which changes a coordinate, and no other one."""
+    if not eom.variables.are_momenta:
+        return own_speed(eom, coordinate)
+    labels, i = speed_labels(eom), eom.coordinates.index(coordinate)
+    if coordinate not in labels:
+        return None
+    k = labels.index(coordinate)
+    changes = [j for j, x in enumerate(eom.N[:, k]) if not is_zero(x)]
+    return k if changes == [i] else None
 
 
 def force_elements(solution: Solution) -> tuple[str, ...]:

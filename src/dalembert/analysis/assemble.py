@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.assembly_failures import cannot_close, cannot_hold, wrong_way_round
 from dalembert.analysis.closed_ways import wrongly_closed
-from dalembert.analysis.constraint_unknowns import Positions, Speeds, parameters_of, position_rows
+from dalembert.analysis.constraint_unknowns import Positions, Speeds, parameters_of, placing_rows
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
+from dalembert.analysis.skew_axes import skew_axes_text
 from dalembert.analysis.usual_sizes import sizes_of_positions
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, ModelError
@@ -164,7 +165,7 @@ class _Assembling:
             return
         eom = self.dynamics.equations
         checked_names(self.unknown, eom.parameters, "parameter")
-        phi = self.dynamics.kept("position rows", lambda: position_rows(eom))[1]
+        phi = self.dynamics.shared("placing rows", lambda: placing_rows(eom))[1]
         present = {x.args[0] for x in parameters_of(phi, [held.expression for held in self.held])}
         for name in self.unknown:
             if name not in present:
@@ -208,7 +209,8 @@ class _Assembling:
         ways = [way for way, _ in tried]
         best = min((point for _, point in tried), key=lambda point: float(np.linalg.norm(point.r)))
         if not self.held:
-            return cannot_close(problem.records, best, self.dynamics.equations.speeds, ways)
+            skew = skew_axes_text(self.dynamics, problem.arguments, self.start.p)
+            return cannot_close(problem.records, best, self.dynamics.equations.speeds, ways, skew)
         return cannot_hold(problem.records, self.held, best, ways)
 
     # ---- velocities

@@ -14,8 +14,10 @@ from dalembert.rows import Row
 from dalembert.solvers.nearest_root import Point
 
 
-def cannot_close(rows: Sequence[Row], best: Point, speeds: Sequence[str], ways: Sequence[str]) -> AssemblyError:
-    """Constraints that cannot hold together."""
+def cannot_close(
+    rows: Sequence[Row], best: Point, speeds: Sequence[str], ways: Sequence[str], skew: str = ""
+) -> AssemblyError:
+    """Constraints that cannot hold together; what is `skew` tells why."""
     involved = _involved(best)
     parts = list(dict.fromkeys(rows[i].part for i in involved))
     touched = np.abs(best.A[[row.part in parts for row in rows]]).max(axis=0, initial=0.0) > 0.0
@@ -23,7 +25,9 @@ def cannot_close(rows: Sequence[Row], best: Point, speeds: Sequence[str], ways: 
     what = "cannot be closed" if len(parts) == 1 else "cannot hold together"
     lines = [f"{_quoted(parts)} {what} by moving {', '.join(through) or 'what there is'}"]
     lines += [_gap(rows, best, part) for part in parts]
-    if _is_deficient(best, involved):
+    if skew:
+        lines.append(skew)
+    elif _is_deficient(best, involved):
         lines.append(f"some of these rows {SINGULAR.words}, so they may contradict each other")
     lines.append(f"tried: {_tried(ways)}")
     return AssemblyError("; ".join(lines) + "; change lengths or places, or give another guess")

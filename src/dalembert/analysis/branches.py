@@ -20,6 +20,7 @@ from dalembert.analysis.steady_roots import (
     undetermined_names,
 )
 from dalembert.analysis.steady_unknowns import SteadyUnknowns
+from dalembert.analysis.wanted import Wanted
 from dalembert.errors import ModelError
 from dalembert.solvers.nearest_root import Point, root
 from dalembert.state import State, checked_names
@@ -135,8 +136,8 @@ def _task(start: Steady, varied: str, hold: Sequence[str], unknown: Sequence[str
     if isinstance(start, Equilibrium):
         if u:
             raise ModelError(f"speeds are zero at rest: {', '.join(u)} cannot be held")
-        return resting(dynamics, q, plain, (), released, None, None, None, None)
-    return steady_task(dynamics, q, u, plain, (), released, None, None, None)
+        return resting(dynamics, Wanted(q, guess=plain, unknown=released))
+    return steady_task(dynamics, Wanted(q, u, plain, unknown=released))
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +173,11 @@ class _Following:
         """All points, with folds and branch points located."""
         here = self._first()
         members, folds, crossings = [self._made(here)], list[Steady](), list[Steady]()
-        first, step, end = here, self.step, f"{self.points} points were reached"
+        first, step, end = (
+            here,
+            self.step,
+            f"{self.points} points were reached: give a longer step, or more points",
+        )
         while len(members) < self.points:
             found = self._next(here, step)
             if found is None:

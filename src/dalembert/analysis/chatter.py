@@ -52,7 +52,10 @@ def may_chatter(dynamics: Dynamics, method: Method) -> bool:
 
 
 def _may_jump(dynamics: Dynamics) -> bool:
-    rate = dynamics.solved.first_order().rate
+    rate = list(dynamics.solved.passive.first_order().rate)
+    # a law of inputs has switches of its own, against zeros and losses; those of its goals count
+    if dynamics.solution.law is not None:
+        rate += list(dynamics.goal_quantities["missing"])
     return any(x.op in _SWITCHES for x in traverse([x for x in rate if isinstance(x, Expression)]))
 
 

@@ -134,7 +134,8 @@ class Comparable:
         have no mass, the mass matrix is that of the motions which the constraints allow.
         """
         eom = self.equations
-        found = self._evaluated({"M": eom.M, "J": eom.J[list(self.dynamics.solution.independent)]})
+        independent = list(self.dynamics.solution.independent)
+        found = self._evaluated({"M": eom.inertia, "J": eom.gradients[independent]})
         return np.array([_condition(M, J) for M, J in zip(found["M"], found["J"], strict=True)])
 
     def _told(self, measure: Any) -> Any:
@@ -171,7 +172,7 @@ class Comparable:
     @property
     def operations(self) -> int:
         """Operations for the accelerations, as they are compiled; a fused product and sum is one."""
-        return int(self._accelerations[0].function.operations)
+        return int(self._accelerations[0].operations)
 
     @property
     def compile_time(self) -> float:

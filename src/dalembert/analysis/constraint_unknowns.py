@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,20 +26,58 @@ _TURN = 2.0 * np.pi
 
 @dataclass(frozen=True, eq=False)
 class Native:
-    """A native function and the parameters that it depends on."""
+    """A native function of what is no constant in some arrays, and the parameters that it depends on.
+
+    Most of a large Jacobian are zeros: no code is made for them.
+    """
 
     function: Any
     parameters: frozenset[str]
+    constants: Mapping[str, Matrix]
+    """The arrays, with zeros for what is no constant in them."""
+
+    places: Mapping[str, NDArray[np.int64]]
+    """Where, counted row by row, what is no constant stands in each array."""
 
     def __call__(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Mapping[str, Any]:
         known = {name: value for name, value in p.items() if name in self.parameters}
-        found: Mapping[str, Any] = self.function(**arguments, parameters=known)
-        return found
+        found = self.function(**arguments, parameters=known) if self.function is not None else {}
+        return {name: self._filled(name, found.get(name), arguments) for name in self.constants}
+
+    @property
+    def operations(self) -> int:
+        """How many operations it takes."""
+        return 0 if self.function is None else int(self.function.operations)
+
+    def _filled(self, name: str, values: Any, arguments: Mapping[str, Any]) -> Matrix:
+        """An array, or one for each of many states."""
+        constants = self.constants[name]
+        several = np.shape(arguments["q"])[:-1]
+        filled = np.empty((*several, constants.size))
+        filled[...] = constants.ravel()
+        if values is not None:
+            filled[..., self.places[name]] = values
+        return filled.reshape((*several, *constants.shape))
 
 
 def native(dynamics: Dynamics, outputs: Mapping[str, Any]) -> Native:
-    """A native function of named expressions of the equations' variables."""
-    return Native(dynamics.function(outputs), frozenset(x.args[0] for x in parameters_of(*outputs.values())))
+    """A native function of named arrays of expressions of the equations' variables."""
+    return native_of(outputs, dynamics.function)
+
+
+def native_of(outputs: Mapping[str, Any], compiled: Callable[[Mapping[str, Any]], Any]) -> Native:
+    """The same, where something else compiles what is no constant."""
+    arrays = {name: np.asarray(y, dtype=object) for name, y in outputs.items()}
+    varying, constants, places = {}, {}, {}
+    for name, array in arrays.items():
+        entries = array.ravel()
+        is_open = np.array([isinstance(x, Expression) for x in entries], dtype=bool)
+        places[name] = np.flatnonzero(is_open)
+        constants[name] = np.where(is_open, 0.0, entries).astype(float).reshape(array.shape)
+        if is_open.any():
+            varying[name] = entries[is_open]
+    function = compiled(varying) if varying else None
+    return Native(function, frozenset(x.args[0] for x in parameters_of(*varying.values())), constants, places)
 
 
 def parameters_of(*arrays: Any) -> list[Any]:
@@ -58,6 +96,18 @@ def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
     records = tuple(row for row in equations.rows if row.level == Level.POSITION)
     values = np.array([value for _, value in at_positions], dtype=object)
     return (*records, *(row for row, _ in at_positions)), np.concatenate([equations.phi, values])
+
+
+def placing_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
+    """All rows that positions must satisfy: the same, then those of the states."""
+    (records, phi), own = position_rows(equations), state_rows(equations, Level.POSITION)
+    values = np.array([value for _, value in own], dtype=object)
+    return (*records, *(row for row, _ in own)), np.concatenate([phi, values])
+
+
+def state_rows(equations: Equations, level: Level) -> list[tuple[Row, Any]]:
+    """What states satisfy besides rows of constraints, at one level."""
+    return [(one.row, one.value) for one in equations.constraints.state_rows if one.row.level == level]
 
 
 def is_plain(equations: Equations) -> bool:
@@ -89,7 +139,7 @@ class Positions:
     @cached_property
     def records(self) -> tuple[Row, ...]:
         """The rows of constraints."""
-        found: tuple[Row, ...] = self.dynamics.shared("position rows", lambda: position_rows(self.equations))[0]
+        found: tuple[Row, ...] = self.dynamics.shared("placing rows", lambda: placing_rows(self.equations))[0]
         return found
 
     # ---- native functions, made once for the same things held and unknown
@@ -106,10 +156,12 @@ class Positions:
 
     def _compiled(self) -> Native:
         eom = self.equations
-        rows, phi = self.dynamics.shared("position rows", lambda: position_rows(eom))
+        rows, phi = self.dynamics.shared("placing rows", lambda: placing_rows(eom))
         measures = np.array([held.expression for held in self._measured], dtype=object)
         J = np.full((len(rows), len(eom.speeds)), 0.0, dtype=object)
-        J[: len(eom.phi)] = eom.J[: len(eom.phi)]
+        J[: len(eom.phi)] = eom.gradients[: len(eom.phi)]
+        if own := [value for _, value in state_rows(eom, Level.POSITION)]:
+            J[-len(own) :] = eom.motion.along_positions(np.array(own, dtype=object))
         outputs: dict[str, Any] = {
             "values": np.concatenate([phi, measures]),
             "A": np.concatenate([J, eom.motion.along_positions(measures)]) if len(measures) else J,
@@ -163,6 +215,18 @@ class Positions:
             return x + delta
         q = self._moving()({**self.arguments, "q": x[:nq], "u": delta[:nu]}, self._parameters(x))["q"]
         return np.concatenate([q, x[nq:] + delta[nu:]])
+
+    def moved_coordinates(self, q: Matrix, delta: Matrix) -> Matrix:
+        """Coordinates of many places (N, nq) after small motions (N, nu), still valid."""
+        if self._is_plain:
+            return q + delta
+        numbers = {kind: np.tile(np.asarray(self.arguments[kind]), (len(q), 1)) for kind in ("z", "tau")}
+        t = np.full(len(q), float(self.arguments["t"]))
+        return np.asarray(self._moving()({"t": t, **numbers, "q": q, "u": delta}, self.p)["q"])
+
+    def measured(self, x: Vector) -> Vector:
+        """The coordinates."""
+        return x[: len(self.equations.coordinates)]
 
     def displacement(self, x: Vector) -> Vector:
         """From the guess; counted angles follow from the others and do not count."""
@@ -223,7 +287,7 @@ class Positions:
 
 @dataclass(frozen=True, eq=False)
 class Speeds:
-    """Speeds u; rows ψ = 0, then what is held."""
+    """Speeds u; rows ψ = 0, those of the states, then what is held."""
 
     dynamics: Dynamics
     held: tuple[Held, ...]
@@ -233,8 +297,10 @@ class Speeds:
 
     @cached_property
     def records(self) -> tuple[Row, ...]:
-        """The rows of constraints."""
-        return tuple(row for row in self.dynamics.equations.rows if row.level <= Level.VELOCITY)
+        """The rows of constraints, then those of the states."""
+        eom = self.dynamics.equations
+        own = [row for row, _ in state_rows(eom, Level.VELOCITY)]
+        return (*(row for row in eom.rows if row.level <= Level.VELOCITY), *own)
 
     @cached_property
     def _native(self) -> Native:
@@ -244,11 +310,13 @@ class Speeds:
         return found
 
     def _compiled(self, expressions: Sequence[Any]) -> Native:
-        eom, measures = self.dynamics.equations, np.array(expressions, dtype=object)
+        eom = self.dynamics.equations
+        own = [value for _, value in state_rows(eom, Level.VELOCITY)]
+        others = np.array([*own, *expressions], dtype=object)
         J = np.full((len(eom.psi), len(eom.speeds)), 0.0, dtype=object)
         J[:] = eom.J[: len(eom.psi)]
-        A = np.concatenate([J, jacobian(measures, eom.u)]) if len(measures) else J
-        return native(self.dynamics, {"values": np.concatenate([eom.psi, measures]), "A": A})
+        A = np.concatenate([J, jacobian(others, eom.u)]) if len(others) else J
+        return native(self.dynamics, {"values": np.concatenate([eom.psi, others]), "A": A})
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
         """Residuals and their derivatives by the speeds."""
@@ -268,6 +336,10 @@ class Speeds:
     def moved(self, x: Vector, delta: Vector) -> Vector:
         """Speeds are added to."""
         return x + delta
+
+    def measured(self, x: Vector) -> Vector:
+        """All speeds."""
+        return x
 
     def displacement(self, x: Vector) -> Vector:
         """From the guess."""

@@ -20,7 +20,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class ConstraintValues:
-    """Residuals by level, J and γ; if there are many states, they are the first axis."""
+    """Residuals by level, gradients and γ; if there are many states, they are the first axis."""
 
     position_rows: tuple[Row, ...]
     """Rows of φ, those last that only parameters or time change."""
@@ -29,7 +29,11 @@ class ConstraintValues:
     phi: Vector
     psi: Vector
     J: Matrix
+    """Slopes along small motions of positions."""
+
     gamma: Vector
+    by_speeds: Matrix
+    """Slopes of ψ by the speeds; J, unless these are momenta."""
 
     @property
     def position_gaps(self) -> Vector:
@@ -42,7 +46,7 @@ class ConstraintValues:
     @property
     def velocity_gaps(self) -> Vector:
         """Residuals of velocities as changes of speeds."""
-        return np.abs(self.psi) / row_scales(self.J)[..., : self.psi.shape[-1]]
+        return np.abs(self.psi) / row_scales(self.by_speeds)[..., : self.psi.shape[-1]]
 
     def without(self, loose: Collection[str]) -> ConstraintValues:
         """The same as if these rows held."""
@@ -58,19 +62,21 @@ def constraint_values(
     """All rows in states given as numbers."""
     eom = dynamics.equations
     records, phi = dynamics.shared("position rows", lambda: position_rows(eom))
+    own = {"by_speeds": eom.J} if eom.gradients is not eom.J else {}
     function: Native = dynamics.shared(
         "constraint values",
-        lambda: native(dynamics, {"phi": phi, "psi": eom.psi, "J": eom.J, "gamma": eom.gamma}),
+        lambda: native(dynamics, {"phi": phi, "psi": eom.psi, "J": eom.gradients, "gamma": eom.gamma, **own}),
     )
     velocity_rows = dynamics.shared(
         "velocity rows", lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
     )
-    return ConstraintValues(records, velocity_rows, **function(arguments, p))
+    found = function(arguments, p)
+    return ConstraintValues(records, velocity_rows, **{"by_speeds": found["J"], **found})
 
 
 def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:
     """Values in several states as one."""
-    phi, psi, J, gamma = (
-        np.stack([getattr(one, name) for one in values]) for name in ("phi", "psi", "J", "gamma")
+    phi, psi, J, gamma, by_speeds = (
+        np.stack([getattr(one, name) for one in values]) for name in ("phi", "psi", "J", "gamma", "by_speeds")
     )
-    return replace(values[0], phi=phi, psi=psi, J=J, gamma=gamma)
+    return replace(values[0], phi=phi, psi=psi, J=J, gamma=gamma, by_speeds=by_speeds)

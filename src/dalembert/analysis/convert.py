@@ -11,6 +11,7 @@ import numpy as np
 
 from dalembert.dynamics import Dynamics
 from dalembert.equations.places import BodyMotion
+from dalembert.errors import SolverError
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State, Values, as_state, checked_names
 
@@ -45,6 +46,11 @@ def _converted(states: Sequence[State], given: Dynamics, wanted: Dynamics) -> li
     """States with the same parameters."""
     rows = [given.arguments(state) for state in states]
     placed = _motions(given, {name: np.array([row[name] for row in rows]) for name in rows[0]}, states[0].p)
+    if not all(np.isfinite(getattr(motion, field)).all() for motion in placed.values() for field in _FIELDS):
+        for state in states:
+            # one state by itself says why it has no rates
+            given.evaluate({"rates": given.equations.rates}, state)
+        raise SolverError("bodies have no places or velocities in a state that is to be converted")
     eom, names = wanted.equations, given.equations.coordinates
     near = [
         replace(state, q=dict(zip(names, row["q"], strict=True))) for state, row in zip(states, rows, strict=True)

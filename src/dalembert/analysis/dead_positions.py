@@ -48,8 +48,8 @@ def crossings(dynamics: Dynamics) -> tuple[Event, ...]:
 
 
 def _crossings(dynamics: Dynamics) -> tuple[Event, ...]:
-    J = dynamics.equations.J[list(dynamics.solution.independent)]
-    values = [_determinant(J[np.ix_(rows, columns)]) for rows, columns in blocks(J)]
+    J = dynamics.equations.gradients[list(dynamics.solution.independent)]
+    values = [determinant(J[np.ix_(rows, columns)]) for rows, columns in blocks(J)]
     return tuple(Event(CROSSING, value, is_terminal=True) for value in values if isinstance(value, Expression))
 
 
@@ -85,7 +85,8 @@ def _matched(filled: Pattern) -> list[int]:
     return sorted(owner, key=lambda k: owner[k])
 
 
-def _determinant(A: Any) -> Any:
+def determinant(A: Any) -> Any:
+    """Of a square matrix of expressions."""
     if len(A) == 1:
         return A[0, 0]
     if len(A) == 2:

@@ -103,6 +103,10 @@ class Released:
     def moved(self, x: Vector, delta: Vector) -> Vector:
         return self.unknowns.moved(x, delta)
 
+    def measured(self, x: Vector) -> Vector:
+        """All of it."""
+        return x
+
     def displacement(self, x: Vector) -> Vector:
         return self.unknowns.displacement(x)
 

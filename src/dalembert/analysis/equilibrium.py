@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, overload
@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
-from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.constraint_unknowns import Native, native
 from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
 from dalembert.analysis.mobility import Mobility, analysed
+from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
 from dalembert.analysis.rest_stability import small_motions
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
+from dalembert.analysis.steady_lanes import approaches
 from dalembert.analysis.steady_roots import (
     Attempt,
     NewtonStep,
@@ -27,6 +29,7 @@ from dalembert.analysis.steady_roots import (
     undetermined_names,
 )
 from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
+from dalembert.analysis.wanted import Wanted
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.joint_axes import axes_text
@@ -34,7 +37,7 @@ from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import rank
 from dalembert.solvers.differences import CentralDifferences
 from dalembert.solvers.nearest_root import Point
-from dalembert.state import State, as_state, checked_names
+from dalembert.state import State, as_state
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -82,6 +85,13 @@ class Equilibrium(State):
 
     dynamics: Dynamics | None = field(default=None, compare=False)
     """What it is an equilibrium of."""
+
+    search: Search | None = field(default=None, compare=False)
+    """What found it."""
+
+    def sensitivities(self, by: Collection[str]) -> StateSensitivities:
+        """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
+        return state_sensitivities(self.search, self, by)
 
     @property
     def is_stable(self) -> bool:
@@ -171,7 +181,8 @@ def equilibrium(
 
     If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
     """
-    task = resting(subject, q, guess, where, unknown, p, tau, z, derivatives)
+    wanted = Wanted(q, None, guess, where, unknown, p, tau, z)
+    task = resting(without_contacts(as_dynamics(subject), "equilibrium"), wanted, derivatives)
     tried: list[Attempt] = []
     for way, x in task.starts():
         here = task.attempt(x, way)
@@ -200,12 +211,14 @@ def equilibria(
     same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
     """
     near = [as_state(one) for one in starts] if not isinstance(starts, int) else []
-    task = resting(subject, q, guess if not near else near[0], where, unknown, p, tau, z, derivatives)
+    wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
+    task = resting(without_contacts(as_dynamics(subject), "equilibrium"), wanted, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
     begins = [task.numbers(one) for one in near] if near else task.drawn(int(str(starts)))
-    for x in begins:
-        here = task.attempt(x, "from one of many starts")
+    for begin in approaches(task.unknowns, begins):
+        here = task.attempt(begin.x, "from one of many starts")
+        here = replace(here, steps=(*begin.steps, *here.steps))
         if not here.is_found:
             failures.append(here.failure)
             continue
@@ -220,37 +233,19 @@ def _are_same(one: Vector, other: Vector) -> bool:
     return bool((np.abs(one - other) <= SAME * np.maximum(1.0, np.abs(one))).all())
 
 
-def resting(
-    subject: Subject,
-    q: Values | None,
-    guess: Values | State | None,
-    where: Iterable[tuple[Any, float]],
-    unknown: Sequence[str],
-    p: Values | None,
-    tau: Values | None,
-    z: Values | None,
-    derivatives: CentralDifferences | None,
-) -> Resting:
+def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
-    dynamics = without_contacts(as_dynamics(subject), "equilibrium")
-    eom, near = dynamics.equations, as_state(guess)
-    if isinstance(unknown, str):
-        raise ModelError(f"unknown is a list of names of inputs and parameters, such as [{unknown!r}], not a text")
-    if eom.variables.momentum_coordinates:
-        raise ModelError(
-            "an equilibrium is found from forces along speeds, not along momenta: give the model, or equations by "
-            "another principle than Hamilton's"
-        )
-    given = State(0.0, q or {}, {}, z or near.z, tau or near.tau, {**near.p, **(p or {})})
-    checked_names(given.p, eom.parameters, "parameter")
-    measured, measured_speeds = held_measures(eom, where)
+    eom, near, given = dynamics.equations, wanted.near, wanted.given
+    wanted.check(eom, "an equilibrium")
+    measured, measured_speeds = held_measures(eom, wanted.where)
     if measured_speeds:
         raise ModelError(
             f"{measured_speeds[0].label} is a speed, which is zero at rest; da.steady_motion holds it"
         )
     held = (*held_coordinates(eom, given.q), *measured)
-    key = "rest", tuple(one.expression for one in held), tuple(unknown)
-    system = dynamics.kept(key, lambda: SteadySystem(dynamics, (), held, tuple(unknown)))
+    released = tuple(wanted.unknown)
+    key = "rest", tuple(one.expression for one in held), released
+    system = dynamics.kept(key, lambda: SteadySystem(dynamics, (), held, released))
     if parts := system.timed_parts:
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.number is not None}
@@ -354,14 +349,11 @@ class Resting:
 
     def place(self, here: Attempt) -> Vector:
         """Where all bodies are, or else the coordinates: by these, positions of rest are told apart."""
-        x, eom = here.point.x, self.dynamics.equations
-        motions = eom.places.body_motions()
+        x = here.point.x
         own = np.concatenate([x[self.unknowns.parts["released"]], [self._energy(here) or 0.0]])
-        if not motions:
+        function = self.dynamics.kept("places of bodies", lambda: _body_places(self.dynamics))
+        if function is None:
             return np.concatenate([x[self.unknowns.parts["q"]], own])
-        entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
-        outputs = {"places": np.array(entries, dtype=object)}
-        function = self.dynamics.kept("places of bodies", lambda: native(self.dynamics, outputs))
         return np.concatenate([function(self._at_rest(x), self.unknowns.parameters(x))["places"], own])
 
     def _at_rest(self, x: Vector) -> dict[str, Any]:
@@ -417,6 +409,7 @@ class Resting:
             report=report(unknowns, here, names, verdict),
             # without rows that depend on others, so that reactions have values
             dynamics=self.dynamics if found is None else self.dynamics.without(found.redundant_rows),
+            search=self,
         )
 
     def _mobility(self, J: Matrix, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Mobility | None:
@@ -424,6 +417,13 @@ class Resting:
         if not len(J) or rank(J) == len(J):
             return None
         return analysed(self.dynamics, numbers, p)
+
+
+def _body_places(dynamics: Dynamics) -> Native | None:
+    """Where all bodies are, natively; None where equations know no bodies."""
+    motions = dynamics.equations.places.body_motions()
+    entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
+    return native(dynamics, {"places": np.array(entries, dtype=object)}) if motions else None
 
 
 def _completed(state: State, start: State) -> State:

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from dalembert.analysis.actions import Action, as_actions
+from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
-from dalembert.state import State
+from dalembert.state import State, checked_names
 
 MOST_SAMPLES = 10_000_000
 """More would be hours of work in Python."""
@@ -58,19 +59,45 @@ class Event:
 
 @dataclass(frozen=True)
 class SampledController:
-    """A Python law that gives the inputs every `period` from the state then; they are held in between.
+    """A law that gives the inputs every `period` from the state then; they are held in between.
 
-    An input that the law does not name stays as it is: what it gave before, or what the start says.
+    The law is a Python function of the state, or expressions of measures for inputs by name, which are native. An
+    input that it does not name stays as it is: what it gave before, or what the start says.
     """
 
     period: float
-    law: Callable[[State], Mapping[str, float]]
+    law: Callable[[State], Mapping[str, float]] | Mapping[str, Any]
+    delay: int = 0
+    """Periods that pass until what the law gives is held; until then inputs are those of the start."""
+
+    quantum: float = 0.0
+    """Inputs are whole multiples of this, the nearest ones; any numbers if it is zero."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.period, Real) or not 0.0 < float(self.period) < inf:
             raise ModelError(f"the period of a controller is a positive number, not {self.period!r}")
-        if not callable(self.law):
-            raise ModelError(f"the law of a controller is a function of the state, not {self.law!r}")
+        if not callable(self.law) and not isinstance(self.law, Mapping):
+            raise ModelError(
+                "the law of a controller is a function of the state, or expressions of measures by names of "
+                f"inputs, not {self.law!r}"
+            )
+        if isinstance(self.delay, bool) or not isinstance(self.delay, int) or self.delay < 0:
+            raise ModelError(f"the delay of a controller is a number of periods, 0 or more, not {self.delay!r}")
+        if not isinstance(self.quantum, Real) or not 0.0 <= float(self.quantum) < inf:
+            raise ModelError(f"the quantum of a controller is zero or a positive number, not {self.quantum!r}")
+
+    def asked(self, dynamics: Dynamics, state: State) -> dict[str, float]:
+        """What the law gives in a state: inputs by name."""
+        given = self.law(state) if callable(self.law) else _evaluated(dynamics, self.law, state)
+        if not isinstance(given, Mapping):
+            raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
+        checked_names(given, state.tau, "input")
+        return {name: self._rounded(name, x) for name, x in given.items()}
+
+    def _rounded(self, name: str, x: float) -> float:
+        if not np.isfinite(x):
+            raise ModelError(f"the input {name!r} must be finite, not {x!r}")
+        return float(x) if not self.quantum else float(self.quantum * np.round(x / self.quantum))
 
     def samples(self, start: float, until: float) -> list[float]:
         """When the law is asked, and the end."""
@@ -84,7 +111,18 @@ class SampledController:
         return [*map(float, start + self.period * np.arange(n_periods)), until]
 
     def __str__(self) -> str:
+        if isinstance(self.law, Mapping):
+            return f"of {', '.join(self.law)}"
         return self.law.__qualname__ if isinstance(self.law, FunctionType) else repr(self.law)
+
+
+def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict[str, float]:
+    """Expressions of measures in a state, by a native function that is made once."""
+    checked_names(law, dynamics.equations.inputs, "input")
+    key = ("sampled law", tuple(law.items()), tuple(sorted(state.p.items())))
+    outputs = {name: float(y) if isinstance(y, Real) else y for name, y in law.items()}
+    function = dynamics.kept(key, lambda: dynamics.prepared(outputs, state.p))
+    return {name: float(value) for name, value in function(**dynamics.arguments(state)).items()}
 
 
 def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:

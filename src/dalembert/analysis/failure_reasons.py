@@ -9,6 +9,7 @@ import numpy as np
 
 from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.fast_parts import blown_up, exploded, too_fast
+from dalembert.analysis.goal_starts import lost_goal
 from dalembert.dynamics import Dynamics
 from dalembert.equations.places import JointAxes
 from dalembert.errors import SolverError
@@ -24,6 +25,9 @@ _SAMPLES = 45
 _STEPS = 3.0
 """How far they go."""
 
+_NEARLY_LOST = 100.0
+"""How much larger than where a run stops the square of what inputs do to a goal may be, if that is the reason."""
+
 _LARGE = 60
 """More speeds than this make M long."""
 
@@ -37,12 +41,23 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
         return grown
     step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
     reason = (
-        grown
+        _lost_goal(motion)
+        or grown
         or _blown_up(motion, until)
         or missing_value(motion.dynamics, motion.state(), step)
         or too_fast(motion, until)
     )
     return f"{failure}; {reason}" if reason else str(failure)
+
+
+def _lost_goal(motion: Motion) -> str:
+    """The goal on which inputs lost their hold; a run stops a little before that."""
+    if motion.dynamics.solution.law is None or not motion.segments:
+        return ""
+    last = motion.segments[-1]
+    own = dict(zip(last.launch.varying, last.extra[len(last.tau) :], strict=True))
+    given = {**last.launch.parameters, **own}
+    return lost_goal(motion.dynamics, motion.state(), {name: _NEARLY_LOST * x for name, x in given.items()})
 
 
 def _blown_up(motion: Motion, until: float) -> str:
@@ -76,6 +91,8 @@ def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
     what = f"the rates of {', '.join(names)} have no value at t = {state.t:.9g}"
     if not np.isfinite([*state.q.values(), *state.u.values(), *state.z.values()]).all():
         return what
+    if text := lost_goal(dynamics, state, {}):
+        return f"{what}: {text}"
     if forces := _forces_without_value(dynamics, state):
         return (
             f"{what}, because {_listed(forces)} has none: points that meet have no line between them, and a law "
@@ -104,11 +121,12 @@ def _without_inertia(dynamics: Dynamics, state: State) -> list[str]:
     eom = dynamics.equations
     if len(eom.speeds) > _LARGE:
         return []
-    M = np.asarray(dynamics.evaluate({"M": eom.M}, state)["M"], dtype=float)
+    M = np.asarray(dynamics.evaluate({"M": eom.inertia}, state)["M"], dtype=float)
     if not np.isfinite(M).all():
         return []
-    part = shares_without_inertia(M, are_lengths(eom.speeds, eom.variables.units))
-    return [name for name, x in zip(eom.speeds, part, strict=True) if x > 0.1 * part.max()]
+    names = eom.variables.directions
+    part = shares_without_inertia(M, are_lengths(names, eom.variables.units))
+    return [name for name, x in zip(names, part, strict=True) if x > 0.1 * part.max()]
 
 
 def _listed(names: Iterable[str]) -> str:

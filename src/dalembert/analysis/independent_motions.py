@@ -6,7 +6,7 @@ picks them. So ẏ = L A Z y holds about any reference, also where the constrain
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,15 +47,29 @@ def partition(jacobians: Jacobians, found: Derivatives, independent: Collection[
     if independent is not None:
         own = {eom.speed_name(name) if name in eom.speeds else name for name in independent}
         checked_names(own, {*jacobians.position_names, *eom.speeds, *eom.states}, "small motion")
-    chosen = []
-    for kind, names, rows, liked in levels:
-        is_length = are_lengths(names, eom.variables.units)
-        bases = free_bases(rows, is_length, kind)
-        if independent is None:
-            chosen.append(_best(bases, liked, is_length, kind))
-        else:
-            chosen.append(_named(bases, names, independent, kind))
+    chosen = [
+        independent_of(kind, names, rows, liked, independent, eom.variables.units)
+        for kind, names, rows, liked in levels
+    ]
     return Partition(*chosen)
+
+
+def independent_of(
+    kind: str,
+    names: Sequence[str],
+    rows: Matrix,
+    liked: Collection[int],
+    independent: Collection[str] | None,
+    units: Mapping[str, str],
+) -> tuple[int, ...]:
+    """Numbers of the independent ones among small motions that obey rows (k, m, n): as named, or the best."""
+    if independent is None and not rows.shape[1]:
+        return tuple(range(len(names)))
+    is_length = are_lengths(names, units)
+    bases = free_bases(rows, is_length, kind)
+    if independent is None:
+        return _best(bases, liked, is_length, kind)
+    return _named(bases, names, independent, kind)
 
 
 def _preferred(jacobians: Jacobians, found: Derivatives) -> tuple[list[int], list[int]]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.along_speeds import element_forces, force_elements, own_speed, speed_labels
+from dalembert.analysis.along_speeds import element_forces, force_elements, own_direction, speed_labels
 from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.random_states import RandomStates, random_states
 from dalembert.errors import FormulationError, SolverError
@@ -135,7 +135,8 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
 
 def _possible_speeds(motion: Motion) -> Vector:
     """Rows of sizes (nu,) that each speed would have if it alone had the kinetic energy; zero without mass."""
-    M = motion.evaluate(np.asarray(motion.dynamics.equations.M, dtype=object).diagonal())
+    metric = motion.dynamics.equations.balance.speed_metric
+    M = motion.evaluate(np.asarray(metric, dtype=object).diagonal())
     T = np.abs(motion["kinetic energy"])[:, None]
     found: Vector = np.sqrt(np.divide(2.0 * T, M, out=np.zeros_like(M), where=M > 0.0))
     return found
@@ -192,7 +193,7 @@ class _Search:
             "slopes": jacobian(Q, self.x),
             "in time": derivative(Q, time),
             "rates": np.concatenate([eom.rates, self.solved.accelerations, self.solved.h]),
-            "L": gradient(self.solved.signal("lagrangian"), eom.q),
+            "L": eom.places.lagrangian_slopes(self.solved),
         }
         found = self.states.evaluate(outputs)
         if not all(np.isfinite(y).all() for y in found.values()):
@@ -232,7 +233,14 @@ class _Search:
         own = np.abs(self._terms[name]).sum(axis=1)
         power = np.abs(self._terms["kinetic energy"]).sum(axis=1)
         usual = power if name in _ENERGIES else power / self._fastest
-        return np.asarray(own + UNSEEN * usual + np.finfo(float).tiny)
+        return np.asarray(own + UNSEEN * (usual + self._along_coordinates(name)) + np.finfo(float).tiny)
+
+    def _along_coordinates(self, name: str) -> Vector:
+        """What the steepest slope by a coordinate makes of the fastest one: rates may all be rounding."""
+        nq, i = len(self.equations.q), [*self.names, "kinetic energy"].index(name)
+        slopes, rates = self._numbers["slopes"][:, i, :nq], self._numbers["rates"][:, :nq]
+        steepest, fastest = (np.abs(x).max(axis=1, initial=0.0) for x in (slopes, rates))
+        return np.asarray(steepest * fastest)
 
     # ---- quantities
 
@@ -258,7 +266,7 @@ class _Search:
     @cached_property
     def _own_speeds(self) -> dict[str, int]:
         """Coordinates whose rate is a speed of their own with a known momentum, and which one it is."""
-        found = {name: own_speed(self.equations, name) for name in self.equations.coordinates}
+        found = {name: own_direction(self.equations, name) for name in self.equations.coordinates}
         momenta = [f"{label}.momentum" in self.names for label in self.along]
         return {name: k for name, k in found.items() if k is not None and momenta[k]}
 
@@ -305,7 +313,7 @@ class _Search:
         if not self._elements:
             found = {name: numbers["G"][:, :, i] * tau[:, i, None] for i, name in enumerate(eom.inputs)}
         for i, row in enumerate(eom.rows):
-            share = numbers["J"][:, i] * numbers["multipliers"][:, i, None]
+            share = numbers["E"][:, :, i] * numbers["multipliers"][:, i, None]
             found[row.part] = found.get(row.part, 0.0) + share
         if "nonideal" in numbers:
             found["nonideal forces"] = numbers["nonideal"]
@@ -326,7 +334,7 @@ class _Search:
     def _dynamics(self) -> Mapping[str, Any]:
         eom = self.equations
         V = np.array([self.solved.signal(f"{part}.potential energy") for part in self._elements], dtype=object)
-        outputs = {"M": eom.M, "G": eom.G, "J": eom.J, "multipliers": self.solved.multipliers}
+        outputs = {"M": eom.M, "G": eom.G, "E": eom.exerted, "multipliers": self.solved.multipliers}
         if np.ndim(self.solved.nonideal_forces):
             outputs["nonideal"] = self.solved.nonideal_forces
         if self._elements:

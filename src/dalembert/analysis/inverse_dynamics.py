@@ -21,10 +21,13 @@ from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import derivative
+from dalembert.expr.node import Expression
 from dalembert.expr.symbols import time
 from dalembert.joint_axes import axes_text
 from dalembert.model.constraints.couplings import Drive
+from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat
+from dalembert.model.part import Part
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import ROUNDING, dependent_among, ranks
@@ -42,7 +45,7 @@ _NOTHING = 1e-9
 
 def inverse_dynamics(
     subject: Subject,
-    along: Motion | State | Mapping[str, Any],
+    along: Motion | State | Mapping[Any, Any],
     *,
     times: ArrayLike | None = None,
     guess: Values | State | None = None,
@@ -53,7 +56,8 @@ def inverse_dynamics(
 
     `along` is a motion of the same coordinates, for example from `kinematics`, or laws: expressions of time for
     coordinates that determine the motion, such as `{"shoulder": spline(times, angles)(time)}`; then `times` are
-    the instants, and `guess` is near the rest of the mechanism at the first of them. Laws of all coordinates of a
+    the instants, and `guess` is near the rest of the mechanism at the first of them. Expressions of measures may
+    be prescribed like coordinates, `{da.position(hand)[0]: 0.5 * da.sin(da.time)}`. Laws of all coordinates of a
     model without constraints are differentiated; others are followed as drives. A model without inputs, whose
     drives determine its motion, has its loads in the motion already: forces of drives and reactions.
 
@@ -102,7 +106,7 @@ def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Mo
 
 def _along_laws(
     subject: Subject,
-    laws: Mapping[str, Any],
+    laws: Mapping[Any, Any],
     times: ArrayLike | None,
     guess: Values | State | None,
     config: Config | None,
@@ -112,8 +116,9 @@ def _along_laws(
         raise ModelError("inverse dynamics along laws of time needs the model itself, to drive its coordinates")
     if times is None:
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
-    checked_names(laws, {*subject.coordinates, *subject.measurable}, "coordinate")
-    drives = [Drive(f"law of {name}".replace(".", " "), name, law) for name, law in laws.items()]
+    named = [name for name in laws if not isinstance(name, Expression)]
+    checked_names(named, {*subject.coordinates, *subject.measurable}, "coordinate")
+    drives = [_drive(k, what, law) for k, (what, law) in enumerate(laws.items(), 1)]
     if _says_all(as_dynamics(subject, config=config).equations, laws):
         p = guess.p if isinstance(guess, State) else {}
         return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
@@ -124,9 +129,18 @@ def _along_laws(
     return inverse_dynamics(subject, along, config=config)
 
 
-def _says_all(eom: Equations, laws: Mapping[str, Any]) -> bool:
+def _drive(number: int, what: Any, law: Any) -> Part:
+    """What makes a coordinate, or an expression of measures, follow a law."""
+    if isinstance(what, Expression):
+        return Holonomic(f"law {number}", what - law)
+    return Drive(f"law of {what}".replace(".", " "), what, law)
+
+
+def _says_all(eom: Equations, laws: Mapping[Any, Any]) -> bool:
     """Whether laws are the motion itself: of all coordinates, free of each other, whose rates are the speeds."""
     is_free = not eom.rows and not eom.states and not len(eom.c) and not eom.motion.has_affine_rates
+    if eom.variables.are_momenta:
+        return False
     return is_free and set(laws) == set(eom.coordinates) and is_plain(eom)
 
 
@@ -196,7 +210,7 @@ def _required(
         t = along.times[int(np.argmin(is_finite))]
         raise SolverError(
             f"at t = {t:g} no inputs {', '.join(eom.inputs)} produce this motion: forces that depend on reactions "
-            "have no value that fits them; is there too much friction, or does the mechanism jam?"
+            "have no value that fits them; friction locks the mechanism itself, or it jams"
         )
     return tau, _passed(eom, along.times, ways, tau)
 

@@ -44,9 +44,9 @@ class Turns:
 def turns(equations: Equations) -> tuple[Turns, ...]:
     """Groups of coordinates that satisfy an equation by themselves and move with one speed less."""
     eom, free = equations, len(equations.coordinates) - len(equations.variables.counted)
-    normalized = [i for i in range(free) if eom.motion.valid[i] is not eom.q[i]]
+    normalized = [i for i in range(free) if eom.motion.projected[i] is not eom.q[i]]
     found: list[Turns] = []
-    for number, row in enumerate(eom.c):
+    for number, row in enumerate(eom.motion.c):
         inside = set(inputs_of([row])) if isinstance(row, Expression) else set()
         group = tuple(i for i in normalized if eom.q[i] in inside)
         speeds = tuple(k for k in range(len(eom.u)) if any(not is_zero(eom.N[i, k]) for i in group))
@@ -173,31 +173,50 @@ class Jacobians:
     @cached_property
     def _others(self) -> dict[str, Array]:
         """All but derivatives of rates."""
-        eom, solved = self.equations, self.dynamics.solved
-        system = solved.first_order()
-        nq, nu = len(eom.q), len(eom.u)
-        own = {group.row for group in self.turns}
-        c = [row for number, row in enumerate(eom.c) if number not in own]
-        conditions = [condition.value for condition in eom.constraints.start_conditions]
-        levels = np.array([*c, *eom.phi, *eom.psi, *conditions], dtype=object)
-        K = jacobian(levels, system.x) if len(levels) else np.zeros((0, len(system.x)))
-        of_positions = [all(map(is_zero, row[nq : nq + nu])) for row in K]
-        is_position = np.array(of_positions, dtype=bool)
+        system = self.dynamics.solved.first_order()
         outputs = np.array(list(self.outputs.values()), dtype=object)
         found = {
             "F": system.rate,
-            "positions": K[is_position][:, :nq],
-            "velocities": K[~is_position][:, nq : nq + nu],
-            "carried": K[~is_position][:, :nq],
+            **self.rows,
             "outputs": outputs,
             "C": jacobian(outputs, system.x),
             "D": jacobian(outputs, system.tau),
+            **self.turning,
         }
+        return {name: y for name, y in found.items() if np.size(y)}
+
+    @cached_property
+    def levels(self) -> tuple[Array, Array]:
+        """What positions satisfy, and what speeds do: rows of all kinds as expressions that are zero."""
+        eom = self.equations
+        own = {group.row for group in self.turns}
+        c = [row for number, row in enumerate(eom.motion.c) if number not in own]
+        of_states = [row.value for row in eom.constraints.state_rows if row.is_kept]
+        found = np.array([*c, *eom.phi, *(y for y in eom.psi if not is_zero(y)), *of_states], dtype=object)
+        by_speeds = jacobian(found, eom.u) if len(found) else np.zeros((0, len(eom.u)))
+        is_position = np.array([all(map(is_zero, row)) for row in by_speeds], dtype=bool)
+        return found[is_position], found[~is_position]
+
+    @cached_property
+    def rows(self) -> dict[str, Array]:
+        """Derivatives of these by coordinates and by speeds."""
+        positions, velocities = self.levels
+        q, u = self.equations.q, self.equations.u
+        return {
+            "positions": jacobian(positions, q),
+            "velocities": jacobian(velocities, u),
+            "carried": jacobian(velocities, q),
+        }
+
+    @cached_property
+    def turning(self) -> dict[str, Array]:
+        """N of each orientation by small turns, and its rate."""
+        eom, found = self.equations, {}
         for number, group in enumerate(self.turns):
             N = eom.N[np.ix_(group.coordinates, group.speeds)]
             found[f"turns {number}"] = N
             found[f"turning {number}"] = time_derivative(N, dict(zip(eom.q, eom.rates, strict=True)))
-        return {name: y for name, y in found.items() if np.size(y)}
+        return found
 
     # ---- numbers
 
@@ -217,21 +236,27 @@ class Jacobians:
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "p": p}
         return self.dynamics.engine.compile(outputs, inputs), tuple(nodes)
 
-    def at(self, references: References) -> Derivatives:
-        """All derivatives in the references."""
+    def plain(self, references: References) -> Mapping[str, Any]:
+        """All derivatives by states and inputs in the references, as they are computed."""
         eom = self.equations
         kernel, names = self._native
         own = references.p[:, [list(eom.parameters).index(name) for name in names]]
         function = references.dynamics.settled(kernel)
         y = function(t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=own)
         self._check(y, references)
+        found: Mapping[str, Any] = y
+        return found
+
+    def at(self, references: References) -> Derivatives:
+        """All derivatives in the references, by small motions."""
+        eom, y = self.equations, self.plain(references)
         k, nq, nu, nz = len(references), len(eom.q), len(eom.u), len(eom.z)
         n = nq + nu + nz
 
         def table(name: str, *shape: int) -> Matrix:
             return np.asarray(y[name]) if name in y else np.zeros((k, *shape))
 
-        T, back, turning = self._tangents(y, k, n)
+        T, back, turning = self.tangents(y, k, n)
         A = back @ (table("A", n, n) @ T - turning)
         Tq = T[:, :nq, : len(self.position_names)]
         return Derivatives(
@@ -258,7 +283,7 @@ class Jacobians:
                 which = "the reference" if len(references) == 1 else f"reference {k + 1}"
                 raise SolverError(f"the {what} in {which}: {cause}")
 
-    def _tangents(self, y: Mapping[str, Any], k: int, n: int) -> tuple[Matrix, Matrix, Matrix]:
+    def tangents(self, y: Mapping[str, Any], k: int, n: int) -> tuple[Matrix, Matrix, Matrix]:
         """T (k, n_x, n), a left inverse, and Ṫ."""
         motions = self._position_motions
         n_small = len(motions) + n - len(self.equations.q)

@@ -20,13 +20,16 @@ from dalembert.analysis.dead_positions import (
 from dalembert.analysis.drive_count import check_drives, drive_rows
 from dalembert.analysis.failure_reasons import missing_value
 from dalembert.analysis.mobility import Mobility, mobility, numbered
+from dalembert.analysis.motion_range import motion_range
+from dalembert.analysis.reaction_iterations import reaction_iterations
 from dalembert.analysis.runs import Task
 from dalembert.analysis.singular_positions import near_rows
 from dalembert.analysis.starts import EXACT
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.analysis.usual_sizes import sizes_along, sizes_around
 from dalembert.dynamics import Dynamics
-from dalembert.errors import AssemblyError, ModelError, SolverError
+from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
+from dalembert.model.model import Model
 from dalembert.motion import Motion, joined
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, DriftProjection, checked_drift
@@ -35,6 +38,9 @@ from dalembert.state import State
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
+
+LOCKING = 0.99
+"""How much of a change of reactions comes back by friction, next to where the mechanism locks itself."""
 
 _MOST_PARTS = 1000
 """How often other redundant rows may be left out on the way."""
@@ -187,7 +193,20 @@ def _explanation(dynamics: Dynamics, state: State, how: str) -> str:
     drives = [eom.rows[i].name for i in drive_rows(eom)]
     sizes = sizes_around(dynamics, dynamics.arguments(state), state.p)
     J = sizes.sized(_jacobian(dynamics, state))
-    return singular_message(dynamics, J, f"{how} t = {state.t:.9g}", drives)
+    return singular_message(dynamics, J, f"{how} t = {state.t:.9g}", drives) + _range_text(dynamics, state)
+
+
+def _range_text(dynamics: Dynamics, state: State) -> str:
+    """Between which values a drive can move its coordinate, if it is the only one and that is found out."""
+    model = dynamics.equations.model
+    driven = [name for part in model.constraints for name in part.prescribed] if isinstance(model, Model) else []
+    if len(driven) != 1 or driven[0] not in dynamics.equations.coordinates:
+        return ""
+    try:
+        found = motion_range(dynamics, driven[0], guess=state)
+    except DalembertError:
+        return ""
+    return "" if found.turns else f"; {found} only"
 
 
 def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:
@@ -195,7 +214,15 @@ def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:
     assert failure is not None
     step = abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
     reason = missing_value(motion.dynamics, motion.state(), step)
-    return SolverError(f"{failure}; {reason}") if reason else failure
+    return SolverError(f"{failure}; {reason}{_locking_text(motion)}") if reason else failure
+
+
+def _locking_text(motion: Motion) -> str:
+    """That a mechanism locks itself by friction where a motion ended, if it does."""
+    if not motion.dynamics.equations.laws.loads.laws:
+        return ""
+    factor = reaction_iterations(motion.dynamics, motion.state()).factor
+    return "; friction locks the mechanism itself from there on" if factor > LOCKING else ""
 
 
 def _with_motion(error: SolverError, motion: Motion) -> SolverError:

@@ -15,7 +15,7 @@ from dalembert.analysis.modes import Modes, modes_of
 from dalembert.analysis.reach import Reach, reach
 from dalembert.analysis.references import References
 from dalembert.errors import ModelError
-from dalembert.solvers.eigenvalues import influential
+from dalembert.solvers.eigenvalues import acting_back, changing_by_themselves, influential
 from dalembert.solvers.riccati import held, transmission_zeros
 from dalembert.state import State, checked_names
 
@@ -103,8 +103,13 @@ class Linear:
 
     @cached_property
     def ignorable(self) -> tuple[str, ...]:
-        """Changes on which no acceleration depends to first order, also not by others, in any reference."""
-        kept = {i for A in self._all for i in influential(A, range(self.n_positions, len(self.states)))}
+        """Changes on which no acceleration depends to first order, also not by others, in any reference.
+
+        Nor do they grow or decay by themselves, as the angle of a trailer does.
+        """
+        speeds = range(self.n_positions, len(self.states))
+        own = [i for A in self._all for i in changing_by_themselves(A)]
+        kept = {i for A in self._all for i in influential(A, [*speeds, *own])}
         return tuple(name for i, name in enumerate(self.states) if i not in kept)
 
     @property
@@ -127,9 +132,12 @@ class Linear:
     def is_constant(self) -> Any:
         """Whether A does not change along the motion from the reference, so that modes mean what they say.
 
-        What ignorable coordinates do is left aside: a heading turns the path.
+        What only others follow is left aside: a heading turns the path, and speeds along the axes of the world
+        turn with a satellite that spins.
         """
-        kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
+        kept = acting_back(np.concatenate([self._all, self._later.A]))
+        if not kept:
+            kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
         now, later = (A[:, kept][:, :, kept] for A in (self._all, self._later.A))
         change = np.abs(later - now).max(axis=(1, 2), initial=0.0)
         found = change <= SAME * np.maximum(1.0, np.abs(now).max(axis=(1, 2), initial=0.0))
@@ -154,6 +162,9 @@ class Linear:
             moving = ", ".join(self._moving)
             kind = "a steady motion" if self.is_single else "steady motions"
             return f"{kind}, in which only {moving} change" if moving else kind
+        if np.all(self.is_constant) and self._has_constant_speeds:
+            kind = "a steady motion" if self.is_single else "steady motions"
+            return f"{kind}, in which {', '.join(self._moving)} change together"
         if np.all(self.is_constant):
             return (
                 "a motion along which they do not change" if self.is_single else "motions along which they do not"
@@ -161,6 +172,13 @@ class Linear:
         if self.is_single:
             return f"a state that is not steady: {self._fastest}"
         return "states of which some are not steady"
+
+    @property
+    def _has_constant_speeds(self) -> bool:
+        """Whether nothing but coordinates changes, now and a little later."""
+        both = np.concatenate([np.atleast_2d(self.rates), self._later.rates])
+        largest = np.abs(both[:, self.n_positions :]).max(initial=0.0)
+        return bool(largest <= STEADY * max(1.0, float(np.abs(both).max(initial=0.0))))
 
     @property
     def _fastest(self) -> str:
@@ -241,15 +259,17 @@ class Linear:
         resolvent = s[:, None, None] * np.eye(len(self.states)) - self.A
         return self.C @ np.linalg.solve(resolvent, np.broadcast_to(self.B, (len(s), *self.B.shape))) + self.D
 
-    def transfer_function(self, output: str, input: str) -> tuple[Vector, Vector]:
+    def transfer_function(self, output: str | None = None, input: str | None = None) -> tuple[Vector, Vector]:
         """Numerator and denominator of one output over one input, highest powers first.
 
-        Zeros and poles are better numbers; polynomials lose digits.
+        They are named where there are several. Zeros and poles are better numbers; polynomials lose digits.
         """
-        one = self.channel([input], [output])
+        one = self.channel(_only(input, self.inputs, "input"), _only(output, self.outputs, "output"))
         one.single("a transfer function")
         denominator = np.real(np.poly(one.A))
         numerator = np.real(np.poly(one.A - one.B @ one.C)) + (one.D[0, 0] - 1.0) * denominator
+        # powers that the zeros say are not there are rounding
+        numerator[: len(denominator) - 1 - len(one.zeros)] = 0.0
         return numerator, denominator
 
     def step_response(self, input: str, times: ArrayLike) -> Matrix:
@@ -322,3 +342,10 @@ class Linear:
 
     def __str__(self) -> str:
         return self.report
+
+
+def _only(name: str | None, names: Sequence[str], kind: str) -> list[str]:
+    """A name, or the only one there is."""
+    if name is None and len(names) != 1:
+        raise ModelError(f"name one {kind} of {', '.join(names) or 'none'}")
+    return [names[0] if name is None else name]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics
+from dalembert.equations.orders import check_second_order
 from dalembert.expr.calculus import jacobian
 from dalembert.model.bodies import Place
 from dalembert.model.measures import angular_velocity, velocity
@@ -20,6 +21,7 @@ Matrix = NDArray[np.float64]
 def mass_matrix(subject: Subject, state: State | Values | None = None) -> Matrix:
     """M in one state, rows and columns in the order of the speeds; (nu, nu)."""
     dynamics = as_dynamics(subject)
+    check_second_order(dynamics.equations, "a mass matrix")
     return np.asarray(dynamics.evaluate(dynamics.equations.M, as_state(state)), dtype=float)
 
 
@@ -30,6 +32,7 @@ def jacobian_of(subject: Subject, frame: Place, state: State | Values | None = N
     the frame to generalized forces.
     """
     dynamics = as_dynamics(subject)
+    check_second_order(dynamics.equations, "the Jacobian of a frame by speeds")
     rows: Any = dynamics.kept(("jacobian of", frame), lambda: _rows(dynamics, frame))
     return np.asarray(dynamics.evaluate(rows, as_state(state)), dtype=float)
 

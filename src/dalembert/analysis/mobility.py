@@ -64,10 +64,13 @@ class Mobility:
     not_unique: tuple[str, ...] = ()
     """Signals of reactions that are not determined, because rows are redundant or geometric."""
 
+    state_rows: int = 0
+    """Rows of coordinates and momenta, by Dirac: two of them take a degree of freedom, a place and a momentum."""
+
     @property
     def degrees_of_freedom(self) -> int:
         """Speeds that can be chosen."""
-        return self.speeds - self.usual_rank
+        return self.speeds - self.usual_rank - self.state_rows // 2
 
     @property
     def degrees_by_counting(self) -> int:
@@ -106,6 +109,8 @@ class Mobility:
             f"{'is' if self.usual_rank == 1 else 'are'} independent: "
             f"{numbered(self.degrees_of_freedom, 'degree')} of freedom"
         ]
+        if self.state_rows:
+            lines.append(f"{numbered(self.state_rows, 'row')} of coordinates and momenta among the constraints")
         if self.redundant:
             plane = f", in a plane {self.degrees_by_counting_in_plane}" if self.geometric else ""
             lines.append(f"counting bodies and joints alone gives {self.degrees_by_counting}{plane}")
@@ -168,6 +173,7 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
         rank=around.rank,
         usual_rank=around.usual_rank,
         geometric=tuple(row.name for row, _ in eom.constraints.geometric),
+        state_rows=sum(row.is_kept for row in eom.constraints.state_rows),
     )
     kept = around.kept_rows
     redundant = tuple(_dependence(around, kept, i) for i in range(found.rows) if i not in kept)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.mode_sensitivities import mode_sensitivities
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.solvers.eigenvalues import (
@@ -132,6 +134,14 @@ class Modes:
             raise ModelError("these modes are about several references; say which one: reference=k")
         return self._shapes(self.linear.A[reference], self.values[reference])[:, number]
 
+    def sensitivities(self, by: Collection[str]) -> dict[str, Complex]:
+        """Derivatives of the eigenvalues by open parameters, inputs, and values of the reference, like `values`.
+
+        The reference moves too: an equilibrium or a steady motion that was found for what is held stays one.
+        Where two eigenvalues are equal, they have no derivatives.
+        """
+        return mode_sensitivities(self, by)
+
     # ---- stability
 
     @cached_property
@@ -187,9 +197,9 @@ class Modes:
             return f"asymptotically stable{but}: the slowest mode decays at {slowest:.6g} 1/s{about}"
         undamped = own[(np.abs(own.real) <= noise) & (np.abs(own) > noise)]
         if not len(undamped):
-            names = ", ".join(self._resting)
+            names, joined = ", ".join(self._resting), f"{but} and" if but else ""
             return (
-                f"everything decays{but} and but for zero eigenvalues, those of {names}: what changes these leads "
+                f"everything decays{joined} but for zero eigenvalues, those of {names}: what changes these leads "
                 f"to another steady motion, or further and further away; linear equations do not tell{about}"
             )
         zero = f" and {n} zero" if (n := int((np.abs(own) <= noise).sum())) else ""
@@ -285,7 +295,11 @@ class Modes:
                 continue
             parts = np.abs(self.shapes[:, k])
             mainly = self.linear.states[int(np.argmax(parts))]
+            noise = float(np.squeeze(self._noise))
             real = value.real if abs(value.real) > 1e-12 * np.abs(self.values).max() else 0.0
+            if abs(value) <= noise:
+                # of two that are zero, rounding leaves its root
+                value, real = 0.0j, 0.0
             pair = f"{real:+.6g} ± {value.imag:.6g}i" if value.imag else f"{real:+.6g}"
             extra = f", damping ratio {self.damping[k]:.4g}, {self.frequencies[k]:.6g} rad/s" if value.imag else ""
             lines.append(f"{pair}{extra}, mainly {mainly}")

@@ -19,6 +19,9 @@ from dalembert.occurrences import DiscreteRows
 
 Vector = NDArray[np.float64]
 
+_AT_ONCE = 1 << 15
+"""Rows of all motions that are evaluated in one call."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Motions(Sequence[Motion]):
@@ -69,7 +72,7 @@ class Motions(Sequence[Motion]):
         tau = np.stack([run.inputs_at(k, times) for k in range(run.count)])
         states, inputs, discrete = _split(run.rows, run.outputs, tau)
         parameters = {**_parameters(ready), **discrete}
-        return cls(ready.dynamics, times, states, inputs, parameters, lambda k: run.ended(k)[0], others)
+        return cls(ready.dynamics, times, states, inputs, parameters, run.motion, others)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -116,10 +119,15 @@ class Motions(Sequence[Motion]):
             return self.evaluate({"value": outputs})["value"]
         eom = self.dynamics.equations
         q, u, z = np.split(self.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=2)
-        tau = self.inputs[:, None] if self.inputs.ndim == 2 else self.inputs
-        arguments = {"t": self.times, "q": q, "u": u, "z": z, "tau": tau}
-        p = {name: x[:, None] if np.ndim(x) == 1 else x for name, x in self.parameters.items()}
-        found = {name: np.array(y) for name, y in self.dynamics.evaluate_many(outputs, arguments, p).items()}
+        blocks = []
+        # so many at once as caches hold
+        for cases in np.array_split(np.arange(len(self)), max(1, q[..., 0].size // _AT_ONCE)):
+            own = {name: x[cases] for name, x in (("q", q), ("u", u), ("z", z))}
+            p = {name: _of_cases(x, cases) if np.ndim(x) else x for name, x in self.parameters.items()}
+            tau = self.inputs[cases, None] if self.inputs.ndim == 2 else self.inputs[cases]
+            arguments = {"t": self.times, **own, "tau": tau}
+            blocks.append(self.dynamics.evaluate_many(outputs, arguments, p))
+        found = {name: np.concatenate([block[name] for block in blocks]) for name in outputs}
         # those that went on by other means may have other rows left out
         for k, motion in self.others.items():
             for name, y in motion.evaluate(outputs).items():
@@ -129,6 +137,11 @@ class Motions(Sequence[Motion]):
     def _motion(self, k: int) -> Motion:
         found = self.others.get(k)
         return self.make(k) if found is None else found
+
+
+def _of_cases(values: Vector, cases: Any) -> Vector:
+    """A parameter in some motions: a number for each, or one for each row."""
+    return values[cases, None] if values.ndim == 1 else values[cases]
 
 
 def _parameters(ready: Starts) -> dict[str, Any]:

@@ -53,6 +53,10 @@ class _Pushed:
     def moved(self, x: Vector, delta: Vector) -> Vector:
         return self.positions.moved(x, delta)
 
+    def measured(self, x: Vector) -> Vector:
+        """All of it."""
+        return x
+
     def displacement(self, x: Vector) -> Vector:
         return self.positions.displacement(x)
 

@@ -15,6 +15,7 @@ from dalembert.analysis.constraint_unknowns import parameters_of, position_rows
 from dalembert.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, maximum, sqrt
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.rank import SINGULAR
 from dalembert.rows import Level
@@ -69,20 +70,27 @@ def _compiled(dynamics: Dynamics) -> tuple[Any, frozenset[str]]:
 
 def _expressions(dynamics: Dynamics) -> list[Any]:
     eom = dynamics.equations
-    norms = [sqrt(products(row[None], row)[0]) for row in eom.J]
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
     phi = dynamics.shared("position rows", lambda: position_rows(eom))[1]
-    scales = [*norms[:n_effective], *(1.0 for _ in phi[n_effective:])]
+    scales = [*map(_norm, eom.gradients[:n_effective]), *(1.0 for _ in phi[n_effective:])]
     positions = [absolute_value(value) / scale for value, scale in zip(phi, scales, strict=True)]
-    velocities = [absolute_value(value) / scale for value, scale in zip(eom.psi, norms, strict=False)]
+    velocities = [
+        absolute_value(value) / _norm(row)
+        for value, row in zip(eom.psi, eom.J, strict=False)
+        if not all(map(is_zero, row))
+    ]
     gap = maximum(
         _largest(positions, 0.0) / _largest(eom.q, 1.0), _largest(velocities, 0.0) / _largest(eom.u, 1.0)
     )
     solved = dynamics.solved
     taken = list(solved.independent)
-    rows = SchurComplement(np.eye(len(eom.speeds)).astype(object), eom.J[taken], on=solved.switches)
+    rows = SchurComplement(np.eye(len(eom.speeds)).astype(object), eom.gradients[taken], on=solved.switches)
     watched = solved.pivots if len(solved.usual_pivots) else ()
     return [gap, rows.smallest_pivot if taken else 1.0, *watched]
+
+
+def _norm(row: Any) -> Any:
+    return sqrt(products(row[None], row)[0])
 
 
 def _largest(values: Iterable[Any], least: float) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -55,7 +55,7 @@ def random_states(
 
 def _begin(dynamics: Dynamics, near: State) -> State:
     eom = dynamics.equations
-    if not eom.rows and not eom.constraints.geometric:
+    if not eom.rows and not eom.constraints.geometric and not eom.constraints.state_rows:
         return near
     return assemble(dynamics, guess=near, t=near.t, p=near.p, tau=near.tau, z=near.z)
 
@@ -65,10 +65,18 @@ def _random_start(dynamics: Dynamics, begin: State, generator: np.random.Generat
     for guess in _guesses(dynamics, begin, generator, draws_inputs):
         try:
             state = _begin(dynamics, guess)
-            return _start(dynamics, state).ready(None, passes_singular=False)
+            found = _start(dynamics, state).ready(None, passes_singular=False)
+            return _as_in_a_run(found, generator)
         except (AssemblyError, SolverError) as error:
             failure = error
     raise failure
+
+
+def _as_in_a_run(start: Starts, generator: np.random.Generator) -> Starts:
+    """The same with other speeds where rows of the states fix what a run leaves to change."""
+    if all(row.is_kept for row in start.dynamics.equations.constraints.state_rows):
+        return start
+    return replace(start, u=start.u + generator.uniform(-1.0, 1.0, start.u.shape))
 
 
 def _guesses(
@@ -76,7 +84,8 @@ def _guesses(
 ) -> Iterator[State]:
     """States reached by random motions that the constraints leave free, to first order."""
     eom, given = dynamics.equations, dynamics.arguments(begin)
-    Z = free_motions(dynamics.evaluate({"J": eom.J}, begin)["J"]) if eom.rows else np.eye(len(eom.speeds))
+    n = len(eom.speeds)
+    Z = free_motions(dynamics.evaluate({"J": eom.gradients}, begin)["J"]) if eom.rows else np.eye(n)
     # speeds stand for the small motion here
     moved = dynamics.kept("moved by speeds", lambda: native(dynamics, {"q": eom.motion.moved(eom.u)}))
     for distance in DISTANCES:

@@ -39,6 +39,8 @@ class References:
     """Values of all parameters of the equations, in their order."""
 
     notes: tuple[str, ...] = ()
+    origins: tuple[State, ...] = ()
+    """The states that were given; none where references were moved or interpolated."""
 
     def __len__(self) -> int:
         return len(self.t)
@@ -50,7 +52,8 @@ class References:
 
     def rows(self, which: slice) -> References:
         """Some of them."""
-        return replace(self, **{name: getattr(self, name)[which] for name in ("t", "q", "u", "z", "tau", "p")})
+        kinds = {name: getattr(self, name)[which] for name in ("t", "q", "u", "z", "tau", "p")}
+        return replace(self, **kinds, origins=self.origins[which])
 
     def _parameters(self, k: int) -> dict[str, float]:
         return dict(zip(self.dynamics.equations.parameters, map(float, self.p[k]), strict=True))
@@ -83,7 +86,7 @@ class References:
         """The same after a time (k,) in which the states q, u and z change by this (k, n_x)."""
         nq, nu = self.q.shape[1], self.u.shape[1]
         q, u, z = np.split(change, [nq, nq + nu], axis=1)
-        return replace(self, t=self.t + time, q=self.q + q, u=self.u + u, z=self.z + z)
+        return replace(self, t=self.t + time, q=self.q + q, u=self.u + u, z=self.z + z, origins=())
 
     def between(self, s: Vector, x: float) -> References:
         """One reference where the parameter of the family is x, by a polynomial through the nearest ones."""
@@ -92,7 +95,7 @@ class References:
         t, q, u, z, tau, p = (
             np.asarray(weights @ getattr(self, name)[near])[None] for name in ("t", "q", "u", "z", "tau", "p")
         )
-        return replace(self, t=t, q=q, u=u, z=z, tau=tau, p=p).valid()
+        return replace(self, t=t, q=q, u=u, z=z, tau=tau, p=p, origins=()).valid()
 
     def valid(self) -> References:
         """The only reference, with coordinates that are valid by themselves."""
@@ -141,7 +144,8 @@ def _of_states(dynamics: Dynamics, states: Sequence[State]) -> References:
     rows = [dynamics.arguments(state) for state in states]
     q, u, z, tau = (np.array([row[kind] for row in rows]) for kind in ("q", "u", "z", "tau"))
     p = np.array([_parameter_row(dynamics, state.p) for state in states])
-    return References(dynamics, np.array([state.t for state in states]), q, u, z, tau, p)
+    times = np.array([state.t for state in states])
+    return References(dynamics, times, q, u, z, tau, p, origins=tuple(states))
 
 
 def _parameter_row(dynamics: Dynamics, given: Values) -> Vector:

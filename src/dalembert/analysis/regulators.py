@@ -28,10 +28,11 @@ def lqr(linear: Linear, states: Weights, inputs: Weights) -> Matrix:
     cannot reach must not stand in Q: that is said by name.
     """
     _checked(linear).single("a regulator")
-    Q, R = _weights(states, linear.states, "states"), _weights(inputs, linear.inputs, "inputs")
+    Q, R = weight_matrix(states, linear.states, "states"), weight_matrix(inputs, linear.inputs, "inputs")
     if not linear.inputs:
         raise ModelError("there is no input to regulate by; give the model a Motor or an Input")
-    return _gain(linear.A, linear.B, Q, R, linear.period, "regulator")
+    _check_positive(R, linear.inputs, "input")
+    return _gain(linear.A, linear.B, Q, R, linear.period, "regulator", "reached by the inputs")
 
 
 def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
@@ -41,12 +42,13 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
     """
     _checked(linear).single("an estimator")
     names = (*linear.states, *linear.inputs)
-    W = _weights(disturbances, names if isinstance(disturbances, Mapping) else linear.states, "disturbances")
+    W = weight_matrix(disturbances, names if isinstance(disturbances, Mapping) else linear.states, "disturbances")
     if len(W) == len(names) != len(linear.states):
         spread = np.concatenate([np.eye(len(linear.states)), linear.B], axis=1)
         W = spread @ W @ spread.T
-    V = _weights(noise, linear.outputs, "noise")
-    return _gain(linear.A.T, linear.C.T, W, V, linear.period, "estimator").T
+    V = weight_matrix(noise, linear.outputs, "noise")
+    _check_positive(V, linear.outputs, "noise of the output")
+    return _gain(linear.A.T, linear.C.T, W, V, linear.period, "estimator", "shown by the outputs").T
 
 
 def _checked(linear: Linear) -> Linear:
@@ -55,20 +57,26 @@ def _checked(linear: Linear) -> Linear:
     return linear
 
 
-def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what: str) -> Matrix:
-    if not np.linalg.eigvalsh(R).min(initial=np.inf) > 0.0:
-        raise ModelError(f"the second weights of a {what} must be positive, each of them")
+def _check_positive(R: Matrix, names: Sequence[str], what: str) -> None:
+    """Raise unless all inputs, or the noise of all outputs, have positive weights."""
+    if np.linalg.eigvalsh(R).min(initial=np.inf) > 0.0:
+        return
+    missing = [name for name, x in zip(names, np.diag(R), strict=True) if not x > 0.0]
+    raise ModelError(f"the weight of the {what} {' and '.join(map(repr, missing or names))} must be positive")
+
+
+def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what: str, reached: str) -> Matrix:
     try:
         gain, _ = regulator(A, B, Q, R, period)
     except SolverError as error:
         raise SolverError(
-            f"there is no {what}: something that does not decay is not reached, or an undamped mode has no "
+            f"there is no {what}: something that does not decay is not {reached}, or an undamped mode has no "
             "weight; ask linear.controllability and linear.observability, and linearize with reduced=True"
         ) from error
     return gain
 
 
-def _weights(given: Weights, names: Sequence[str], what: str) -> Matrix:
+def weight_matrix(given: Weights, names: Sequence[str], what: str) -> Matrix:
     """A symmetric matrix of weights."""
     if isinstance(given, Mapping):
         checked_names(given, names, f"name among the {what} of these linear equations, as a weight has it,")

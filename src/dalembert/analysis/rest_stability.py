@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.constraint_unknowns import Native, parameters_of
+from dalembert.analysis.constraint_unknowns import native_of
 from dalembert.dynamics import Dynamics
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.rewrite import substitute
@@ -164,8 +164,7 @@ def small_motions(
         D = substitute(jacobian(dynamics.solution.residual(eom.a, eom.lam), eom.u), at_rest)
         outputs = {"M": eom.M, "D": D, "J": substitute(eom.J, at_rest)}
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "lam": eom.lam}
-        names = frozenset(x.args[0] for x in parameters_of(*outputs.values()))
-        return Native(dynamics.settled(dynamics.engine.compile(outputs, inputs)), names)
+        return native_of(outputs, lambda some: dynamics.settled(dynamics.engine.compile(some, inputs)))
 
     found = dynamics.kept("small motions", made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
     J = np.asarray(found["J"]).reshape(len(eom.rows), len(eom.speeds))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.event_texts import EventError, event_failure, is_by_event, run_events
 from dalembert.analysis.events import Event
+from dalembert.analysis.goal_starts import usual_slopes
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
@@ -80,6 +81,11 @@ class Task:
     def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
         """How checked starts are run, and what each of them has of its own: inputs, parameters that differ."""
         common, varying, own = ready.parameters
+        goals, slopes = usual_slopes(ready)
+        if goals and (len(slopes) > 1 or varying):
+            varying, own = [*varying, *goals], np.concatenate([own, slopes], axis=1)
+        elif goals:
+            common = {**common, **dict(zip(goals, map(float, slopes[0]), strict=True))}
         extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
         return self._launch(ready.dynamics, ready.t, until, {**common, **self._watched(ready)}, varying), extra
 
@@ -88,7 +94,8 @@ class Task:
         """Whether another method may stand in for this one near singular positions, which pivots tell."""
         eom = self.dynamics.equations
         is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.finds_accelerations
-        return is_projected and not eom.motion.has_affine_rates and len(self.dynamics.solved.usual_pivots) > 0
+        may_be_unsolved = not eom.variables.are_momenta and not eom.motion.has_affine_rates
+        return is_projected and may_be_unsolved and len(self.dynamics.solved.usual_pivots) > 0
 
     def later(self, motion: Motion) -> Task:
         """The same task with the outputs that the motion has not reached."""
@@ -99,7 +106,7 @@ class Task:
 
     def at(self, t: float) -> Task:
         """The same task in the middle of a run, of which messages speak."""
-        return replace(self, noun=f"state of the run at t = {t:.9g}", remedy=_REMEDY)
+        return replace(self, noun=f"state that the run reached at t = {t:.9g}", remedy=_REMEDY)
 
     def _launch(
         self,
@@ -295,7 +302,8 @@ class Runs:
 def _known(dynamics: Dynamics) -> set[str]:
     """Parameters of the equations, settings and sizes of pivots: accelerations need not depend on them."""
     pivots = {str(x.args[0]) for x in dynamics.solved.usual_pivots}
-    return {*dynamics.equations.parameters, *dynamics.settings, *pivots}
+    slopes = {str(x.args[0]) for x in dynamics.solved.usual_slopes}
+    return {*dynamics.equations.parameters, *dynamics.settings, *pivots, *slopes}
 
 
 _REMEDY = "choose another end for the run, or use method=da.IndexThree(step), which passes such positions"

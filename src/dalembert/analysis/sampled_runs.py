@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -31,12 +32,22 @@ class Sampling(Supervisor):
     """Controllers that are asked every period: one for all simulations, or one for each."""
 
     controllers: Sequence[SampledController]
+    waiting: dict[int, deque[Mapping[str, float]]] = field(default_factory=dict)
+    """For each simulation, what its law gave that is not held yet."""
 
     def borders(self, start: float, until: float) -> Sequence[float]:
         return self.controllers[0].samples(start, until)
 
-    def inputs(self, simulation: int, state: State) -> Mapping[str, float]:
-        return self._of(simulation).law(state)
+    def inputs(self, simulation: int, dynamics: Dynamics, state: State) -> Mapping[str, float]:
+        controller = self._of(simulation)
+        if callable(controller.law) and not controller.delay and not controller.quantum:
+            return controller.law(state)
+        given = controller.asked(dynamics, state)
+        if not controller.delay:
+            return given
+        queue = self.waiting.setdefault(simulation, deque([{}] * controller.delay))
+        queue.append(given)
+        return queue.popleft()
 
     def failure(self, simulation: int, t: float, cause: Exception) -> SolverError:
         which = f" of start {simulation + 1}" if len(self.controllers) > 1 else ""
@@ -90,12 +101,13 @@ def _supervised(run: Piecewise, supervisor: Supervisor, numbers: Sequence[int]) 
     """Go through all pieces; which simulations had to end because the supervisor failed."""
     failures: dict[int, SolverError] = {}
     borders, ask, progress = run.borders.tolist(), supervisor.inputs, run.task.progress
+    dynamics = run.ready.dynamics
     for piece, t in enumerate(borders[:-1]):
         for k, number in enumerate(numbers):
             if run.n_alive < run.count and not run.alive[k]:
                 continue
             try:
-                run.set_inputs(k, ask(number, run.state(k, t)))
+                run.set_inputs(k, ask(number, dynamics, run.state(k, t)))
             except Exception as cause:
                 failures[k] = supervisor.failure(number, t, cause)
                 run.leave(k)

@@ -67,10 +67,9 @@ def simulate(
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
     """
     dynamics = as_dynamics(subject, config=config)
-    begin, wanted = as_state(start), as_times(times)
-    until = checked_end(until, wanted)
-    wanted = wanted_times(wanted, begin.t, until)
-    return simulated(checked_task(dynamics, wanted, method, events, drift, progress), begin, until, controller)
+    begin = as_state(start)
+    task, until = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
+    return simulated(task, begin, until, controller)
 
 
 def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
@@ -163,6 +162,22 @@ def _text(task: Task, until: float, ended: Ended) -> str:
     if isinstance(failure, ControllerError):
         return str(failure)
     return failure_text(failure, motion, task.method, until) or broken_row(motion)
+
+
+def task_of_one(
+    dynamics: Dynamics,
+    start: State,
+    until: float | None,
+    times: ArrayLike | None,
+    method: Method | None,
+    events: Sequence[Event],
+    drift: Drift | None,
+    progress: Progress | None,
+) -> tuple[Task, float]:
+    """What a run from one start is to do, and its end, checked."""
+    wanted = as_times(times)
+    end = checked_end(until, wanted)
+    return checked_task(dynamics, wanted_times(wanted, start.t, end), method, events, drift, progress), end
 
 
 def _together(starts: list[State]) -> States | list[State]:

@@ -10,9 +10,11 @@ import numpy as np
 
 from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.events import Event
+from dalembert.analysis.passages import ENERGY_JUMP, Passing
 from dalembert.analysis.runs import Task, Vector, caution
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
+from dalembert.intervals import Interval
 from dalembert.motion import Motion, joined
 from dalembert.rank import NEARLY
 from dalembert.solvers.methods import IndexThree, Method
@@ -38,9 +40,6 @@ _STEPS_AHEAD = 2.0
 _FARTHEST, _LONGEST = 10.0, 0.1
 """Ways of the fastest coordinate, in its unit: up to which a singular position is looked for, and passed."""
 
-_ENERGY_JUMP = 1e-4
-"""Change of energy in a passage, beside the kinetic energy, that is no error of integration any more."""
-
 _LARGE = 1e300
 """More than any pivot."""
 
@@ -61,7 +60,7 @@ def passed(
     task = replace(first, usual=first.usual or first.ready([start]).usual_pivots)
     parts, clear, reason = [motion], CLEAR, failure
     for _ in range(_MOST_PASSAGES):
-        more, reason_now = _passage(task, parts[-1], reason, clear, until)
+        parts[-1:], more, reason_now = _passage(task, parts[-1], reason, clear, until)
         if reason_now is None:
             return joined(_as_asked([*parts, *more], task.times)), None
         reason = reason_now
@@ -76,32 +75,46 @@ def passed(
 
 def _passage(
     task: Task, motion: Motion, failure: SolverError, clear: float, until: float
-) -> tuple[list[Motion], SolverError | None]:
-    """What follows a motion that stopped: through one singular position and on; nothing if there is no way."""
+) -> tuple[list[Motion], list[Motion], SolverError | None]:
+    """A motion that stopped, perhaps cut, and what follows it through a singular position, if there is a way."""
     rows = near_rows(motion, task.usual, task.method, max(NEAR, 2.0 * clear, _reach(task, motion)))
     if not task.may_hand_over or clear > _WIDEST:
-        return [], _named(failure, rows) if rows else failure
+        return [motion], [], _named(failure, rows) if rows else failure
     if not rows:
         approach = _approach(task, motion, until)
-        return ([approach] if approach is not None else []), failure
+        return [motion], ([approach] if approach is not None else []), failure
 
     # perhaps it is only the choice of rows that is singular
     if (other := _otherwise(task, motion)) is not None:
         after, stop = other.run([motion.state()], until).ended(0)
-        return [after], stop
+        return [motion], [after], stop
 
     through, stop = _through(task, motion, max(clear, _WIDER * _smallest_ratio(motion, task)), until)
-    if stop is None:
-        stop = _energy_jump(motion, through)
     if stop is not None:
-        return [], _named(stop, rows)
-    events = tuple(event for event in through.events if event.name != _BEHIND)
-    found = [replace(through, events=events, notes=(passage_note(motion, through, rows),))]
-    if len(events) < len(through.events):
-        later = task.later(through)
-        after, stop = later.run([later.settled(through.state())], until).ended(0)
-        found.append(after)
-    return found, stop
+        return [motion], [], _named(stop, rows)
+    found = Passing(task, motion, through, until, lambda guess: _smallest_ratios(guess, task)).passage()
+    if found is not None:
+        before, along = found.before, found.along
+        note = (
+            f"{passage_note(before, along, rows, 'along a polynomial')}{found.report(task.method.wanted_accuracy)}"
+        )
+    else:
+        if (stop := _energy_jump(motion, through)) is not None:
+            return [motion], [], _named(stop, rows)
+        before, note = motion, passage_note(motion, through, rows, "by the index-3 rule, as exact as its steps")
+        along = replace(through, events=tuple(event for event in through.events if event.name != _BEHIND))
+    lasting = Interval("singular position", float(before.times[-1]), float(along.times[-1]), "passed")
+    along = replace(along, notes=(note,), intervals=(lasting,))
+    if _is_stopped(task, along) or along.times[-1] == until:
+        return [before], [along], None
+    later = task.later(along)
+    after, stop = later.run([later.settled(along.state())], until).ended(0)
+    return [before], [along, after], stop
+
+
+def _is_stopped(task: Task, motion: Motion) -> bool:
+    terminal = {event.name for event in task.events if event.is_terminal}
+    return any(event.name in terminal for event in motion.events)
 
 
 def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
@@ -114,7 +127,7 @@ def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
     jump = abs(last["energy"] - first["energy"])
     work = 2.0 * lasted * max(abs(first["power"]), abs(last["power"]))
     size = max(first["kinetic energy"], last["kinetic energy"])
-    if not jump > work + _ENERGY_JUMP * size:
+    if not jump > work + ENERGY_JUMP * size:
         return None
     return SolverError(
         f"passing the singular position changes the energy by {jump / size:.1e} of the kinetic energy between "
@@ -210,15 +223,34 @@ def _row_names(motion: Motion) -> list[str]:
 
 def _pivots(motion: Motion, row: int = -1) -> Vector:
     """What is left of each row beside those before it; infinite of rows that are left out."""
-    found = motion.dynamics.evaluate({"pivots": motion.dynamics.solved.pivots}, motion.state(row))["pivots"]
+    end = len(motion) + row + 1 if row < 0 else row + 1
+    found: Vector = _all_pivots(motion, slice(end - 1, end))[0]
+    return found
+
+
+def _all_pivots(motion: Motion, rows: slice) -> Vector:
+    """The same in some rows of a motion, (…, m)."""
+    dynamics = motion.dynamics
+    function = dynamics.kept("pivots", lambda: dynamics.function({"pivots": dynamics.solved.pivots}))
+    eom, known = dynamics.equations, set(function.parameters)
+    q, u, z = np.split(motion.states[rows], np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
+    p = {name: x for name, x in motion.parameters.items() if name in known}
+    found = function(t=motion.times[rows], q=q, u=u, z=z, tau=motion.inputs[rows], parameters=p)["pivots"]
     sizes: Vector = np.nan_to_num(np.abs(found), nan=0.0, posinf=0.0)
-    sizes[[name in motion.dynamics.solution.left_out for name in _row_names(motion)]] = np.inf
+    sizes[:, [name in dynamics.solution.left_out for name in _row_names(motion)]] = np.inf
     return sizes
 
 
 def _smallest_ratio(motion: Motion, task: Task) -> float:
     """The smallest pivot at the end of a motion beside its usual size."""
     return float((_pivots(motion) / _usual(motion, task.usual, task.method)).min(initial=1.0))
+
+
+def _smallest_ratios(motion: Motion, task: Task) -> Vector:
+    """The smallest pivot in each row of a motion beside its usual size."""
+    sizes = _all_pivots(motion, slice(None))
+    found: Vector = (sizes / _usual(motion, task.usual, task.method)).min(axis=1, initial=1.0)
+    return found
 
 
 def _usual(motion: Motion, usual: Sizes, method: Method) -> Vector:
@@ -248,11 +280,11 @@ def _reach(task: Task, motion: Motion) -> float:
     return float(min(task.method.uniform_step * _fastest(motion), _LONGEST) ** 2)
 
 
-def passage_note(before: Motion, through: Motion, rows: Sequence[str]) -> str:
+def passage_note(before: Motion, through: Motion, rows: Sequence[str], how: str) -> str:
     """What to say about a passage."""
     return (
         f"from t = {before.times[-1]:.9g} to {through.times[-1]:.9g} the position is nearly singular, because of "
-        f"{', '.join(rows)}: passed by the index-3 rule, on the branch that continues the velocity"
+        f"{', '.join(rows)}: passed {how}, on the branch that continues the velocity"
     )
 
 
@@ -260,5 +292,5 @@ def _named(failure: SolverError, rows: Sequence[str]) -> SolverError:
     """The failure with the rows that are singular."""
     return SolverError(
         f"{failure}; the position is nearly singular there, because of {', '.join(rows)}: "
-        "method=da.IndexThree(step) passes such positions"
+        "method=da.IndexThree(step) passes such positions, with equations of second order"
     )

@@ -1,4 +1,4 @@
-"""What runs must start with besides rows of constraints."""
+"""Whether starts satisfy what states must besides rows of constraints."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: 
     if is_kept.all():
         return
     k = int(np.argmin(is_kept))
-    value, failed = found["values"][k], dynamics.equations.constraints.start_conditions[k]
+    value, failed = found["values"][k], dynamics.equations.constraints.state_rows[k]
     raise ModelError(f"{failed.what} is {value:.3g} at the start instead of zero; {failed.remedy}")
 
 
 def _compiled(dynamics: Dynamics) -> Native:
     eom = dynamics.equations
-    values = np.array([condition.value for condition in eom.constraints.start_conditions], dtype=object)
+    values = np.array([row.value for row in eom.constraints.state_rows], dtype=object)
     return native(dynamics, {"values": values, "slopes": jacobian(values, np.concatenate([eom.q, eom.u]))})

@@ -18,12 +18,12 @@ from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.quick_check import INDEPENDENT, quick_check
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.analysis.start_conditions import check_start_conditions
-from dalembert.analysis.usual_sizes import sizes_around
+from dalembert.analysis.usual_sizes import AWAY, sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
 from dalembert.joint_axes import axes_text
-from dalembert.rank import rank, ranks
+from dalembert.rank import are_lengths, rank, ranks
 from dalembert.rows import Baumgarte, Drift, DriftProjection
 from dalembert.solvers.nearest_root import root
 from dalembert.state import State
@@ -35,6 +35,12 @@ Parameters = Mapping[str, float]
 
 FAR = 1e3
 """How much more than it misses a start may be moved: where rows nearly depend on each other, it is not to be."""
+
+SMALL_AT_START = 1e-2
+"""Pivots at a start, beside those elsewhere, that are too small to be the usual ones: squares of angles."""
+
+_PLACES = 4
+"""Where else pivots are looked at."""
 
 EXACT = 1e-12
 """Gap up to which a start is left as it is: what rounding leaves of an assembly."""
@@ -71,7 +77,9 @@ class Starts:
     noun: str = "start"
     """What they are called in messages."""
 
-    remedy: str = "start beside it, or use method=da.IndexThree(step), which passes such positions"
+    remedy: str = (
+        "start beside it, or use method=da.IndexThree(step), which passes it with equations of second order"
+    )
     """What to do where one is singular."""
 
     @property
@@ -81,21 +89,27 @@ class Starts:
         found: bool = dynamics.kept("has conditions at the start", lambda: _has_conditions(dynamics.equations))
         return found
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[dict[str, float], list[str], Matrix]:
         """Parameters and settings that all starts share; names of those that differ, and their values (N, …)."""
+        settings = {} if self.left_out else dict(self.dynamics.settings)
         if self._has_one_parameter_set and not self.left_out:
-            return {**self.p[0], **self.dynamics.settings}, [], np.zeros((len(self.q), 0))
-        given = [{**p, **system.settings} for p, system in zip(self.p, self.systems, strict=True)]
+            return {**self.p[0], **settings}, [], np.zeros((len(self.q), 0))
+        given: Sequence[Parameters] = self.p
+        if self.left_out:
+            given = [{**p, **system.settings} for p, system in zip(self.p, self.systems, strict=True)]
         names = sorted({name for p in given for name in p})
         for p in given:
-            if missing := [name for name in names if name not in p]:
+            if len(p) < len(names):
+                missing = next(name for name in names if name not in p)
                 raise ModelError(
-                    f"the parameter {missing[0]!r} is given for some starts of a batch and not for others"
+                    f"the parameter {missing!r} is given for some starts of a batch and not for others"
                 )
-        varying = [name for name in names if any(p[name] != given[0][name] for p in given)]
-        own = np.array([[p[name] for name in varying] for p in given], dtype=float)
-        return {name: given[0][name] for name in names if name not in varying}, varying, own
+        values = np.array([[p[name] for name in names] for p in given], dtype=float)
+        differ = (values != values[0]).any(axis=0)
+        varying = [name for name, does in zip(names, differ, strict=True) if does]
+        common = {name: float(x) for name, x, does in zip(names, values[0], differ, strict=True) if not does}
+        return {**common, **settings}, varying, values[:, differ]
 
     def system(self, k: int) -> Dynamics:
         """The dynamics of start k."""
@@ -119,7 +133,7 @@ class Starts:
 
     def ready(self, drift: Drift | None, *, passes_singular: bool) -> Starts:
         """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
-        if self.dynamics.equations.constraints.start_conditions:
+        if self.dynamics.equations.constraints.state_rows:
             for k, p in enumerate(self.p):
                 check_start_conditions(self.dynamics, self._numbers(k), p)
         if not _has_rows(self.dynamics.equations):
@@ -209,7 +223,27 @@ class Starts:
         if not names:
             return {}
         sizes = _largest_pivots(self._checked()) if self.pivots is None else self.pivots
+        # a start near a singular position says little about what is usual
+        elsewhere = self._pivots_elsewhere
+        sizes = np.where(sizes < SMALL_AT_START * elsewhere, elsewhere, sizes)
         return {name: float(size) for name, size in zip(names, sizes, strict=True) if np.isfinite(size)}
+
+    @property
+    def _pivots_elsewhere(self) -> Vector:
+        """Usual pivots where nothing is aligned by chance, whether the constraints hold there or not."""
+        key = ("pivots elsewhere", tuple(sorted(self.p[0].items())))
+        found: Vector = self.dynamics.kept(key, self._found_elsewhere)
+        return found
+
+    def _found_elsewhere(self) -> Vector:
+        eom = self.dynamics.equations
+        is_angle = ~are_lengths(eom.coordinates, eom.variables.units)
+        ways = AWAY * np.random.default_rng(11).standard_normal((_PLACES, len(is_angle)))
+        numbers = {name: np.repeat(x[:1], _PLACES, axis=0) for name, x in self._many(slice(0, 1)).items()}
+        numbers["q"] = self.dynamics.valid({**numbers, "q": numbers["q"] + is_angle * ways}, self.p[0])
+        x = np.concatenate([numbers["t"][:, None], *(numbers[name] for name in ("q", "u", "z", "tau"))], axis=1)
+        sizes = np.abs(quick_check(self.dynamics)(x, self.p[0])[:, 2:])
+        return np.median(np.where(np.isfinite(sizes), sizes, 0.0), axis=0)
 
     # ---- in detail
 
@@ -331,7 +365,7 @@ def _largest_pivots(found: Matrix) -> Matrix:
 
 
 def _has_conditions(equations: Equations) -> bool:
-    return bool(equations.constraints.start_conditions) or _has_rows(equations)
+    return bool(equations.constraints.state_rows) or _has_rows(equations)
 
 
 def _has_rows(equations: Equations) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, overload
@@ -14,6 +14,7 @@ from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
+from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
 from dalembert.analysis.steady_roots import (
     Attempt,
@@ -25,6 +26,7 @@ from dalembert.analysis.steady_roots import (
 )
 from dalembert.analysis.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.analysis.symmetries import SteadyField, steady_fields
+from dalembert.analysis.wanted import Wanted
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
@@ -32,7 +34,7 @@ from dalembert.joint_axes import axes_text
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import INVOLVED
 from dalembert.solvers.nearest_root import Point
-from dalembert.state import SpeedValues, State, as_state, checked_names
+from dalembert.state import SpeedValues, State
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -71,6 +73,13 @@ class SteadyMotion(State):
 
     dynamics: Dynamics | None = field(default=None, compare=False)
     """What it is a motion of."""
+
+    search: Search | None = field(default=None, compare=False)
+    """What found it."""
+
+    def sensitivities(self, by: Collection[str]) -> StateSensitivities:
+        """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
+        return state_sensitivities(self.search, self, by)
 
     def __getitem__(self, name: str) -> float:
         if self.dynamics is None:
@@ -147,8 +156,9 @@ def steady_motion(
     `q` are coordinates, `u` speeds by name, `where` measures with their values that are held; inputs and open
     parameters in `unknown` are solved for. If there is no such motion, `SolverError` says what is left.
     """
-    task = steady_task(subject, q, u, guess, where, unknown, p, tau, z)
-    return task.solved()
+    return steady_task(
+        without_contacts(as_dynamics(subject), "steady_motion"), Wanted(q, u, guess, where, unknown, p, tau, z)
+    ).solved()
 
 
 def steady_motions(
@@ -184,7 +194,8 @@ def steady_motions(
         try:
             if task is None or given["p"].keys() & varied.keys():
                 near = found[-1] if found else guess
-                task = steady_task(dynamics, values["q"], values["u"], near, (), unknown, values["p"], tau, z)
+                wanted = Wanted(values["q"], values["u"], near, (), unknown, values["p"], tau, z)
+                task = steady_task(dynamics, wanted)
             else:
                 task = task.from_another(found[-1], values["q"], values["u"])
             found.append(task.solved())
@@ -194,30 +205,11 @@ def steady_motions(
     return SteadyMotions(tuple(found), varied)
 
 
-def steady_task(
-    subject: Subject,
-    q: Values | None,
-    u: Values | None,
-    guess: Values | State | None,
-    where: Iterable[tuple[Any, float]],
-    unknown: Sequence[str],
-    p: Values | None,
-    tau: Values | None,
-    z: Values | None,
-) -> SteadyTask:
+def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     """The task, checked."""
-    dynamics = without_contacts(as_dynamics(subject), "steady_motion")
-    eom, near = dynamics.equations, as_state(guess)
-    if isinstance(unknown, str):
-        raise ModelError(f"unknown is a list of names of inputs and parameters, such as [{unknown!r}], not a text")
-    if eom.variables.momentum_coordinates:
-        raise ModelError(
-            "a steady motion is found from forces along speeds, not along momenta: give the model, or equations "
-            "by another principle than Hamilton's"
-        )
-    given = State(0.0, q or {}, u or {}, z or near.z, tau or near.tau, {**near.p, **(p or {})})
-    checked_names(given.p, eom.parameters, "parameter")
-    measured, measured_speeds = held_measures(eom, where)
+    eom, near, given, released = dynamics.equations, wanted.near, wanted.given, tuple(wanted.unknown)
+    wanted.check(eom, "a steady motion")
+    measured, measured_speeds = held_measures(eom, wanted.where)
     held = (*held_coordinates(eom, given.q), *measured, *held_speeds(eom, given.u), *measured_speeds)
     if parts := dynamics.kept("parts by time", lambda: SteadySystem(dynamics, (), (), ()).timed_parts):
         raise is_driven(parts)
@@ -225,10 +217,10 @@ def steady_task(
     start = State(0.0, {**near.q, **own}, near.u, given.z, given.tau, given.p)
     own_speeds = {one.label: one.value for one in held if one.number is not None and one.label in eom.speeds}
     closed = _closed(dynamics, start, given.q, {**eom.by_speed(near.u), **own_speeds}, given.u)
-    fields = steady_fields(dynamics, _with_others(closed, eom, tuple(unknown)))
-    key = "steady", fields, tuple(one.expression for one in held), tuple(unknown)
+    fields = steady_fields(dynamics, _with_others(closed, eom, released))
+    key = "steady", fields, tuple(one.expression for one in held), released
     sigmas = tuple(field.sigma for field in fields)
-    system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, tuple(unknown)))
+    system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, released))
     if parts := system.timed_parts:
         raise is_driven(parts)
     return SteadyTask(dynamics, system, fields, held, closed, start)
@@ -365,6 +357,7 @@ class SteadyTask:
             steps=here.steps,
             report=report(unknowns, here, undetermined, ""),
             dynamics=self.dynamics,
+            search=self,
         )
 
     def orbit(self, here: Point) -> Matrix:

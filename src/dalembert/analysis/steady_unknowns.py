@@ -301,6 +301,10 @@ class SteadyUnknowns:
         nq, nu = len(self.equations.coordinates), len(self.equations.speeds)
         return np.concatenate([self.positions.moved(x[:nq], delta[:nu]), x[nq:] + delta[nu:]])
 
+    def measured(self, x: Vector) -> Vector:
+        """Coordinates, states and amounts of fields."""
+        return x[: self.parts["released"].start]
+
     def displacement(self, x: Vector) -> Vector:
         """From the guess; multipliers and first-order states do not count."""
         parts, change = self.parts, x - self.guess

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.constraint_unknowns import parameters_of
 from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.driven_motions import DrivenMotions
+from dalembert.analysis.kinematics import checked_times
 from dalembert.analysis.motions import Motions
 from dalembert.analysis.runs import Progress
 from dalembert.analysis.simulate import batch
 from dalembert.config import Config
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
@@ -44,7 +47,9 @@ def sweep(
     """Results for all combinations of values: `over` has these by name of a parameter, coordinate, speed or input.
 
     Names that vary together are one key: `{("l", "m"): [(1.0, 2.0), (1.1, 2.2)]}`. What is not varied is as in
-    `start`. With `until` or `times` each case is simulated, otherwise the start itself is looked at.
+    `start`. With `until` or `times` each case is simulated, otherwise the start itself is looked at. Cases of a
+    mechanism whose drives determine its motion differ in parameters, and are not simulated at `times` but put
+    together there near the start and moved on, as by `kinematics`; what cannot go on is not a number.
 
     `what` is asked of each: a signal by name or several of them; or by name expressions of measures, names of
     signals, or functions of the motion, which give a number or an array. Signals and expressions have a value for
@@ -54,9 +59,14 @@ def sweep(
     axes = {_names(name): _columns(name, values) for name, values in over.items()}
     questions = _questions(what)
     cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())
-    starts = _starts(dynamics, as_state(start), cases, prod(shape))
+    starts = _starts(dynamics, as_state(start), cases, prod(shape), _measured(dynamics, questions))
     if until is None and times is None:
         results, motions = _at_once(dynamics, starts, questions), None
+    elif times is not None and (
+        driven := _driven(dynamics, starts, as_state(start), times, (until, method, drift))
+    ):
+        motions = driven.motions(checked_times(times))
+        results = _along(motions, questions, is_at_end=False)
     else:
         wanted: Any = [until] if times is None else times
         motions = batch(
@@ -149,7 +159,15 @@ def _combined(axes: Mapping[tuple[str, ...], Vector]) -> dict[str, Vector]:
     }
 
 
-def _starts(dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count: int) -> States:
+def _measured(dynamics: Dynamics, questions: Mapping[str, Any]) -> tuple[str, ...]:
+    """Parameters in expressions that are asked for, such as places of points that no mass and no joint is at."""
+    own = {name: y for name, y in questions.items() if not isinstance(y, str) and not callable(y)}
+    return tuple(str(x.args[0]) for x in parameters_of(*resolved_together(dynamics.solved, own).values()))
+
+
+def _starts(
+    dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count: int, measured: Sequence[str]
+) -> States:
     """The start with the values of all cases in place of its own."""
     eom = dynamics.equations
     known = {
@@ -157,7 +175,7 @@ def _starts(dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count
         "u": (*eom.speeds, *(f"{name}.rate" for name in eom.coordinates)),
         "z": eom.states,
         "tau": eom.inputs,
-        "p": eom.parameters,
+        "p": (*eom.parameters, *measured),
     }
     given: dict[str, dict[str, Any]] = {kind: dict(getattr(start, kind).items()) for kind in KINDS}
     given["u"] = dict(eom.by_speed(start.u))
@@ -175,6 +193,16 @@ def _starts(dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count
     found = States(start.t, **given)
     assert len(found) == count
     return found
+
+
+def _driven(
+    dynamics: Dynamics, starts: States, start: State, times: ArrayLike, others: Sequence[Any]
+) -> DrivenMotions | None:
+    """The cases as motions that drives determine; None if they do not, or something else is asked for."""
+    varied = [name for kind in ("q", "u", "z", "tau") for name, x in getattr(starts, kind).items() if np.ndim(x)]
+    if varied or any(x is not None for x in others):
+        return None
+    return DrivenMotions.of(dynamics, starts, start, float(checked_times(times)[0]))
 
 
 # ---- questions
@@ -219,6 +247,7 @@ def _along(motions: Motions, questions: Mapping[str, Any], *, is_at_end: bool) -
     if is_at_end:
         found = {name: y[:, -1] for name, y in found.items()}
     functions = {name: y for name, y in questions.items() if callable(y)}
-    rows = [{name: function(motion) for name, function in functions.items()} for motion in motions if functions]
+    cases = motions if functions else ()
+    rows = [{name: function(motion) for name, function in functions.items()} for motion in cases]
     found |= {name: np.array([row[name] for row in rows]) for name in functions}
     return {name: found[name] for name in questions}

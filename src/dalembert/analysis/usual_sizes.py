@@ -45,7 +45,10 @@ class UsualSizes:
 
     def of_coordinates(self, equations: Equations) -> Vector:
         """Sizes of changes of coordinates (nq,) that count alike."""
-        arm = self.columns[are_lengths(equations.speeds, equations.variables.units)].max(initial=0.0) or 1.0
+        arm = (
+            self.columns[are_lengths(equations.variables.directions, equations.variables.units)].max(initial=0.0)
+            or 1.0
+        )
         return np.where(are_lengths(equations.coordinates, equations.variables.units), arm, 1.0)
 
 
@@ -64,7 +67,7 @@ def sizes_of_positions(problem: Positions, x: Vector) -> UsualSizes:
 
 def _sizes(problem: Positions, x: Vector, jacobian: Callable[[Vector], Matrix]) -> UsualSizes:
     eom = problem.equations
-    is_length = are_lengths(eom.speeds, eom.variables.units)
+    is_length = are_lengths(eom.variables.directions, eom.variables.units)
     if not eom.rows:
         return UsualSizes(np.ones(len(is_length)), np.ones(0))
     ways = AWAY * np.random.default_rng(11).standard_normal((_PLACES, len(is_length)))
@@ -84,6 +87,6 @@ def _sizes(problem: Positions, x: Vector, jacobian: Callable[[Vector], Matrix]) 
 def sizes_along(motion: Motion) -> UsualSizes:
     """The usual sizes along a motion, where J has values."""
     eom = motion.dynamics.equations
-    J = np.nan_to_num(np.asarray(motion.evaluate(eom.J), dtype=float), nan=0.0, posinf=0.0, neginf=0.0)
-    columns = column_sizes(J.reshape(-1, J.shape[-1]), are_lengths(eom.speeds, eom.variables.units))
+    J = np.nan_to_num(np.asarray(motion.evaluate(eom.gradients), dtype=float), nan=0.0, posinf=0.0, neginf=0.0)
+    columns = column_sizes(J.reshape(-1, J.shape[-1]), are_lengths(eom.variables.directions, eom.variables.units))
     return UsualSizes(columns, usual_row_sizes(list(J * columns)))

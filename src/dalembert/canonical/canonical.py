@@ -1,13 +1,17 @@
-"""Canonical equations: coordinates and momenta in place of speeds.
+"""Canonical equations: coordinates and momenta, of first order from the beginning.
 
-Momenta p = M u are speeds like others: u = M⁻¹ p takes the place of B u in chosen speeds, and
-M⁻¹ ṗ = M⁻¹ F + (J M⁻¹)ᵀ λ is M a = f + Jᵀ λ for them. So analyses treat momenta as any other speeds. What the
-contract calls M is M⁻¹ here; it is 1 where multipliers of momenta leave no rows.
+```
+q̇ = ∂H/∂p   ṗ = Q − ∂H/∂q + Jᵀ λ     a is ṗ, f is Q − ∂H/∂q, M is one
+φ(t,q) = 0   ψ(t,q,p) = 0             ∂φ/∂δ = J along small motions δ of positions, ∂ψ/∂p = J M⁻¹
+```
+
+Small motions are those of the rates q̇ and measured by their M, momenta by M⁻¹. What needs a second order, such as
+the index-3 rule, refuses these equations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -15,12 +19,14 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.balance import Balance
-from dalembert.equations.laws import ReactionLaws
+from dalembert.equations.constraints import StateRow
+from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.solution import Solution
 from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.calculus import time_derivative
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.symbols import symbol
@@ -29,12 +35,14 @@ from dalembert.model.model import Model
 from dalembert.model.plain import plain
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.reading import by_reactions
+from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.state import checked_names
 from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.speed_change import (
     ChangedConstraints,
     ChangedLaws,
-    ChangedMotion,
     ChangedPlaces,
     SpeedChange,
 )
@@ -46,29 +54,47 @@ Array = Any
 class CanonicalForm(SpeedChange):
     """q̇ = ∂H/∂p, ṗ = Q − ∂H/∂q + Jᵀ λ, with λ such that the constraints hold for accelerations (form A).
 
-    H = p · q̇ − L. Its slope by q at given p is −∂L/∂q at given q̇ (Legendre), which is what is computed. In the
-    contract M is M⁻¹, a is ṗ, f is M⁻¹ (Q − ∂H/∂q), J is J M⁻¹.
+    H = p · q̇ − L. Its slope by q at given p is −∂L/∂q at given q̇ (Legendre), which is what is computed.
     """
 
-    def __init__(self, model: Model, principle: Any) -> None:
+    has_pivots = True
+    """Whether pivots of J M⁻¹ Jᵀ tell where rows depend on each other."""
+
+    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
         super().__init__(model)
-        self.principle = principle
+        self.principle, self.left_out = principle, frozenset(left_out)
         own = ChosenSpeeds.own(model.speeds, self.tree.variables.u)
         self.lagrangian = MovingBodies(self.tree.kinematics, own)
         _check(self.lagrangian, model)
+        checked_names(self.left_out, [row.row.name for row in self.tree.constraints.rows], "constraint row")
+
+    @property
+    def nonideal_forces(self) -> Any:
+        """What constraints exert besides Jᵀ λ (nu,), or the number zero."""
+        return 0.0
+
+    @property
+    def state_rows(self) -> tuple[StateRow, ...]:
+        """What coordinates and momenta satisfy besides the rows of the tree."""
+        return ()
+
+    def without(self, rows: Collection[str]) -> CanonicalForm:
+        """The form without these rows and no others; itself where they are switched off along a run."""
+        return self
+
+    def check_drift(self, drift: Drift | None) -> None:
+        """Raise if constraints cannot be kept like this along a run."""
+        return
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        """q and p after one step towards where everything holds, if rows do not say it all."""
+        return None
 
     @cached_property
     def variables(self) -> Variables:
         of_tree = self.tree.variables
         names, mom = momenta(of_tree.speeds)
-        rates = [name.removesuffix(".rate") for name in of_tree.speeds]
-        return replace(
-            of_tree,
-            speeds=names,
-            own_speeds=mom,
-            units={name: unit for name, unit in of_tree.units.items() if name not in of_tree.speeds},
-            momentum_coordinates=dict(zip(names, rates, strict=True)),
-        )
+        return replace(of_tree, speeds=names, own_speeds=mom, rates_of_momenta=of_tree.speeds)
 
     @property
     def contents(self) -> Mapping[str, Any]:
@@ -118,15 +144,22 @@ class CanonicalForm(SpeedChange):
         L = self.lagrangian.kinetic_energy - self.lagrangian.potential_energy
         return self.variables.u @ speeds.model_speeds - speeds.known(L)
 
-    @cached_property
-    def tree_matrix(self) -> Array:
-        """J of the rates of coordinates (m, nu), in terms of these."""
-        return matrix_of_rows(self.tree.constraints.rows, len(self.variables.speeds))
+    @property
+    def rates(self) -> Array:
+        """q̇ (nq,) in terms of coordinates and momenta."""
+        return self.bodies.rates
 
-    @cached_property
-    def rate_rows(self) -> Array:
-        """J of the rates of coordinates (m, nu); that of the momenta is J M⁻¹."""
-        return self.canonical.known(self.tree_matrix)
+    def row(self, row: ConstraintRow) -> ConstraintRow:
+        return replace(super().row(row), gradient=self.gradient(row))
+
+    def gradient(self, row: ConstraintRow) -> dict[int, Any]:
+        """Slopes of a row of the tree along small motions."""
+        return {k: self.canonical.known(x) for k, x in row.J.items()}
+
+    def rates_of_rates(self, a: Array) -> Array:
+        """Rates of the speeds of the tree (nu,) for rates a of the momenta."""
+        rates = self.chosen.model_speeds
+        return time_derivative(rates, self.moving(rates) | dict(zip(self.variables.u, a, strict=True)))
 
     def moving(self, y: Any) -> dict[Node, Any]:
         """Rates of the coordinates, and of the integrals that stand in y, by variable."""
@@ -137,71 +170,139 @@ class CanonicalForm(SpeedChange):
         found = {x: known(resolve(integral.of)) for x, integral in integrals if x in inputs}
         return {**dict(zip(v.q, self.rates, strict=True)), **found}
 
+    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+        """ṗ and λ, by another Schur complement than that of the solution if one is given."""
+        if not solution.equations.rows:
+            return self.momentum_forces, np.zeros(0)
+        taken = list(solution.independent)
+        _, found = solution.solvable(schur or solution.schur).solve(self.momentum_forces, solution.gamma[taken])
+        lam = solution.of_all_rows(found)
+        return self.momentum_forces + products(solution.equations.exerted, lam), lam
+
+
+class CanonicalMotion(CoordinateMotion):
+    """Coordinates whose rates follow from momenta; small motions are those of the rates."""
+
+    def __init__(self, form: CanonicalForm) -> None:
+        self.form, self.of_tree, self.q, self.u = form, form.tree.motion, form.variables.q, form.variables.u
+
+    @property
+    def rates(self) -> Array:
+        return self.form.rates
+
+    @property
+    def N(self) -> Array:
+        return self.of_tree.N
+
+    @property
+    def c(self) -> Array:
+        return self.of_tree.c
+
+    @property
+    def projected(self) -> Array:
+        return self.of_tree.projected
+
+    def moved(self, delta: Array) -> Array:
+        return self.of_tree.moved(delta)
+
+    def moving(self, delta: Array) -> dict[Any, Any]:
+        return self.of_tree.moving(delta)
+
 
 class CanonicalBalance(Balance):
-    """M⁻¹ ṗ = M⁻¹ (Q − ∂H/∂q): the balance of a form, with momenta as speeds."""
+    """ṗ = Q − ∂H/∂q + Jᵀ λ, solved by the form."""
 
     def __init__(self, form: CanonicalForm) -> None:
         self.form = form
 
-    @property
-    def M(self) -> Array:
-        return self.form.chosen.B
-
     @cached_property
+    def M(self) -> Array:
+        return np.eye(len(self.form.variables.u)).astype(object)
+
+    @property
     def forces(self) -> Array:
-        return products(self.form.chosen.B, self.form.momentum_forces)
+        return self.form.momentum_forces
 
-    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
-        if not solution.equations.rows:
-            return self.form.momentum_forces, np.zeros(0)
-        factors, gamma = solution.solvable(schur or solution.schur), solution.gamma[list(solution.independent)]
-        rates, solved = factors.solve(self.form.momentum_forces, gamma)
-        return rates, solution.of_all_rows(solved)
+    def residual(self, a: Array) -> Array:
+        return a - self.forces
 
-    def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
-        return _MomentumRows(self.form.mass, self.form.rate_rows[rows], on=on)
+    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+        if solution.solver is not None:
+            raise FormulationError(
+                "canonical equations get rates of momenta and multipliers by their own form, not by "
+                f"{type(solution.solver).__name__}; choose the form, or derive the model by another principle"
+            )
+        return self.form.solved(solution, schur)
 
-    def written(self, equations: Equations) -> tuple[Array, Array] | None:
-        """ṗ = Q − ∂H/∂q + Jᵀ λ, in place of M⁻¹ ṗ."""
-        forces = equations.laws.loads.without(self.form.momentum_forces) + by_reactions(equations)
-        lam = equations.lam
-        return equations.a, forces + (self.form.rate_rows.T @ lam if len(lam) else 0.0)
+    @property
+    def inertia(self) -> Array:
+        return self.form.mass
+
+    def metric(self, definite: Array) -> Array:
+        return self.inertia
+
+    @property
+    def speed_metric(self) -> Array:
+        return self.form.canonical.B
+
+    def speed_correction(self, rows: SchurComplement, residual: Array) -> Array:
+        return products(rows.J.T, rows.multipliers(residual))
+
+    @property
+    def has_pivots(self) -> bool:
+        return self.form.has_pivots
+
+    @property
+    def nonideal_forces(self) -> Any:
+        return self.form.nonideal_forces
+
+    def written(self, equations: Equations) -> tuple[Array, Array]:
+        """ṗ = Q − ∂H/∂q + Jᵀ λ."""
+        forces = equations.laws.loads.without(self.forces) + by_reactions(equations)
+        return equations.a, forces + products(equations.exerted, equations.lam)
 
 
-class CanonicalLaws(ChangedLaws):
-    """Laws that depend on reactions, as they add to ṗ."""
+class CanonicalConstraints(ChangedConstraints):
+    """Rows of a form, and what else it asks of states."""
 
     def __init__(self, form: CanonicalForm) -> None:
         super().__init__(form)
         self.form = form
 
-    def as_given(self, forces: Array) -> ReactionLaws:
-        return super().as_given(self.form.momentum_forces)
+    @property
+    def state_rows(self) -> tuple[StateRow, ...]:
+        return self.form.state_rows
+
+    def check_drift(self, drift: Drift | None) -> None:
+        self.form.check_drift(drift)
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        return self.form.corrected()
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        return self.form.left_out
+
+    def without(self, rows: Collection[str]) -> Equations | None:
+        found = self.form.without(rows)
+        return None if found is self.form else canonical_equations(found)
 
 
-def canonical_equations(
-    form: CanonicalForm, balance: Balance, recipe: Any, constraints: ChangedConstraints | None = None
-) -> Equations:
-    """Equations of a form; constraints may have their own way to leave out rows."""
+def canonical_equations(form: CanonicalForm) -> Equations:
+    """Equations of a form."""
     return Equations(
-        recipe,
+        (_made, (type(form), form.tree.model, form.principle, form.left_out)),
         form.variables,
-        ChangedMotion(form),
-        balance,
+        CanonicalMotion(form),
+        CanonicalBalance(form),
         ChangedPlaces(form),
-        constraints or ChangedConstraints(form),
-        CanonicalLaws(form),
+        CanonicalConstraints(form),
+        ChangedLaws(form),
     )
 
 
-def matrix_of_rows(rows: Any, n: int) -> Array:
-    """Entries of rows as a matrix (m, n)."""
-    J = np.full((len(rows), n), 0.0, dtype=object)
-    for i, row in enumerate(rows):
-        for k, value in row.J.items():
-            J[i, k] = value
-    return J
+def _made(kind: type[CanonicalForm], model: Model, principle: Any, left_out: Collection[str]) -> Equations:
+    return canonical_equations(kind(model, principle, left_out))
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,18 +314,6 @@ class Momenta(ChosenSpeeds):
     @cached_property
     def model_speeds(self) -> Array:
         return self.rates
-
-
-@dataclass(frozen=True, eq=False)
-class _MomentumRows(SchurComplement):
-    """Rows J of rates of coordinates, with forces and corrections along momenta: M times those along rates."""
-
-    def solve(self, f: Array, gamma: Array) -> tuple[Array, Array]:
-        _, lam = super().solve(f, gamma)
-        return f + products(self.J.T, lam), lam
-
-    def correction(self, residual: Array) -> Array:
-        return products(self.M, super().correction(residual))
 
 
 def momenta(speeds: tuple[str, ...]) -> tuple[tuple[str, ...], Array]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -20,16 +20,11 @@ class ForceMultipliers:
 class MomentumMultipliers:
     """Form B: p = M q̇ + Jᵀ σ, so that velocities are always admissible; λ = −σ̇.
 
-    Positions are kept by projection, and stabilized by J q̇ + ψ₀ + α φ = 0. Rows that depend on others wherever the
-    bodies are have no multipliers; those that do so only where loops are closed must be named in `left_out`. A run
-    must start with σ = 0: from an admissible state, whose momenta are M q̇.
+    Positions are kept by projection, and stabilized by J q̇ + ψ₀ + α φ = 0. Rows that depend on others have no
+    multipliers. A run must start with σ = 0: from an admissible state, whose momenta are M q̇.
     """
 
     alpha: float = 0.0
-    left_out: Sequence[str] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "left_out", tuple(self.left_out))
 
 
 @dataclass(frozen=True)

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from dalembert.canonical.canonical import (
-    CanonicalBalance,
     CanonicalForm,
     Momenta,
-    canonical_equations,
 )
 from dalembert.canonical.canonical_forms import (
     DiracMultipliers,
     refuse_baumgarte,
     refuse_dependent_loads,
 )
-from dalembert.equations.constraints import StartCondition
+from dalembert.equations.constraints import StateRow
+from dalembert.equations.made_signals import Signal
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
@@ -34,11 +32,11 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.model.model import Model
 from dalembert.rank import ROUNDING, rank
-from dalembert.rows import Drift
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.rows import Drift, Level, Row
+from dalembert.solvers.accelerations import SchurComplement
+from dalembert.solvers.row_independence import where_independent
 from dalembert.tree.changed_frames import ChangedFrames
 from dalembert.tree.constraint_rows import ConstraintRow
-from dalembert.tree.speed_change import ChangedConstraints
 from dalembert.tree.speeds import ChosenSpeeds
 
 Array = Any
@@ -55,12 +53,24 @@ class DiracForm(CanonicalForm):
     of one's own change it for good, so with them all that depends on speeds is made of the true q̇.
     """
 
-    def __init__(
-        self, model: Model, principle: Any, form: DiracMultipliers, left_out: Collection[str] = ()
-    ) -> None:
-        super().__init__(model, principle)
-        self.form, self.left_out = form, frozenset(left_out)
+    has_pivots = False
+
+    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
+        super().__init__(model, principle, left_out)
+        self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
+
+    def without(self, rows: Collection[str]) -> DiracForm:
+        if self.left_out == frozenset(rows):
+            return self
+        return DiracForm(self.tree.model, self.principle, rows)
+
+    def check_drift(self, drift: Drift | None) -> None:
+        if len(self.chi):
+            refuse_baumgarte(drift, "DiracMultipliers")
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        return self._onto_chi if self.form.further else None
 
     @cached_property
     def variables(self) -> Variables:
@@ -120,10 +130,11 @@ class DiracForm(CanonicalForm):
         forces = known(self.lagrangian.forces_without_potential + self.lagrangian_forces)
         rates = known(self.tree.kinematics.rates)
         free = jacobian(self.chi, self.variables.q) @ rates + by_p @ forces + derivative(self.chi, time)
-        matrix = self.brackets
+        matrix, n = self.brackets, len(self.taken)
         if self.form.further:
             matrix = matrix + by_p @ self._damping @ by_p.T
-        return solve(-matrix, -self.form.alpha * self.chi - free)
+        mu = solve(-matrix, -self.form.alpha * self.chi - free)
+        return where_independent(mu, self.slopes_of_chi[0][:n])
 
     @cached_property
     def _damping(self) -> Array:
@@ -165,16 +176,6 @@ class DiracForm(CanonicalForm):
         speeds = self._true if len(self.chi) else self.canonical
         return speeds.known(self.tree.kinematics.rates)
 
-    @property
-    def slopes(self) -> Array:
-        """∂q̇/∂p; M⁻¹ of rows alone: their multipliers in the rates of coordinates vanish where they hold."""
-        return self.bodies.N
-
-    @cached_property
-    def has_affine_rates(self) -> bool:
-        """With constraints of one's own always; multipliers of rows vanish in the rates where the rows hold."""
-        return bool(self.form.further) or super().has_affine_rates
-
     @cached_property
     def momentum_forces(self) -> Array:
         Q = self.chosen.known(self.lagrangian.forces_without_potential)
@@ -192,42 +193,58 @@ class DiracForm(CanonicalForm):
         psi = self.canonical.known(row.psi)
         slopes = jacobian(np.array([psi], dtype=object), self.variables.u)[0]
         J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
-        return replace(row, psi=psi, J=J, gamma=-time_derivative(psi, self.moving(psi)))
+        gamma = -time_derivative(psi, self.moving(psi))
+        return replace(row, psi=psi, J=J, gamma=gamma, gradient=self.gradient(row))
 
     def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
         if not self.form.further:
             return super().in_model_speeds(a, lam)
-        rates = self.chosen.model_speeds
-        return time_derivative(rates, self.moving(rates) | dict(zip(self.variables.u, a, strict=True))), lam
+        return self.rates_of_rates(a), lam
+
+    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+        if not len(self.chi):
+            return super().solved(solution, schur)
+        mu, lam = self.multipliers_of_chi, np.full(len(solution.equations.rows), 0.0, dtype=object)
+        lam[self.taken] = mu[: len(self.taken)]
+        return self.momentum_forces + self.slopes_of_chi[0].T @ mu, lam
+
+    @cached_property
+    def nonideal_forces(self) -> Any:
+        """What the constraints of one's own exert: χ_qᵀ μ without that of λ."""
+        if not self.form.further:
+            return 0.0
+        n = len(self.taken)
+        return self.slopes_of_chi[0][n:].T @ self.multipliers_of_chi[n:]
 
     # ---- along a run
 
-    @cached_property
-    def c(self) -> Array:
-        """What coordinates satisfy by themselves, then the constraints of one's own, of momenta too."""
-        return np.concatenate([self.tree.motion.c, self.further])
-
     @property
-    def start_conditions(self) -> tuple[StartCondition, ...]:
-        remedy = "give coordinates and momenta for which it holds"
+    def state_rows(self) -> tuple[StateRow, ...]:
+        """The constraints of one's own."""
         return tuple(
-            StartCondition(f"the constraint {name!r} of Dirac", value, remedy)
+            StateRow(
+                Row(name, name, self._level(value), is_rheonomic=time in inputs_of(_expressions([value]))),
+                value,
+                f"the constraint {name!r} of Dirac",
+                "give coordinates and momenta for which it holds, by da.assemble for example",
+            )
             for name, value in zip(self.form.further, self.further, strict=True)
         )
 
-    @property
-    def are_kept(self) -> bool:
-        return bool(self.rows) or bool(self.form.further)
+    def own_signals(self) -> dict[str, Signal]:
+        """Residuals and multipliers of the constraints of one's own."""
+        found, first = {}, len(self.chi) - len(self.further)
+        for k, (name, value) in enumerate(zip(self.form.further, self.further, strict=True)):
+            found[f"{name}.residual"] = Signal(partial(lambda value: value, value))
+            found[f"{name}.multiplier"] = Signal(partial(lambda k: self.multipliers_of_chi[first + k], k))
+        return found
 
-    def check_drift(self, drift: Drift | None) -> None:
-        if len(self.chi):
-            refuse_baumgarte(drift, "DiracMultipliers")
-
-    def corrected(self) -> tuple[Array, Array] | None:
-        return self.onto_chi if self.form.further else None
+    def _level(self, value: Any) -> Level:
+        has_momenta = set(self.variables.u).intersection(inputs_of(_expressions([value])))
+        return Level.VELOCITY if has_momenta else Level.POSITION
 
     @cached_property
-    def onto_chi(self) -> tuple[Array, Array]:
+    def _onto_chi(self) -> tuple[Array, Array]:
         """q and p after one step of Newton's method towards χ = 0, by the smallest change that does.
 
         x − W Cᵀ (C W Cᵀ)⁻¹ χ with C = [χ_q χₚ] and W = diag(M⁻¹, M): coordinates are measured by M, momenta by
@@ -237,69 +254,6 @@ class DiracForm(CanonicalForm):
         along_q, along_p = self.canonical.B @ by_q.T, self.mass @ by_p.T
         y = solve(by_q @ along_q + by_p @ along_p, self.chi)
         return self.tree.motion.moved(-(along_q @ y)), self.variables.u - along_p @ y
-
-
-class DiracBalance(CanonicalBalance):
-    """ṗ = Q − ∂H/∂q + χ_qᵀ μ, with the multipliers of Dirac's constraints."""
-
-    def __init__(self, form: DiracForm) -> None:
-        super().__init__(form)
-        self.dirac = form
-
-    @property
-    def M(self) -> Array:
-        return self.form.chosen.B
-
-    @property
-    def has_pivots(self) -> bool:
-        return False
-
-    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
-        form = self.dirac
-        if not len(form.chi):
-            return super().solution(solution, schur)
-        mu, lam = form.multipliers_of_chi, np.full(len(solution.equations.rows), 0.0, dtype=object)
-        lam[form.taken] = mu[: len(form.taken)]
-        return form.momentum_forces + form.slopes_of_chi[0].T @ mu, lam
-
-    @cached_property
-    def nonideal_forces(self) -> Any:
-        """What the constraints of one's own exert, in the contract: M⁻¹ χ_qᵀ μ without that of λ."""
-        form = self.dirac
-        if not form.form.further:
-            return 0.0
-        n = len(form.taken)
-        return products(form.canonical.B, form.slopes_of_chi[0][n:].T @ form.multipliers_of_chi[n:])
-
-    def written(self, equations: Equations) -> tuple[Array, Array] | None:
-        # what constraints of one's own exert is given in the contract
-        return None if self.dirac.form.further else super().written(equations)
-
-
-class _DiracConstraints(ChangedConstraints):
-    """Rows, whose multipliers the kinematics depend on."""
-
-    def __init__(self, form: DiracForm) -> None:
-        super().__init__(form)
-        self.form = form
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        return self.form.left_out
-
-    def without(self, rows: Collection[str]) -> Equations | None:
-        if frozenset(rows) == self.left_out:
-            return None
-        return dirac_equations(self.form.tree.model, self.form.principle, self.form.form, tuple(rows))
-
-
-def dirac_equations(
-    model: Model, principle: Any, form: DiracMultipliers, left_out: Collection[str] = ()
-) -> Equations:
-    """Equations with Dirac's multipliers, but for rows that are left out."""
-    dirac = DiracForm(model, principle, form, left_out)
-    recipe = dirac_equations, (model, principle, form, tuple(left_out))
-    return canonical_equations(dirac, DiracBalance(dirac), recipe, _DiracConstraints(dirac))
 
 
 def _expressions(y: Any) -> list[Expression]:
@@ -323,7 +277,7 @@ def check_multipliers(equations: DiracForm) -> None:
             "forces that are not linear in the speeds make the multipliers of constraints of one's own an "
             "implicit equation; use linear ones, or give the constraints as rows of the model, by da.Holonomic"
         )
-    J = sampled(equations.rate_rows)
+    J = sampled(equations.slopes_of_chi[0][: len(equations.taken)])
     dependent = len(J) - rank(J, ROUNDING)
     if rank(sampled(equations.brackets), ROUNDING) < k - 2 * dependent:
         raise FormulationError(

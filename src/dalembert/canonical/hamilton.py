@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dalembert.canonical.canonical import CanonicalBalance, CanonicalForm, canonical_equations
+from dalembert.canonical.canonical import CanonicalForm, canonical_equations
 from dalembert.canonical.canonical_forms import (
     DiracMultipliers,
     ForceMultipliers,
     Form,
     MomentumMultipliers,
 )
-from dalembert.canonical.dirac import DiracBalance, DiracForm, check_multipliers, dirac_equations
-from dalembert.canonical.momentum_multipliers import (
-    MomentumForm,
-    momentum_equations,
-    without_dependent_rows,
-)
+from dalembert.canonical.dirac import DiracForm, check_multipliers
+from dalembert.canonical.momentum_multipliers import MomentumForm
 from dalembert.deriving.constraint_steps import rows_step
 from dalembert.deriving.derivation import Derivation, DerivationStep
 from dalembert.deriving.principle import TreePrinciple
@@ -35,6 +31,12 @@ from dalembert.reading import rate_name
 from dalembert.rows import Row
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.speed_change import tree_beside
+
+_FORMS: dict[type[Form], type[CanonicalForm]] = {
+    ForceMultipliers: CanonicalForm,
+    MomentumMultipliers: MomentumForm,
+    DiracMultipliers: DiracForm,
+}
 
 
 @dataclass(frozen=True)
@@ -64,21 +66,14 @@ class Hamilton(TreePrinciple):
 
     def _formed(self, model: Model) -> tuple[CanonicalForm, Equations]:
         """The form and its equations."""
-        match self.form:
-            case MomentumMultipliers():
-                momentum = MomentumForm(model, self, self.form)
-                self._check_rows(momentum)
-                momentum = without_dependent_rows(momentum)
-                return momentum, momentum_equations(momentum)
-            case DiracMultipliers():
-                found = dirac_equations(model, self, self.form)
-                assert isinstance(found.balance, DiracBalance)
-                self._check_rows(found.balance.dirac)
-                check_multipliers(found.balance.dirac)
-                return found.balance.dirac, found
-        form = CanonicalForm(model, self)
+        form = _FORMS[type(self.form)](model, self)
         self._check_rows(form)
-        return form, canonical_equations(form, CanonicalBalance(form), (self.equations, (model,)))
+        match form:
+            case MomentumForm():
+                form = form.independent()
+            case DiracForm():
+                check_multipliers(form)
+        return form, canonical_equations(form)
 
     def _check_rows(self, form: CanonicalForm) -> None:
         self.check(form.tree.model, [row.row for row in form.tree.constraints.rows])

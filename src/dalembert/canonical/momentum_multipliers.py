@@ -10,30 +10,27 @@ from typing import Any
 import numpy as np
 
 from dalembert.canonical.canonical import (
-    CanonicalBalance,
     CanonicalForm,
     Momenta,
-    canonical_equations,
 )
 from dalembert.canonical.canonical_forms import (
     MomentumMultipliers,
     refuse_baumgarte,
     refuse_dependent_loads,
 )
-from dalembert.equations.constraints import StartCondition
+from dalembert.equations.constraints import StateRow
+from dalembert.equations.level_rows import matrix_of
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples, structural_sample
+from dalembert.expr.samples import structural_sample
 from dalembert.model.model import Model
 from dalembert.rank import ROUNDING, rows_after_others
-from dalembert.rows import Drift
+from dalembert.rows import Drift, Level
 from dalembert.solvers.accelerations import SchurComplement, products
-from dalembert.state import checked_names
+from dalembert.solvers.row_independence import REMEDY
 from dalembert.tree.constraint_rows import ConstraintRow
-from dalembert.tree.speed_change import ChangedConstraints
 from dalembert.tree.speeds import ChosenSpeeds
 
 Array = Any
@@ -45,54 +42,53 @@ CONTRADICTION = 1e-9
 class MomentumForm(CanonicalForm):
     """p = M q̇ + Jᵀ σ keeps velocities admissible; ṗ = Q + ∂L/∂q + J̇ᵀ σ, and λ = −σ̇ (form B).
 
-    [M Jᵀ; J 0] [q̇; σ] = [p; −ψ₀ − α φ], where ψ = J q̇ + ψ₀. Momenta are free, and velocities always right; what
-    may drift are positions, which are kept by projection or by α. The rows are no rows of these equations, so M in
-    the contract is 1.
+    [M Jᵀ; J 0] [q̇; σ] = [p; −ψ₀ − α φ], where ψ = J q̇ + ψ₀. Velocities are always right: rows restrict positions
+    only, which may drift and are kept by projection or by α. Momenta are free but for a start, which has σ = 0.
     """
 
-    def __init__(self, model: Model, principle: Any, form: MomentumMultipliers) -> None:
-        super().__init__(model, principle)
-        self.form = form
+    has_pivots = False
+
+    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
+        super().__init__(model, principle, left_out)
+        self.form: MomentumMultipliers = principle.form
         self.tree_rows = self.tree.constraints.rows
-        checked_names(form.left_out, [row.row.name for row in self.tree_rows], "constraint row")
         refuse_dependent_loads(self)
 
     def without(self, rows: Collection[str]) -> MomentumForm:
-        """The same form with these rows left out too."""
-        if set(rows) <= set(self.form.left_out):
+        if self.left_out == frozenset(rows):
             return self
-        left_out = tuple(dict.fromkeys((*self.form.left_out, *rows)))
-        found = MomentumForm(self.tree.model, self.principle, replace(self.form, left_out=left_out))
-        check_kept_rows(found)
-        return found
+        return MomentumForm(self.tree.model, self.principle, rows)
 
-    @property
-    def are_kept(self) -> bool:
-        return bool(self.tree_rows)
+    def independent(self) -> MomentumForm:
+        """The form without rows that depend on those before them wherever the bodies are."""
+        dependent = rows_after_others(structural_sample(self._J), ROUNDING)
+        return self.without([self.tree_rows[self._kept[i]].row.name for i in dependent])
 
     def check_drift(self, drift: Drift | None) -> None:
         refuse_baumgarte(drift, "MomentumMultipliers")
 
-    @property
-    def rows(self) -> tuple[ConstraintRow, ...]:
-        return ()
+    def row(self, row: ConstraintRow) -> ConstraintRow:
+        # the rates keep ψ = 0, of rows that are left out if others imply them; λ is no force on p
+        psi = self.chosen.known(row.psi) if row.row.name in self.left_out else 0.0
+        return replace(row, psi=psi, J={}, gamma=0.0, gradient=self.gradient(row), exerts={})
 
     @cached_property
     def _kept(self) -> list[int]:
-        return [i for i, row in enumerate(self.tree_rows) if row.row.name not in self.form.left_out]
-
-    @property
-    def kept_rows(self) -> tuple[list[str], Array]:
-        """Names of the rows that have multipliers, and their J."""
-        return [self.tree_rows[i].row.name for i in self._kept], self._J
-
-    @cached_property
-    def _velocity_system(self) -> SchurComplement:
-        return SchurComplement(self.mass, self._J)
+        return [i for i, row in enumerate(self.tree_rows) if row.row.name not in self.left_out]
 
     @cached_property
     def _J(self) -> Array:
-        return self.tree_matrix[self._kept]
+        return matrix_of([self.tree_rows[i].J for i in self._kept], len(self.variables.speeds))
+
+    @cached_property
+    def _velocity_system(self) -> SchurComplement:
+        found = SchurComplement(self.mass, self._J)
+        if found.dependent:
+            names = [self.tree_rows[self._kept[i]].row.name for i in found.dependent]
+            raise FormulationError(
+                f"the rows {names} depend on others, so that multipliers of momenta have no values; {REMEDY}"
+            )
+        return found
 
     @cached_property
     def _velocities(self) -> tuple[Array, Array]:
@@ -118,135 +114,27 @@ class MomentumForm(CanonicalForm):
         J_rate = time_derivative(self._J, self.moving(self._J))
         return super().momentum_forces + products(J_rate.T, self._velocities[1])
 
-    def of_tree(self, solution: Solution) -> tuple[Array, Array]:
-        """By differentiation: q̈ of the rates, λ = −σ̇."""
-        rates, sigma = self._velocities
+    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+        """Nothing is left to be solved: λ = −σ̇."""
+        sigma, lam = self._velocities[1], np.full(len(self.tree_rows), 0.0, dtype=object)
         slopes = dict(zip(self.variables.u, self.momentum_forces, strict=True))
-        states = self.moving([*rates, *sigma]) | slopes
-        lam = np.full(len(self.tree_rows), 0.0, dtype=object)
-        lam[self._kept] = -time_derivative(sigma, states)
-        return time_derivative(rates, states), lam
+        lam[self._kept] = -time_derivative(sigma, self.moving(sigma) | slopes)
+        return self.momentum_forces, lam
 
-    # ---- positions, which may drift
-
-    @cached_property
-    def _positions(self) -> list[int]:
-        return [i for i in self._kept if self.tree_rows[i].phi is not None]
+    def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
+        return self.rates_of_rates(a), lam
 
     @cached_property
-    def _phi(self) -> Array:
-        return np.array([self.tree_rows[i].phi for i in self._positions], dtype=object)
-
-    @cached_property
-    def c(self) -> Array:
-        return np.concatenate([self.tree.motion.c, self._phi])
-
-    @cached_property
-    def projected(self) -> Array:
-        """One step of Newton's method towards φ = 0, nearest in the sense of M."""
-        if not self._positions:
-            return self.tree.motion.projected
-        rows = SchurComplement(self.mass, self.tree_matrix[self._positions])
-        return self.tree.motion.moved(rows.correction(self._phi))
-
-    @property
-    def is_projected_once(self) -> bool:
-        return not self._positions
-
-    @property
-    def start_conditions(self) -> tuple[StartCondition, ...]:
-        names, _ = self.kept_rows
-        assembled = "find a state that satisfies it with da.assemble(model), and take it over with da.converted"
-        positions = [
-            StartCondition(f"the row {row.row.name!r}", row.phi, assembled)
-            for row in self.tree_rows
-            if row.phi is not None
-        ]
-        velocities = [
-            StartCondition(
-                f"σ of the row {name!r} in p = M q̇ + Jᵀ σ",
-                value,
-                "give momenta M q̇ of admissible velocities; da.converted(state, equations, equations) does",
+    def state_rows(self) -> tuple[StateRow, ...]:
+        """σ = 0 at the start, by ψ with M⁻¹ p in place of q̇."""
+        return tuple(
+            StateRow(
+                replace(row.row, level=Level.VELOCITY),
+                self.canonical.known(row.psi),
+                f"the velocity row {row.row.name!r} of M⁻¹ p",
+                "momenta start as M q̇ of admissible velocities, with σ = 0 in p = M q̇ + Jᵀ σ; "
+                "da.converted(state, motion.dynamics, equations) makes them so in a state of a motion",
+                is_kept=False,
             )
-            for name, value in zip(names, self._velocities[1], strict=True)
-        ]
-        return (*positions, *velocities)
-
-
-class MomentumBalance(CanonicalBalance):
-    """ṗ = Q + ∂L/∂q + J̇ᵀ σ: nothing is left to be solved."""
-
-    @property
-    def M(self) -> Array:
-        return np.eye(len(self.form.variables.u)).astype(object)
-
-    @property
-    def forces(self) -> Array:
-        return self.form.momentum_forces
-
-
-class _MomentumConstraints(ChangedConstraints):
-    """Constraints that the kinematics keep."""
-
-    def __init__(self, form: MomentumForm) -> None:
-        super().__init__(form)
-        self.form = form
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        return frozenset(self.form.form.left_out)
-
-    def without(self, rows: Collection[str]) -> Equations | None:
-        found = self.form.without(rows)
-        return None if found is self.form else momentum_equations(found)
-
-
-def momentum_equations(form: MomentumForm) -> Equations:
-    """Equations with multipliers of momenta."""
-    recipe = _made, (form.tree.model, form.principle, form.form)
-    return canonical_equations(form, MomentumBalance(form), recipe, _MomentumConstraints(form))
-
-
-def _made(model: Model, principle: Any, form: MomentumMultipliers) -> Equations:
-    return momentum_equations(MomentumForm(model, principle, form))
-
-
-def check_kept_rows(form: MomentumForm) -> None:
-    """Raise if rows depend on others wherever the bodies are."""
-    if dependent := _dependent_rows(form):
-        raise FormulationError(
-            f"the rows {dependent} depend on others, so that multipliers of momenta are not determined; name them "
-            "in MomentumMultipliers(left_out=…), or use Hamilton(ForceMultipliers())"
+            for row in self.tree_rows
         )
-
-
-def without_dependent_rows(form: MomentumForm) -> MomentumForm:
-    """The equations without rows that hold by others wherever the bodies are and however they move."""
-    dependent = _dependent_rows(form)
-    if not dependent:
-        return form
-    found = form.without(dependent)
-    _check_implied(found, dependent)
-    return found
-
-
-def _dependent_rows(form: MomentumForm) -> list[str]:
-    """Names of rows that depend on those before them, somewhere where nothing is aligned by chance."""
-    names, J = form.kept_rows
-    return [names[i] for i in rows_after_others(structural_sample(J), ROUNDING)]
-
-
-def _check_implied(form: MomentumForm, dependent: list[str]) -> None:
-    """Raise if velocities that the rows allow contradict a row that depends on them: ψ differs, not only J."""
-    kept = form.kept_rows[0]
-    numbers = {row.row.name: k for k, row in enumerate(form.tree_rows)}
-    psi = np.array([row.psi for row in form.tree_rows], dtype=object)
-    for sample in finite_samples(np.column_stack([form.tree_matrix, psi]), changes_parameters=True):
-        rows = sample[[numbers[name] for name in kept]]
-        for name in dependent:
-            own = sample[numbers[name]]
-            factors = np.linalg.lstsq(rows[:, :-1].T, own[:-1], rcond=ROUNDING.distance)[0]
-            if abs(own[-1] - factors @ rows[:, -1]) > CONTRADICTION * (1.0 + np.abs(sample[:, -1]).max()):
-                raise FormulationError(
-                    f"the row {name!r} contradicts others that it depends on: no velocities satisfy all of them"
-                )

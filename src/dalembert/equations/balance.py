@@ -43,12 +43,26 @@ class Balance(ABC):
         return np.zeros(len(solution.equations.rows))
 
     def metric(self, definite: Array) -> Array:
-        """What small motions of the speeds are measured by, symmetric and definite (nu, nu), given M + Jᵀ D J."""
+        """What small motions are measured by, symmetric and definite (nu, nu), given M + Jᵀ D J."""
         return definite
 
     def factorized(self, solution: Any, rows: list[int], on: Array | None) -> SchurComplement:
-        """J M⁻¹ Jᵀ of some rows factorized; `on` are their switches."""
-        return SchurComplement(solution.metric, solution.equations.J[rows], on=on)
+        """J M⁻¹ Jᵀ of the gradients of some rows factorized; `on` are their switches."""
+        return SchurComplement(solution.metric, solution.equations.gradients[rows], on=on)
+
+    @property
+    def inertia(self) -> Array:
+        """Inertia of small motions of positions (nu, nu)."""
+        return self.M
+
+    @property
+    def speed_metric(self) -> Array:
+        """Half the square of the speeds by it is the kinetic energy, as far as that is quadratic in them."""
+        return self.M
+
+    def speed_correction(self, rows: SchurComplement, residual: Array) -> Array:
+        """The smallest change (nu,) of the speeds by which ψ changes by −residual."""
+        return rows.correction(residual)
 
     @property
     def has_pivots(self) -> bool:

@@ -14,17 +14,21 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class StartCondition:
-    """Something besides rows that a run must start with."""
+class StateRow:
+    """c(t, q, u) = 0 of the states themselves: the rates keep it, or it fixes what a start leaves open."""
 
+    row: Row
+    """At the level of velocities, if speeds stand in it."""
+
+    value: Any
     what: str
     """In words, such as `the constraint 'circle' of Dirac`."""
 
-    value: Any
-    """An expression that is zero if it holds."""
-
     remedy: str
-    """What to do if it does not."""
+    """What to do with a start in which it does not hold."""
+
+    is_kept: bool = True
+    """Whether it holds all the time, not at the start only."""
 
 
 class Constraints(ABC):
@@ -46,14 +50,14 @@ class Constraints(ABC):
         return ()
 
     @property
-    def start_conditions(self) -> tuple[StartCondition, ...]:
-        """What a run must start with besides φ = 0 and ψ = 0."""
+    def state_rows(self) -> tuple[StateRow, ...]:
+        """What states satisfy besides φ = 0 and ψ = 0, at the start at least."""
         return ()
 
     @property
     def are_kept(self) -> bool:
         """Whether there is something that drift may violate."""
-        return bool(self.rows)
+        return bool(self.rows) or any(row.is_kept for row in self.state_rows)
 
     def check_drift(self, drift: Drift | None) -> None:
         """Raise if constraints cannot be kept like this along a run."""

@@ -1,4 +1,7 @@
-"""How coordinates move: q̇ = N u + η, what they satisfy by themselves, and q ⊞ δ."""
+"""How coordinates move: their rates, what they satisfy by themselves, and q ⊞ δ.
+
+Small motions δ are those of the speeds, q̇ = N u + η. Where the states are momenta, they are those of the rates.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ Array = Any
 
 
 class CoordinateMotion(ABC):
-    """Rates of coordinates q for speeds u, and which coordinates are valid by themselves."""
+    """Rates of coordinates q for speeds u, small motions δ, and which coordinates are valid by themselves."""
 
     q: Array
     u: Array
@@ -24,11 +27,11 @@ class CoordinateMotion(ABC):
     @property
     @abstractmethod
     def rates(self) -> Array:
-        """q̇ = N u + η, (nq,)."""
+        """q̇ (nq,)."""
 
     @cached_property
     def N(self) -> Array:
-        """∂q̇/∂u, (nq, nu)."""
+        """∂q/∂δ, (nq, nu)."""
         return jacobian(self.rates, self.u)
 
     @cached_property
@@ -47,21 +50,11 @@ class CoordinateMotion(ABC):
 
     @property
     def projected(self) -> Array:
-        """The nearest coordinates with c = 0, (nq,)."""
+        """The nearest coordinates with c = 0, (nq,): quaternions of unit length, for example."""
         return self.q
 
-    @property
-    def is_projected_once(self) -> bool:
-        """Whether one projection is exact; else it is one step of Newton's method."""
-        return True
-
-    @property
-    def valid(self) -> Array:
-        """The nearest coordinates (nq,) that place bodies: quaternions of unit length, for example."""
-        return self.projected
-
     def moved(self, delta: Array) -> Array:
-        """q ⊞ δ: the coordinates (nq,) after a small motion δ (nu,) of the speeds."""
+        """q ⊞ δ: the coordinates (nq,) after a small motion δ (nu,)."""
         return self.q + self.N @ delta
 
     def along_positions(self, y: Array) -> Array:
@@ -73,6 +66,6 @@ class CoordinateMotion(ABC):
         return np.stack(columns, axis=1) if columns else np.zeros((len(y), 0))
 
     def moving(self, delta: Array) -> dict[Any, Any]:
-        """First-order change of the coordinates for a small motion δ of the speeds, by coordinate."""
+        """First-order change of the coordinates for a small motion δ, by coordinate."""
         change = directional(self.rates, dict(zip(self.u, delta, strict=True)))
         return dict(zip(self.q, change, strict=True))

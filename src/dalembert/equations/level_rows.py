@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from dalembert.rows import Row
 
@@ -21,11 +23,14 @@ class LevelRow:
     """None for rows of accelerations."""
 
     J: Mapping[int, Any]
-    """Entries that are not zero, by number of the speed."""
+    """∂ψ/∂u: entries that are not zero, by number of the speed. None at all where the rates keep ψ = 0."""
 
     gamma: Any
+    gradient: Mapping[int, Any] | None = field(default=None, kw_only=True)
+    """Slopes along small motions of positions, by number, where these are not J: in momenta, for example."""
+
     exerts: Mapping[int, Any] | None = field(default=None, kw_only=True)
-    """What a unit of λ exerts along the speeds, by number, where that is not J: with friction, for example."""
+    """What a unit of λ exerts, by number, where that is not the gradient: with friction, for example."""
 
     switch: Any = field(default=None, kw_only=True)
     """One while it holds and zero while it does not, as the states say; None if it always holds."""
@@ -35,3 +40,17 @@ class LevelRow:
 
     when_off: tuple[Any, str, Any] | None = field(default=None, kw_only=True)
     """While it is off, λ is a factor of the multiplier of a row by its name, and a constant; zero if None."""
+
+    @property
+    def along(self) -> Mapping[int, Any]:
+        """Its gradient."""
+        return self.J if self.gradient is None else self.gradient
+
+
+def matrix_of(rows: Sequence[Mapping[int, Any]], n: int) -> Any:
+    """Entries of rows, by number of the column, as a matrix (m, n)."""
+    found = np.full((len(rows), n), 0.0, dtype=object)
+    for i, entries in enumerate(rows):
+        for k, value in entries.items():
+            found[i, k] = value
+    return found

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from dalembert.equations.variables import helper_variables
+from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.scalar import is_zero
 from dalembert.solvers.unsolved import Unsolved
@@ -40,9 +41,18 @@ class FirstOrder:
     watch: tuple[Any, ...] = ()
     """Parameters by which F stops to be finite; zero turns them off."""
 
-    def jacobian(self) -> Array:
-        """∂F/∂x, (n, n)."""
-        return jacobian(self.rate, self.x)
+    n_controlled: int | None = None
+    """So many states at the beginning choose the steps; all do if None."""
+
+
+def check_second_order(equations: Any, who: str) -> None:
+    """Raise if equations are those of coordinates and momenta, of first order from the beginning."""
+    if equations.variables.are_momenta:
+        raise FormulationError(
+            f"{who} needs equations of second order, M a = f + Jᵀ λ, but canonical equations are of first order: "
+            "their states are coordinates and momenta; derive the model by another principle, such as "
+            "da.Lagrange(), and take states over with da.converted"
+        )
 
 
 class SecondOrder:

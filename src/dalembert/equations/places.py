@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from dalembert.errors import FormulationError
+from dalembert.expr.calculus import gradient
 from dalembert.state import State
 
 Array = Any
@@ -138,6 +139,10 @@ class Places(ABC):
         """
         return (), np.zeros((0, n_rows))
 
+    def input_law(self, equations: Any) -> Any:
+        """The `InputLaw` of goals that parts have; None if inputs are free."""
+        return None
+
     # ---- once accelerations are known
 
     def state_rates(self, solution: Any) -> Array:
@@ -151,6 +156,10 @@ class Places(ABC):
     @abstractmethod
     def signals(self, solution: Any) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
+
+    def lagrangian_slopes(self, solution: Any) -> Array:
+        """∂L/∂q (nq,) at given speeds; at given rates, where the states are momenta."""
+        return gradient(solution.signal("lagrangian"), solution.equations.q)
 
     def gibbs_function(self, a: Array) -> Any:
         """S of all bodies for accelerations a (nu,), numbers or expressions."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.dependent_loads import Coupling, coupled
+from dalembert.equations.input_law import ClosedSignals, InputLaw, closing
 from dalembert.equations.laws import ImplicitForces
 from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.equations.places import NamedOutputs
@@ -20,6 +21,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.linear import solve
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param
@@ -50,12 +52,18 @@ class Solution:
     drift: Drift | None = None
     """How constraints are kept along a run; None is by projection. γ contains what a stabilization adds."""
 
+    law: InputLaw | None = None
+    """What the inputs follow from; None if they are free. What is given to them then is what they do as far as the
+    law leaves them free."""
+
     is_open: bool = False
     """Whether rows can be switched off, and gains be given, by parameters: `settings` are their values."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.equations, Equations):
             raise ModelError(f"a solution is one of equations, da.derive(model), not of {self.equations!r}")
+        if not isinstance(self.law, InputLaw | None):
+            raise ModelError(f"a law of inputs is made of goals by da.closed_loop, not {self.law!r}")
         if not isinstance(self.solver, AccelerationSolver | None):
             raise FormulationError(f"a solver is an object such as NullSpace(), not {self.solver!r}")
         drift, left_out = checked_drift(self.drift), checked_rows_of(self.left_out)
@@ -67,13 +75,14 @@ class Solution:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # without what was made of it
-        return Solution, (self.equations, self.solver, self.left_out, self.drift, self.is_open)
+        return Solution, (self.equations, self.solver, self.left_out, self.drift, self.law, self.is_open)
 
     def __repr__(self) -> str:
         left_out = f", without {', '.join(sorted(self.left_out))}" if self.left_out else ""
         by = "" if self.solver is None else f", by {type(self.solver).__name__}"
         kept = "" if self.drift is None else f", kept by {type(self.drift).__name__}"
-        return f"<Solution of {self.equations!r}{by}{kept}{left_out}>"
+        law = "" if self.law is None else f", with {self.law!r}"
+        return f"<Solution of {self.equations!r}{by}{kept}{left_out}{law}>"
 
     # ---- others of the same equations
 
@@ -87,6 +96,10 @@ class Solution:
             return self
         self.equations.constraints.check_drift(checked_drift(drift))
         return self._sibling(drift=drift)
+
+    def closed_by(self, law: InputLaw | None) -> Solution:
+        """The same with inputs that follow from this law; None leaves them free."""
+        return self._sibling(law=law)
 
     def _sibling(self, **changes: Any) -> Solution:
         wanted = replace(self, **changes)
@@ -110,7 +123,7 @@ class Solution:
         drift: Any = self.drift
         if self.is_open and isinstance(self.drift, Baumgarte):
             drift = "Baumgarte", *(np.shape(getattr(self.drift, name)) for name in ("velocity", "nonholonomic"))
-        return id(self.solver), self.left_out, drift, self.is_open
+        return id(self.solver), self.left_out, drift, self.law, self.is_open
 
     @cached_property
     def settings(self) -> Mapping[str, float]:
@@ -143,9 +156,14 @@ class Solution:
         return [row.name for row in self.equations.rows]
 
     def _check_left_out(self) -> None:
-        """Raise if a row that is left out is none of the equations."""
+        """Raise if a row that is left out is none of the equations, or says what a speed is."""
         known = {*self._row_names, *self.equations.constraints.left_out}
         checked_names(self.left_out, known, "constraint row")
+        for row in self.equations.rows:
+            if row.name in self.left_out and not row.is_physical:
+                raise FormulationError(
+                    f"the {row.name} cannot be left out: nothing else determines this speed; choose speeds without"
+                )
 
     @cached_property
     def independent(self) -> tuple[int, ...]:
@@ -196,6 +214,9 @@ class Solution:
 
     @cached_property
     def _solution(self) -> tuple[Array, Array]:
+        if self.law is not None:
+            a, lam = self.passive._solution
+            return self._in_loop(a), self._in_loop(lam)
         return self._closed(*self._open_solution)
 
     @cached_property
@@ -210,15 +231,15 @@ class Solution:
         eom, gamma = self.equations, self.gamma
         if (own := eom.balance.solution(self, schur)) is not None:
             return own
-        (M, weights), taken = self.definite_mass, list(self.independent)
-        solver = self.bound_solver if eom.rows else None
         if not eom.is_ideal or any(row.when_off is not None for row in eom.constraint_rows):
             return self._by_elimination()
+        taken, solver, forces = list(self.independent), self.bound_solver if eom.rows else None, eom.balance.forces
         if solver is not None and self._has_switched_rows:
             raise self._no_switches()
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.M, np.zeros(len(gamma))
-        forces = eom.balance.forces
+        else:
+            M, weights = self.definite_mass
         f = forces if all(map(is_zero, weights)) else forces + products(eom.J.T, weights * gamma)
         if solver is None:
             a, solved = self.solvable(schur or self.schur).solve(f, gamma[taken])
@@ -230,9 +251,7 @@ class Solution:
         """[M −E; J 0] [a; λ] = [f; γ], with pivoting; of a row that is off, λ = 0 takes the place of J a = γ."""
         eom, taken = self.equations, list(self.independent)
         if self.solver is not None and self._has_switched_rows:
-            raise FormulationError(
-                f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own"
-            )
+            raise self._no_switches()
         if self.solver is not None and not self.solver.allows_other_forces:
             name = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)
             raise FormulationError(
@@ -280,8 +299,6 @@ class Solution:
 
     def solvable(self, schur: SchurComplement) -> SchurComplement:
         """The Schur complement as given, unless some of its rows depend on others whatever the state is."""
-        if schur.unresisted:
-            raise unresisted([self.equations.speeds[k] for k in schur.unresisted])
         if schur.dependent:
             names = [self._row_names[self.independent[i]] for i in schur.dependent]
             raise FormulationError(
@@ -322,7 +339,7 @@ class Solution:
 
     @cached_property
     def metric(self) -> Array:
-        """What small motions of the speeds are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
+        """What small motions are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
         return self.equations.balance.metric(self.definite_mass[0])
 
     @cached_property
@@ -336,7 +353,10 @@ class Solution:
         on = None
         if self.switches is not None:
             on = self.switches[[self.independent.index(i) for i in rows]]
-        return self.equations.balance.factorized(self, rows, on)
+        found = self.equations.balance.factorized(self, rows, on)
+        if found.unresisted:
+            raise unresisted([self.equations.speeds[k] for k in found.unresisted])
+        return found
 
     @property
     def pivots(self) -> Array:
@@ -355,15 +375,50 @@ class Solution:
             return np.zeros(0)
         return _array(param(f".usual pivot {self._row_names[i]}", 0.0) for i in self.independent)
 
+    # ---- inputs that follow from the state
+
+    @property
+    def passive(self) -> Solution:
+        """The same with free inputs."""
+        return self if self.law is None else self._sibling(law=None)
+
+    @cached_property
+    def inputs(self) -> Array:
+        """τ (n_tau,): variables, or what follows from the law."""
+        if self.law is None:
+            return self.equations.tau
+        return self.law.inputs(self.passive, self.passive.accelerations)
+
+    @cached_property
+    def _in_loop(self) -> Substitution:
+        """Puts the inputs into expressions of the passive solution."""
+        return closing(self.equations.tau, self.inputs)
+
+    @cached_property
+    def usual_slopes(self) -> Array:
+        """Parameters for usual sizes of what inputs do to goals; a run stops where it is much smaller."""
+        if self.law is None:
+            return np.zeros(0)
+        return _array(param(name, 0.0) for name in self.law.watched(self.passive)[0])
+
     # ---- forces that depend on reactions
 
     @property
     def _has_laws(self) -> bool:
         return bool(self.equations.laws.loads.laws)
 
+    @property
+    def by_loads(self) -> tuple[Array, Array]:
+        """a and λ as affine expressions of loads that depend on reactions, which are variables in them."""
+        return self._open_solution
+
     @cached_property
     def coupling(self) -> Coupling:
         """Loads that depend on reactions, and these reactions, in the states."""
+        if self.law is not None:
+            found = self.passive.coupling
+            loads = {s: self._in_loop(x) for s, x in found.loads.items()}
+            return replace(found, loads=loads, solution=self._in_loop(found.solution))
         return self._coupling(*self._open_solution)
 
     def _coupling(self, a: Array, lam: Array, tau: Array | None = None) -> Coupling:
@@ -382,6 +437,8 @@ class Solution:
 
     def known(self, y: Any) -> Any:
         """An expression that contains loads by reactions as variables, with what these are in the states."""
+        if self.law is not None:
+            return self._in_loop(self.passive.known(y))
         return self._in_states(y) if self._has_laws else y
 
     @cached_property
@@ -392,6 +449,8 @@ class Solution:
     @cached_property
     def r(self) -> Array:
         """Forces (nu,) that depend on reactions, as they are in a state."""
+        if self.law is not None:
+            return self._in_loop(self.passive.r)
         eom = self.equations
         r = np.zeros(len(eom.speeds))
         if self._has_laws:
@@ -412,6 +471,8 @@ class Solution:
 
     def residual(self, a: Array, lam: Array) -> Array:
         """M a − f − G τ − Jᵀ λ − r (nu,), which is zero along a motion."""
+        if self.law is not None:
+            return self._in_loop(self.passive.residual(a, lam))
         y = self._open_residual(a, lam)
         return substitute(y, self._coupling(a, lam).loads) if self._has_laws else y
 
@@ -426,6 +487,11 @@ class Solution:
 
     def required(self, a: Array) -> tuple[Array, Array]:
         """Inputs (n_tau,) and multipliers (m,) for which accelerations are a: the shortest, if several do."""
+        if self.law is not None:
+            raise FormulationError(
+                "the inputs follow from goals here, so they cannot be those of another motion; ask the model "
+                "without goals"
+            )
         eom = self.equations
         need = substitute(self._open_residual(a, np.zeros(len(eom.rows))), dict.fromkeys(eom.tau, 0.0))
         if not self._has_laws:
@@ -452,6 +518,8 @@ class Solution:
     @property
     def h(self) -> Array:
         """ż, (nz,)."""
+        if self.law is not None:
+            return self._in_loop(self.passive.h)
         return self.equations.places.state_rates(self)
 
     def first_order(self) -> FirstOrder:
@@ -460,6 +528,8 @@ class Solution:
 
     def watched(self) -> FirstOrder:
         """The same as `first_order`, for runs: not finite where `usual_pivots` say that digits are lost."""
+        if self.law is not None:
+            return self._watched_loop(self.law)
         if not len(self.usual_pivots):
             return self.first_order()
         schur = replace(self.schur, usual=self.usual_pivots)
@@ -471,6 +541,14 @@ class Solution:
         n = len(self.equations.q) + len(self.equations.u)
         projected = np.concatenate([plain.projected[:n] + schur.alarm, plain.projected[n:]])
         return replace(plain, projected=projected, watch=tuple(self.usual_pivots))
+
+    def _watched_loop(self, law: InputLaw) -> FirstOrder:
+        """The passive system for runs, with inputs that stop to be finite where their law loses its hold."""
+        eom, passive = self.equations, self.passive.watched()
+        a = passive.rate[len(eom.q) : len(eom.q) + len(eom.u)]
+        inputs = law.inputs(self.passive, a, self.usual_slopes)
+        rate = closing(eom.tau, inputs)(passive.rate)
+        return replace(passive, rate=rate, watch=(*passive.watch, *self.usual_slopes))
 
     def _first_order(self, accelerations: Array) -> FirstOrder:
         """ẋ = F with accelerations solved for in one way or another, constraints kept as `drift` says."""
@@ -494,12 +572,12 @@ class Solution:
         """The nearest coordinates and speeds that are valid, and whether one projection is exact."""
         eom = self.equations
         if self.drift is not None:
-            return (eom.motion.valid, eom.u), True
+            return (eom.motion.projected, eom.u), True
         if (own := eom.constraints.corrected()) is not None:
             return own, False
         if any(row.level < Level.ACCELERATION for row in eom.rows):
             return self.corrected, False
-        return (eom.motion.projected, eom.u), eom.motion.is_projected_once
+        return (eom.motion.projected, eom.u), True
 
     @cached_property
     def corrected(self) -> tuple[Array, Array]:
@@ -510,17 +588,22 @@ class Solution:
         """
         eom = self.equations
         position = [i for i in self.independent if eom.rows[i].level == Level.POSITION]
-        velocity = [i for i in self.independent if eom.rows[i].level <= Level.VELOCITY]
+        velocity = [i for i in self.independent if self._restricts_speeds(i)]
         delta: Array = np.zeros(len(eom.speeds))
         psi = eom.psi[velocity]
         if position:
             delta = self._factors_of(position).correction(eom.phi[position])
             psi = psi + directional(psi, eom.motion.moving(delta))
         n, free = len(eom.q), len(eom.q) - len(eom.variables.counted)
-        found = np.concatenate([eom.motion.moved(delta), eom.u + self._factors_of(velocity).correction(psi)])
+        change = eom.balance.speed_correction(self._factors_of(velocity), psi) if velocity else 0.0
+        found = np.concatenate([eom.motion.moved(delta), eom.u + change])
         valid = {x: y for x, y in zip(eom.q[:free], eom.motion.projected[:free], strict=True) if x is not y}
         found = substitute(found, valid) if valid else found
         return found[:n], found[n:]
+
+    def _restricts_speeds(self, i: int) -> bool:
+        """Whether speeds could violate a row: not where the rates of coordinates keep it."""
+        return self.equations.rows[i].level <= Level.VELOCITY and bool(self.equations.constraint_rows[i].J)
 
     def _factors_of(self, rows: list[int]) -> SchurComplement:
         return self.schur if rows == list(self.independent) else self._restricted(rows)
@@ -529,11 +612,24 @@ class Solution:
 
     def resolve(self, expression: Any) -> Any:
         """An expression of measures in the variables of the equations."""
+        if self.law is not None:
+            return self.passive.resolve(self._with_measures_closed(expression))
         return self.equations.places.resolve(expression, self)
+
+    def _with_measures_closed(self, expression: Any) -> Any:
+        """With what measures are while inputs follow from their law; variables stay what they are."""
+        entries = [x for x in np.asarray(expression, dtype=object).ravel() if isinstance(x, Expression)]
+        nodes = [x for x in inputs_of(entries) if x.op == "measure"]
+        if not nodes:
+            return expression
+        values = self._in_loop(np.asarray(self.passive.resolve(_array(nodes)), dtype=object))
+        return substitute(expression, dict(zip(nodes, values, strict=True)))
 
     @cached_property
     def signals(self) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
+        if self.law is not None:
+            return ClosedSignals(self.passive.signals, self._in_loop)
         return self.equations.places.signals(self)
 
     def signal(self, name: str) -> Any:
@@ -545,12 +641,18 @@ class Solution:
     @property
     def element_loads(self) -> Mapping[str, Array]:
         """Components of what each force element exerts, by its name, where parts are known."""
+        if self.law is not None:
+            return {name: self._in_loop(loads) for name, loads in self.passive.element_loads.items()}
         return self.equations.places.element_loads(self)
 
 
 def solved(equations: Equations) -> Solution:
-    """The usual solution: by the solver of the principle, no rows left out, constraints kept by projection."""
-    usual = Solution(equations, equations.solver, equations.constraints.left_out)
+    """The usual solution: by the solver of the principle, no rows left out, constraints kept by projection.
+
+    Goals of a model close its inputs.
+    """
+    law = equations.places.input_law(equations)
+    usual = Solution(equations, equations.solver, equations.constraints.left_out, law=law)
     found: Solution = equations.kept(("solution", usual.key), lambda: usual)
     return found
 

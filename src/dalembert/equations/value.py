@@ -23,7 +23,7 @@ from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.input_forces import input_matrix, without_inputs
 from dalembert.equations.laws import Laws, NoLaws, ReactionLaws
-from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.level_rows import LevelRow, matrix_of
 from dalembert.equations.places import NamedOutputs, Places
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
@@ -183,13 +183,18 @@ class Equations:
 
     @property
     def N(self) -> Array:
-        """∂q̇/∂u, (nq, nu)."""
+        """How coordinates change with small motions (nq, nu): ∂q̇/∂u, but for momenta."""
         return self.motion.N
 
     @property
     def M(self) -> Array:
         """Mass matrix (nu, nu)."""
         return self.balance.M
+
+    @property
+    def inertia(self) -> Array:
+        """Inertia of small motions (nu, nu): M, but for momenta that of the rates they belong to."""
+        return self.balance.inertia
 
     @cached_property
     def f(self) -> Array:
@@ -201,10 +206,10 @@ class Equations:
         """Input matrix (nu, n_tau)."""
         return input_matrix(self.balance.forces, self.tau)
 
-    @property
+    @cached_property
     def c(self) -> Array:
-        """What the coordinates satisfy by themselves, (m_c,)."""
-        return self.motion.c
+        """What coordinates satisfy by themselves, then rows of the states that the rates keep; (m_c,)."""
+        return np.concatenate([self.motion.c, _array(x.value for x in self.constraints.state_rows if x.is_kept)])
 
     @cached_property
     def constraint_rows(self) -> Sequence[LevelRow]:
@@ -228,12 +233,18 @@ class Equations:
 
     @cached_property
     def J(self) -> Array:
-        """Constraint matrix (m, nu)."""
-        J = np.full((len(self.constraint_rows), len(self.speeds)), 0.0, dtype=object)
-        for i, row in enumerate(self.constraint_rows):
-            for k, value in row.J.items():
-                J[i, k] = value
-        return J
+        """Constraint matrix ∂ψ/∂u, (m, nu)."""
+        return self._matrix(row.J for row in self.constraint_rows)
+
+    @cached_property
+    def gradients(self) -> Array:
+        """Slopes of the rows along small motions of positions (m, nu): J, unless speeds are momenta."""
+        if all(row.gradient is None for row in self.constraint_rows):
+            return self.J
+        return self._matrix(row.along for row in self.constraint_rows)
+
+    def _matrix(self, rows: Iterable[Mapping[int, Any]]) -> Array:
+        return matrix_of(list(rows), len(self.speeds))
 
     @cached_property
     def gamma(self) -> Array:
@@ -242,18 +253,14 @@ class Equations:
 
     @cached_property
     def exerted(self) -> Array:
-        """E: what a unit of each multiplier exerts (nu, m); Jᵀ, unless rows say otherwise."""
+        """E: what a unit of each multiplier exerts (nu, m), along the gradients unless rows say otherwise."""
         if self.is_ideal:
-            return self.J.T
-        E = np.full(self.J.T.shape, 0.0, dtype=object)
-        for i, row in enumerate(self.constraint_rows):
-            for k, value in (row.J if row.exerts is None else row.exerts).items():
-                E[k, i] = value
-        return E
+            return self.gradients.T
+        return self._matrix(row.along if row.exerts is None else row.exerts for row in self.constraint_rows).T
 
     @property
     def is_ideal(self) -> bool:
-        """Whether all rows exert forces along their gradients: E = Jᵀ."""
+        """Whether all rows exert forces along their gradients: E = Jᵀ, unless speeds are momenta."""
         return all(row.exerts is None for row in self.constraint_rows)
 
     @cached_property

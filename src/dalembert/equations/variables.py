@@ -42,11 +42,27 @@ class Variables:
     measurable: Mapping[str, bool] = field(default_factory=dict)
     """Coordinates that are not in q, and whether they are angles, known in (−π, π] only."""
 
-    momentum_coordinates: Mapping[str, str] = field(default_factory=dict)
-    """Names of speeds that are momenta, with those of their coordinates."""
+    rates_of_momenta: tuple[str, ...] = ()
+    """Names of the rates that the speeds are momenta of, if they are momenta: then equations are canonical."""
 
     own_speeds: Array | None = None
     """Variables for the speeds, where those of their names stand for something else."""
+
+    @property
+    def are_momenta(self) -> bool:
+        """Whether what takes the place of speeds are momenta."""
+        return bool(self.rates_of_momenta)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """Names of small motions (nu,): those of the speeds, or of the rates that momenta belong to."""
+        return self.rates_of_momenta or self.speeds
+
+    @property
+    def momentum_coordinates(self) -> Mapping[str, str]:
+        """Names of speeds that are momenta, with those of their coordinates."""
+        rates = [name.removesuffix(".rate") for name in self.rates_of_momenta]
+        return dict(zip(self.speeds, rates, strict=True)) if rates else {}
 
     @property
     def names(self) -> frozenset[str]:

@@ -108,10 +108,11 @@ def invoke(routine: Routine, operands: Sequence[Any]) -> list[Any]:
         raise ExpressionError(f"{routine.name} takes {expected} operands, not {len(operands)}")
     if any(type(x) is Jet for x in operands):
         return _invoke_jets(routine, operands)
-    args = [finite(routine.name, x) for x in operands]
+    name = routine.name
+    args = [x if type(x) is Node else finite(name, x) for x in operands]
     if not any(isinstance(x, Expression) for x in args[routine.n_passive :]):
         return [float(y) for y in routine.evaluate(np.array(args[routine.n_passive :], dtype=float))]
-    return list(results_of(make("call", (routine, *map(kept, args)))))
+    return results_of(make("call", (routine, *[x if type(x) is Node else kept(x) for x in args])))
 
 
 def _invoke_jets(routine: Routine, operands: Sequence[Any]) -> list[Jet]:

@@ -6,7 +6,7 @@ fills nothing in (Featherstone 2008, section 6.5).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,11 +23,22 @@ from dalembert.procedures.sparsity import minimum_degree
 class FixedOrderFactors:
     """M = Lᵀ D L; row j of L has one on the diagonal and is nonzero in columns eliminated after j only."""
 
-    L: Any
+    rows: Sequence[Mapping[int, Any]]
+    """Entries of L off the diagonal that are not zero, by number of the column, in order."""
+
     D_inverse: Any
     order: tuple[int, ...]
     vanishing: tuple[int, ...] = ()
     """Rows of which nothing is left when their turn comes, whatever the values are: zeros in D⁻¹."""
+
+    @property
+    def L(self) -> Any:
+        """L (n, n) with all its zeros."""
+        found = np.eye(len(self.rows)).astype(object)
+        for j, row in enumerate(self.rows):
+            for i, a in row.items():
+                found[j, i] = a
+        return _clean(found)
 
 
 def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
@@ -50,27 +61,41 @@ def semidefinite_ldl(M: Any, order: Sequence[int] | None = None, on: Any = None)
     Where a row is not `on` (n,), a switch that is one or zero, solutions are zero there, and those of the others
     are as without it; of a row that is on in spite of a pivot of zero, they are not a number.
     """
-    A = np.array(M, dtype=object)
+    A = np.asarray(M, dtype=object)
     if A.ndim != 2 or A.shape[0] != A.shape[1]:
         raise ExpressionError(f"ldl needs a square matrix, not an array of shape {A.shape}")
     sequence = _checked_order(order, len(A))
-    L, D_inverse, rest = np.eye(len(A)).astype(object), np.full(len(A), 0.0, dtype=object), list(sequence)
-    vanishing = []
+    left, linked = _lower_entries(A)
+    D_inverse, vanishing = np.full(len(A), 0.0, dtype=object), []
+    L: list[dict[int, Any]] = [{} for _ in sequence]
     for j in sequence:
-        rest.remove(j)
-        if on is None and is_zero(A[j, j]):
+        for i in linked[j]:
+            linked[i].discard(j)
+        pivot = left.get((j, j), 0.0)
+        if on is None and is_zero(pivot):
             vanishing.append(j)
             continue
-        D_inverse[j] = 1.0 / A[j, j] if on is None else _switched(A[j, j], on[j])
-        row = {i: a for i in rest if not is_zero(a := A[max(i, j), min(i, j)])}
-        for i, a in row.items():
-            L[j, i] = a * D_inverse[j]
+        D_inverse[j] = 1.0 / pivot if on is None else _switched(pivot, on[j])
+        row = {i: a for i in sorted(linked[j]) if not is_zero(a := left[max(i, j), min(i, j)])}
+        L[j] = {i: a * D_inverse[j] for i, a in row.items()}
         # what is left of the others: M − Lⱼᵀ Dⱼ Lⱼ
         for i in row:
-            for k in row:
-                if k <= i:
-                    A[i, k] = A[i, k] - L[j, i] * row[k]
-    return FixedOrderFactors(_clean(L), _clean(D_inverse), sequence, tuple(vanishing))
+            for k in (k for k in row if k <= i):
+                left[i, k] = left.get((i, k), 0.0) - L[j][i] * row[k]
+            linked[i].update(k for k in row if k != i)
+    rows = [{i: a for i, a in row.items() if not is_zero(a)} for row in L]
+    return FixedOrderFactors(rows, _clean(D_inverse), sequence, tuple(vanishing))
+
+
+def _lower_entries(A: Any) -> tuple[dict[tuple[int, int], Any], list[set[int]]]:
+    """Entries of the lower triangle that are not zero by structure, and which rows they link."""
+    entries = {(i, k): a for i in range(len(A)) for k, a in enumerate(A[i, : i + 1]) if not is_zero(a)}
+    linked: list[set[int]] = [set() for _ in A]
+    for i, k in entries:
+        if i != k:
+            linked[i].add(k)
+            linked[k].add(i)
+    return entries, linked
 
 
 def _switched(pivot: Any, on: Any) -> Any:
@@ -87,20 +112,31 @@ def ldl_solve(factors: FixedOrderFactors, b: Any) -> Any:
 def ldl_forward(factors: FixedOrderFactors, b: Any) -> Any:
     """L⁻ᵀ b for b of shape (n,) or (n, k), the first half of a solution."""
     x = _right_side(factors, b)
-    links = _links(factors)
     for j in factors.order:
-        for i in links[j]:
-            x[i] = x[i] - factors.L[j, i] * x[j]
+        for i, a in factors.rows[j].items():
+            x[i] = x[i] - a * x[j]
     return _clean(x)
+
+
+def sparse_forward(factors: FixedOrderFactors, columns: Sequence[Mapping[int, Any]]) -> list[dict[int, Any]]:
+    """L⁻ᵀ b of columns given by their entries that are not zero, by number; the same of the results."""
+    found = []
+    for column in columns:
+        x = dict(column)
+        for j in factors.order:
+            if j in x:
+                for i, a in factors.rows[j].items():
+                    x[i] = x.get(i, 0.0) - a * x[j]
+        found.append({i: x[i] for i in sorted(x) if not is_zero(x[i])})
+    return found
 
 
 def ldl_backward(factors: FixedOrderFactors, b: Any) -> Any:
     """L⁻¹ b for b of shape (n,) or (n, k), the second half of a solution."""
     x = _right_side(factors, b)
-    links = _links(factors)
     for j in reversed(factors.order):
-        for i in links[j]:
-            x[j] = x[j] - factors.L[j, i] * x[i]
+        for i, a in factors.rows[j].items():
+            x[j] = x[j] - a * x[i]
     return _clean(x)
 
 
@@ -118,20 +154,10 @@ def sparse_order(M: Any) -> tuple[int, ...]:
     Only structural zeros of the lower triangle count.
     """
     # numbered backwards, since leaves of a tree come last and go first
-    n = len(M)
-    linked: list[set[int]] = [set() for _ in range(n)]
-    for i in range(n):
-        for k in range(i):
-            if not is_zero(M[i, k]):
-                linked[n - 1 - i].add(n - 1 - k)
-                linked[n - 1 - k].add(n - 1 - i)
-    order, _ = minimum_degree(linked, set(range(n)))
+    n, (_, linked) = len(M), _lower_entries(np.asarray(M, dtype=object))
+    backwards = [{n - 1 - k for k in linked[n - 1 - i]} for i in range(n)]
+    order, _ = minimum_degree(backwards, set(range(n)))
     return tuple(n - 1 - i for i in order)
-
-
-def _links(factors: FixedOrderFactors) -> list[list[int]]:
-    """For each row of L its structural nonzeros off the diagonal."""
-    return [[i for i, a in enumerate(row) if i != j and not is_zero(a)] for j, row in enumerate(factors.L)]
 
 
 def _checked_order(order: Sequence[int] | None, n: int) -> tuple[int, ...]:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.inverses import Factor, Floats, Inverse, applied, as_columns, as_matrix, shaped
+from dalembert.expr.inverses import (
+    Factor,
+    Floats,
+    Inverse,
+    as_columns,
+    as_matrix,
+    call,
+    check_factors,
+    shaped,
+)
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Procedure
 from dalembert.rank import LAST_DIGITS
@@ -23,9 +32,49 @@ def least_squares(A: Any, b: Any, rank: int | None = None, *, rcond: float = LAS
     dependent, and so do all that are left after `rank` of them. The derivative is that of A⁺ at constant rank
     (Golub and Pereyra 1973, eq. 4.12).
     """
-    matrix = as_matrix(A, "least_squares")
-    m, n = matrix.shape
-    columns = as_columns(b, m, "least_squares")
+    return PseudoInverseOf.matrix(A, rank, rcond=rcond).solve(b)
+
+
+@dataclass(frozen=True, eq=False)
+class PseudoInverseOf:
+    """A⁺ of one matrix, factored once: for x = A⁺ b, and for x = (Aᵀ)⁺ b."""
+
+    inverse: Inverse | None
+    """None if there are no entries."""
+
+    shape: tuple[int, int]
+    factors: Sequence[Any] = ()
+    """Entries of A, then its factors."""
+
+    @classmethod
+    def matrix(cls, A: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> PseudoInverseOf:
+        """Of A (m, n), with a rank as in `least_squares`."""
+        matrix = as_matrix(A, "least_squares")
+        factor = _factor(matrix.shape, rank, rcond)
+        if not matrix.size:
+            return cls(None, matrix.shape)
+        entries = list(matrix.ravel())
+        return cls(PseudoInverse(factor, 1), matrix.shape, [*entries, *call(factor, entries)])
+
+    def solve(self, b: Any) -> Any:
+        """The shortest x (n,) or (n, k) that makes |A x − b| smallest."""
+        return self._solved(self.inverse, b, *self.shape)
+
+    def transposed_solve(self, b: Any) -> Any:
+        """The shortest x (m,) or (m, k) that makes |Aᵀ x − b| smallest."""
+        turned = self.inverse and replace(self.inverse, is_transposed=True)
+        return self._solved(turned, b, *reversed(self.shape))
+
+    def _solved(self, inverse: Inverse | None, b: Any, m: int, n: int) -> Any:
+        columns = as_columns(b, m, "least_squares")
+        if inverse is None:
+            return shaped(np.zeros((n, columns.shape[1])), b)
+        check_factors(inverse.factor, self.factors[inverse.factor.n_inputs :], columns)
+        return shaped(inverse.solve(self.factors, columns), b)
+
+
+def _factor(shape: tuple[int, int], rank: int | None, rcond: float) -> OrthogonalFactor:
+    m, n = shape
     if not 0.0 <= rcond < 1.0:
         raise ExpressionError(
             f"least_squares: rcond is a fraction of the largest column, in [0, 1), not {rcond!r}"
@@ -33,12 +82,9 @@ def least_squares(A: Any, b: Any, rank: int | None = None, *, rcond: float = LAS
     largest = min(m, n)
     if rank is not None and not 0 <= rank <= largest:
         raise ExpressionError(
-            f"least_squares: a matrix of shape {matrix.shape} has a rank between 0 and {largest}, not {rank!r}"
+            f"least_squares: a matrix of shape {shape} has a rank between 0 and {largest}, not {rank!r}"
         )
-    if not matrix.size:
-        return shaped(np.zeros((n, columns.shape[1])), b)
-    inverse = PseudoInverse(OrthogonalFactor(m, n, float(rcond), rank), 1)
-    return shaped(applied(inverse, matrix, columns), b)
+    return OrthogonalFactor(m, n, float(rcond), rank)
 
 
 @dataclass(frozen=True)

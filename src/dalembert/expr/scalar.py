@@ -74,7 +74,7 @@ def _scalar(op: str, x: Any) -> Any:
 
 def is_zero(x: Any) -> bool:
     """Whether x is the number zero: a structural zero, known without any values."""
-    return not isinstance(x, Expression) and x == 0.0
+    return x == 0.0 if type(x) is float else not isinstance(x, Expression) and x == 0.0
 
 
 def is_one(x: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -34,25 +34,55 @@ class Built:
 
 def build(modules: Sequence[Module], target: Target, tier: Tier, config: Config) -> Built:
     """Code of these modules and all they need; the entry points are the given ones."""
+    steps = building(modules, target, tier, config)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            built: Built = end.value
+            return built
+
+
+def building(
+    modules: Sequence[Module], target: Target, tier: Tier, config: Config
+) -> Generator[None, None, Built]:
+    """The same in steps, each of which makes one object."""
+    if (found := cached(modules, target, tier, config)) is not None:
+        return found
     pieces = closure(modules)
-    cache = Cache(config.cache, config.cache_limit) if config.cache is not None else None
-    key = _key(pieces, target, tier)
     start = time.perf_counter()
-    objects = cache.load(key) if cache else None
-    read_time = time.perf_counter() - start
-    is_cached = objects is not None
+    objects = []
+    for module in pieces:
+        for image in assemble(module, target, tier):
+            objects.append(image)
+            yield
+    compile_time = time.perf_counter() - start
+    if (cache := _cache(config)) is not None:
+        cache.store(_key(pieces, target, tier), objects)
     start = time.perf_counter()
+    return Built(_linked(objects, modules, pieces), compile_time, time.perf_counter() - start, is_cached=False)
+
+
+def cached(modules: Sequence[Module], target: Target, tier: Tier, config: Config) -> Built | None:
+    """The same if the cache has it."""
+    cache = _cache(config)
+    if cache is None:
+        return None
+    start = time.perf_counter()
+    pieces = closure(modules)
+    objects = cache.load(_key(pieces, target, tier))
     if objects is None:
-        objects = [image for module in pieces for image in assemble(module, target, tier)]
-        compile_time = time.perf_counter() - start
-        if cache:
-            cache.store(key, objects)
-    else:
-        compile_time = 0.0
-    start = time.perf_counter()
+        return None
+    return Built(_linked(objects, modules, pieces), 0.0, time.perf_counter() - start, is_cached=True)
+
+
+def _cache(config: Config) -> Cache | None:
+    return Cache(config.cache, config.cache_limit) if config.cache is not None else None
+
+
+def _linked(objects: Sequence[bytes], modules: Sequence[Module], pieces: Iterable[Module]) -> Library:
     imports = {symbol: address for module in pieces for symbol, address in module.imports.items()}
-    library = link(objects, [module.name for module in modules], imports)
-    return Built(library, compile_time, read_time + time.perf_counter() - start, is_cached)
+    return link(objects, [module.name for module in modules], imports)
 
 
 def _key(pieces: Iterable[Module], target: Target, tier: Tier) -> str:
@@ -72,8 +102,18 @@ def _key(pieces: Iterable[Module], target: Target, tier: Tier) -> str:
 def generator_version() -> str:
     """Digest of the package's own text that writes code: a change of it makes cached code foreign."""
     here = Path(__file__).parent
-    sources = sorted([*here.glob("*.py"), *(here.parent / "procedures").glob("*.py")])
+    return _digest_of(here, here.parent / "procedures")
+
+
+@lru_cache(maxsize=1)
+def loop_version() -> str:
+    """Digest of the package's own text that writes loops of methods."""
+    return _digest_of(Path(__file__).parents[1] / "solvers")
+
+
+def _digest_of(*folders: Path) -> str:
+    """Of all sources in some folders."""
     digest = hashlib.sha256()
-    for source in sources:
+    for source in sorted(source for folder in folders for source in folder.glob("*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()

@@ -16,9 +16,9 @@ from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.kernels.kernel import compile
 from dalembert.kernels.machine import Target
-from dalembert.kernels.native import TrustedProcedure
 from dalembert.kernels.program import open_parameters, program
 from dalembert.kernels.program_code import ProgramCode
+from dalembert.kernels.tiers import loop_code
 from dalembert.solvers.integration import IntegrationResult, Integrator
 from dalembert.solvers.method_texts import MethodTexts
 from dalembert.solvers.methods import Method
@@ -34,9 +34,13 @@ class NativeEngine:
     config: Config
 
     def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
-        """A kernel; of quick code unless the configuration says otherwise, for it answers single questions."""
+        """A kernel for single questions: it is compiled, quickly, once it has been asked often enough.
+
+        Full-speed code is made at once if the configuration asks for it.
+        """
         tier = self.config.tier or Tier.QUICK
-        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config)
+        is_patient = tier is Tier.QUICK
+        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
 
     def integrator(
         self,
@@ -79,10 +83,11 @@ class NativeEngine:
             project=code(list(texts.projected)) if is_projected else None,
             is_projected_once=texts.is_projected_once,
             n_positions=texts.n_positions,
+            n_controlled=texts.n_controlled,
             n_parameters=len(shared),
             watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in texts.watch)),
         )
-        native = TrustedProcedure(method.procedure(problem), lanes=self.lanes, config=self.config)
+        native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
 

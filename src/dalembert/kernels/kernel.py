@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -24,14 +24,18 @@ from dalembert.kernels.build import Built, build
 from dalembert.kernels.callback import raise_failure
 from dalembert.kernels.groups import Group, Vector, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
 from dalembert.kernels.machine import Target
-from dalembert.kernels.native import Runner, pointer
+from dalembert.kernels.native import AddressedCode, AddressedRunner, Runner, pointer
 from dalembert.kernels.procedure_text import procedure_module
 from dalembert.kernels.program import Program, program
 from dalembert.kernels.program_code import ProgramCode, resolve
+from dalembert.kernels.row_machine import RowMachine
 from dalembert.procedures.sweeps import repeated, sweep
 
 _OPERATIONS_PER_THREAD = 1_000_000
 """Vector operations that are worth another thread."""
+
+_SECONDS_TO_COMPILE, _SECONDS_PER_OPERATION, _SECONDS_PER_ROW = 4e-3, 2e-5, 3e-9
+"""What quick code takes to make, and what a row takes on the machine for rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,20 +47,38 @@ class _Native:
     function: Callable[..., int]
     """The program at this address, as ctypes calls it."""
 
-    work_size: int
-    sweep: Runner
-    repeat: Runner
+    code: ProgramCode
+    lanes: int
+    config: Config
 
     @classmethod
     def make(cls, code: ProgramCode, lanes: int, tier: Tier, config: Config) -> _Native:
         """Compile, or load from the cache."""
-        loops = [sweep(code), repeated(code)]
-        program_module = code.module(lanes)
-        modules = [program_module, *(procedure_module(loop, lanes, resolve) for loop in loops)]
-        built = build(modules, code.target, tier, config)
-        runners = [Runner(loop, lanes, built.library, {}) for loop in loops]
-        address = built.library.address(program_module.name)
-        return cls(built, address, _PROGRAM(address), (code.work + 1) * lanes, *runners)
+        module = code.module(lanes)
+        built = build([module], code.target, tier, config)
+        address = built.library.address(module.name)
+        return cls(built, address, _PROGRAM(address), code, lanes, config)
+
+    @cached_property
+    def work_size(self) -> int:
+        """Doubles that it needs to work with."""
+        return (self.code.work + 1) * self.lanes
+
+    @cached_property
+    def sweep(self) -> Runner:
+        """Over many blocks of states."""
+        return self._in_loop(0)
+
+    @cached_property
+    def repeat(self) -> Runner:
+        """The same again and again."""
+        return self._in_loop(1)
+
+    def _in_loop(self, number: int) -> Runner:
+        loop, symbols = _loops(self.lanes, self.config)[number], {0: self.code.module(self.lanes).name}
+        runner = AddressedRunner(loop, self.lanes, self.code.work, (), symbols)
+        runner.exchange(self.built.library)
+        return runner
 
     def evaluate(self, block: Vector, p: Vector, results: Vector) -> int:
         """One block of states, without the cost of a loop around it; the status."""
@@ -65,6 +87,16 @@ class _Native:
         if status < 0:
             raise_failure(status, self.built.library.imports.values())
         return status
+
+
+@lru_cache(maxsize=16)
+def _loops(lanes: int, config: Config) -> tuple[AddressedCode, ...]:
+    """The loops around programs, which all of them share."""
+    loops = [sweep(), repeated()]
+    modules = [procedure_module(loop, lanes, resolve) for loop in loops]
+    library = build(modules, Target.host(), Tier.FULL, config).library
+    named = zip(loops, modules, strict=True)
+    return tuple(AddressedCode(loop.name, loop.parameters, library, module.name) for loop, module in named)
 
 
 _PROGRAM = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)
@@ -97,8 +129,13 @@ class Kernel:
     lanes: int
     tier: Tier
     config: Config
+    is_patient: bool = False
+    """Whether it is compiled only once that pays: until then a machine for rows computes the same bits."""
+
     _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
     _made: list[_Native] = field(init=False, repr=False, default_factory=list)
+    _spent: list[float] = field(init=False, repr=False, default_factory=lambda: [0.0])
+    """Seconds on the machine for rows."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         # without native code, which is made again for the processor it comes to
@@ -110,6 +147,7 @@ class Kernel:
             self.lanes,
             self.tier,
             self.config,
+            self.is_patient,
         )
 
     # ---- what it is
@@ -220,6 +258,27 @@ class Kernel:
 
     def _run(self, X: Vector, p: Vector, *, is_single: bool) -> Vector:
         """Rows of results for rows of inputs; a single state without result is an error, else a row of NaN."""
+        if self.is_patient and not self._made and self._is_soon_done(len(X)):
+            start = time.perf_counter()
+            status, Y = self._rows.run(X, p)
+            self._spent[0] += time.perf_counter() - start
+        else:
+            status, Y = self._run_natively(X, p)
+        if is_single and status > 0:
+            raise SolverError(self.program.routines[status - 1].failure)
+        return Y
+
+    def _is_soon_done(self, n_states: int) -> bool:
+        """Whether the machine for rows computes so many more states before compiled code would be there."""
+        seconds = _SECONDS_PER_ROW * self.operations * (1 + n_states // self.code.target.width)
+        return self._spent[0] + seconds < _SECONDS_TO_COMPILE + _SECONDS_PER_OPERATION * self.operations
+
+    @cached_property
+    def _rows(self) -> RowMachine:
+        return RowMachine(self.code, self.config)
+
+    def _run_natively(self, X: Vector, p: Vector) -> tuple[int, Vector]:
+        """Status and rows of results, by compiled code."""
         blocks = in_lanes(X, self.lanes)
         results = np.empty((len(blocks), len(self.program.outputs), self.lanes))
         if len(blocks) == 1:
@@ -228,9 +287,7 @@ class Kernel:
             threads = min(self.config.threads, 1 + len(blocks) * self.operations // _OPERATIONS_PER_THREAD)
             cuts = np.linspace(0, len(blocks), threads + 1).astype(int)
             status = max(self._run_parts([(blocks[a:b], results[a:b]) for a, b in pairwise(cuts)], p))
-        if is_single and status > 0:
-            raise SolverError(self.program.routines[status - 1].failure)
-        return out_of_lanes(results, len(X))
+        return status, out_of_lanes(results, len(X))
 
     def _run_parts(self, parts: Sequence[tuple[Vector, Vector]], p: Vector) -> list[int]:
         """Statuses of the parts, each in a thread; when one fails, or on Ctrl-C, all end at their next beat."""
@@ -302,13 +359,15 @@ def compile(
     lanes: int = 1,
     tier: Tier | None = None,
     config: Config | None = None,
+    is_patient: bool = False,
 ) -> Kernel:
     """Native code for expressions.
 
     `outputs` is an expression, an array, or a dict or tuple of them; `inputs` are symbols or arrays of symbols, in
     the order of the call, as a dict if they should have names. Parameters that are not listed stay open
     with their default values. `lanes` states are computed side by side where many are given. The code is that of
-    `tier`, or else as the configuration says, or else of full speed.
+    `tier`, or else as the configuration says, or else of full speed. A patient kernel is compiled once its use
+    pays for that, and computes the same bits until then.
 
     >>> import dalembert as da
     >>> x, y = da.symbols("x y")
@@ -323,7 +382,7 @@ def compile(
     targets, entries = grouped(named)
     code = ProgramCode(program(entries, nodes), Target.host())
     config = config or Config.from_environment()
-    return Kernel(code, groups, targets, returns, lanes, tier or config.tier or Tier.FULL, config)
+    return Kernel(code, groups, targets, returns, lanes, tier or config.tier or Tier.FULL, config, is_patient)
 
 
 def _restored(rows: Program, *others: Any) -> Kernel:

@@ -69,15 +69,13 @@ def target_machine(target: Target, tier: Tier) -> Any:
     )
 
 
-def assemble(module: Module, target: Target, tier: Tier) -> list[bytes]:
-    """Object code of a module, one object per text; each is a unit that other threads may wait between."""
+def assemble(module: Module, target: Target, tier: Tier) -> Iterator[bytes]:
+    """Object code of a module, one object per text; between two of them other threads may come in."""
     machine = target_machine(target, tier)
-    objects = []
     for parsed in _parsed(module):
         if module.is_structured:
             _clean(parsed, machine, tier, is_unrolled=module.is_inlined)
-        objects.append(bytes(machine.emit_object(parsed)))
-    return objects
+        yield bytes(machine.emit_object(parsed))
 
 
 def _parsed(module: Module) -> Iterator[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -37,21 +38,30 @@ _LINE = 8
 
 
 class Runner:
-    """A procedure in a library, called with arrays that are long enough."""
+    """Native code of a procedure, called with arrays that are long enough."""
 
-    def __init__(self, procedure: Procedure, lanes: int, library: Library, failures: Mapping[int, str]) -> None:
-        self.procedure, self.lanes = procedure, lanes
-        self._library, self._failures = library, dict(failures)
-        self._kinds = procedure.parameters
+    def __init__(
+        self, name: str, kinds: Sequence[str], lanes: int, library: Library, symbol: str, work: int
+    ) -> None:
+        self.name, self.lanes = name, lanes
+        self._library, self._kinds = library, tuple(kinds)
+        self._failures: Mapping[int, str] = {}
         self._has_control = "control" in self._kinds
-        self._function: Any = self._native(library)
-        self._work_size = procedure.work * lanes + _LINE
+        self._address = library.address(symbol)
+        self._function: Any = self._native()
+        self._work_size = work * lanes + _LINE
         self._idle: list[Heartbeat] = []
 
-    def _native(self, library: Library) -> Any:
+    @classmethod
+    def of(cls, procedure: Procedure, lanes: int, library: Library) -> Runner:
+        """A procedure in a library."""
+        symbol = procedure_symbol(procedure.name, lanes)
+        return cls(procedure.name, procedure.parameters, lanes, library, symbol, procedure.work)
+
+    def _native(self) -> Any:
         """The native function of pointers to all arguments and to the work space."""
         signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (len(self._kinds) + 1))
-        return signature(library.address(procedure_symbol(self.procedure.name, self.lanes)))
+        return signature(self._address)
 
     def _lengths(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[int]:
         """What the native function is told about the arrays."""
@@ -91,8 +101,7 @@ class Runner:
         heartbeat = Heartbeat(None) if self._has_control else None
         work = np.empty(self._work_size)
         pointers = [_address(x) for x in (*self._pointers(arrays, heartbeat), _first_line(work))]
-        address = self._library.address(procedure_symbol(self.procedure.name, self.lanes))
-        function = entry(address, pointers, (arrays, work, heartbeat, self))
+        function = entry(self._address, pointers, (arrays, work, heartbeat, self))
 
         def run() -> int:
             status = function()
@@ -114,11 +123,16 @@ class Runner:
         if status == OUT_OF_RANGE:
             shapes = ", ".join(str(array.shape) for array in arrays)
             raise CompileError(
-                f"{self.procedure.name} would read or write outside of its arrays; they have the shapes {shapes}"
+                f"{self.name} would read or write outside of its arrays; they have the shapes {shapes}"
             )
-        raise_failure(status, self._library.imports.values())
+        raise_failure(status, self._imports)
         if status in self._failures:
-            raise SolverError(f"{self.procedure.name}: {self._failures[status]}")
+            raise SolverError(f"{self.name}: {self._failures[status]}")
+
+    @property
+    def _imports(self) -> list[Any]:
+        """Python functions that the native code may call."""
+        return list(self._library.imports.values())
 
     def _heartbeat(self, progress: Callable[[float], object] | None) -> Heartbeat:
         """One that no run uses: to make the function that native code calls takes longer than a short run."""
@@ -130,26 +144,53 @@ class Runner:
         return heartbeat
 
     def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
-        given = iter(arrays)
-        expected = len(self._kinds) - self._has_control
-        if len(arrays) != expected:
-            raise CompileError(f"{self.procedure.name} takes {expected} arrays, not {len(arrays)}")
-        return [
-            heartbeat.pointer if heartbeat and kind == "control" else self._checked(next(given), kind, position)
-            for position, kind in enumerate(self._kinds)
-        ]
+        pointers = list(map(pointer, arrays))
+        if heartbeat is not None:
+            pointers.insert(self._kinds.index("control"), heartbeat.pointer)
+        return pointers
 
-    def _checked(self, array: np.ndarray[Any, Any], kind: str, position: int) -> Any:
-        dtype, name = _DTYPES[kind], self.procedure.name
-        if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
-            need = f"C-ordered arrays of {np.dtype(dtype)}"
-            raise CompileError(f"{name} needs {need} here, not {describe_array(array)}")
-        if kind == "real" and self.lanes > 1 and array.size and array.shape[-1] % self.lanes:
-            raise CompileError(f"{name} runs in {self.lanes} lanes, the last axis; not {describe_array(array)}")
-        if position in self.procedure.written and not array.flags.writeable:
-            argument = self.procedure.arguments[position].base
-            raise CompileError(f"{name} writes to {argument!r}, but this array is read-only; give a copy")
-        return pointer(array)
+
+@dataclass(frozen=True)
+class AddressedCode:
+    """Native code of a procedure that calls programs by address."""
+
+    name: str
+    kinds: tuple[str, ...]
+    library: Library
+    symbol: str
+
+
+class AddressedRunner(Runner):
+    """A procedure that calls programs by address; it has none until it is given code of them.
+
+    Its first arguments stay the same: the addresses, and others that are given here.
+    """
+
+    def __init__(
+        self, loop: AddressedCode, lanes: int, work: int, given: Sequence[Any], symbols: Mapping[int, str]
+    ) -> None:
+        super().__init__(loop.name, loop.kinds, lanes, loop.library, loop.symbol, work)
+        self._addresses, self._symbols = np.zeros(max(symbols) + 1, dtype=np.int64), symbols
+        self._given = (self._addresses, *given)
+        self._first = list(map(pointer, self._given))
+        self._programs: list[Library] = []
+
+    def exchange(self, programs: Library) -> None:
+        """Other code of the same programs, from their next call on, also in runs that are under way."""
+        # these may still be within the code that they had
+        self._programs.append(programs)
+        for k, symbol in self._symbols.items():
+            self._addresses[k] = programs.address(symbol)
+
+    @property
+    def _imports(self) -> list[Any]:
+        return [imported for library in self._programs for imported in library.imports.values()]
+
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+        pointers = [*self._first, *map(pointer, arrays)]
+        if heartbeat is not None:
+            pointers.insert(self._kinds.index("control"), heartbeat.pointer)
+        return pointers
 
 
 class TrustedProcedure(Runner):
@@ -165,13 +206,8 @@ class TrustedProcedure(Runner):
         module = inlined_module(procedure, lanes) if is_inlined else procedure_module(procedure, lanes, resolve)
         built = build([module], Target.host(), self.tier, config)
         self.compile_time = built.compile_time
-        super().__init__(procedure, lanes, built.library, {})
-
-    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
-        pointers = list(map(pointer, arrays))
-        if heartbeat is not None:
-            pointers.insert(self._kinds.index("control"), heartbeat.pointer)
-        return pointers
+        symbol = procedure_symbol(procedure.name, lanes)
+        super().__init__(procedure.name, procedure.parameters, lanes, built.library, symbol, procedure.work)
 
 
 class NativeProcedure(Runner):
@@ -198,13 +234,37 @@ class NativeProcedure(Runner):
         self.tier = tier or config.tier or Tier.FULL
         module = checked_module(procedure, lanes, resolve)
         built = build([module], Target.host(), self.tier, config)
-        self.compile_time = built.compile_time
-        super().__init__(procedure, lanes, built.library, failures or {})
+        self.compile_time, self.procedure = built.compile_time, procedure
+        symbol = checked_symbol(procedure.name, lanes)
+        super().__init__(procedure.name, procedure.parameters, lanes, built.library, symbol, procedure.work)
+        self._failures = dict(failures or {})
 
-    def _native(self, library: Library) -> Any:
+    def _native(self) -> Any:
         n = len(self._kinds)
         signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (n + 1), *[ctypes.c_int64] * n)
-        return signature(library.address(checked_symbol(self.procedure.name, self.lanes)))
+        return signature(self._address)
+
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+        given = iter(arrays)
+        expected = len(self._kinds) - self._has_control
+        if len(arrays) != expected:
+            raise CompileError(f"{self.name} takes {expected} arrays, not {len(arrays)}")
+        return [
+            heartbeat.pointer if heartbeat and kind == "control" else self._checked(next(given), kind, position)
+            for position, kind in enumerate(self._kinds)
+        ]
+
+    def _checked(self, array: np.ndarray[Any, Any], kind: str, position: int) -> Any:
+        dtype, name = _DTYPES[kind], self.name
+        if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
+            need = f"C-ordered arrays of {np.dtype(dtype)}"
+            raise CompileError(f"{name} needs {need} here, not {describe_array(array)}")
+        if kind == "real" and self.lanes > 1 and array.size and array.shape[-1] % self.lanes:
+            raise CompileError(f"{name} runs in {self.lanes} lanes, the last axis; not {describe_array(array)}")
+        if position in self.procedure.written and not array.flags.writeable:
+            argument = self.procedure.arguments[position].base
+            raise CompileError(f"{name} writes to {argument!r}, but this array is read-only; give a copy")
+        return pointer(array)
 
     def _lengths(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[int]:
         given = iter(arrays)

@@ -14,6 +14,7 @@ from dalembert.errors import CompileError
 from dalembert.kernels.instructions import instruction, intrinsics
 from dalembert.kernels.llvm_types import Types
 from dalembert.kernels.module import Module
+from dalembert.procedures.extents import Extent, Length
 from dalembert.procedures.language import INTERRUPTED, OUT_OF_RANGE
 from dalembert.procedures.statements import (
     Array,
@@ -32,6 +33,7 @@ from dalembert.procedures.statements import (
     Repeat,
     Return,
     SizedCallee,
+    Slot,
     Statement,
     Store,
     Take,
@@ -106,6 +108,7 @@ def _module(
 ) -> Module:
     printer.tables = {array.base for array, _ in procedure.tables}
     printer.allocate(procedure.variables)
+    printer.measure_work()
     printer.block(procedure.body)
     printer.emit("ret i64 0")
     tables = [printer.table(array, values) for array, values in procedure.tables]
@@ -160,8 +163,14 @@ def _register(argument: Array | Control) -> str:
 class _Printer:
     """Writes statements as LLVM text; every statement kind has one method."""
 
-    def __init__(self, name: str, types: Types, own_work: int = 0, symbols: dict[str, str] | None = None) -> None:
-        self.name, self.types, self.own_work, self.symbols = name, types, own_work, symbols or {}
+    def __init__(
+        self, name: str, types: Types, own_work: Length = 0, symbols: dict[str, str] | None = None
+    ) -> None:
+        self.name, self.types, self.symbols = name, types, symbols or {}
+        self._extent = own_work
+        self.own_work = "0" if isinstance(own_work, Extent) else str(own_work)
+        """Entries of the work space before that of callees: a number, or the register that holds it."""
+
         self.tables: set[str | int] = set()
         self.lines: list[str] = []
         self._ops: set[str] = set()
@@ -216,6 +225,17 @@ class _Printer:
     def allocate(self, variables: Iterable[Variable]) -> None:
         for variable in variables:
             self.emit(f"%c{variable.number} = alloca {self.types.of(variable.kind.kind)}, align 64")
+
+    def measure_work(self) -> None:
+        """Where the work space of callees begins, if that is known only now."""
+        if not isinstance(self._extent, Extent):
+            return
+        total = str(self._extent.constant)
+        for k, factor in enumerate(self._extent.factors):
+            place = self.temporary(f'getelementptr inbounds i64, ptr %"argument sizes", i64 {k}')
+            term = self.temporary(f"mul i64 {self.temporary(f'load i64, ptr {place}, align 8')}, {factor}")
+            total = self.temporary(f"add i64 {total}, {term}")
+        self.own_work = total
 
     def leave(self, result: str, values: list[str]) -> None:
         if len(values) == 1:
@@ -409,13 +429,18 @@ class _Printer:
         self._jump(done)
 
     def _invoke(self, s: Invoke) -> None:
-        symbol = self.symbols[s.callee.name]
         pointers = [_register(x) if isinstance(x, Control) else self.pointer(x, None) for x in s.arguments]
         work = self.temporary(f"getelementptr inbounds {self.types.real}, ptr %work, i64 {self.own_work}")
         arguments = [f"ptr {x}" for x in (*pointers, work)] + [f"i64 {x}" for x in self.lengths_for(s)]
-        kinds = ", ".join(x.split()[0] for x in arguments)
-        self.declare(symbol, f"declare i64 @{symbol}({kinds}) nounwind")
-        self.bind(s.target, f"call i64 @{symbol}({', '.join(arguments)})")
+        if isinstance(s.callee, Slot):
+            place = self.pointer(s.callee.addresses, Index(s.callee.addresses.code, 0, s.callee.position))
+            function = self.temporary(f"load ptr, ptr {place}, align 8")
+        else:
+            symbol = self.symbols[s.callee.name]
+            function = f"@{symbol}"
+            kinds = ", ".join(x.split()[0] for x in arguments)
+            self.declare(symbol, f"declare i64 @{symbol}({kinds}) nounwind")
+        self.bind(s.target, f"call i64 {function}({', '.join(arguments)})")
         self.check_status(self.ref(s.target))
 
     def _beat(self, s: Beat) -> None:
@@ -497,6 +522,8 @@ class _CheckedPrinter(_Printer):
         lengths = ["0" if isinstance(x, Control) else self._length(x) for x in s.arguments]
         if isinstance(s.callee, Procedure):
             return lengths
+        if isinstance(s.callee, Slot):
+            return []
         callee: SizedCallee = s.callee  # type: ignore[assignment]
         for length, size in zip(lengths, callee.sizes, strict=True):
             self._unless(self.temporary(f"icmp sge i64 {length}, {size}"))
@@ -508,7 +535,7 @@ class _CheckedPrinter(_Printer):
     def _length(self, array: Array) -> str:
         """Entries from where the array is seen; none where that is outside."""
         if isinstance(array.base, int):
-            length = str(self.own_work - array.base)
+            length = self.temporary(f"sub i64 {self.own_work}, {array.base}")
         elif array.base in self._table_sizes:
             length = str(self._table_sizes[array.base])
         else:

@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.constraint import CoordinateAxis
 from dalembert.model.joint import Joint
+from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import Array, is_numeric
 
 SAME = 1e-9
@@ -41,19 +42,24 @@ class JointAxes:
         near, far = (_motion(joint, k, offset) for offset in (0.4, 0.9))
         is_turning = bool(near.angular.any())
         e, fixed = (near.angular, far.in_child) if is_turning else (near.linear, far.linear)
-        R, anchor = self._anchored(joint.parent_frame)
+        X, anchor = self._anchored(joint.parent_frame)
+        R = X.R
         if not is_numeric(e) or not is_numeric(R) or np.abs(e - fixed).max() > SAME:
             return None
-        return CoordinateAxis(anchor, joint.child_frame.body, R @ e, joint.child_frame.pose.R @ e, is_turning)
+        C = joint.child_frame
+        points = (
+            (X.p, C.pose.p) if is_turning and len(joint.speeds) == 1 and not near.linear.any() else (None, None)
+        )
+        return CoordinateAxis(anchor, C.body, R @ e, C.pose.R @ e, is_turning, *points)
 
-    def _anchored(self, frame: Frame) -> tuple[Array, Body]:
-        """The axes of a frame seen from the body that it is fixed to in the end, through welds; and that body."""
-        R, body, passed = frame.pose.R, frame.body, {frame.body}
+    def _anchored(self, frame: Frame) -> tuple[Pose, Body]:
+        """The place of a frame seen from the body that it is fixed to in the end, through welds; and that body."""
+        place, body, passed = frame.pose, frame.body, {frame.body}
         while (weld := self._welds.get(body)) is not None and weld.parent_frame.body not in passed:
             X = weld.parent_frame.pose @ weld.pose(np.zeros(0)) @ weld.child_frame.pose.inverse
-            R, body = X.R @ R, weld.parent_frame.body
+            place, body = X @ place, weld.parent_frame.body
             passed.add(body)
-        return R, body
+        return place, body
 
 
 @dataclass(frozen=True, eq=False)

@@ -64,6 +64,11 @@ class CoordinateAxis:
     """The same in the axes of the child."""
 
     is_turning: bool
+    point_in_parent: Any = None
+    """A point (3,) of an axis about which nothing but turning happens, in the parent; None of others."""
+
+    point_in_child: Any = None
+    """The same in the child."""
 
 
 class Surroundings(Protocol):

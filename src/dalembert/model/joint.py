@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.expr.node import NUMBERS
 from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
@@ -105,7 +106,7 @@ class Joint(Part):
 
     @property
     def neutral(self) -> tuple[float, ...]:
-        """Coordinates at which the two frames coincide."""
+        """Coordinates unless they are given: those at which the two frames coincide, or as they are drawn."""
         return (0.0,) * len(self.coordinates)
 
     @abstractmethod
@@ -167,6 +168,14 @@ class Joint(Part):
     def prefix(self) -> str:
         """What stands before the names of components: the name of the joint."""
         return self.name
+
+    def keep_usual(self, *fields: str) -> None:
+        """Check that fields hold finite numbers, which coordinates are unless they are given."""
+        for field in fields:
+            value = getattr(self, field)
+            if isinstance(value, bool) or not isinstance(value, NUMBERS) or not np.isfinite(value):
+                raise ModelError(f"{field!r} of {self.label} is a finite number, not {value!r}")
+            object.__setattr__(self, field, float(value))
 
     def keep_axis(self, *fields: str) -> None:
         """Check that fields hold directions; vectors are kept as tuples."""

@@ -51,6 +51,7 @@ from dalembert.model.part import Output, Part, measures_in
 from dalembert.model.plain import plain, plain_fields
 from dalembert.model.ports import Wiring, port
 from dalembert.model.possible_bodies import check_all_possible, check_possible, open_bodies
+from dalembert.model.servo import Servo
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector, zero_vector
@@ -136,6 +137,11 @@ class Model:
         return tuple(integral for one in self._contents.contributions for integral in one.integrals)
 
     @cached_property
+    def goals(self) -> tuple[Servo, ...]:
+        """Its servo goals, which inputs meet."""
+        return tuple(goal for part in self._flat for goal in part.goals)
+
+    @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """Its constraints besides joints that close loops; they know the joints by now."""
         axes = JointAxes(self.joints)
@@ -215,6 +221,12 @@ class Model:
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
         """Its bodies, from the ground to the tips."""
+        of_none = {joint.child_frame.body for joint in self._ordered if not joint.carries_body}
+        return tuple(body for body in self.carried if body not in of_none)
+
+    @cached_property
+    def carried(self) -> tuple[Body, ...]:
+        """What its joints carry: the bodies, and what stands for one where a coordinate is of no body."""
         return (*self.roots, *(joint.child_frame.body for joint in self._ordered))
 
     def body(self, name: str) -> Body:
@@ -317,6 +329,7 @@ class Model:
         )
         if self.inputs:
             lines.append(f"inputs: {listed(self.inputs)}")
+        lines += section("servo goals", [part_row(goal) for goal in self.goals])
         lines += section("integrals", [integral_row(integral) for integral in self.integrals])
         lines += section("parameters", [[name, f"{x:g}"] for name, x in self.parameters.items()])
         lines += section("ports", [[name, repr(frame)] for name, frame in self.ports.items()])
@@ -395,11 +408,11 @@ class Model:
 
     @cached_property
     def _known_bodies(self) -> frozenset[Body]:
-        return frozenset([ground, *self.bodies])
+        return frozenset([ground, *self.carried])
 
     def _check(self) -> None:
         """Raise if parts do not fit together; of a module, what depends on the other model is left open."""
-        check_names((*self._contents.contributions, *map(Contribution.of, self.children)), self.bodies)
+        check_names((*self._contents.contributions, *map(Contribution.of, self.children)), self.carried)
         check_closing(self.closing)
         check_inputs(self.inputs, self._elements, self._names, self.parameters)
         for part, instance in zip(self.children, self._contents.instances, strict=True):

@@ -63,6 +63,11 @@ class Part(ABC):
         return ()
 
     @property
+    def goals(self) -> tuple[Any, ...]:
+        """Servo goals that it contributes."""
+        return ()
+
+    @property
     def outputs(self) -> Mapping[str, Output]:
         """Signals of its own, by what follows its name and a dot in theirs."""
         return {}

@@ -13,6 +13,8 @@ from dalembert.analysis.assemble import assemble
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.model.bodies import Place
+from dalembert.model.measures import position
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pictures.arrows import Arrow, arrow_measures
@@ -38,6 +40,7 @@ def draw(
     t: float | Sequence[float] | None = None,
     arrows: bool | Iterable[str] = False,
     names: bool = True,
+    paths: Iterable[Place] = (),
     towards: Any = None,
     file: str | Path | None = None,
 ) -> Picture:
@@ -46,15 +49,16 @@ def draw(
     Models in a plane are seen flat, from the front, others from the side and a little above; `towards` is another
     direction (3,) to the eye. Up is where gravity says. A model with loops that is drawn without a state is put
     together first. `arrows` are forces: those of joints, constraints or force elements by name, "gravity" for
-    weights, or True for all but these.
+    weights, or True for all but these. `paths` are frames whose ways along a motion are drawn: coupler curves.
 
     Returns a Matplotlib figure, which notebooks show; it is written to a file (.png, .svg, .pdf) if one is named.
     """
     check_size(subject)
     if file is not None:
         checked_file(file, ENDINGS, "picture")
-    told = ""
+    told, ways = "", list[Any]()
     if isinstance(subject, Motion):
+        ways = [subject.evaluate(position(place)) for place in paths]
         rows = _rows(subject, t)
         scene = motion_scene(subject)
         scene = replace(scene, places=scene.places.rows(rows))
@@ -62,6 +66,8 @@ def draw(
         forces = motion_arrows(subject, arrows, rows[-1:])
         told = _told_times(subject, rows) if len(rows) > 1 else ""
     else:
+        if [*paths]:
+            raise ModelError("paths are those of points along a motion; give a motion instead of a model")
         if t is not None:
             raise ModelError("a time is chosen of a motion; give a model a state with that time instead")
         dynamics = as_dynamics(subject)
@@ -70,12 +76,20 @@ def draw(
         wanted = arrow_measures(drawn_model(dynamics), arrows)
         forces = wanted.arrows(dynamics.evaluate(wanted.outputs, state) if wanted.outputs else {}, 1)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
-    return written(picture(scene, camera, forces, names=names, told=told), file)
+    return written(picture(scene, camera, forces, names=names, told=told, paths=ways), file)
 
 
-def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names: bool, told: str = "") -> Picture:
+def picture(
+    scene: Scene,
+    camera: Camera,
+    arrows: Sequence[Arrow] = (),
+    *,
+    names: bool,
+    told: str = "",
+    paths: Sequence[Any] = (),
+) -> Picture:
     """The figure of a scene at the last of its instants, the others as ghosts, and what is told about them."""
-    canvas, n = Canvas(scene, camera, arrows), len(scene.places)
+    canvas, n = Canvas(scene, camera, arrows, paths=paths), len(scene.places)
     figure, axes = new_picture(WIDTH, canvas.height)
     sketch = Sketch(axes, canvas)
     sketch.prepare()
@@ -85,6 +99,7 @@ def picture(scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), *, names
     sketch.full(last)
     if names:
         sketch.names(last)
+    sketch.paths()
     sketch.arrows(-1)
     sketch.finish()
     axes.text(0.98, 0.97, told, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)

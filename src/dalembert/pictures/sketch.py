@@ -26,6 +26,9 @@ Vector = NDArray[np.float64]
 
 SHADOW, SHEET, ARROW = "#eeece7", "#f4f2ed", {"reaction": "#b8324a", "force": "#1f6f8b", "weight": "#6b7280"}
 
+PATH = "#b8324a"
+"""Of ways of points."""
+
 LONGEST_ARROW = 0.22
 """Length of the longest arrow beside the size of the scene."""
 
@@ -42,8 +45,15 @@ class Canvas:
     `room` is left around, as a part of the size of the scene.
     """
 
-    def __init__(self, scene: Scene, camera: Camera, arrows: Sequence[Arrow] = (), room: float = 0.02) -> None:
-        self.scene, self.camera, self.arrows, self.room = scene, camera, arrows, room
+    def __init__(
+        self,
+        scene: Scene,
+        camera: Camera,
+        arrows: Sequence[Arrow] = (),
+        room: float = 0.02,
+        paths: Sequence[Vector] = (),
+    ) -> None:
+        self.scene, self.camera, self.arrows, self.room, self.paths = scene, camera, arrows, room, paths
         sizes = [np.linalg.norm(arrow.forces, axis=1) for arrow in arrows]
         known = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
         self.largest_force = float(known.max())
@@ -83,7 +93,7 @@ class Canvas:
         """Of the picture in metres: around everything, neither very narrow nor very flat."""
         tips = [self.tip(arrow, slice(None)) for arrow in self.arrows]
         patches = [self.scene.patch(plane).corners for plane in self.scene.planes]
-        points = np.concatenate([self.scene.points, *tips, *patches])
+        points = np.concatenate([self.scene.points, *tips, *patches, *self.paths])
         points = points[np.isfinite(points).all(axis=1)]
         flat = self.camera.flat(points if len(points) else np.array([[-0.5] * 3, [0.5] * 3]))
         if not self.is_flat:
@@ -109,6 +119,12 @@ class Sketch:
         self.scene, self.camera, self.is_flat = canvas.scene, canvas.camera, canvas.is_flat
         self.flat = FlatSymbols(axes, canvas.s)
         self.labels = Labels(axes)
+
+    def paths(self) -> None:
+        """Ways of points, dashed."""
+        for path in self.canvas.paths:
+            x, y = self.camera.flat(path).T
+            self.axes.plot(x, y, color=PATH, linewidth=1.3, linestyle=(0, (4, 2)), zorder=3.5)
 
     # ---- parts of the picture
 

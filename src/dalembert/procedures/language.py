@@ -29,6 +29,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from dalembert.errors import CompileError
+from dalembert.procedures.extents import Extent, Length
 from dalembert.procedures.statements import (
     Array,
     Callee,
@@ -41,6 +42,7 @@ from dalembert.procedures.statements import (
     Procedure,
     Repeat,
     Return,
+    Slot,
     Statement,
     Variable,
     When,
@@ -71,7 +73,8 @@ class Code:
         self._tables: list[tuple[Array, tuple[float, ...]]] = []
         self._callees: list[Callee] = []
         self._functions: dict[str, Function] = {}
-        self._work = 0
+        self._work: Length = 0
+        self._sizes: tuple[Index, ...] = ()
         self._is_one_lane = False
 
     # ---- storage
@@ -92,11 +95,23 @@ class Code:
         """The argument that reports progress and lets the caller stop the run."""
         return self._declare(Control(self, "control"))
 
-    def array(self, size: int) -> Array:
+    def sizes(self, count: int) -> tuple[Extent, ...]:
+        """So many numbers that the procedure is told when it runs, by an array argument `sizes`."""
+        given = self.indices("sizes")
+        self._sizes = tuple(given[k] for k in range(count))
+        return tuple(Extent(0, tuple(int(k == i) for i in range(count))) for k in range(count))
+
+    def array(self, size: Length) -> Array:
         """Work space for `size` reals; its contents are undefined at the start."""
-        array = Array(self, "real", self._work)
-        self._work += size
-        return array
+        start = self._work
+        self._work = start + size
+        if isinstance(start, int):
+            return Array(self, "real", start)
+        if len(self._blocks) > 1:
+            raise CompileError(
+                f"{self.name}: work space of unknown size is declared outside of loops and branches"
+            )
+        return Array(self, "real", 0, self.lift(Index, start))
 
     def table(self, values: Sequence[float], kind: str = "shared") -> Array:
         """Constants: doubles ("shared") or integers ("index")."""
@@ -253,7 +268,7 @@ class Code:
                 f"{self.name} calls {callee.name} in place; a program reads while it writes, so its results need "
                 "an array of their own"
             )
-        if all(callee is not known for known in self._callees):
+        if not isinstance(callee, Slot) and all(callee is not known for known in self._callees):
             self._callees.append(callee)
         target = self.fresh(Index)
         self.append(Invoke(target, callee, arguments))
@@ -283,7 +298,7 @@ class Code:
 
     def function(self, parameters: Sequence[Real], results: Sequence[Real]) -> Function:
         """The recorded pure function; it has no arrays and calls no procedure."""
-        if self._arguments or self._callees or self._work:
+        if self._arguments or self._callees or self._work != 0:
             raise CompileError(f"the function {self.name} is not pure: it uses arrays or calls procedures")
         return Function(
             self.name,
@@ -315,7 +330,18 @@ class Code:
             return x
         if kind is Real or (kind in (Bits, Index) and isinstance(x, int)):
             return kind(self, 0, float(x) if kind is Real else x)
+        if kind is Index and isinstance(x, Extent):
+            return self._index(x)  # type: ignore[return-value]
         raise CompileError(f"{self.name}: {x!r} cannot be a constant of kind {kind.__name__}")
+
+    def _index(self, extent: Extent) -> Index:
+        """An extent from the sizes that the procedure was told."""
+        total = Index(self, 0, extent.constant)
+        for factor, size in zip(extent.factors, self._sizes, strict=True):
+            if factor:
+                term = size if factor == 1 else size * factor
+                total = term if total.constant == 0 else total + term
+        return total
 
     def let(self, kind: type[V], op: str, *args: Value) -> V:
         """Record `target = op(args)`."""

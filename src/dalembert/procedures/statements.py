@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 from dalembert.errors import CompileError
+from dalembert.procedures.extents import Length, length_of
 from dalembert.procedures.values import Flag, Index, IndexLike, Mask, Real, RealLike, Recorder, V, Value
 
 
@@ -267,6 +268,23 @@ class SizedCallee(Callee, Protocol):
 
 
 @dataclass(frozen=True, eq=False)
+class Slot:
+    """A program `f(x, p, y)` that is called by its address: whoever runs the procedure says which one.
+
+    The addresses stand in an array of integers, and are read at every call: they may change while it runs.
+    """
+
+    name: str
+    addresses: Array
+    position: int
+
+    parameters = ("real", "shared", "real")
+    work = 0
+    is_one_lane = False
+    written = frozenset([2])
+
+
+@dataclass(frozen=True, eq=False)
 class Function:
     """A pure function of reals: `results` as computed by `body` from `parameters`."""
 
@@ -287,7 +305,7 @@ class Procedure:
     body: tuple[Statement, ...]
     variables: tuple[Variable, ...]
     tables: tuple[tuple[Array, tuple[float, ...]], ...]
-    own_work: int
+    own_work: Length
     callees: tuple[Callee, ...]
     functions: tuple[Function, ...]
     is_one_lane: bool
@@ -300,7 +318,12 @@ class Procedure:
     @property
     def work(self) -> int:
         """Entries of work space per lane, callees included; these share the same place."""
-        return self.own_work + max((callee.work for callee in self.callees), default=0)
+        return self.work_for(())
+
+    def work_for(self, sizes: Sequence[int], programs: Iterable[Callee] = ()) -> int:
+        """The same for sizes, and programs that are called by address."""
+        most = max((callee.work for callee in (*self.callees, *programs)), default=0)
+        return length_of(self.own_work, sizes) + most
 
     @property
     def calls(self) -> Iterator[Callee]:

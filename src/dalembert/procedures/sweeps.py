@@ -1,14 +1,15 @@
-"""Loops around a program: over the states of a batch, and again and again for timing."""
+"""Loops around any program, called by its address: over the states of a batch, and again and again for timing."""
 
 from __future__ import annotations
 
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Callee, Procedure
+from dalembert.procedures.statements import Procedure, Slot
 
 
-def sweep(program: Callee) -> Procedure:
+def sweep() -> Procedure:
     """A program `f(x, p, y)` on n[0] blocks of n[1] inputs and n[2] outputs; the first failure is the status."""
-    c = Code(f"sweep_{program.name}")
+    c = Code("sweep")
+    program = Slot("program", c.indices("programs"), 0)
     n, x, p, y, control = c.indices("n"), c.argument("x"), c.shared("p"), c.argument("y"), c.control()
     first_failure = c.variable(0)
     with c.each(n[0]) as block:
@@ -19,9 +20,10 @@ def sweep(program: Callee) -> Procedure:
     return c.procedure()
 
 
-def repeated(program: Callee) -> Procedure:
+def repeated() -> Procedure:
     """A program `f(x, p, y)` evaluated n[0] times."""
-    c = Code(f"repeat_{program.name}")
+    c = Code("repeat")
+    program = Slot("program", c.indices("programs"), 0)
     n, x, p, y = c.indices("n"), c.argument("x"), c.shared("p"), c.argument("y")
     with c.each(n[0]):
         c.call(program, x, p, y)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from dalembert.errors import CompileError
+from dalembert.procedures.extents import Extent
 
 V = TypeVar("V", bound="Value")
 
@@ -210,4 +211,4 @@ class Flag(Value):
 
 RealLike: TypeAlias = "Real | float"
 BitsLike: TypeAlias = "Bits | int"
-IndexLike: TypeAlias = "Index | int"
+IndexLike: TypeAlias = "Index | int | Extent"

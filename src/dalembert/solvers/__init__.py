@@ -18,11 +18,11 @@ from dalembert.solvers.constrained.reduced import ReducedEquations as ReducedEqu
 from dalembert.solvers.constrained.solver import AccelerationSolver as AccelerationSolver
 from dalembert.solvers.dense import Interpolant as Interpolant
 from dalembert.solvers.differences import CentralDifferences as CentralDifferences
-from dalembert.solvers.linear_systems import LinearSystem as LinearSystem
 from dalembert.solvers.method_texts import MethodTexts as MethodTexts
 from dalembert.solvers.method_texts import ProgramText as ProgramText
 from dalembert.solvers.methods import Method as Method
 from dalembert.solvers.methods import right_hand_side as right_hand_side
+from dalembert.solvers.shifted_systems import ShiftedSystem as ShiftedSystem
 from dalembert.solvers.step_control import AdaptiveSteps as AdaptiveSteps
 from dalembert.solvers.step_control import FixedSteps as FixedSteps
 from dalembert.solvers.stepper import Steps as Steps

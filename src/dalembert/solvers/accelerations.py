@@ -16,6 +16,7 @@ from dalembert.expr.fixed_order import (
     ldl_forward,
     ldl_solve,
     semidefinite_ldl,
+    sparse_forward,
     sparse_order,
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
@@ -52,18 +53,18 @@ class SchurComplement:
         return self._mass.vanishing
 
     @cached_property
-    def _V(self) -> Array:
-        """L⁻ᵀ Jᵀ."""
+    def _V(self) -> list[dict[int, Any]]:
+        """L⁻ᵀ Jᵀ: for each row of J the entries that are not zero."""
         if self.unresisted:
-            raise FormulationError(f"nothing resists the speeds {list(self.unresisted)}: M is singular there")
-        return ldl_forward(self._mass, self.J.T)
+            raise FormulationError("nothing resists some speeds: M is singular, whatever the state is")
+        return sparse_forward(self._mass, list(map(_entries, self.J)))
 
     @cached_property
     def S(self) -> Array:
         """J M⁻¹ Jᵀ (m, m)."""
         m = len(self.J)
         S = np.full((m, m), 0.0, dtype=object)
-        columns, D_inverse = list(map(_entries, self._V.T)), self._mass.D_inverse
+        columns, D_inverse = self._V, self._mass.D_inverse
         touching: dict[int, list[int]] = {}
         for i, own in enumerate(columns):
             for k in own:
@@ -132,14 +133,32 @@ class SchurComplement:
         """a (nu,) and λ (m,)."""
         y = ldl_forward(self._mass, f)
         free = self._mass.D_inverse * y
-        lam = ldl_solve(self._schur, gamma - products(self._V.T, free))
-        a = ldl_backward(self._mass, self._mass.D_inverse * (y + products(self._V, lam)))
+        lam = ldl_solve(self._schur, gamma - self._along_rows(free))
+        a = ldl_backward(self._mass, self._mass.D_inverse * (y + self._exerted(lam)))
         return a, lam
 
     def correction(self, residual: Array) -> Array:
         """The smallest change δ (nu,), measured by M, with J δ = −residual."""
-        lam = ldl_solve(self._schur, -np.asarray(residual, dtype=object))
-        return ldl_backward(self._mass, self._mass.D_inverse * products(self._V, lam))
+        lam = self.multipliers(residual)
+        return ldl_backward(self._mass, self._mass.D_inverse * self._exerted(lam))
+
+    def multipliers(self, residual: Array) -> Array:
+        """λ (m,) of that change: M δ = Jᵀ λ."""
+        return ldl_solve(self._schur, -np.asarray(residual, dtype=object))
+
+    def _along_rows(self, x: Array) -> Array:
+        """Vᵀ x (m,)."""
+        found = np.empty(len(self._V), dtype=object)
+        found[:] = [reduce(add, [v * x[k] for k, v in own.items() if not is_zero(x[k])], 0.0) for own in self._V]
+        return found
+
+    def _exerted(self, lam: Array) -> Array:
+        """V λ (nu,)."""
+        found = np.full(len(self.M), 0.0, dtype=object)
+        for own, x in zip(self._V, lam, strict=True):
+            for k, v in own.items() if not is_zero(x) else ():
+                found[k] = found[k] + v * x
+        return found
 
 
 def row_factors(S: Array) -> FixedOrderFactors:
@@ -148,7 +167,9 @@ def row_factors(S: Array) -> FixedOrderFactors:
 
 
 def products(A: Array, x: Array) -> Array:
-    """A x, skipping structural zeros."""
+    """A x of a vector or a matrix x, skipping structural zeros."""
+    if np.ndim(x) == 2:
+        return np.stack([products(A, column) for column in x.T], axis=1) if x.shape[1] else np.zeros((len(A), 0))
     result = np.empty(len(A), dtype=object)
     result[:] = [_sparse_dot(row, x) for row in A]
     return result

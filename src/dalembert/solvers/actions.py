@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+from dalembert.procedures.extents import Length
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, Mask, Real
 from dalembert.solvers.crossings import LEFT_AT_ZERO
@@ -29,16 +30,16 @@ class Actions:
     """Writes the text that lets events act, and that sees when they do so without end."""
 
     def __init__(self, w: Workspace, simulations: Simulations, guard: Guard) -> None:
-        c, problem = w.c, w.problem
+        c, parts = w.c, w.parts
         self.w, self.simulations, self.guard = w, simulations, guard
-        self.number_of_action = c.table([float(event.action) for event in problem.events])
-        self.after = Instant(c, problem)
-        self.result = c.array(problem.n_kept + problem.n_recorded)
+        self.number_of_action = parts.tables.actions
+        self.after = Instant(c, parts)
+        self.result = c.array(parts.n_after)
         """State and discrete values after the event at hand, then what is recorded."""
 
         # t, x, d, extra, and the number of the event
-        self._inputs = c.array(problem.n_inputs + 1)
-        self._outputs = c.array(problem.n_kept + problem.n_recorded)
+        self._inputs = c.array(parts.n_inputs + 1)
+        self._outputs = c.array(parts.n_after)
         self._before = c.array(guard.n_values)
         self.acted = c.variable(0.0)
         """One in lanes in which an event has acted in this step."""
@@ -108,12 +109,12 @@ class Actions:
 
     def act(self, acts: Mask, number: Real, theta: Real) -> None:
         """Let an event act on the instant aside: the end of the step is then what it leaves."""
-        w, c, problem = self.w, self.w.c, self.w.problem
-        self._copy(self.after.array, w.aside.array, problem.n_inputs)
-        with c.each(problem.n_kept) as i:
+        w, c, parts = self.w, self.w.c, self.w.parts
+        self._copy(self.after.array, w.aside.array, parts.n_inputs)
+        with c.each(parts.n_kept) as i:
             self.result[i] = w.aside.state[i]
-        with c.each(problem.n_recorded) as i:
-            self.result[i + problem.n_kept] = 0.0
+        with c.each(parts.n_recorded) as i:
+            self.result[i + parts.n_kept] = 0.0
         with c.when(c.any(acts)):
             self._apply(acts, number)
             good = self._checked(acts, number)
@@ -127,24 +128,24 @@ class Actions:
 
     def _apply(self, acts: Mask, number: Real) -> None:
         """The state after the action, and what is recorded of it."""
-        w, c, problem = self.w, self.w.c, self.w.problem
-        self._copy(self._inputs, w.aside.array, problem.n_inputs)
-        self._inputs[problem.n_inputs] = number
+        w, c, parts = self.w, self.w.c, self.w.parts
+        self._copy(self._inputs, w.aside.array, parts.n_inputs)
+        self._inputs[parts.n_inputs] = number
         action = self.number_of_action.take(c.maximum(number, 0.0))
-        for k, program in enumerate(problem.actions):
+        for k, program in enumerate(parts.actions):
             mine = acts & action.equals(float(k))
             with c.when(c.any(mine)):
                 c.call(program, self._inputs, w.p, self._outputs)
                 w.keep_all(mine, self.after.state, self._outputs)
-                with c.each(problem.n_recorded) as i:
-                    place = i + problem.n_kept
+                with c.each(parts.n_recorded) as i:
+                    place = i + parts.n_kept
                     self.result[place] = c.select(mine, self._outputs[place], self.result[place])
 
     def _checked(self, acts: Mask, number: Real) -> Mask:
         """Project the state after the action; lanes in which it is finite, and was nearly valid by itself."""
         w, c = self.w, self.w.c
         poison = c.variable(w.poison(self.after.state))
-        with c.each(w.problem.n_discrete) as i:
+        with c.each(w.parts.n_discrete) as i:
             poison.value = c.fma(self.after.discrete[i], 0.0, poison.value)
         is_finite = poison.value.equals(0.0)
         w.keep_all(acts & ~is_finite, self.after.state, w.aside.state)
@@ -159,7 +160,7 @@ class Actions:
     def _projected(self) -> Real:
         """Project the state after the action; gives how far that moves it."""
         w, c = self.w, self.w.c
-        if w.problem.project is None:
+        if w.parts.project is None:
             return c.lift(Real, 0.0)
         self._copy(self._outputs, self.after.state, w.n)
         w.project(self.after)
@@ -223,6 +224,6 @@ class Actions:
         self._gap[e] = c.select(mine, gap, self._gap[e])
         self._last[e] = c.select(mine, t, self._last[e])
 
-    def _copy(self, target: Array, source: Array, n: int) -> None:
+    def _copy(self, target: Array, source: Array, n: Length) -> None:
         with self.w.c.each(n) as i:
             target[i] = source[i]

@@ -85,6 +85,25 @@ def influential(A: Matrix, always: Sequence[int]) -> list[int]:
     return sorted(found)
 
 
+def changing_by_themselves(A: Matrix) -> list[int]:
+    """Variables in blocks of which something grows or decays, by number; A is (n, n)."""
+    noise = NOISE * np.abs(A).max(initial=0.0)
+    return [i for own, values in _block_values(A) if (np.abs(values.real) > noise).any() for i in own]
+
+
+def acting_back(A: Matrix) -> list[int]:
+    """Variables that act on themselves, directly or by others, and all that act on those; A is (k, n, n)."""
+    acts, left = acting(A), list(range(A.shape[-1]))
+    while ends := [j for j in left if not acts[left, j].any()]:
+        left = [j for j in left if j not in ends]
+    return left
+
+
+def _block_values(A: Matrix) -> list[tuple[list[int], Complex]]:
+    """Variables that act on each other, and their eigenvalues."""
+    return [(own, np.linalg.eigvals(A[np.ix_(own, own)]).astype(complex)) for own in blocks(A[None])]
+
+
 def eigenvectors(A: Matrix, order: Sequence[Sequence[int]]) -> tuple[Complex, Complex]:
     """Eigenvalues (n,) block by block, and vectors (n, n), one column each; A is one matrix (n, n).
 

@@ -32,16 +32,14 @@ class Events:
     """
 
     def __init__(self, w: Workspace, simulations: Simulations, interpolant: Interpolant, guard: Callee) -> None:
-        c, events = w.c, w.problem.events
+        c, tables = w.c, w.parts.tables
         self.w, self.simulations, self.interpolant = w, simulations, interpolant
         self.guard = Guard(w, guard)
         self.n, self.has_rates = self.guard.n, self.guard.has_rates
         self.directions, self.aside, self.theta = self.guard.directions, self.guard.aside, self.guard.theta
-        self.is_terminal = c.table([float(event.is_terminal) for event in events])
-        self.acts = c.table([float(event.action >= 0) for event in events])
-        self.touches = c.table([float(event.touches) for event in events])
+        self.is_terminal, self.acts, self.touches = tables.is_terminal, tables.acts, tables.touches
         self.old, self.new = c.array(self.guard.n_values), c.array(self.guard.n_values)
-        self.actions = Actions(w, simulations, self.guard) if w.problem.actions else None
+        self.actions = Actions(w, simulations, self.guard) if w.parts.actions else None
 
     def begin(self, fresh: Mask) -> None:
         """Values at the beginning of a simulation."""
@@ -123,7 +121,7 @@ class Events:
         """Where a value first goes towards zero and then away from it."""
         old, new, direction = self.old[e], self.new[e], self.directions[e]
         sign = self.w.c.copysign(1.0, old)
-        stays = (sign * old > 0.0) & (sign * new > 0.0)
+        stays: Mask = (sign * old > 0.0) & (sign * new > 0.0)
         turns = (sign * self.old[e + self.n] < 0.0) & (sign * self.new[e + self.n] > 0.0)
         found: Mask = stays & turns & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
         return found
@@ -269,14 +267,14 @@ class Events:
         """Record the event aside, if there is room; it is counted in any case."""
         w, c, s = self.w, self.w.c, self.simulations
         count = s.n_events.value
-        place = c.fma(s.number.value, s.capacity, count) * float(w.problem.record_size)
+        place = c.fma(s.number.value, s.capacity, count) * c.spread(w.parts.record_size)
         fits, records = mine & (count < s.capacity), s.arrays.events
         records.put(place, w.aside.t, fits)
         records.part(1).put(place, number, fits)
         with c.each(w.n_kept) as i:
             records.part(i + 2).put(place, w.aside.state[i], fits)
         if self.actions is not None:
-            with c.each(w.n_kept + w.problem.n_recorded) as i:
+            with c.each(w.parts.n_after) as i:
                 records.part(i + (2 + w.n_kept)).put(place, self.actions.result[i], fits)
         w.count(s.n_events, mine)
 

@@ -10,12 +10,10 @@ class Guard:
     """The program that gives these values, and memory for them."""
 
     def __init__(self, w: Workspace, program: Callee) -> None:
-        c, events = w.c, w.problem.events
+        c, parts = w.c, w.parts
         self.w, self._program = w, program
-        self.n = len(events)
-        self.has_rates = any(event.touches for event in events)
-        self.n_values = self.n * (1 + self.has_rates)
-        self.directions = c.table([float(event.direction) for event in events])
+        self.n, self.n_values, self.has_rates = parts.n_events, parts.n_values, parts.has_rates
+        self.directions = parts.tables.directions
         self.aside = c.array(self.n_values)
         """Values anywhere."""
 

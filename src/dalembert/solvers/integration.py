@@ -214,6 +214,11 @@ class IntegrationResult:
             rows[: len(record)] = record
         return padded
 
+    @staticmethod
+    def column(name: str) -> int:
+        """Where a number of `SUMMARY` stands."""
+        return SUMMARY.index(name)
+
     def _summary(self, name: str) -> Floats:
         return self.summaries[:, SUMMARY.index(name)]
 

@@ -9,6 +9,9 @@ from math import inf, isfinite
 from typing import Any, ClassVar
 
 from dalembert.errors import SolverError
+from dalembert.expr.calculus import directional
+from dalembert.expr.node import Node
+from dalembert.expr.symbols import symbol
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
@@ -19,6 +22,7 @@ from dalembert.solvers.newmark_programs import newmark_texts
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.radau import RadauSteps
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
+from dalembert.solvers.stiff_control import StiffSteps
 from dalembert.solvers.tableaux import (
     CLASSICAL,
     DORMAND_PRINCE,
@@ -29,7 +33,7 @@ from dalembert.solvers.tableaux import (
     Collocation,
     Tableau,
 )
-from dalembert.solvers.time_loop import Scheme, time_loop
+from dalembert.solvers.time_loop import Scheme, loop_for_all, time_loop
 
 
 def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = None) -> MethodTexts:
@@ -43,7 +47,14 @@ def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = Non
         first.n_positions,
         first.is_projected_once,
         first.watch,
+        first.n_controlled,
     )
+
+
+def tangent(first: Any) -> ProgramText:
+    """The derivative of the rate along a direction of the states, which is given behind them."""
+    direction: list[Node] = [symbol(f"direction {name}") for name in first.names]
+    return ProgramText(list(directional(first.rate, dict(zip(first.x, direction, strict=True)))), direction)
 
 
 class Method(ABC):
@@ -83,6 +94,11 @@ class Method(ABC):
     def procedure(self, problem: Problem) -> Procedure:
         """The native text, for any number of lanes."""
         return time_loop(self.scheme(problem), problem)
+
+    def procedure_for_all(self, name: str, example: Problem) -> Procedure | None:
+        """The native text for all problems like the example; None if it needs to know how large they are."""
+        scheme = self.scheme(example)
+        return loop_for_all(name, scheme, example) if scheme.fits_all else None
 
 
 @dataclass(frozen=True)
@@ -187,7 +203,7 @@ class _Newmark(_FixedStep):
         name, layout = type(self).__name__, problem.layout
         if layout is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, layout, name), FixedSteps)
+        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, layout, name), FixedSteps, fits_all=False)
 
 
 @dataclass(frozen=True)
@@ -264,16 +280,17 @@ class _Adaptive(Method):
 class Radau(_Adaptive):
     """Radau IIA with three stages, for stiff systems, with steps after its error estimate; order 5.
 
-    The stages are solved by Newton's method with exact derivatives. Its interpolant has order 3.
+    The stages are solved by Newton's method with exact derivatives, which are kept as long as it converges fast.
+    Its interpolant has order 3.
     """
 
     def texts(self, system: System) -> MethodTexts:
         first = system.solved()
-        return right_hand_side(first, {"jacobian": ProgramText(list(first.jacobian().ravel()))})
+        return right_hand_side(first, {"tangent": tangent(first)})
 
     def scheme(self, problem: Problem) -> Scheme:
-        problem.program("jacobian", "Radau")
-        return Scheme("Radau", 5, 4, RadauSteps, lambda w: AdaptiveSteps(w, 3))
+        problem.program("tangent", "Radau")
+        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, fits_all=False)
 
 
 class DormandPrince(_Adaptive):

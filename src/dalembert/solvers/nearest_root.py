@@ -25,12 +25,14 @@ SOLVED = 1e-10
 EXACT = 1e-15
 """Scaled residual below which another step is rounding only."""
 
-_MAX_STEPS = 60
+MAX_STEPS = 60
+"""Of a search for a root."""
+
 _MAX_APPROACHES = 40
 _NEAR_ENOUGH = 1e-7
 """Part of the distance to the guess by which the nearest root may be missed."""
 
-_DAMPINGS = (0.0, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2)
+DAMPINGS = (0.0, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2)
 """Factors of Levenberg and Marquardt, in squares of the largest singular value."""
 
 
@@ -43,6 +45,9 @@ class Unknowns(Protocol):
     def moved(self, x: Vector, delta: Vector) -> Vector:
         """x after a small motion δ (n,)."""
 
+    def measured(self, x: Vector) -> Vector:
+        """The entries of x in units of residuals that are scaled: parameters of any size are not among them."""
+
     def displacement(self, x: Vector) -> Vector:
         """The small motion (n,) by which x differs from the guess, to first order at least."""
 
@@ -54,6 +59,8 @@ class Point:
     x: Vector
     r: Vector
     A: Matrix
+    size: float = 1.0
+    """Of x, where it is larger than one: rounding is measured by it."""
 
     @cached_property
     def scales(self) -> Vector:
@@ -78,8 +85,8 @@ class Point:
 
     @property
     def is_root(self) -> bool:
-        """Whether the residuals are zero but for rounding, beside x or one."""
-        return self.gap <= SOLVED * max(1.0, float(np.abs(self.x).max(initial=0.0)))
+        """Whether the residuals are zero but for rounding, beside the size of x or one."""
+        return self.gap <= SOLVED * max(1.0, self.size)
 
     @cached_property
     def decomposition(self) -> tuple[Matrix, Vector, Matrix]:
@@ -112,7 +119,7 @@ def _unwatched(here: Point) -> None:
 
 def point(unknowns: Unknowns, x: Vector) -> Point:
     """Residuals and derivative at x."""
-    return Point(x, *unknowns.rows(x))
+    return Point(x, *unknowns.rows(x), size=float(np.abs(unknowns.measured(x)).max(initial=0.0)))
 
 
 def root(unknowns: Unknowns, x: Vector, watch: Callable[[Point], None] = _unwatched) -> Point:
@@ -120,7 +127,7 @@ def root(unknowns: Unknowns, x: Vector, watch: Callable[[Point], None] = _unwatc
     here = point(unknowns, x)
     watch(here)
     level = 0
-    for _ in range(_MAX_STEPS):
+    for _ in range(MAX_STEPS):
         if here.gap <= EXACT or here.gap == np.inf or not here.has_derivative:
             break
         found = _improved(unknowns, here, max(level - 1, 0))
@@ -135,8 +142,8 @@ def _improved(unknowns: Unknowns, here: Point, level: int) -> tuple[Point, int] 
     """A point with smaller residuals, and the level of damping that it took."""
     # close to a root steps are worth their while as long as they halve what is left
     goal = (0.5 if here.is_root else 0.99999) * np.linalg.norm(here.scaled)
-    for k in range(level, len(_DAMPINGS)):
-        trial = point(unknowns, unknowns.moved(here.x, here.step(_DAMPINGS[k])))
+    for k in range(level, len(DAMPINGS)):
+        trial = point(unknowns, unknowns.moved(here.x, here.step(DAMPINGS[k])))
         if np.linalg.norm(trial.r / here.scales) < goal:
             return trial, k
         if here.is_root:

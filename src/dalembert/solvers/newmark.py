@@ -23,6 +23,12 @@ _SLOW = 0.1
 # if the new one leaves even more, a singular position is near: multipliers grow there without effect, and are held
 _STUCK = 0.3
 
+# a correction that does not shrink is rounding, if it is less than so many times what that usually makes
+_NOISE = 1e3
+
+# the way in a step, relative to the largest coordinate, below which rounding of the rows' positions is felt
+_SHORT = 1e-3
+
 # what is left of rows, as a motion relative to the largest coordinate: to be projected, or no solution at all
 _UNMET, _CONTRADICTORY = 1e-11, 1e-6
 
@@ -52,10 +58,10 @@ class NewmarkSteps(Steps):
         self.q, self.u, self.z = (self.at.part(1 + k) for k in (0, s.nq, s.nq + s.nu))
         own = self.at.part(w.problem.n_inputs)
         self.a, self.lam, self.delta = (own.part(k) for k in (0, s.nu, s.nu + s.m))
-        self.shares, self.factors = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 3)
+        self.shares, self.factors = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 6)
         self.new_factors = c.array(s.n_factors)
         self.new = c.array(s.nq + s.nu + s.m + s.nz + 1)
-        self.end = c.array(s.nu + w.n)
+        self.end = c.array(s.nu + w.problem.n)
         # A and λ are remembered from step to step
         self.mean, self.new_mean = c.array(s.nu), c.array(s.nu)
         self.old_lam = c.array(s.m)
@@ -84,6 +90,7 @@ class NewmarkSteps(Steps):
         c, w = self.w.c, self.w
         h = c.select(running, step, w.settings[0])
         self._predict(h)
+        self._weigh_levels(h)
         error = self._iterate(h, running)
         self._finish(running)
         failed: Mask = error.value > 0.0
@@ -114,6 +121,26 @@ class NewmarkSteps(Steps):
         with c.each(s.nz) as i:
             self.z[i] = c.fma(h, w.slopes[0][i + s.nq + s.nu], self.z[i])
 
+    def _weigh_levels(self, h: Real) -> None:
+        """How much J a − γ, ψ and φ count in rows of positions: φ alone, unless the step is very short.
+
+        Then s = (J a − γ + 2 ω ψ + ω² φ) / (1 + 2 ω c_u + ω² c_q), where ω is two over the shortest step at which
+        rounding of φ is not felt; its part of the motion is that in which the error of the rule is.
+        """
+        c, w, s = self.w.c, self.w, self.layout
+        c_q, c_u = self.shares[0], self.shares[1]
+        speed, pull, place = c.variable(0.0), c.variable(0.0), self._place()
+        with c.each(s.nu) as i:
+            speed.value = c.maximum(speed.value, c.abs(w.here.state[i + s.nq]))
+            pull.value = c.maximum(pull.value, c.abs(w.slopes[0][i + s.nq]))
+        rate = c.maximum(speed.value / place, c.sqrt(pull.value / place))
+        omega = c.copysign(rate * (2.0 / _SHORT), h)
+        is_short = c.abs(h) * rate < _SHORT
+        total = c.fma(omega * omega, c_q, c.fma(2.0 * omega, c_u, 1.0))
+        self.shares[3] = c.select(is_short, 1.0 / total, 0.0)
+        self.shares[4] = c.select(is_short, 2.0 * omega / total, 0.0)
+        self.shares[5] = c.select(is_short, omega * omega / total, 1.0 / c_q)
+
     # ---- Newton's method
 
     def _iterate(self, h: Real, running: Mask) -> Variable:
@@ -127,7 +154,7 @@ class NewmarkSteps(Steps):
             self._factorize(iterating & (is_slow.value > 0.0))
             c.call(self._correct_program, self.at, w.p, self.new)
             self._update(iterating, is_held.value.equals(0.0))
-            motion, change = self._change(h)
+            motion, change, noise = self._change(h)
             change = c.maximum(change, self._update_z(h, iterating))
             ratio = change / last.value
             # what is still to come, if all changes shrink like the last one
@@ -137,6 +164,9 @@ class NewmarkSteps(Steps):
             error.update(iterating & (rest <= 1.0), c.select(self.left.value <= _CONTRADICTORY, 0.0, _FAILED))
             error.update(iterating & change.is_nan(), _FAILED)
             was_slow = is_known & (is_slow.value > 0.0)
+            # rounding is all that still changes: a fresh tangent matrix does not make it less
+            is_noise = was_slow & (ratio > _STUCK) & (noise <= _NOISE)
+            error.update(iterating & is_noise & (self.left.value <= _CONTRADICTORY), 0.0)
             is_held.update(iterating & was_slow & (ratio > _STUCK) & (self.left.value <= _CONTRADICTORY), 1.0)
             is_stale = (is_known & (ratio > _SLOW)) | (self.shares[2] * motion * motion > _SLOW)
             is_slow.update(iterating, c.select(is_stale, 1.0, 0.0))
@@ -181,8 +211,8 @@ class NewmarkSteps(Steps):
         value: Real = worst.value
         return value
 
-    def _change(self, h: Real) -> tuple[Real, Real]:
-        """Size of the correction, as a motion and in units of the tolerance."""
+    def _change(self, h: Real) -> tuple[Real, Real, Real]:
+        """Size of the correction: as a motion, in units of the tolerance, and beside what rounding makes."""
         c, s = self.w.c, self.layout
         c_q, c_u, da = self.shares[0], c.abs(self.shares[1]), self.new.part(s.nq)
         change, speed = c.variable(0.0), c.variable(0.0)
@@ -190,9 +220,9 @@ class NewmarkSteps(Steps):
             change.value = c.maximum(change.value, c.abs(da[i]))
             speed.value = c.maximum(speed.value, c.maximum(c.abs(self.u[i]), c.abs(h * self.a[i])))
         # near singular positions √κ times the rounding of the rows moves the positions
-        rounding = _ROUNDING * c.sqrt(self.shares[2]) * self._place() / c_q
+        rounding = _ROUNDING * c.sqrt(self.shares[2]) * self._place() * self.shares[5]
         tolerance = c.maximum(_SPEED_TOLERANCE * speed.value / c_u, rounding)
-        return c_q * change.value, change.value / tolerance
+        return c_q * change.value, change.value / tolerance, change.value / rounding
 
     def _rows_left(self) -> Real:
         """What is left of the rows as a motion, relative to the largest coordinate."""
@@ -216,9 +246,9 @@ class NewmarkSteps(Steps):
         alpha_m, alpha_f = w.settings[4], w.settings[5]
         self._polish(running)
         c.call(self._finish_program, self.at, w.p, self.end)
-        self._copy(w.trial.state, self.q, w.n)
+        self._copy(w.trial.state, self.q, w.problem.n)
         self._copy(w.trial.state.part(s.nq), self.end, s.nu)
-        self._copy(w.end_slope, self.end.part(s.nu), w.n)
+        self._copy(w.end_slope, self.end.part(s.nu), w.problem.n)
         with c.each(s.nu) as i:
             # (1 − α_m) A⁺ = (1 − α_f) a⁺ + α_f a − α_m A
             a, new = w.slopes[0][i + s.nq], w.end_slope[i + s.nq]
@@ -233,7 +263,7 @@ class NewmarkSteps(Steps):
         unmet = running & (self.left.value > _UNMET)
         with c.when(c.any(unmet)):
             w.aside.t = w.trial.t
-            self._copy(w.aside.state, self.q, w.n)
+            self._copy(w.aside.state, self.q, w.problem.n)
             w.project(w.aside)
             with c.each(s.nq) as i:
                 self.q[i] = c.select(unmet, w.aside.state[i], self.q[i])

@@ -39,7 +39,7 @@ _START_PASSES, _VELOCITY_PASSES = 3, 3
 
 @dataclass(frozen=True)
 class NewmarkLayout:
-    """Sizes in the programs; inputs are t, state and extra, then a, λ, δ, the shares c_q and c_u, κ, factors."""
+    """Sizes in programs; inputs are t, state, extra, then a, λ, δ, shares c_q, c_u, κ, of levels, factors."""
 
     nq: int
     nu: int
@@ -50,7 +50,7 @@ class NewmarkLayout:
     @property
     def n_inputs(self) -> int:
         """Inputs after t, state and extra."""
-        return 2 * self.nu + self.m + 3 + self.n_factors
+        return 2 * self.nu + self.m + 6 + self.n_factors
 
 
 def newmark_texts(system: Unsolved) -> MethodTexts:
@@ -80,17 +80,21 @@ class NewmarkPrograms:
     A correction da of the accelerations moves the speeds by c_u da and the positions by c_q da, as the formulas of
     the method say. Constraints enter in the unit of accelerations: s = φ/c_q, ψ/c_u or J a − γ. They are weighted
     by κ w, where 1/w is about J M⁻¹ Jᵀ of each row: so κ has no unit.
+
+    Rounding of φ is divided by c_q, which is about h²/4. For steps so short that this is felt, rows of positions
+    enter as a mean of their levels: s = s_a (J a − γ) + s_u ψ + s_q φ, where s_a + s_u c_u + s_q c_q = 1.
     """
 
     def __init__(self, system: Unsolved) -> None:
         self.system = system
         self.c_q, self.c_u, self.kappa = (symbol(name) for name in ("∂q/∂a", "∂u/∂a", "κ of the rows"))
+        self.shares = tuple(symbol(f"share of {name} in the rows of positions") for name in ("J a", "ψ", "φ"))
 
     @cached_property
     def inputs(self) -> list[Node]:
-        """Variables after t, state and inputs: a, λ, δ, c_q, c_u, κ and the factors of the tangent matrix."""
+        """Variables after t, state and inputs: a, λ, δ, c_q, c_u, κ, s_a, s_u, s_q and the factors of W."""
         s = self.system
-        return [*s.a, *s.lam, *s.delta, self.c_q, self.c_u, self.kappa, *self._kept_entries]
+        return [*s.a, *s.lam, *s.delta, self.c_q, self.c_u, self.kappa, *self.shares, *self._kept_entries]
 
     @property
     def n_factors(self) -> int:
@@ -111,12 +115,14 @@ class NewmarkPrograms:
 
     @cached_property
     def corrected(self) -> list[Any]:
-        """q ⊞ c_q da; da; dλ; ż; by W da = −r(a, λ − κ w s), dλ = −κ w (s + J da); and the size of s + J da."""
+        """q ⊞ c_q da; da; dλ; ż; by W da = −r(a, λ − κ w s), dλ = −κ w (s + J da); and what is left."""
         S = self.system
+        m_phi = len(S.phi)
         s, weights = self._scaled_rows, self.kappa * self.weights
         da = -self._kept.solve(S.residual(S.a, S.lam - weights * s))
-        left = s + products(S.J, da)
-        return [*S.moved(self.c_q * da), *da, *(-weights * left), *S.h, self._size(left)]
+        J_da = products(S.J, da)
+        left = np.concatenate([S.phi / self.c_q, s[m_phi:]]) + J_da
+        return [*S.moved(self.c_q * da), *da, *(-weights * (s + J_da)), *S.h, self._size(left)]
 
     @cached_property
     def finished(self) -> list[Any]:
@@ -191,8 +197,10 @@ class NewmarkPrograms:
         """s (m,): what is left of each row at its own level, in the unit of accelerations."""
         S = self.system
         m_phi, m_psi = len(S.phi), len(S.psi)
-        last = products(S.J[m_psi:], S.a) - S.gamma[m_psi:]
-        return np.concatenate([S.phi / self.c_q, S.psi[m_phi:] / self.c_u, last])
+        s_a, s_u, s_q = self.shares
+        missing = products(S.J, S.a) - S.gamma
+        first = s_a * missing[:m_phi] + s_u * S.psi[:m_phi] + s_q * S.phi
+        return np.concatenate([first, S.psi[m_phi:] / self.c_u, missing[m_psi:]])
 
     def _size(self, rows: Array) -> Any:
         """The largest of some rows, measured by their derivatives."""

@@ -43,7 +43,8 @@ class Problem:
     n_discrete: int = 0
 
     programs: Mapping[str, Callee] = field(default_factory=dict)
-    """What else the method asks for, by name: `jacobian`, the derivatives (n, n) of the rate by the states."""
+    """What else the method asks for, by name: `tangent`, the derivative of the rate along a direction (n,) of the
+    states, which follows its other inputs."""
 
     layout: Any = None
     """What the method knows about sizes in its programs."""
@@ -71,6 +72,9 @@ class Problem:
     watch: tuple[int, ...] = ()
     """Numbers of parameters that let the rate be not finite, so that steps end; zero within accepted steps."""
 
+    n_controlled: int | None = None
+    """So many states at the beginning choose the steps, the others follow; all do if None."""
+
     n_parameters: int | None = None
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
@@ -90,6 +94,11 @@ class Problem:
         if name not in self.programs:
             raise SolverError(f"{who} needs a program {name!r}, which this problem does not have; give it by name")
         return self.programs[name]
+
+    @property
+    def controlling(self) -> int:
+        """How many states choose the steps."""
+        return self.n if self.n_controlled is None else self.n_controlled
 
     @property
     def n_inputs(self) -> int:

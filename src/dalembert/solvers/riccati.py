@@ -59,3 +59,23 @@ def transmission_zeros(A: Matrix, B: Matrix, C: Matrix, D: Matrix) -> Complex:
     alpha, beta = eig(left, right, right=False, homogeneous_eigvals=True)
     is_finite = np.abs(beta) > INFINITE * np.hypot(np.abs(alpha), np.abs(beta))
     return np.sort_complex(alpha[is_finite] / beta[is_finite])
+
+
+def riccati_along(times: Matrix, A: Matrix, B: Matrix, Q: Matrix, R: Matrix, final: Matrix) -> Matrix:
+    """P (T, n, n) with −Ṗ = Aᵀ P + P A − P B R⁻¹ Bᵀ P + Q back from its last value; A and B are (T, …)."""
+    from scipy.integrate import solve_ivp
+    from scipy.interpolate import CubicSpline
+
+    n = len(Q)
+    A_at, B_at = CubicSpline(times, A), CubicSpline(times, B)
+
+    def rate(t: float, x: Matrix) -> Matrix:
+        P, here, ways = x.reshape(n, n), A_at(t), B_at(t)
+        change = here.T @ P + P @ here - P @ ways @ np.linalg.solve(R, ways.T @ P) + Q
+        return np.asarray(-0.5 * (change + change.T).ravel())
+
+    span = (float(times[-1]), float(times[0]))
+    found = solve_ivp(rate, span, final.ravel(), t_eval=times[::-1], rtol=1e-8, atol=1e-10)
+    if not found.success or not np.isfinite(found.y).all():
+        raise SolverError(f"Riccati's equation along the motion has no solution: {found.message}")
+    return np.asarray(found.y.T[::-1].reshape(len(times), n, n))

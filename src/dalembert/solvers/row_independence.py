@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 from typing import Any
 
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors
-from dalembert.expr.functions import absolute_value
+from dalembert.expr.functions import absolute_value, sqrt
+from dalembert.expr.inverses import call
 from dalembert.expr.node import Expression
+from dalembert.expr.null_space import PartitionFactor
+from dalembert.expr.scalar import is_zero
 from dalembert.rank import SINGULAR
 
 _LARGEST_LOSS = 1.0 / SINGULAR.square
@@ -42,6 +47,37 @@ def checked_rows(factors: FixedOrderFactors, S: Any) -> FixedOrderFactors:
         return factors
     bounds = [_LARGEST_LOSS] * len(losses)
     return replace(factors, D_inverse=bounded(factors.D_inverse, losses, bounds, "independence", NO_RESULT))
+
+
+@dataclass(frozen=True)
+class IndependentRows(PartitionFactor):
+    """Factors of rows of length one, which there are none of where rows depend on others."""
+
+    @property
+    def name(self) -> str:
+        return f"independent_{super().name}"
+
+    @property
+    def failure(self) -> str:
+        return NO_RESULT
+
+
+def where_independent(y: Any, J: Any) -> Any:
+    """Results y; not a number in states in which rows of J (m, nu) depend on others.
+
+    For eliminations of larger matrices, which do not tell a pivot that is rounding from others.
+    """
+    m, n = J.shape
+    if not m:
+        return y
+    if m > n:
+        raise FormulationError(f"{m} rows of constraints depend on each other: there are {n} speeds; {REMEDY}")
+    lengths = [sqrt(reduce(add, [x * x for x in row if not is_zero(x)], 0.0)) for row in J]
+    scaled = [x if is_zero(x) else x / length for row, length in zip(J, lengths, strict=True) for x in row]
+    pivot = call(IndependentRows(m, n, m, SINGULAR.distance), scaled)[(m - 1) * n + m - 1]
+    if not isinstance(pivot, Expression) and pivot != pivot:
+        raise FormulationError(f"rows of constraints {SINGULAR.words}, whatever the state is; {REMEDY}")
+    return bounded(y, [absolute_value(pivot)], [2.0], "independence", NO_RESULT)
 
 
 def _losses(factors: FixedOrderFactors, S: Any) -> list[Any]:

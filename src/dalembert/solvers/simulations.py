@@ -8,7 +8,6 @@ from math import inf
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array
 from dalembert.procedures.values import Mask, Real
-from dalembert.solvers.problem import Problem
 from dalembert.solvers.status import Status
 from dalembert.solvers.workspace import IDLE, RUNNING, Instant, Workspace
 
@@ -76,12 +75,23 @@ class RunArrays:
         return cls(c.indices("counts"), *(c.shared(name) for name in shared))
 
 
+def _run_kinds() -> tuple[str, ...]:
+    c = Code("run")
+    RunArrays.declare(c)
+    c.control()
+    return c.procedure().parameters
+
+
+RUN_KINDS = _run_kinds()
+"""Kinds of the arguments of an integrator."""
+
+
 class Simulations:
     """Writes the text that gives simulations to lanes and stores what comes of them."""
 
-    def __init__(self, w: Workspace, arrays: RunArrays, problem: Problem) -> None:
+    def __init__(self, w: Workspace, arrays: RunArrays) -> None:
         c = w.c
-        self.w, self.arrays, self.problem = w, arrays, problem
+        self.w, self.arrays = w, arrays
         counts = arrays.counts
         self.n_simulations, self.n_times = counts[0], c.spread(counts[1])
         self.capacity, self.most_attempts = c.spread(counts[2]), c.spread(counts[3])
@@ -95,7 +105,7 @@ class Simulations:
 
     def store(self) -> None:
         """Store the results of lanes that have ended."""
-        w, n = self.w, self.w.n_kept
+        w, n = self.w, self.w.c.spread(self.w.n_kept)
         number = self.number.value
         mask = (w.status.value >= 0.0) & (number >= 0.0)
         values = {
@@ -106,8 +116,8 @@ class Simulations:
         }
         for k, name in enumerate(SUMMARY):
             self.arrays.summaries.part(k).put(number * float(len(SUMMARY)), values[name], mask)
-        with w.c.each(n) as i:
-            self.arrays.finals.part(i).put(number * float(n), w.here.state[i], mask)
+        with w.c.each(w.n_kept) as i:
+            self.arrays.finals.part(i).put(number * n, w.here.state[i], mask)
 
     def assign(self) -> Mask:
         """Give the next simulations to lanes that are not running; gives these lanes."""
@@ -152,15 +162,15 @@ class Simulations:
         return span["first_step"]
 
     def _load_inputs(self, free: Mask, number: Real, start: Real) -> None:
-        w, c, n, m = self.w, self.w.c, self.problem.n_kept, self.problem.n_extra
+        w, c, n, m = self.w, self.w.c, self.w.n_kept, self.w.parts.n_extra
         w.here.t = c.select(free, start, w.here.t)
         with c.each(n) as i:
-            value = self.arrays.states.part(i).take(number * float(n))
+            value = self.arrays.states.part(i).take(number * c.spread(n))
             w.here.state[i] = c.select(free, value, w.here.state[i])
         for instant in (w.trial, w.aside):
             w.copy_discrete(instant, w.here)
         with c.each(m) as i:
-            value = self.arrays.extra.part(i).take(number * float(m))
+            value = self.arrays.extra.part(i).take(number * c.spread(m))
             for instant in (w.here, w.trial, w.aside):
                 instant.extra[i] = c.select(free, value, instant.extra[i])
 
@@ -177,7 +187,7 @@ class Simulations:
 
     def write_row(self, at: Instant, due: Mask) -> None:
         """Store a state in the next row of outputs."""
-        w, n = self.w, float(self.w.n_kept)
+        w, n = self.w, self.w.c.spread(self.w.n_kept)
         place = w.c.fma(self.number.value, self.n_times, self.row.value) * n
         with w.c.each(w.n_kept) as i:
             self.arrays.outputs.part(i).put(place, at.state[i], due)

@@ -9,9 +9,10 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.events import Events
+from dalembert.solvers.loop_parts import LoopParts
 from dalembert.solvers.pace import Pace
 from dalembert.solvers.problem import Problem
-from dalembert.solvers.simulations import RunArrays, Simulations
+from dalembert.solvers.simulations import RUN_KINDS, RunArrays, Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal, StepControl
 from dalembert.solvers.stepper import Steps
@@ -29,13 +30,35 @@ class Scheme:
 
     stepper: Callable[[Workspace], Steps]
     control: Callable[[Workspace], StepControl]
+    fits_all: bool = True
+    """Whether its text may leave open how large the system is."""
 
 
 def time_loop(scheme: Scheme, problem: Problem) -> Procedure:
-    """The native text of an integrator; `RunArrays` lists its arguments."""
+    """The native text of an integrator of one problem; `RunArrays` lists its arguments."""
     c = Code(f"{scheme.name}_{problem.rate.name}")
+    return _text(c, scheme, problem, LoopParts.of_one(c, problem))
+
+
+def loop_for_all(name: str, scheme: Scheme, example: Problem) -> Procedure:
+    """The native text for all problems with the same kinds of programs as the example.
+
+    Its first arguments are sizes, addresses of programs, and tables of the events (`LoopParts.of_all`).
+    """
+    c = Code(name)
+    return _text(c, scheme, example, LoopParts.of_all(c, example))
+
+
+def kinds_for_all(example: Problem) -> tuple[str, ...]:
+    """Kinds of the arguments of such a loop."""
+    c = Code("loop")
+    LoopParts.of_all(c, example)
+    return (*c.procedure().parameters, *RUN_KINDS)
+
+
+def _text(c: Code, scheme: Scheme, problem: Problem, parts: LoopParts) -> Procedure:
     arrays, control = RunArrays.declare(c), c.control()
-    w = Workspace(c, problem, scheme.n_slopes, scheme.end, arrays.p, arrays.p_within, arrays.settings)
+    w = Workspace(c, problem, parts, scheme.n_slopes, scheme.end, arrays.p, arrays.p_within, arrays.settings)
     loop = _Loop(w, scheme, arrays)
     with c.repeat() as again:
         with c.when(c.any(w.status.value >= 0.0)):
@@ -53,9 +76,9 @@ class _Loop:
     def __init__(self, w: Workspace, scheme: Scheme, arrays: RunArrays) -> None:
         self.w, self.c = w, w.c
         self.stepper, self.control = scheme.stepper(w), scheme.control(w)
-        self.simulations = Simulations(w, arrays, w.problem)
+        self.simulations = Simulations(w, arrays)
         self.pace = Pace(w)
-        guard, interpolant = w.problem.guard, self.stepper.interpolant
+        guard, interpolant = w.parts.guard, self.stepper.interpolant
         self.events = Events(w, self.simulations, interpolant, guard) if guard is not None else None
 
     def refill(self) -> None:

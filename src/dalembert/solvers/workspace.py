@@ -7,6 +7,7 @@ from math import inf
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, Mask, Real, RealLike
+from dalembert.solvers.loop_parts import LoopParts
 from dalembert.solvers.problem import Problem
 
 # Newton's method squares the error: after a change this small only rounding is left
@@ -19,11 +20,11 @@ RUNNING, IDLE = -1.0, -2.0
 class Instant:
     """Time, state, discrete values and extra in the order in which programs take them."""
 
-    def __init__(self, c: Code, problem: Problem) -> None:
-        self.array = c.array(problem.n_inputs)
+    def __init__(self, c: Code, parts: LoopParts) -> None:
+        self.array = c.array(parts.n_inputs)
         self.state = self.array.part(1)
-        self.discrete = self.array.part(1 + problem.n)
-        self.extra = self.array.part(1 + problem.n_kept)
+        self.discrete = self.array.part(1 + parts.n)
+        self.extra = self.array.part(1 + parts.n_kept)
 
     @property
     def t(self) -> Real:
@@ -40,16 +41,24 @@ class Workspace:
     """States and slopes of the step at hand, and the values of each lane."""
 
     def __init__(
-        self, c: Code, problem: Problem, n_slopes: int, end: int, p: Array, p_within: Array, settings: Array
+        self,
+        c: Code,
+        problem: Problem,
+        parts: LoopParts,
+        n_slopes: int,
+        end: int,
+        p: Array,
+        p_within: Array,
+        settings: Array,
     ) -> None:
-        self.c, self.problem, self.n, self.n_kept = c, problem, problem.n, problem.n_kept
+        self.c, self.problem, self.parts, self.n, self.n_kept = c, problem, parts, parts.n, parts.n_kept
         self.p, self.p_within, self.settings = p, p_within, settings
 
         # beginning and end of the step, and any instant besides
-        self.here, self.trial, self.aside = (Instant(c, problem) for _ in range(3))
-        self.slopes = [c.array(problem.n) for _ in range(n_slopes)]
+        self.here, self.trial, self.aside = (Instant(c, parts) for _ in range(3))
+        self.slopes = [c.array(parts.n) for _ in range(n_slopes)]
         self.end_slope = self.slopes[end]
-        self._projected = c.array(problem.n if problem.project else 0)
+        self._projected = c.array(parts.n if parts.project else 0)
 
         # the simulation of each lane
         self.status = c.variable(0.0)
@@ -67,7 +76,7 @@ class Workspace:
 
     def rate(self, at: Instant, slope: Array, *, within: bool = False) -> None:
         """The right-hand side in all lanes, within an accepted step or not; whoever asks counts."""
-        self.c.call(self.problem.rate, at.array, self.p_within if within else self.p, slope)
+        self.c.call(self.parts.rate, at.array, self.p_within if within else self.p, slope)
 
     def count(self, counter: Variable, mask: Mask, number: float = 1.0) -> None:
         """Add to a counter in the lanes of the mask."""
@@ -82,7 +91,7 @@ class Workspace:
         self._move_to_projection(at, keeps_what_has_none=True)
 
     def _move_to_projection(self, at: Instant, *, keeps_what_has_none: bool) -> None:
-        project = self.problem.project
+        project = self.parts.project
         if project is None:
             return
         if self.problem.is_projected_once:
@@ -117,7 +126,7 @@ class Workspace:
 
     def copy_discrete(self, target: Instant, source: Instant) -> None:
         """Discrete values of another instant, in all lanes."""
-        with self.c.each(self.problem.n_discrete) as i:
+        with self.c.each(self.parts.n_discrete) as i:
             target.discrete[i] = source.discrete[i]
 
     def weighted(self, weights: tuple[float, ...], i: Index) -> Real:

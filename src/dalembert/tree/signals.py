@@ -8,6 +8,7 @@ from typing import Any
 
 from dalembert.equations.made_signals import MadeSignals, Signal, joined, rate_unit, state_signals
 from dalembert.equations.places import SignalKind
+from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Body
 from dalembert.model.force import Force
 from dalembert.rows import Level
@@ -146,8 +147,10 @@ class Signals(MadeSignals):
 
     def _totals(self) -> dict[str, Signal]:
         made: dict[str, Signal] = {}
+        has_mass = not all(is_zero(link.inertia.mass) for link in self._motion.tree.links)
         for k, axis in enumerate(_AXES):
-            made[f"center of mass.{axis}"] = Signal(partial(lambda k: self._center_of_mass[k], k), "m")
+            if has_mass:
+                made[f"center of mass.{axis}"] = Signal(partial(lambda k: self._center_of_mass[k], k), "m")
             made[f"angular momentum.{axis}"] = Signal(partial(lambda k: self._momentum[0][k], k), "N m s")
             made[f"momentum.{axis}"] = Signal(partial(lambda k: self._momentum[1][k], k), "N s")
         return made
@@ -162,7 +165,7 @@ class Signals(MadeSignals):
 
     def _bodies(self) -> dict[str, Signal]:
         made: dict[str, Signal] = {}
-        for link in self._motion.tree.links:
+        for link in (link for link in self._motion.tree.links if link.joint.carries_body):
             for k, axis in enumerate(_AXES):
                 name, body = link.body.name, link.body
                 p, v, w = partial(self._position, body, k), *(partial(self._velocity, body, i, k) for i in (1, 0))

@@ -13,21 +13,22 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.constraints import Constraints, StartCondition
+from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.laws import Laws, ReactionLaws
-from dalembert.equations.made_signals import MadeSignals, Signal, state_signals
+from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
 from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places
 from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
-from dalembert.expr.calculus import jacobian
+from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param, time
 from dalembert.model.model import Model
-from dalembert.rows import Drift, Level, Role, Row
+from dalembert.rows import Level, Role, Row
 from dalembert.solvers.accelerations import products
 from dalembert.state import State
 from dalembert.tree.bodies import MovingBodies
@@ -75,45 +76,10 @@ class SpeedChange(ABC):
         """Bodies in these speeds."""
         return MovingBodies(self.tree.kinematics, self.chosen)
 
-    # ---- kinematics
-
     @cached_property
     def frames(self) -> ChangedFrames:
         """Frames and scalars in these speeds."""
         return ChangedFrames(self.tree.kinematics, self.chosen, self._bias)
-
-    @property
-    def rates(self) -> Array:
-        """q̇ (nq,)."""
-        return self.bodies.rates
-
-    @property
-    def slopes(self) -> Array:
-        """∂q̇/∂u (nq, nu)."""
-        return self.bodies.N
-
-    @cached_property
-    def has_affine_rates(self) -> bool:
-        """Whether coordinates move while all speeds are zero."""
-        still = substitute(self.bodies.rates, dict.fromkeys(self.variables.u, 0.0))
-        return not all(map(is_zero, np.asarray(still, dtype=object).flat))
-
-    @property
-    def c(self) -> Array:
-        """What coordinates satisfy by themselves."""
-        return self.tree.motion.c
-
-    @property
-    def projected(self) -> Array:
-        """The nearest coordinates with c = 0."""
-        return self.tree.motion.projected
-
-    @property
-    def is_projected_once(self) -> bool:
-        """Whether one projection is exact."""
-        return True
-
-    # ---- constraints
 
     @cached_property
     def rows(self) -> Sequence[ConstraintRow]:
@@ -144,25 +110,9 @@ class SpeedChange(ABC):
             found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
         return found
 
-    @property
-    def start_conditions(self) -> tuple[StartCondition, ...]:
-        """What a run must start with besides φ = 0 and ψ = 0."""
-        return ()
-
-    @property
-    def are_kept(self) -> bool:
-        """Whether there is something that drift may violate."""
-        return bool(self.rows)
-
-    def check_drift(self, drift: Drift | None) -> None:
-        """Raise if constraints cannot be kept like this along a run."""
-        return
-
-    def corrected(self) -> tuple[Array, Array] | None:
-        """q and u after one step towards where everything holds, if rows do not say it all."""
-        return None
-
-    # ---- of a solution
+    def own_signals(self) -> dict[str, Signal]:
+        """What there is to be asked besides signals of the tree."""
+        return {}
 
     def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
         """Accelerations and multipliers as the tree's own speeds and rows have them."""
@@ -183,30 +133,18 @@ class ChangedMotion(CoordinateMotion):
 
     @property
     def rates(self) -> Array:
-        return self.change.rates
+        return self.change.bodies.rates
 
     @property
     def N(self) -> Array:
-        return self.change.slopes
-
-    @property
-    def has_affine_rates(self) -> bool:
-        return self.change.has_affine_rates
+        return self.change.bodies.N
 
     @property
     def c(self) -> Array:
-        return self.change.c
+        return self.change.tree.motion.c
 
     @property
     def projected(self) -> Array:
-        return self.change.projected
-
-    @property
-    def is_projected_once(self) -> bool:
-        return self.change.is_projected_once
-
-    @property
-    def valid(self) -> Array:
         return self.change.tree.motion.projected
 
     def moved(self, delta: Array) -> Array:
@@ -238,20 +176,6 @@ class ChangedConstraints(Constraints):
     @property
     def senses(self) -> tuple[tuple[str, Any], ...]:
         return self.change.tree.constraints.senses
-
-    @property
-    def start_conditions(self) -> tuple[StartCondition, ...]:
-        return self.change.start_conditions
-
-    @property
-    def are_kept(self) -> bool:
-        return self.change.are_kept
-
-    def check_drift(self, drift: Drift | None) -> None:
-        self.change.check_drift(drift)
-
-    def corrected(self) -> tuple[Array, Array] | None:
-        return self.change.corrected()
 
 
 class ChangedLaws(Laws):
@@ -334,6 +258,9 @@ class ChangedPlaces(Places):
         own = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
         return names, np.concatenate([own, patterns[:, m:]], axis=1)
 
+    def input_law(self, equations: Equations) -> Any:
+        return self.inner.input_law(equations)
+
     # ---- once accelerations are known
 
     def solved_motion(self, solution: Solution) -> SolvedMotion:
@@ -357,6 +284,12 @@ class ChangedPlaces(Places):
         known = self.change.chosen.known
         return {name: known(loads) for name, loads in self.inner.element_loads(solution).items()}
 
+    def lagrangian_slopes(self, solution: Solution) -> Array:
+        if not self.change.variables.are_momenta:
+            return super().lagrangian_slopes(solution)
+        of_tree = self.inner.signals_of(self.solved_motion(solution))["lagrangian"]
+        return self.change.chosen.known(gradient(of_tree, self.change.variables.q))
+
     def gibbs_function(self, a: Array) -> Any:
         change = self.change
         return change.bodies.gibbs_function_for(products(change.chosen.B, a) + change._bias)
@@ -371,8 +304,14 @@ class _ChangedSignals(MadeSignals):
     @cached_property
     def _made(self) -> dict[str, Signal]:
         units, kinds = self._of_tree.units, self._of_tree.kinds
-        found = {name: Signal(partial(self._known, name), unit, kinds[name]) for name, unit in units.items()}
+        of_tree = {name: Signal(partial(self._known, name), unit, kinds[name]) for name, unit in units.items()}
+        found = joined(of_tree, self._change.own_signals())
         return {**found, **state_signals(self._change.variables, lambda: self._solution.accelerations)}
 
     def _known(self, name: str) -> Any:
         return self._change.chosen.known(self._of_tree[name])
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        # signals tell what they exert along the tree's speeds, to which momenta belong
+        return self._of_tree.elements if self._change.variables.are_momenta else ()

@@ -48,7 +48,7 @@ class Tree:
     def reaction_names(self) -> tuple[str, ...]:
         """Joints and constraints that have a wrench."""
         constraints = self.kinematics.constraints
-        carrying = [link.joint.name for link in self.links]
+        carrying = [link.joint.name for link in self.links if link.joint.carries_body]
         return (*carrying, *(x.name for x in constraints if x.reaction_frame is not None))
 
 

@@ -9,8 +9,10 @@ import numpy as np
 
 from dalembert.equations.places import BodyMotion, JointAxes, Places
 from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
+from dalembert.goals.law import ServoLaw, servo_law
 from dalembert.state import State
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.frame_motion import FrameMotion
@@ -51,7 +53,7 @@ class TreePlaces(Places):
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
         found = {}
-        for body in self.model.bodies:
+        for body in self.model.carried:
             X, (w, v) = self.kinematics.pose(body.at()), self.kinematics.velocity(body.at())
             found[body.name] = BodyMotion(X.p, X.R, w, v)
         return found
@@ -84,6 +86,10 @@ class TreePlaces(Places):
         constraints, still = self.tree.constraints, np.zeros(len(self.model.speeds))
         reactions = self.tree.reactions(still, np.zeros(len(constraints.rows)))
         return reactions.patterns(constraints.geometric_rows)
+
+    def input_law(self, equations: Equations) -> ServoLaw | None:
+        goals = self.model.goals
+        return servo_law(equations, goals) if goals else None
 
     # ---- once accelerations are known
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
+from math import inf
 from typing import Any, ClassVar, Self
 
 from dalembert.errors import ModelError
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
 from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
 from dalembert.model.measures import Kinematics, coordinate
+from dalembert.spatial.vectors import cross, is_numeric, norm
+
+FITTING = 1e-6
+"""Error of the distance of axles, beside it, that is none."""
 
 
 @dataclass(frozen=True)
@@ -19,11 +24,15 @@ class GearMesh:
     first: int
     second: int
     is_internal: bool = False
+    module: float | None = None
+    """Diameter of the pitch circles per tooth; None if axles need not be at the distance that goes with it."""
 
     def __post_init__(self) -> None:
         for teeth in (self.first, self.second):
             if isinstance(teeth, bool) or not isinstance(teeth, int) or teeth < 1:
                 raise ModelError(f"a wheel has a whole number of teeth, not {teeth!r}")
+        if self.module is not None and not (is_numeric(self.module) and 0.0 < self.module < inf):
+            raise ModelError(f"the module of a mesh is a positive length, not {self.module!r}")
         if self.is_internal and self.first == self.second:
             raise ModelError(f"a wheel of {self.first} teeth does not fit inside another of {self.second}")
 
@@ -32,15 +41,22 @@ class GearMesh:
         """Angle of the first wheel for a unit angle of the second, both seen from their carrier."""
         return (1.0 if self.is_internal else -1.0) * self.second / self.first
 
+    @property
+    def distance(self) -> float | None:
+        """Between the axles, if the module is known."""
+        if self.module is None:
+            return None
+        return self.module * abs(self.first - self.second if self.is_internal else self.first + self.second) / 2.0
 
-def external_mesh(first: int, second: int) -> GearMesh:
-    """Two wheels with these numbers of teeth, both outside."""
-    return GearMesh(first, second)
+
+def external_mesh(first: int, second: int, *, module: float | None = None) -> GearMesh:
+    """Two wheels with these numbers of teeth, both outside; with a module their axles must be at its distance."""
+    return GearMesh(first, second, module=module)
 
 
-def internal_mesh(first: int, second: int) -> GearMesh:
-    """Two wheels with these numbers of teeth, those of the larger one inside."""
-    return GearMesh(first, second, is_internal=True)
+def internal_mesh(first: int, second: int, *, module: float | None = None) -> GearMesh:
+    """Two wheels with these numbers of teeth, those of the larger one inside; a module is as of others."""
+    return GearMesh(first, second, is_internal=True, module=module)
 
 
 @dataclass(frozen=True)
@@ -100,6 +116,9 @@ class Gear(Coupled):
         if self.carrier is not None:
             carrier, wheels = self._turning(self.carrier, surroundings), {self.first: first, self.second: second}
             carried = [name for name, wheel in wheels.items() if self._is_carried(name, wheel, carrier)]
+            # a wheel that hangs on what the carrier hangs on turns about the carrier's axis
+            points = [w.point_in_parent if n in carried else carrier.point_in_child for n, w in wheels.items()]
+            self._check_distance(carrier.in_child, *points)
             return replace(self, carried=tuple(carried))
         if first.parent is not second.parent:
             raise ModelError(
@@ -107,7 +126,20 @@ class Gear(Coupled):
                 "these carries the other, give carrier= the coordinate with which it turns"
             )
         self._check_parallel(self.second, second.in_parent, first.in_parent)
+        self._check_distance(first.in_parent, first.point_in_parent, second.point_in_parent)
         return self
+
+    def _check_distance(self, axis: Any, first: Any, second: Any) -> None:
+        """Axles of a mesh with a module are as far apart as its pitch circles ask for."""
+        wanted = self.ratio.distance if isinstance(self.ratio, GearMesh) else None
+        if wanted is None or first is None or second is None or not is_numeric([*first, *second]):
+            return
+        apart = float(norm(cross(axis, second - first)))
+        if abs(apart - wanted) > FITTING * wanted:
+            raise ModelError(
+                f"{self.label}: {self.ratio.first} and {self.ratio.second} teeth of the module "
+                f"{self.ratio.module:g} need axles {wanted:g} apart, not {apart:g}"
+            )
 
     def _turning(self, name: str, surroundings: Surroundings) -> CoordinateAxis:
         axis = self.axis_of(name, surroundings, is_turning=True)

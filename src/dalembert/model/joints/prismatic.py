@@ -17,10 +17,17 @@ class Prismatic(Joint):
     """Sliding along one axis, which both frames share; the coordinate, named like the joint, is the way."""
 
     axis: Axis = "z"
+    usual: float = 0.0
+    """The way unless it is given, as in a sketch; both frames coincide at zero."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep_axis("axis")
+        self.keep_usual("usual")
+
+    @property
+    def neutral(self) -> tuple[float, ...]:
+        return (self.usual,)
 
     @property
     def coordinates(self) -> tuple[str, ...]:

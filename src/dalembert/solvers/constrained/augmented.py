@@ -13,6 +13,7 @@ from dalembert.expr.linear import solve
 from dalembert.solvers.accelerations import row_factors
 from dalembert.solvers.constrained.multiplier_sign import MultiplierSign
 from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.solvers.row_independence import where_independent
 
 Array = Any
 
@@ -30,7 +31,7 @@ class AugmentedMatrix(AccelerationSolver):
     allows_other_forces = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        x = solve(*self.system(M, f, J, gamma))
+        x = where_independent(solve(*self.system(M, f, J, gamma)), J)
         return x[: len(f)], x[len(f) :]
 
     def system(

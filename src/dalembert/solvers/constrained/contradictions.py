@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from functools import reduce
+from operator import add
 from typing import Any
+
+import numpy as np
 
 from dalembert.expr.bounds import bounded
 from dalembert.expr.functions import absolute_value, maximum
+from dalembert.expr.scalar import is_zero
+from dalembert.solvers.accelerations import products
 
 CONTRADICTION = 1e-6
 """What a row may be off, beside what it is made of."""
@@ -24,6 +29,14 @@ def checked(a: Any, J: Any, gamma: Any, rank: int | None) -> Any:
     if not len(J) or rank is not None:
         return a
     largest = reduce(maximum, absolute_value(a))
-    off, size = absolute_value(J @ a - gamma), absolute_value(J).sum(axis=1) * largest + absolute_value(gamma)
+    off = absolute_value(products(J, a) - gamma)
+    size = _sums_of_sizes(J) * largest + absolute_value(gamma)
     message = "constraint rows contradict each other: no accelerations satisfy all of them"
     return bounded(a, list(off), list(CONTRADICTION * size + NEGLIGIBLE), "agreement", message)
+
+
+def _sums_of_sizes(J: Any) -> Any:
+    """Σ |J_ik| of each row (m,), skipping structural zeros."""
+    found = np.empty(len(J), dtype=object)
+    found[:] = [reduce(add, [absolute_value(x) for x in row if not is_zero(x)], 0.0) for row in J]
+    return found

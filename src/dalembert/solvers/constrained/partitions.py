@@ -10,10 +10,11 @@ import numpy as np
 
 from dalembert.expr.calls import array_of
 from dalembert.expr.inverses import zeros
-from dalembert.expr.least_squares import least_squares
+from dalembert.expr.least_squares import PseudoInverseOf
 from dalembert.expr.linear import solve
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.rank import ROUNDING
+from dalembert.solvers.accelerations import products
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 from dalembert.solvers.constrained.reduced import ReducedEquations
@@ -36,13 +37,20 @@ class NullSpace(AccelerationSolver):
 
     def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
         """The equations along Z, with s = J⁺ γ."""
+        return self._reduced(M, f, J, gamma, rank, PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance))
+
+    def _reduced(
+        self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None, inverse: PseudoInverseOf
+    ) -> ReducedEquations:
         Z = null_space(J, rank)
-        part = least_squares(J, gamma, rank, rcond=ROUNDING.distance) if Z.size else basic_solution(J, gamma, rank)
+        part = inverse.solve(gamma) if Z.size else basic_solution(J, gamma, rank)
         return ReducedEquations(M, f, Z, checked(part, J, gamma, rank))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        a = self.reduced(M, f, J, gamma, rank=rank).accelerations
-        return a, shortest_multipliers(M, f, J, a, rank)
+        # one factorization for both: J⁺ γ, and the shortest λ with Jᵀ λ = M a − f
+        inverse = PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance)
+        a = self._reduced(M, f, J, gamma, rank, inverse).accelerations
+        return a, inverse.transposed_solve(products(M, a) - f)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
 from dalembert.rank import ROUNDING
+from dalembert.solvers.accelerations import products
 
 Array = Any
 
@@ -71,4 +72,4 @@ def inverse_sizes(sizes: Array) -> Array:
 
 def shortest_multipliers(M: Array, f: Array, J: Array, a: Array, rank: int | None) -> Array:
     """λ with Jᵀ λ = M a − f, of minimum norm where rows depend on each other."""
-    return least_squares(J.T, M @ a - f, rank, rcond=ROUNDING.distance)
+    return least_squares(J.T, products(M, a) - f, rank, rcond=ROUNDING.distance)

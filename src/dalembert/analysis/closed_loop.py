@@ -1,0 +1,170 @@
+"""Servo goals beside a model, and how inputs and goals stand to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.config import Config
+from dalembert.dynamics import Dynamics
+from dalembert.equations.input_states import extended
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+from dalembert.goals.law import ServoLaw, servo_law
+from dalembert.goals.realisation import Realisation
+from dalembert.goals.words import kind
+from dalembert.model.servo import Servo
+from dalembert.motion import Motion
+from dalembert.pipeline import Subject, as_dynamics, as_solution
+from dalembert.rank import ROUNDING, zero_combinations
+from dalembert.state import State, Values, as_state
+
+Array = NDArray[np.float64]
+
+_ASKED = ("slopes", "missing", "sizes")
+
+_AT_LIMIT = 1e-9
+"""Distance from a limit, beside the room between both, that is none."""
+
+
+def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) -> Solution:
+    """The system whose inputs meet goals: those of the model, and others beside it; anything can be asked of it.
+
+    Inputs are found from the constrained dynamics, in every state, by `LeastInputs()` unless another choice is
+    given. What is given to the inputs from outside is what they do as far as the goals leave them free.
+    """
+    solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
+    own = solution.law.goals if isinstance(solution.law, ServoLaw) else ()
+    if not own and not goals:
+        raise ModelError("there is no goal; give da.Servo(name, expression, rate=…), here or in the model")
+    law = servo_law(solution.equations, (*own, *goals), by)
+    law.by.check(solution)
+    return solution.closed_by(law)
+
+
+def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:
+    """Equations in which these inputs are states, with rates `<input>.rate` that are inputs instead.
+
+    So goals may contain inputs, and inputs that appear in goals too early wait for the others. Their starts are
+    those of states: `State(z={"thrust": 2.0})`. Twice, the second derivatives are inputs.
+    """
+    solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
+    if solution.law != solution.equations.places.input_law(solution.equations):
+        raise ModelError(
+            "goals come after inputs became states: da.closed_loop(da.with_input_states(model, …), goal)"
+        )
+    return extended(solution.equations, inputs)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GoalReport:
+    """How inputs and goals stand to each other at some instants; the first axis of arrays."""
+
+    goals: tuple[str, ...]
+    inputs: tuple[str, ...]
+    times: Array
+    kinds: tuple[str, ...]
+    """`unique`, `many` or `none`: inputs that meet the strict goals, or all if all are soft, by rank."""
+
+    ranks: tuple[int, ...]
+    """How many goals inputs can meet independently of each other."""
+
+    orders: Mapping[str, int]
+    """How often each goal is differentiated until inputs appear."""
+
+    tau: Array
+    """The inputs that were chosen (T, n)."""
+
+    unmet: Array
+    """What these leave of the goals (T, m): zero but for soft or damped ones."""
+
+    slopes: Array
+    """S (T, m, n): what a unit of each input adds to the highest derivative of each goal."""
+
+    limits: Mapping[str, tuple[float, float]]
+    """Of the inputs that have some."""
+
+    def binding(self, row: int = 0) -> tuple[str, ...]:
+        """Inputs that are at one of their limits at an instant, by its number."""
+        values = dict(zip(self.inputs, map(float, self.tau[row]), strict=True))
+        return tuple(
+            name
+            for name, pair in self.limits.items()
+            if any(abs(values[name] - limit) <= _AT_LIMIT * (pair[1] - pair[0]) for limit in pair)
+        )
+
+    @property
+    def kind(self) -> str:
+        """The kind, if it is the same at all instants; else all that occur."""
+        return ", ".join(dict.fromkeys(self.kinds))
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """Inputs that act on no goal at any instant."""
+        used = np.abs(self.slopes).max(axis=(0, 1), initial=0.0) > 0.0
+        return tuple(name for name, is_used in zip(self.inputs, used, strict=True) if not is_used)
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """Inputs that goals leave free, alone or with others, at some instant."""
+        found = {k for S in self.slopes for k in zero_combinations(S, ROUNDING)}
+        return tuple(name for k, name in enumerate(self.inputs) if k in found)
+
+    def __repr__(self) -> str:
+        orders = ", ".join(f"{name} of order {order}" for name, order in self.orders.items())
+        ranks = sorted(set(self.ranks))
+        return (
+            f"<GoalReport: {orders}; rank {', '.join(map(str, ranks))} with {len(self.inputs)} inputs: inputs are "
+            f"{self.kind}>"
+        )
+
+
+def goal_report(
+    subject: Subject | Motion, state: State | Values | None = None, *, config: Config | None = None
+) -> GoalReport:
+    """Whether inputs that meet the goals are unique, many or none: in a state, or at every row of a motion."""
+    if isinstance(subject, Motion):
+        if state is not None:
+            raise ModelError("a motion has its own states; leave the other one out")
+        dynamics, instants, p = subject.dynamics, _rows(subject), dict(subject.parameters)
+    else:
+        dynamics, one = as_dynamics(subject, config=config), as_state(state)
+        instants = {name: np.asarray(x, dtype=float)[None] for name, x in dynamics.arguments(one).items()}
+        p = dict(one.p)
+    law = dynamics.solution.law
+    if not isinstance(law, ServoLaw):
+        raise ModelError("these inputs are free: nothing has goals here; close the model by da.closed_loop")
+    rows = law.rows(dynamics.solved.passive)
+    numbers = dynamics.goal_numbers(instants, p)
+    judged = rows.strict or list(range(len(rows.names)))
+    told = [_kind(S, r, sizes) for S, r, sizes in zip(*(numbers[x][:, judged] for x in _ASKED), strict=True)]
+    return GoalReport(
+        rows.names,
+        dynamics.equations.inputs,
+        np.asarray(instants["t"], dtype=float),
+        tuple(kind for kind, _ in told),
+        tuple(rank for _, rank in told),
+        {row.name: row.order for row in rows.rows},
+        numbers["inputs"],
+        numbers["unmet"],
+        numbers["slopes"],
+        dict(law.by.limits_of_inputs),
+    )
+
+
+def _kind(S: Array, r: Array, sizes: Array) -> tuple[str, int]:
+    if not np.isfinite(S).all() or not np.isfinite(r).all():
+        return "none", 0
+    return kind(S, r, sizes)
+
+
+def _rows(motion: Motion) -> dict[str, Any]:
+    """States of a motion as arrays."""
+    eom = motion.dynamics.equations
+    q, u, z = np.split(motion.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
+    return {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}

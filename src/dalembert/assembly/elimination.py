@@ -1,0 +1,79 @@
+"""Linear equations of expressions, solved so that what comes out can still be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.node import Expression
+from dalembert.expr.scalar import is_one, is_zero
+from dalembert.expr.small_inverse import small_inverse
+
+Array = Any
+
+LEAST_PIVOT = 1e-3
+"""Smallest number that is divided by while rows are put into each other; other blocks are solved with pivots."""
+
+
+def solved(A: Array, b: Array) -> Array:
+    """X (n, k) with A X = b for a square A (n, n) and b (n, k).
+
+    Rows in which an unknown stands with a number are solved for it and put into the others, as one does by hand;
+    what is left is inverted by cofactors if it is small, else with pivots at run time.
+    """
+    A, b = np.array(A, dtype=object), np.array(b, dtype=object)
+    done: list[tuple[int, int]] = []
+    while (place := _plain_pivot(A, done)) is not None:
+        i, j = place
+        A[i], b[i] = _scaled(A[i], A[i, j]), _scaled(b[i], A[i, j])
+        for k in range(len(A)):
+            if k != i and not is_zero(factor := A[k, j]):
+                A[k], b[k] = _less(A[k], A[i], factor), _less(b[k], b[i], factor)
+                A[k, j] = 0.0
+        done.append(place)
+
+    # what no number stands with
+    rows = [i for i in range(len(A)) if i not in [i for i, _ in done]]
+    columns = [j for j in range(len(A)) if j not in [j for _, j in done]]
+    X = np.full(b.shape, 0.0, dtype=object)
+    if rows:
+        X[columns] = product(small_inverse(A[np.ix_(rows, columns)]), b[rows])
+    for i, j in done:
+        X[j] = b[i] - product(A[i : i + 1, columns], X[columns])[0]
+    return X
+
+
+def product(A: Array, B: Array) -> Array:
+    """A B, skipping structural zeros."""
+    found = np.full((A.shape[0], B.shape[1]), 0.0, dtype=object)
+    for (i, k), x in np.ndenumerate(A):
+        if not is_zero(x):
+            for j, y in enumerate(B[k]):
+                if not is_zero(y):
+                    found[i, j] = found[i, j] + x * y
+    return found
+
+
+def _plain_pivot(A: Array, done: list[tuple[int, int]]) -> tuple[int, int] | None:
+    """A row and an unknown that stands in it with a number: in the shortest row, one before other numbers."""
+    rows, columns = {i for i, _ in done}, {j for _, j in done}
+    found = [
+        (sum(not is_zero(y) for y in A[i]), abs(x) != 1.0, i, j)
+        for (i, j), x in np.ndenumerate(A)
+        if i not in rows and j not in columns and not isinstance(x, Expression) and abs(x) >= LEAST_PIVOT
+    ]
+    return min(found)[2:] if found else None
+
+
+def _scaled(row: Array, pivot: float) -> Array:
+    return row if is_one(pivot) else row / pivot
+
+
+def _less(row: Array, other: Array, factor: Any) -> Array:
+    """row − factor · other, skipping structural zeros."""
+    found = row.copy()
+    for k, x in enumerate(other):
+        if not is_zero(x):
+            found[k] = found[k] - factor * x
+    return found

@@ -1,0 +1,242 @@
+"""Models of models: each module derived by its own principle, once, and joined level by level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dalembert.assembly.complements import Complement, Pivoted
+from dalembert.assembly.explained import Explanation
+from dalembert.assembly.joining import LevelByLevel, TreeBalance
+from dalembert.assembly.kinematics import Kinematics
+from dalembert.assembly.labelled import LabelledMatrix, labelled_column
+from dalembert.assembly.leaves import invariant_of
+from dalembert.assembly.released import belongs, free, joints_between, own_bodies, own_joints, released
+from dalembert.assembly.subsystem import Subsystem
+from dalembert.equations.balance import Balance
+from dalembert.equations.value import Equations
+from dalembert.errors import FormulationError
+from dalembert.expr.node import name_of
+from dalembert.expr.symbols import symbol
+from dalembert.formulations.derive import derive
+from dalembert.formulations.formulation import Principle
+from dalembert.model.model import Model
+from dalembert.model.topology import floating_roots
+from dalembert.principles.recursive import Recursive
+from dalembert.solvers.accelerations import products
+from dalembert.tree.massless import row_weights
+from dalembert.tree.tree import Tree
+from dalembert.tree.tree_places import TreePlaces
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Modular:
+    """A principle for each module by its name, `"left"` or `"front/left"`, and one for all others.
+
+    No module carries another: what is inside each moves by itself, and joints between them are constraints, whose
+    multipliers drop out level by level. The equations of a module are derived once, kept with its model, and serve
+    wherever that model stands, under any names.
+    """
+
+    principles: Mapping[str, Principle] = field(default_factory=dict)
+    default: Principle = field(default_factory=Recursive)
+    independent: Mapping[str, Complement] = field(default_factory=dict)
+    """What is independent at a node, by its name, `""` for the whole; by pivots in every state unless given."""
+
+    def __post_init__(self) -> None:
+        for given, what in ((self.principles, "principles"), (self.independent, "choices of what is independent")):
+            if not isinstance(given, Mapping):
+                raise FormulationError(f"{what} are given by names of modules, {{'left': …}}, not as {given!r}")
+        if wrong := [name for name, x in self.independent.items() if not isinstance(x, Complement)]:
+            raise FormulationError(
+                f"what is independent in {wrong[0]!r} is an object such as modules.Independent(…), not "
+                f"{self.independent[wrong[0]]!r}"
+            )
+
+    def equations(self, model: Model) -> Equations:
+        """The equations of motion of a model."""
+        return modular_equations(self, model)
+
+    def tree(self, model: Model) -> Subsystem:
+        """The tree of systems: every node with its matrices, inspectable by name."""
+        self._check_names(model)
+        return self._node(model, "", _numbers(model.gravity))
+
+    def explain(self, model: Model) -> Explanation:
+        """The algorithm node by node."""
+        return self.tree(model).explain()
+
+    def _check_names(self, model: Model) -> None:
+        known = ["", *_paths(model)]
+        for name in (*self.principles, *self.independent):
+            if name not in known:
+                raise FormulationError(
+                    f"there is no module {name!r}; the modules are {', '.join(known[1:]) or 'none'}"
+                )
+
+    # ---- nodes
+
+    def _node(self, model: Model, path: str, gravity: Any) -> Subsystem:
+        """The node of a model, kept with it: the same principles give the same node."""
+        inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
+        chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
+        key = ("module", _told(inner, path), _told(chosen, path), repr(self.default), gravity)
+        found: Subsystem = model.kept(key, lambda: self._made(model, path, gravity))
+        return found
+
+    def _made(self, model: Model, path: str, gravity: Any) -> Subsystem:
+        name = path.rpartition("/")[2] or "whole"
+        whole = released(model, gravity)
+        complement = self.independent.get(path, Pivoted())
+        principle = self.principles.get(path, self.default)
+        if not model.children:
+            return _leaf(name, derive(whole, principle), complement, principle)
+        children = [
+            self._node(child.model, _below(path) + child.name, gravity).renamed(
+                child.name, shared=tuple(name_of(x) for x in child.shared)
+            )
+            for child in model.children
+        ]
+        if own_bodies(model):
+            children.append(
+                _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
+            )
+        return _composite(name, model, Tree(whole), tuple(children), complement)
+
+
+def modular_equations(modular: Modular, model: Model) -> Equations:
+    """Equations of a model whose balance is that of its modules, joined."""
+    node = modular.tree(model)
+    tree = Tree(released(model, _numbers(model.gravity)))
+    if missing := {*tree.variables.speeds} ^ {*node.labels}:
+        raise FormulationError(
+            f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is none that all have"
+        )
+    rows = tuple(row.row.name for row in tree.constraints.rows)
+    return Equations(
+        (modular_equations, (modular, model)),
+        tree.variables,
+        tree.motion,
+        TreeBalance(ModularBalance(node, tree)),
+        TreePlaces(tree),
+        tree.constraints,
+        tree.laws,
+        LevelByLevel(node, tree.variables.speeds, rows),
+    )
+
+
+class ModularBalance(Balance):
+    """M and forces of all modules, in the order of the speeds of the whole."""
+
+    def __init__(self, node: Subsystem, tree: Tree) -> None:
+        self.node, self.tree = node, tree
+
+    @property
+    def M(self) -> Array:
+        speeds = self.tree.variables.speeds
+        return self.node.M.to_array(speeds, speeds).astype(object)
+
+    @property
+    def forces(self) -> Array:
+        return self.node.forces.to_array(self.tree.variables.speeds).astype(object)[:, 0]
+
+    def row_weights(self, solution: Any) -> Array:
+        return row_weights(solution.equations, self.tree.model.tree)
+
+
+def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> Subsystem:
+    """Equations of a module as a leaf."""
+    owner = f"the module {name!r} by {type(principle).__name__}"
+    if eom.variables.momentum_coordinates or eom.variables.own_speeds is not None:
+        raise FormulationError(f"{owner} has other speeds than its joints; take a principle in these")
+    if eom.laws.loads.laws or not eom.is_ideal:
+        raise FormulationError(f"{owner} has forces that depend on reactions, which only the whole knows")
+    a = eom.a
+    F = eom.balance.forces - products(eom.M, a)
+    rates = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(map(symbol, eom.speeds), a, strict=True))
+    kept = tuple((f"{name}: relation {k}", x) for k, x in enumerate(eom.c, 1))
+    return Subsystem(
+        name,
+        (),
+        Kinematics(eom.coordinates, eom.speeds, eom.speeds, tuple(a), rates, kept),
+        tuple(invariant_of(row, eom.speeds, a) for row in eom.constraint_rows),
+        labelled_column(dict(zip(eom.speeds, F, strict=True))),
+        complement=complement,
+        own_inputs=eom.inputs,
+        neutral=dict(zip(eom.coordinates, eom.variables.neutral, strict=True)),
+    )
+
+
+def _composite(
+    name: str, model: Model, tree: Tree, children: tuple[Subsystem, ...], complement: Complement
+) -> Subsystem:
+    """Modules joined by the joints, constraints and forces between them."""
+    v, kinematics = tree.variables, tree.kinematics
+    a = np.array([symbol(f"{speed}'") for speed in v.speeds], dtype=object)
+    rows = [row for row in tree.constraints.rows if not _is_inside(row.row.part, model, children)]
+    names = [force.name for force in model.forces if not belongs(force.name, model)]
+    forces = np.full(len(v.speeds), 0.0, dtype=object)
+    for force in names:
+        forces = forces + kinematics.generalized_loads(kinematics.loads[force])
+    if tree.laws.loads.laws:
+        raise FormulationError(
+            f"the module {name!r} has forces that depend on reactions, which only the whole knows"
+        )
+    return Subsystem(
+        name,
+        children,
+        _counted(model, tree),
+        tuple(invariant_of(row, v.speeds, a) for row in rows),
+        LabelledMatrix(v.speeds, ("",), forces[:, None]) if names else labelled_column({}),
+        complement=complement,
+        own_inputs=tuple(x for x in v.inputs if not belongs(x, model)),
+    )
+
+
+def _is_inside(part: str, model: Model, children: tuple[Subsystem, ...]) -> bool:
+    """Whether a constraint is one of a module, or of the model's own bodies alone."""
+    own = {one.row.part for child in children if child.name == "own bodies" for one in child.all_invariants}
+    return belongs(part, model) or part in own
+
+
+def _counted(model: Model, tree: Tree) -> Kinematics:
+    """Angles of joints between modules that count turns: extra coordinates."""
+    own = [name for name in tree.variables.counted if not belongs(name, model)]
+    rates = dict(zip(tree.variables.q, tree.motion.rates, strict=True))
+    return Kinematics(tuple(own), (), (), (), {symbol(name): rates[symbol(name)] for name in own})
+
+
+def _own_model(model: Model, gravity: Any) -> Model:
+    """The bodies that belong to no module, and the joints among them alone."""
+    between = joints_between(model)
+    joints = [joint for joint in own_joints(model) if joint.name not in between]
+    kept = [joint for joint in joints if joint.name not in model.cut]
+    frees = [free(body) for body in floating_roots(kept, own_bodies(model))]
+    return Model(*frees, *joints, gravity=gravity, cut=[x for x in model.cut if x in {j.name for j in joints}])
+
+
+def _paths(model: Model, path: str = "") -> list[str]:
+    """Names of all modules inside a model."""
+    found = []
+    for child in model.children:
+        own = _below(path) + child.name
+        found += [own, *_paths(child.model, own)]
+    return found
+
+
+def _below(path: str) -> str:
+    return f"{path}/" if path else ""
+
+
+def _told(chosen: Mapping[str, Any], path: str) -> str:
+    """Choices for a module as seen from it."""
+    return repr(sorted((name.removeprefix(path), repr(x)) for name, x in chosen.items()))
+
+
+def _numbers(gravity: Any) -> tuple[Any, ...]:
+    return tuple(gravity)

@@ -1,0 +1,89 @@
+"""Inputs that follow from the state: what closes the inputs over a passive solution, as loads by reactions are."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.places import NamedOutputs, SignalKind
+from dalembert.expr.rewrite import Substitution
+
+Array = Any
+
+
+class InputLaw(ABC):
+    """Inputs as functions of the state, from the solution in which they are free: the passive one.
+
+    Variables τ in the result stand for what is given to the inputs from outside.
+    """
+
+    @abstractmethod
+    def inputs(self, passive: Any, a: Array, usual: Array | None = None) -> Array:
+        """τ (n_tau,), for the accelerations a (nu,) of the passive solution as expressions of τ.
+
+        Not a number where there are none; if `usual` sizes (k,) of what is watched are given, also where something
+        is much smaller than usually, before inputs grow without bound.
+        """
+
+    @abstractmethod
+    def watched(self, passive: Any) -> tuple[tuple[str, ...], Array]:
+        """Names of parameters (k,) for usual sizes, and what has these sizes (k,)."""
+
+    @abstractmethod
+    def quantities(self, passive: Any) -> Mapping[str, Any]:
+        """Expressions by whose values `cause` tells why there are no inputs."""
+
+    @abstractmethod
+    def conditions(self, passive: Any) -> tuple[tuple[str, Any], ...]:
+        """What must be zero at the start of a run, each with a name."""
+
+    @abstractmethod
+    def general_cause(self, passive: Any, numbers: Mapping[str, Any]) -> str:
+        """Why there are no inputs in states nearby, though there are in one; empty if there is no reason."""
+
+    @abstractmethod
+    def cause(self, passive: Any, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
+        """Why there are no inputs in a state, in words; empty if there are."""
+
+
+class ClosedSignals(Mapping[str, Any]):
+    """Signals of a passive solution, with inputs as they follow from the state."""
+
+    def __init__(self, passive: NamedOutputs, closing: Substitution) -> None:
+        self._passive, self._closing = passive, closing
+
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        """Units by name."""
+        return self._passive.units
+
+    @cached_property
+    def kinds(self) -> Mapping[str, SignalKind]:
+        """What each is."""
+        return self._passive.kinds
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        """Gravity and force elements, if there is a signal for what each exerts along every speed."""
+        return self._passive.elements
+
+    def __getitem__(self, name: str) -> Any:
+        return self._closing(self._passive[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._passive
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._passive)
+
+    def __len__(self) -> int:
+        return len(self._passive)
+
+
+def closing(tau: Array, inputs: Array) -> Substitution:
+    """Puts what inputs are in the place of their variables."""
+    return Substitution({x: y for x, y in zip(tau, np.asarray(inputs, dtype=object), strict=True) if x is not y})

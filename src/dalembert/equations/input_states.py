@@ -1,0 +1,133 @@
+"""Inputs as states: their rates are the new inputs, so that goals and rows may contain them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.input_law import ClosedSignals
+from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places, SignalKind
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import symbols
+from dalembert.errors import ModelError
+from dalembert.expr.rewrite import Substitution
+from dalembert.state import State, checked_names
+
+Array = Any
+
+
+def extended(equations: Equations, inputs: Sequence[str]) -> Equations:
+    """The same equations with some inputs as first-order states, whose rates `<input>.rate` are inputs instead."""
+    if isinstance(inputs, str):
+        raise ModelError(f"inputs that become states are a list of names, such as ['{inputs}'], not one text")
+    names = tuple(inputs)
+    checked_names(names, equations.inputs, "input")
+    if len(set(names)) < len(names) or not names:
+        raise ModelError("inputs that become states are named once each, one or more of them")
+    v = equations.variables
+    variables = replace(
+        v,
+        states=(*v.states, *names),
+        starts=(*v.starts, *(0.0 for _ in names)),
+        inputs=(*(name for name in v.inputs if name not in names), *map(rate_name, names)),
+    )
+    # variables of equal names are the same, whatever they are called together
+    return replace(
+        equations,
+        recipe=(extended, (equations, names)),
+        variables=variables,
+        places=_ExtendedPlaces(equations.places, names),
+    )
+
+
+def rate_name(name: str) -> str:
+    """The input that is the rate of one that became a state."""
+    return f"{name}.rate"
+
+
+class _ExtendedPlaces(Places):
+    """What is known of the equations before, and the rates of inputs that are states."""
+
+    def __init__(self, inner: Places, names: tuple[str, ...]) -> None:
+        self.inner, self.names, self.model = inner, names, inner.model
+
+    @property
+    def description(self) -> str:
+        return f"{self.inner.description}\ninputs that are states: {', '.join(self.names)}"
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        return {**self.inner.contents, f"inputs as states {self.names}": True}
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        self.inner.check_parameters(p)
+
+    @property
+    def frames(self) -> Any:
+        return self.inner.frames
+
+    def body_motions(self) -> Mapping[str, BodyMotion]:
+        return self.inner.body_motions()
+
+    def numbers_for(
+        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
+    ) -> tuple[Array, Array]:
+        return self.inner.numbers_for(motions, p, near)
+
+    @property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        return self.inner.turning_axes
+
+    def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
+        return self.inner.reaction_patterns(n_rows)
+
+    def input_law(self, equations: Any) -> Any:
+        return self.inner.input_law(equations)
+
+    # ---- once accelerations are known
+
+    def state_rates(self, solution: Any) -> Array:
+        return np.concatenate([self.inner.state_rates(solution), symbols(tuple(map(rate_name, self.names)))])
+
+    def resolve(self, expression: Any, solution: Any) -> Any:
+        return self.inner.resolve(expression, solution)
+
+    def signals(self, solution: Any) -> NamedOutputs:
+        return _ExtendedSignals(self.inner.signals(solution), self.names)
+
+    def gibbs_function(self, a: Array) -> Any:
+        return self.inner.gibbs_function(a)
+
+    def element_loads(self, solution: Any) -> Mapping[str, Array]:
+        return self.inner.element_loads(solution)
+
+
+class _ExtendedSignals(ClosedSignals):
+    """Signals of the equations before, and of the rates of inputs that are states."""
+
+    def __init__(self, inner: NamedOutputs, names: tuple[str, ...]) -> None:
+        super().__init__(inner, Substitution({}))
+        self._rates = dict(zip(map(rate_name, names), symbols(tuple(map(rate_name, names))), strict=True))
+
+    @property
+    def units(self) -> Mapping[str, str]:
+        return {**self._passive.units, **dict.fromkeys(self._rates, "")}
+
+    @property
+    def kinds(self) -> Mapping[str, SignalKind]:
+        return {**self._passive.kinds, **dict.fromkeys(self._rates, SignalKind.VARIABLE)}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._rates[name] if name in self._rates else self._passive[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rates or name in self._passive
+
+    def __iter__(self) -> Any:
+        return iter((*self._passive, *self._rates))
+
+    def __len__(self) -> int:
+        return len(self._passive) + len(self._rates)

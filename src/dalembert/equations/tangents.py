@@ -1,0 +1,120 @@
+"""Equations beside their derivatives by parameters, inputs and starts: one larger system of first order.
+
+Of ẋ = F(t, x, τ, p) the derivative S = ∂x/∂θ obeys Ṡ = ∂F/∂x S + ∂F/∂θ, a column for each direction θ. Where the
+state is projected, S is multiplied by the derivative of the projection: so tangents stay on the constraints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.orders import FirstOrder
+from dalembert.equations.solution import Solution
+from dalembert.equations.variables import helper_variables
+from dalembert.expr.calculus import directional
+from dalembert.expr.node import Node, operation_count
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.solvers.accelerations import products
+
+Array = Any
+
+MOST_SPEEDS = 12
+"""In larger trees recursions are shorter than factors of M."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tangents:
+    """A system beside its derivatives along some directions."""
+
+    solution: Solution
+    directions: Sequence[Node | None]
+    """The parameter or input that changes at rate one along each; None where only the start does."""
+
+    @cached_property
+    def plain(self) -> FirstOrder:
+        """The system itself, as it is run."""
+        return self.solution.watched()
+
+    @cached_property
+    def S(self) -> Array:
+        """∂x/∂θ as variables (n, k)."""
+        names = (f"∂{x}/∂{k}" for k in range(len(self.directions)) for x in self.plain.names)
+        columns = helper_variables(names, self.solution.equations.taken_names)
+        return columns.reshape(len(self.directions), len(self.plain.names)).T
+
+    @property
+    def system(self) -> FirstOrder:
+        """Both as one; the states alone choose the steps, so that these are those of the plain run."""
+        plain = self.plain
+        return replace(
+            plain,
+            names=(*plain.names, *map(str, self.S.T.ravel())),
+            x=np.concatenate([plain.x, self.S.T.ravel()]),
+            rate=np.concatenate([plain.rate, *self._rates]),
+            projected=np.concatenate([plain.projected, *self._along(plain.projected)]),
+            n_controlled=len(plain.x),
+        )
+
+    def changes(self, k: int) -> dict[Node, Any]:
+        """What changes along a direction, and how fast."""
+        own = self.directions[k]
+        return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **({} if own is None else {own: 1.0})}
+
+    def _along(self, y: Array) -> list[Array]:
+        """Derivatives of y along all directions."""
+        return [directional(y, self.changes(k)) for k in range(len(self.directions))]
+
+    @property
+    def _rates(self) -> list[Array]:
+        """Ṡ, column by column: of the solved rates, or of the equations that these solve if that is shorter."""
+        if not self._is_plainly_solved:
+            return self._along(self.plain.rate)
+        by_equations = self._by_equations
+        if self.solution.equations.rows:
+            return by_equations
+        return min(self._along(self.plain.rate), by_equations, key=lambda y: operation_count(np.concatenate(y)))
+
+    @property
+    def _is_plainly_solved(self) -> bool:
+        """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, with rows by the Schur complement."""
+        eom, solution = self.solution.equations, self.solution
+        has_laws = bool(eom.laws.loads.laws) or not eom.is_ideal
+        if has_laws or solution.solver is not None or not eom.balance.has_pivots:
+            return False
+        if eom.rows:
+            return eom.balance.solution(solution, None) is None
+        return 0 < len(eom.u) <= MOST_SPEEDS
+
+    @property
+    def _by_equations(self) -> list[Array]:
+        """Ṡ with rates of accelerations by implicit derivatives."""
+        nq, nu = len(self.solution.equations.q), len(self.solution.equations.u)
+        ends = self._along(np.concatenate([self.plain.rate[:nq], self.plain.rate[nq + nu :]]))
+        slopes = self._acceleration_slopes
+        return [np.concatenate([end[:nq], a, end[nq:]]) for end, a in zip(ends, slopes, strict=True)]
+
+    @property
+    def _acceleration_slopes(self) -> list[Array]:
+        """∂a/∂θ: of the residual R(x, τ, p, a, λ) = 0, with the factors by which a was solved for."""
+        eom, solution, taken = self.solution.equations, self.solution, list(self.solution.independent)
+        (_, weights), schur = solution.definite_mass, solution.solvable(solution.schur)
+        residual = solution.residual(eom.a, eom.lam)
+        rows = eom.J @ eom.a - solution.gamma if eom.rows else np.zeros(0)
+        values = np.concatenate([solution.accelerations, solution.multipliers])
+        known = dict(zip([*eom.a, *eom.lam], values, strict=True))
+        found = []
+        for k in range(len(self.directions)):
+            changes = self.changes(k)
+            forces = -directional(residual, changes)
+            gamma = -directional(rows, changes) if eom.rows else np.zeros(0)
+            if not all(map(is_zero, weights)):
+                forces = forces + products(eom.J.T, weights * gamma)
+            forces, gamma = substitute(forces, known), substitute(gamma, known)
+            found.append(schur.solve(forces, gamma[taken])[0])
+        return found

@@ -1,0 +1,1 @@
+"""Servo goals: what inputs must be so that goals are met."""

@@ -1,0 +1,112 @@
+"""Rows made orthogonal one after the other, as plain text: what solves S x = b for the shortest x, in any lanes.
+
+By modified Gram and Schmidt, rows in their order: each changes x only along what is left of it beside the rows
+before, so that a row never disturbs those before it, and one that depends on them changes nothing (Björck 1967).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl
+from dalembert.expr.functions import sqrt, where
+from dalembert.expr.scalar import is_zero
+from dalembert.rank import NEARLY, ROUNDING
+
+Array = Any
+
+_SMALL = NEARLY.square
+"""Weight of the unknowns in a sum of squares, beside the squares of the rows."""
+
+
+@dataclass(frozen=True, eq=False)
+class OrthogonalRows:
+    """What is left of rows beside those before them."""
+
+    S: Array
+    Q: Array
+    """Orthogonal rows (m, n); those that depend on rows before them to rounding are zero."""
+
+    squares: Array
+    """Squares of their lengths (m,)."""
+
+    inverses: Array
+    """Of these, zero where they are zero."""
+
+    @classmethod
+    def of(cls, S: Array) -> OrthogonalRows:
+        """The rows of S (m, n)."""
+        Q = np.full(S.shape, 0.0, dtype=object)
+        squares, inverses = (np.full(len(S), 0.0, dtype=object) for _ in range(2))
+        for i, row in enumerate(S):
+            left = np.array(row, dtype=object)
+            for k in range(i):
+                left = left - Q[k] * (dot(left, Q[k]) * inverses[k])
+            square = dot(left, left)
+            if is_zero(square):
+                continue
+            is_there = ROUNDING.square * dot(row, row) < square if i else square > 0.0
+            Q[i], squares[i] = left, where(is_there, square, 0.0)
+            inverses[i] = where(is_there, 1.0 / where(is_there, square, 1.0), 0.0)
+        return cls(S, Q, squares, inverses)
+
+    def solution(self, b: Array) -> Array:
+        """The shortest x (n,) with S x = b, for as many rows as have one; those before others first."""
+        x = np.full(self.S.shape[1], 0.0, dtype=object)
+        for row, left, inverse, value in zip(self.S, self.Q, self.inverses, b, strict=True):
+            if not is_zero(inverse):
+                x = x + left * ((value - dot(row, x)) * inverse)
+        return x
+
+    def least_beside(self, A: Array, b: Array) -> Array:
+        """The shortest x (n,), up to a small part, that makes |A x + b| least among those that change no row of S.
+
+        By Tikhonov's method, iterated once, so that what it adds counts with its square.
+        """
+        B = np.array([self._projected(row) for row in A], dtype=object)
+        for i, row in enumerate(A):
+            is_there = ROUNDING.square * dot(row, row) < dot(B[i], B[i])
+            B[i] = [where(is_there, x, 0.0) for x in B[i]]
+        H = np.array([[dot(p, q) if j <= i else 0.0 for j, q in enumerate(B.T)] for i, p in enumerate(B.T)])
+        H = np.where(np.tri(len(H), dtype=bool), H, H.T)
+        trace = dot(np.diag(H), np.ones(len(H)))
+        H = H + np.diag([where(trace > 0.0, _SMALL * trace, 1.0)] * len(H))
+        factors = semidefinite_ldl(H, range(len(H)))
+        x = -ldl_solve(factors, _by_columns(B, b))
+        x = x - ldl_solve(factors, _by_columns(B, b + _by_columns(B.T, x)))
+        return self._projected(x)
+
+    def _projected(self, row: Array) -> Array:
+        """What is left of a row beside those of S."""
+        left = np.array(row, dtype=object)
+        for own, inverse in zip(self.Q, self.inverses, strict=True):
+            if not is_zero(inverse):
+                left = left - own * (dot(left, own) * inverse)
+        return left
+
+
+def _by_columns(B: Array, b: Array) -> Array:
+    """Bᵀ b."""
+    return np.array([dot(column, b) for column in B.T], dtype=object)
+
+
+def dot(a: Array, b: Array) -> Any:
+    """Σ aᵢ bᵢ, without structural zeros, in pairs: few operations wait for each other."""
+    terms = [x * y for x, y in zip(a, b, strict=True) if not is_zero(x) and not is_zero(y)]
+    while len(terms) > 1:
+        terms = [sum(terms[k + 1 : k + 2], terms[k]) for k in range(0, len(terms), 2)]
+    return terms[0] if terms else 0.0
+
+
+def alarm_unless(conditions: Sequence[Any]) -> Any:
+    """Zero where all of these hold, else not a number."""
+    left = [x for x in conditions if x is not True]
+    if any(x is False for x in left):
+        return float("nan")
+    return sqrt(where(reduce(and_, left), 0.0, -1.0)) if left else 0.0

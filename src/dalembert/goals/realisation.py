@@ -1,0 +1,346 @@
+"""Which inputs meet the goals, where several do: choices, each with its own options."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from math import isfinite
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.solution import Solution
+from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.box_minimum import least_between
+from dalembert.expr.functions import absolute_value, equal, sqrt, where
+from dalembert.expr.least_squares import least_squares
+from dalembert.expr.node import Expression
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.root import root_of
+from dalembert.expr.symbols import symbol
+from dalembert.goals.goal_rows import GoalRow, GoalRows
+from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
+from dalembert.model.servo import Servo
+from dalembert.rank import ROUNDING, SINGULAR
+from dalembert.solvers.accelerations import products
+from dalembert.state import checked_names
+
+Array = Any
+
+_NO_LIMITS = (-1e200, 1e200)
+
+_SMALL = 1e-9
+"""Weight of inputs beside goals where limits are looked for: of those that meet goals, the least are taken."""
+
+_SOFT = 1e-3
+"""Factor of soft goals beside strict ones."""
+
+MET = SINGULAR.distance
+"""How much of the terms of a goal may be left if it counts as met."""
+
+
+@dataclass(frozen=True, eq=False)
+class Demand:
+    """What goals ask of the inputs: S δ = −r for the change δ of what is given to them."""
+
+    rows: GoalRows
+    tau: Array
+    """Variables for what is given to the inputs (n,)."""
+
+    r: Array
+    """What is missing with that (m,)."""
+
+    S: Array
+    """What a unit of each input adds (m, n)."""
+
+    sizes: Array
+    """Sums of the sizes of terms of r (m,), which tell what rounding is."""
+
+    is_affine: bool
+
+    @property
+    def solution(self) -> Solution:
+        """The passive one."""
+        return self.rows.solution
+
+
+class Realisation(ABC):
+    """A choice among the inputs that meet the goals."""
+
+    @abstractmethod
+    def inputs(self, demand: Demand) -> tuple[Array, Any]:
+        """τ (n,), and zero, which is not a number where strict goals cannot be met."""
+
+    @property
+    def may_miss(self) -> bool:
+        """Whether goals may be missed near a loss of rank, instead of inputs that grow."""
+        return False
+
+    @property
+    def limits_of_inputs(self) -> Mapping[str, tuple[float, float]]:
+        """Limits by name."""
+        return {}
+
+    def check(self, solution: Solution) -> None:
+        """Raise if it does not suit the equations."""
+        return
+
+
+@dataclass(frozen=True)
+class LeastInputs(Realisation):
+    """The inputs nearest to what is given to them: τ = y + S⁺ (z − S y), so that y is free where S leaves it free.
+
+    What is given to an input in a state or by a controller, zero unless something is, is its y; `toward` adds
+    expressions of measures to it, by name. Distances count by `weights`, one for each input unless given by name.
+    Inputs stay within `limits`, given by name as one number or as two; where strict goals cannot be met within
+    them, a run stops, soft ones are met as far as they can. With `damping`, inputs stay bounded where goals lose
+    their hold, and goals are missed there: the sum of squares of what is missing and of damping² times the inputs
+    is smallest.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    toward: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    damping: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, value in self.toward.items():
+            if isinstance(value, bool) or not isinstance(value, Real | Expression):
+                raise ModelError(f"what the input {name!r} tends to is an expression of measures, not {value!r}")
+        object.__setattr__(self, "limits", {name: _limits(name, x) for name, x in self.limits.items()})
+        if self.limits and self.damping:
+            raise ModelError("inputs with limits stay bounded without damping; leave one of both out")
+        for name, weight in self.weights.items():
+            if not isinstance(weight, Real) or not float(weight) > 0.0 or not isfinite(weight):
+                raise ModelError(f"the weight of the input {name!r} is a positive number, not {weight!r}")
+        if not isinstance(self.damping, Real) or not float(self.damping) >= 0.0 or not isfinite(self.damping):
+            raise ModelError(f"the damping of inputs is zero or a positive number, not {self.damping!r}")
+
+    def __hash__(self) -> int:
+        return hash(
+            (tuple(self.weights.items()), tuple(self.toward.items()), tuple(self.limits.items()), self.damping)
+        )
+
+    @property
+    def may_miss(self) -> bool:
+        return self.damping > 0.0 or bool(self.limits)
+
+    @property
+    def limits_of_inputs(self) -> Mapping[str, tuple[float, float]]:
+        return self.limits
+
+    def check(self, solution: Solution) -> None:
+        for given in (self.weights, self.toward, self.limits):
+            checked_names(given, solution.equations.inputs, "input")
+
+    def inputs(self, demand: Demand) -> tuple[Array, Any]:
+        y = self._given(demand)
+        if not demand.is_affine:
+            return self._by_newton(demand, y)
+        start = demand.r + products(demand.S, y - demand.tau) if self.toward else demand.r
+        names, rows = demand.solution.equations.inputs, demand.rows.rows
+        scales = np.array([float(self.weights.get(name, 1.0)) ** -0.5 for name in names])
+        S = demand.S if not self.weights else demand.S * scales
+        if self.limits:
+            return self._within_limits(demand, start, scales, y)
+        stages = _stages(rows)
+        if self.damping or any(not rows[numbers[0]].goal.is_strict for numbers in stages[:-1]):
+            return self._in_stages(demand, S, start, scales, y)
+        strict = [i for i, row in enumerate(rows) if row.goal.is_strict]
+        first = OrthogonalRows.of(S[strict])
+        x = first.solution(-start[strict])
+        if soft := [i for i, row in enumerate(rows) if not row.goal.is_strict]:
+            factors = np.array([float(rows[i].goal.weight or 1.0) ** 0.5 for i in soft])
+            missing = start[soft] + products(S[soft], x)
+            x = x + first.least_beside(S[soft] * factors[:, None], missing * factors)
+        return y + scales * x, _unmet(S[strict], x, start[strict], demand.sizes[strict])
+
+    def _within_limits(self, demand: Demand, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
+        """The least between limits tells which of them bind; strict goals are then met by the other inputs."""
+        rows, S, names = demand.rows.rows, demand.S, demand.solution.equations.inputs
+        if len({row.goal.priority for row in rows}) > 1:
+            raise FormulationError(
+                "inputs with limits meet goals of one priority; give soft goals weights instead"
+            )
+        low, high = (np.array([self.limits.get(name, _NO_LIMITS)[k] for name in names]) for k in (0, 1))
+        factors = np.array([_factor(row.goal, own) for row, own in zip(rows, S, strict=True)], dtype=object)
+        A, b = S * factors[:, None], start * factors
+        H = _product(A.T, A) + np.diag(_SMALL / scales**2)
+        x, sides = least_between(H, products(A.T, b), low - y, high - y)
+        if not all(row.goal.is_strict for row in rows):
+            return y + x, 0.0
+
+        # inputs at their limits stay there; what the others leave unmet is out of reach
+        free = np.array([where(equal(side, 0.0), 1.0, 0.0) for side in sides], dtype=object)
+        bound = (1.0 - free) * x
+        ways = S * (free * scales)
+        found = bound + free * scales * OrthogonalRows.of(ways).solution(-start - products(S, bound))
+        return y + found, _unmet(S, found, start, demand.sizes)
+
+    def _in_stages(self, demand: Demand, S: Array, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
+        """Priority after priority, strict goals before soft ones: each gets what those before leave free."""
+        rows, n = demand.rows.rows, len(demand.tau)
+        x, free, alarm = np.full(n, 0.0, dtype=object), None, 0.0
+        stages = _stages(rows)
+        for numbers in stages:
+            own = S[numbers]
+            A = own if free is None else _kept_rows(_product(own, free), own)
+            missing = start[numbers] + products(own, x)
+            x = x + self._step(A, -missing, [rows[i] for i in numbers])
+            if rows[numbers[0]].goal.is_strict and not self.damping:
+                alarm = alarm + _unmet(own, x, start[numbers], demand.sizes[numbers])
+            if numbers is not stages[-1]:
+                onto = least_squares(A, A, rcond=ROUNDING.distance)
+                free = (np.eye(n) - onto) if free is None else _product(free, np.eye(n) - onto)
+        return y + scales * x, alarm
+
+    def _given(self, demand: Demand) -> Array:
+        """y (n,)."""
+        names = demand.solution.equations.inputs
+        toward = [demand.solution.resolve(self.toward[name]) if name in self.toward else 0.0 for name in names]
+        return demand.tau + np.array(toward, dtype=object)
+
+    def _step(self, A: Array, b: Array, rows: Sequence[GoalRow]) -> Array:
+        """The shortest change that meets rows, or nearly does so if damped or by weights."""
+        if rows[0].goal.is_strict:
+            if len(rows) > 1:
+                factors = np.array([1.0 / _length(row) for row in A], dtype=object)
+                A, b = A * factors[:, None], b * factors
+        else:
+            weights = np.array([float(row.goal.weight or 1.0) ** 0.5 for row in rows])
+            A, b = A * weights[:, None], b * weights
+        if self.damping:
+            n = A.shape[1]
+            A = np.concatenate([A, self.damping * np.eye(n)])
+            b = np.concatenate([b, np.zeros(n)])
+        return least_squares(A, b, rcond=ROUNDING.distance)
+
+    def _by_newton(self, demand: Demand, y: Array) -> tuple[Array, Any]:
+        """r(y + S(y)ᵀ μ) = 0 solved for μ: forces by reactions make accelerations a curved function of inputs."""
+        rows, solution = demand.rows.rows, demand.solution
+        if self.damping or self.limits or any(not row.goal.is_strict or row.goal.priority for row in rows):
+            raise FormulationError(
+                "forces depend on reactions here, so inputs enter in a curved way: goals have no priorities, "
+                "weights, damping and limits then; make them strict goals of one priority"
+            )
+        scales = np.array([float(self.weights.get(name, 1.0)) ** -1.0 for name in solution.equations.inputs])
+        onto_y = dict(zip(demand.tau, y, strict=True))
+        slopes = substitute(demand.S, onto_y) if self.toward else demand.S
+        # unknowns are one where inputs are as given, and of the size one else: so rounding is known as such
+        parts = np.array([symbol(f".part of goal {name}") for name in demand.rows.names], dtype=object)
+        sizes = [absolute_value(x) + size for x, size in zip(demand.r, demand.sizes, strict=True)]
+        each = [where(size > 0.0, size, 1.0) / _length(row) ** 2 for row, size in zip(slopes, sizes, strict=True)]
+        ways = (slopes * np.array(each, dtype=object)[:, None]).T * scales[:, None]
+        tried = y + products(ways, parts - 1.0)
+        r = substitute(demand.r, dict(zip(demand.tau, tried, strict=True)))
+        goals = ", ".join(dict.fromkeys(row.goal.name for row in rows))
+        found = root_of(
+            r / np.array([where(size > 0.0, size, 1.0) for size in sizes], dtype=object),
+            parts,
+            np.ones(len(parts)),
+            name=f"inputs that meet the goals {goals}",
+        )
+        return y + products(ways, found - 1.0), 0.0
+
+
+@dataclass(frozen=True)
+class IdealControl(Realisation):
+    """Inputs that exert what ideal reactions would, if the goals were passive constraints: G τ = Jᵀ λ.
+
+    Among all inputs that meet the goals, these minimise Gauss's function; they vanish where goals hold by
+    themselves. Where inputs cannot exert these forces, there are none. What is given to the inputs is not asked.
+    """
+
+    def check(self, solution: Solution) -> None:
+        if solution.equations.laws.loads.laws or not solution.equations.is_ideal:
+            raise FormulationError(
+                "ideal control compares inputs with ideal reactions, but forces depend on reactions here; use "
+                "LeastInputs"
+            )
+
+    def inputs(self, demand: Demand) -> tuple[Array, Any]:
+        solution = demand.solution
+        if deep := [
+            row for row in demand.rows.rows if row.order > 2 or not row.goal.is_strict or row.goal.priority
+        ]:
+            raise FormulationError(
+                f"the goal {deep[0].name!r} is no constraint that reactions could keep: ideal control takes "
+                "strict goals of one priority, of positions, velocities or accelerations"
+            )
+        none = dict.fromkeys(demand.tau, 0.0)
+        r = substitute(demand.r, none)
+        P = demand.rows.terms
+        response = np.array([_response(solution, row) for row in P], dtype=object).T
+        mu = least_squares(_product(P, response), -r, rcond=ROUNDING.distance)
+        wanted = products(response, mu)
+        ways = np.array([_response(solution, column) for column in solution.equations.G.T], dtype=object).T
+        tau = least_squares(ways, wanted, rcond=ROUNDING.distance)
+
+        # what inputs do must be what reactions would do, along every speed
+        alarm = _unmet(ways, tau, -wanted, size_of_products(response, mu))
+        return tau, alarm + _unmet(demand.S, tau, r, demand.sizes)
+
+
+def _limits(name: str, given: Any) -> tuple[float, float]:
+    """The lower and the upper limit of an input."""
+    pair = (-abs(given), abs(given)) if isinstance(given, Real) else tuple(given)
+    if len(pair) != 2 or not all(isinstance(x, Real) and isfinite(x) for x in pair) or not pair[0] < pair[1]:
+        raise ModelError(
+            f"the limits of the input {name!r} are a positive number, or a lower and an upper one, not {given!r}"
+        )
+    return float(pair[0]), float(pair[1])
+
+
+def _factor(goal: Servo, row: Array) -> Any:
+    """By which a row counts: strict ones by what inputs do to them, soft ones by their weights, and less."""
+    if goal.is_strict:
+        return 1.0 / _length(row)
+    return _SOFT * float(goal.weight or 1.0) ** 0.5
+
+
+def _response(solution: Solution, force: Array) -> Array:
+    """Accelerations (nu,) that generalized forces (nu,) add, passive rows kept."""
+    return solution.schur.solve(np.asarray(force, dtype=object), np.zeros(len(solution.independent)))[0]
+
+
+def _stages(rows: Sequence[GoalRow]) -> list[list[int]]:
+    """Numbers of rows that are met together, in turn: by priority, strict ones first."""
+    keys = [(row.goal.priority, not row.goal.is_strict) for row in rows]
+    return [[i for i, _ in group] for _, group in groupby(enumerate(keys), key=lambda one: one[1])]
+
+
+def _unmet(S: Array, x: Array, r: Array, sizes: Array) -> Any:
+    """Zero, or not a number where r + S x is more than rounding beside its terms."""
+    squares = dot(x, x)
+    conditions = []
+    for row, missing, size in zip(S, r, sizes, strict=True):
+        left = missing + dot(row, x)
+        terms = missing * missing + size * size + dot(row, row) * squares
+        conditions.append(left * left <= MET**2 * terms)
+    return alarm_unless(conditions)
+
+
+def _kept_rows(A: Array, S: Array) -> Array:
+    """Rows of A, zero where they are rounding beside those of S."""
+    found = np.array(A, dtype=object)
+    for i, (row, whole) in enumerate(zip(A, S, strict=True)):
+        is_there = ROUNDING.square * dot(whole, whole) < dot(row, row)
+        found[i] = [where(is_there, x, 0.0) for x in row]
+    return found
+
+
+def _length(row: Array) -> Any:
+    square = dot(row, row)
+    return sqrt(square) + where(square > 0.0, 0.0, 1.0)
+
+
+def size_of_products(A: Array, x: Array) -> Array:
+    """|A| |x|."""
+    return products(absolute_value(np.asarray(A, dtype=object)), absolute_value(np.asarray(x, dtype=object)))
+
+
+def _product(A: Array, B: Array) -> Array:
+    return np.array([products(np.asarray(B, dtype=object).T, row) for row in A], dtype=object)

@@ -1,0 +1,98 @@
+"""How goals and inputs stand to each other in a state, in words: unique, many, none, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.rank import NEARLY, ROUNDING, SINGULAR, dependent_among, rank, row_scales
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+
+def cause(
+    goals: Sequence[str],
+    inputs: Sequence[str],
+    numbers: Mapping[str, Any],
+    usual: Vector,
+    limits: Mapping[str, tuple[float, float]],
+) -> str:
+    """Why no inputs meet the goals, given the numbers of a `ServoLaw`; empty if they do."""
+    S, r = np.asarray(numbers["slopes"], dtype=float), np.asarray(numbers["missing"], dtype=float)
+    if undefined := [name for name, row, x in zip(goals, S, r, strict=True) if not np.isfinite([*row, x]).all()]:
+        return f"the goal {undefined[0]!r} has no value there: a law or a measure in it is not defined"
+    left = np.asarray(numbers["left"], dtype=float)
+    lost = [name for name, x, size in zip(goals, left, usual, strict=True) if x < NEARLY.square * size]
+    if lost:
+        alone = [name for name in lost if not _is_crossed(goals.index(name), S, left)]
+        if alone:
+            return (
+                f"the inputs {', '.join(inputs)} lose their hold on the goal {alone[0]!r}: they act on it less "
+                "than a thousandth as strongly as at the start, and would have to grow without bound; take "
+                "another goal or start, give an input that acts here, or use da.LeastInputs(damping=…)"
+            )
+        return (
+            f"the goals {', '.join(_around(goals, S, lost))} come to depend on each other here, so that inputs "
+            "would have to grow without bound; give them priorities, leave one out, or use "
+            "da.LeastInputs(damping=…)"
+        )
+    if np.isfinite(np.asarray(numbers["inputs"], dtype=float)).all():
+        return ""
+    sizes = np.asarray(numbers["sizes"], dtype=float)
+    if limits and kind(S, r, sizes)[0] != "none":
+        listed = ", ".join(f"{name} in [{low:g}, {high:g}]" for name, (low, high) in limits.items())
+        return (
+            f"the goals {', '.join(goals)} cannot be met within the limits of the inputs, {listed}: they are "
+            "saturated; allow more, make the goal slower, or give it a weight, so that it is met as far as it can"
+        )
+    return contradiction(goals, inputs, S, r)
+
+
+def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vector) -> str:
+    """Which goals no inputs meet."""
+    idle = [name for name, row, x in zip(goals, S, r, strict=True) if not row.any() and x != 0.0]
+    if idle:
+        return (
+            f"no input acts on the goal {idle[0]!r} in this state; take another goal or another start, or give an "
+            "input that acts on it"
+        )
+    if rank(S, ROUNDING) < len(S):
+        names = [goals[i] for i in dependent_among(S, range(len(S)), SINGULAR)]
+        more = " there are more independent goals than inputs," if len(S) > len(inputs) else ""
+        return (
+            f"the goals {', '.join(names)} cannot be met together by the inputs {', '.join(inputs)}:{more} they "
+            "depend on each other and want different things; leave one out, or give priorities or weights; where "
+            "inputs appear at different orders, make some of them states by da.with_input_states"
+        )
+    return (
+        f"no inputs {', '.join(inputs)} meet the goals {', '.join(goals)}: what they would have to exert is out "
+        "of their reach; take other goals, or give an input that acts there; where ideal control has none, "
+        "da.LeastInputs may find some"
+    )
+
+
+def kind(S: Matrix, r: Vector, sizes: Vector) -> tuple[str, int]:
+    """`unique`, `many` or `none`, and the rank: S S⁺ z = z, and rank S is the number of inputs or not."""
+    scales = row_scales(S)
+    A, b = S / scales[:, None], -r / scales
+    found = rank(S, ROUNDING)
+    x = np.linalg.lstsq(A, b, rcond=ROUNDING.distance)[0]
+    terms = np.abs(A) @ np.abs(x) + np.abs(b) + sizes / scales
+    if not (np.abs(A @ x - b) <= SINGULAR.distance * terms).all():
+        return "none", found
+    return ("unique" if found == S.shape[1] else "many"), found
+
+
+def _is_crossed(i: int, S: Matrix, left: Vector) -> bool:
+    """Whether a row is not short by itself but depends on those before it."""
+    return bool(left[i] < NEARLY.square * (S[i] @ S[i]))
+
+
+def _around(goals: Sequence[str], S: Matrix, lost: Sequence[str]) -> list[str]:
+    last = max(goals.index(name) for name in lost)
+    involved = dependent_among(S[: last + 1], range(last + 1), NEARLY)
+    return [goals[i] for i in involved] or list(lost)

@@ -1,0 +1,48 @@
+"""Work beside a run: in a thread that stops between two modules, at the end of the program and around a fork."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterator
+
+from dalembert.errors import DalembertError
+
+_log = logging.getLogger(__name__)
+
+_between_modules = threading.Lock()
+"""Held while LLVM is at work beside a run, and by whoever forks: a child never inherits a half-done module."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_between_modules.acquire,
+        after_in_parent=_between_modules.release,
+        after_in_child=_between_modules.release,
+    )
+
+
+class Beside:
+    """Steps that are made one after the other in a thread of their own; each is short."""
+
+    def __init__(self, steps: Callable[[], Iterator[object]]) -> None:
+        self._steps = steps
+        # no daemon: such a thread would be cut off within LLVM when Python ends
+        self._thread = threading.Thread(target=self._run, name="dalembert compiles", daemon=False)
+        self._thread.start()
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether it is neither done nor has given up; after a fork, the child has no such thread."""
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        steps = self._steps()
+        try:
+            while threading.main_thread().is_alive():
+                with _between_modules:
+                    if next(steps, self) is self:
+                        return
+        except DalembertError as error:
+            # the run goes on with the code that it has
+            _log.warning("full-speed code could not be made beside a run: %s", error)

@@ -1,0 +1,105 @@
+"""Loops of methods, made once for all systems: sizes and programs are told when they run.
+
+A program is called by its address, which is read at every call. So the programs of a run may be exchanged while it
+lasts, for others that give the same bits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+
+from dalembert.config import Config, Tier
+from dalembert.kernels.build import build, loop_version
+from dalembert.kernels.machine import Library, Target
+from dalembert.kernels.module import Module
+from dalembert.kernels.native import AddressedCode, AddressedRunner
+from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
+from dalembert.kernels.program_code import ProgramCode, resolve
+from dalembert.procedures.extents import Extent, Length
+from dalembert.procedures.statements import Procedure
+from dalembert.solvers.loop_parts import event_tables, lengths, loop_kind, programs_of
+from dalembert.solvers.methods import Method
+from dalembert.solvers.problem import Problem
+from dalembert.solvers.time_loop import kinds_for_all
+
+_loops: dict[Any, AddressedCode] = {}
+"""Of this process: as many as there are methods and kinds of problems."""
+
+
+def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
+    """The loop of a method for all problems like this one."""
+    key = (type(method), loop_kind(problem), lanes)
+    if key not in _loops:
+        _loops[key] = _made(method, problem, lanes, config)
+    return _loops[key]
+
+
+def _made(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
+    name = ".".join([type(method).__name__, *loop_kind(problem)])
+    symbol = procedure_symbol(name, lanes)
+
+    @cache
+    def procedure() -> Procedure:
+        found = method.procedure_for_all(name, problem)
+        assert found is not None
+        return found
+
+    def texts() -> list[str]:
+        return procedure_module(procedure(), lanes, resolve).texts()
+
+    # methods of this package are known by its sources: nothing is written where the cache has their loops
+    is_own = type(method).__module__.startswith("dalembert.")
+    contents = [loop_version(), type(method).__module__, symbol] if is_own else texts()
+    key = hashlib.sha256("\n".join(contents).encode()).hexdigest()
+    loop = Module(symbol, key, texts, is_structured=True)
+    room = room_module(symbol, key, lambda: procedure().own_work)
+    # it is made once, so it is always made well
+    built = build([loop, room], Target.host(), Tier.FULL, config)
+    return AddressedCode(name, kinds_for_all(problem), built.library, symbol)
+
+
+def room_module(symbol: str, key: str, room: Callable[[], Length]) -> Module:
+    """A function that gives the work space of a procedure for the sizes it is told.
+
+    So code from the cache can be run though nobody has written its text.
+    """
+    name = _room_symbol(symbol)
+
+    def texts() -> list[str]:
+        length = room()
+        constant, factors = (length.constant, length.factors) if isinstance(length, Extent) else (length, ())
+        lines = [f"define i64 @{name}({', '.join(f'i64 %s{k}' for k in range(len(factors)))}) nounwind {{"]
+        total = str(constant)
+        for k, factor in enumerate(factors):
+            lines += [f"%p{k} = mul i64 %s{k}, {factor}", f"%t{k} = add i64 {total}, %p{k}"]
+            total = f"%t{k}"
+        return ["\n".join([*lines, f"ret i64 {total}", "}", ""])]
+
+    return Module(name, f"{key} room", texts)
+
+
+def room_of(library: Library, symbol: str, sizes: Sequence[int]) -> int:
+    """Entries of work space that a procedure in a library needs for these sizes."""
+    signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * len(sizes))
+    return int(signature(library.address(_room_symbol(symbol)))(*sizes))
+
+
+def _room_symbol(symbol: str) -> str:
+    return f"{symbol}.room"
+
+
+def in_shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedRunner:
+    """The loop with what it is told of one problem; code of the programs is still to come."""
+    loop = shared_loop(method, problem, lanes, config)
+    sizes = lengths(problem)
+    programs = {k: cast(ProgramCode, x) for k, x in enumerate(programs_of(problem)) if x is not None}
+    work = room_of(loop.library, loop.symbol, sizes) + max(program.work for program in programs.values())
+    given = (np.array(sizes, dtype=np.int64), *(np.array([*table, 0.0]) for table in event_tables(problem.events)))
+    symbols = {k: program.module(lanes).name for k, program in programs.items()}
+    return AddressedRunner(loop, lanes, work, given, symbols)

@@ -1,0 +1,229 @@
+"""Code of integrators in two tiers: quick programs at once, full-speed code when runs have lasted long enough.
+
+Both give the same bits, so the choice is a matter of time alone. Quick programs run in the loop that all systems
+share. Once runs have taken longer than full-speed code takes to make, that is made beside them, and taken over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Generator, Iterator
+from functools import cached_property
+from typing import Any, cast
+
+from numpy.typing import NDArray
+
+from dalembert.config import Config, Tier
+from dalembert.kernels.beside import Beside
+from dalembert.kernels.build import Built, build, building, cached, loop_version
+from dalembert.kernels.inlining import inlined_module, is_short
+from dalembert.kernels.machine import Target
+from dalembert.kernels.module import Module
+from dalembert.kernels.native import AddressedRunner, Runner, TrustedProcedure
+from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
+from dalembert.kernels.program_code import ProgramCode, resolve
+from dalembert.kernels.shared_loop import in_shared_loop, room_module, room_of
+from dalembert.procedures.statements import Procedure
+from dalembert.solvers.loop_parts import event_tables, lengths, loop_kind, programs_of
+from dalembert.solvers.methods import Method
+from dalembert.solvers.problem import Problem
+from dalembert.solvers.simulations import RUN_KINDS
+
+Progress = Callable[[float], object]
+
+_SECONDS_PER_INSTRUCTION, _SECONDS_FOR_A_LOOP = 45e-6, 0.15
+"""What full-speed code takes to make."""
+
+
+def loop_code(method: Method, problem: Problem, lanes: int, config: Config) -> Runner | TieredLoop:
+    """The native code of an integrator: in the tier that is asked for, or in the one that pays."""
+    if not method.scheme(problem).fits_all:
+        return TrustedProcedure(method.procedure(problem), lanes=lanes, config=config)
+    code = _LoopCode(method, problem, lanes, config)
+    if config.tier is Tier.FULL:
+        return code.own()
+    if config.tier is Tier.QUICK:
+        return code.quick()
+    return code.own_if_cached() or TieredLoop(code)
+
+
+class TieredLoop:
+    """Begins with quick programs, and becomes faster."""
+
+    def __init__(self, code: _LoopCode) -> None:
+        self.lanes, self._code = code.lanes, code
+        self._quick = code.quick()
+        self._runner: Runner = self._quick
+        self._spent, self._is_settled = 0.0, False
+        self._job: Beside | None = None
+
+    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
+        """Run; returns a positive status without a declared failure, or 0."""
+        if self._is_settled:
+            return self._runner(*arrays, progress=progress)
+        start = time.perf_counter()
+
+        def watched(part: float) -> None:
+            self._look(time.perf_counter() - start)
+            if progress is not None:
+                progress(part)
+
+        try:
+            return self._runner(*arrays, progress=watched)
+        finally:
+            self._note(time.perf_counter() - start)
+
+    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """A function that runs on these arrays, again and again, without progress, one run at a time."""
+        runner = self._runner
+        call = runner.prepared(*arrays)
+
+        def run() -> int:
+            nonlocal runner, call
+            if runner is not self._runner:
+                runner = self._runner
+                call = runner.prepared(*arrays)
+            if self._is_settled:
+                return call()
+            start = time.perf_counter()
+            try:
+                return call()
+            finally:
+                self._note(time.perf_counter() - start)
+
+        return run
+
+    def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """The same for very short runs: whoever asks for these will make many, so they get full-speed code."""
+        if not self._is_settled:
+            self._runner, self._is_settled = self._code.own(), True
+        return self._runner.bound(*arrays)
+
+    def _note(self, seconds: float) -> None:
+        """Runs have lasted so much longer."""
+        self._spent += seconds
+        self._look(0.0)
+
+    def _look(self, seconds: float) -> None:
+        """Begin to make full-speed code if runs have lasted as long as that takes."""
+        if self._is_settled or self._spent + seconds < self._code.seconds_to_make:
+            return
+        if self._job is None or not self._job.is_at_work:
+            self._job = Beside(self._steps)
+
+    def _steps(self) -> Iterator[None]:
+        try:
+            self._quick.exchange((yield from self._code.making_programs()).library)
+            yield
+            if self._code.is_short:
+                self._runner = yield from self._code.making_own()
+        except Exception:
+            self._is_settled = True
+            raise
+        self._is_settled = True
+
+
+class _LoopCode:
+    """All native code of one integrator."""
+
+    def __init__(self, method: Method, problem: Problem, lanes: int, config: Config) -> None:
+        self.method, self.problem, self.lanes, self.config = method, problem, lanes, config
+
+    # ---- programs in the loop that all systems share
+
+    def quick(self) -> AddressedRunner:
+        """Quick programs in the shared loop."""
+        runner = in_shared_loop(self.method, self.problem, self.lanes, self.config)
+        runner.exchange(build(self._program_modules, Target.host(), Tier.QUICK, self.config).library)
+        return runner
+
+    def making_programs(self) -> Generator[None, None, Built]:
+        """Full-speed code of the programs, step by step."""
+        return building(self._program_modules, Target.host(), Tier.FULL, self.config)
+
+    @cached_property
+    def programs(self) -> list[ProgramCode]:
+        """The programs that the loop calls."""
+        return [cast(ProgramCode, callee) for callee in programs_of(self.problem) if callee is not None]
+
+    @cached_property
+    def _program_modules(self) -> list[Module]:
+        # two of them may be the same program
+        return list({module.name: module for module in (x.module(self.lanes) for x in self.programs)}.values())
+
+    # ---- a loop of its own
+
+    def own(self) -> Runner:
+        """Full-speed code of a loop of its own; short programs are part of it."""
+        if (found := self.own_if_cached()) is not None:
+            return found
+        return self._runner(build(self._own_modules(), Target.host(), Tier.FULL, self.config))
+
+    def own_if_cached(self) -> Runner | None:
+        """The same if the cache has it."""
+        for is_inlined in (True, False):
+            found = cached(self._modules(is_inlined=is_inlined), Target.host(), Tier.FULL, self.config)
+            if found is not None:
+                return self._runner(found)
+        return None
+
+    def making_own(self) -> Generator[None, None, Runner]:
+        """The same, step by step."""
+        built = yield from building(self._own_modules(), Target.host(), Tier.FULL, self.config)
+        return self._runner(built)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a loop of its own holds all that it calls, and is faster for that."""
+        return is_short(self._procedure)
+
+    @property
+    def seconds_to_make(self) -> float:
+        """What full-speed code takes, about."""
+        size = sum(program.size for program in self.programs) * max(1, self.lanes // Target.host().width)
+        return _SECONDS_FOR_A_LOOP + _SECONDS_PER_INSTRUCTION * size
+
+    def _runner(self, built: Built) -> Runner:
+        symbol = procedure_symbol(self._name, self.lanes)
+        return Runner(self._name, RUN_KINDS, self.lanes, built.library, symbol, room_of(built.library, symbol, ()))
+
+    def _own_modules(self) -> list[Module]:
+        return self._modules(is_inlined=self.is_short)
+
+    def _modules(self, *, is_inlined: bool) -> list[Module]:
+        """Modules of its own loop; their texts are written only if the cache does not have them."""
+        symbol = procedure_symbol(self._name, self.lanes)
+        key = f"{self._key} {is_inlined}"
+        if is_inlined:
+            loop = Module(
+                symbol, key, lambda: inlined_module(self._procedure, self.lanes).texts(), (), True, is_inlined=True
+            )
+        else:
+            loop = Module(
+                symbol,
+                key,
+                lambda: procedure_module(self._procedure, self.lanes, resolve).texts(),
+                tuple(self._program_modules),
+                is_structured=True,
+            )
+        return [loop, room_module(symbol, key, lambda: 0 if is_inlined else self._procedure.work)]
+
+    @cached_property
+    def _procedure(self) -> Procedure:
+        return self.method.procedure(self.problem)
+
+    @property
+    def _name(self) -> str:
+        return f"{self.method.scheme(self.problem).name}_{self.problem.rate.name}"
+
+    @cached_property
+    def _key(self) -> str:
+        """What the text of its own loop depends on; methods of this package are known by its sources."""
+        method = type(self.method)
+        if not method.__module__.startswith("dalembert."):
+            return procedure_module(self._procedure, self.lanes, resolve).key
+        names = [program.name for program in self.programs]
+        numbers = lengths(self.problem), event_tables(self.problem.events)
+        parts = [loop_version(), method.__module__, method.__name__, loop_kind(self.problem), names, numbers]
+        return hashlib.sha256(f"{parts} {self.lanes}".encode()).hexdigest()

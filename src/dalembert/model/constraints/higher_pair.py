@@ -1,0 +1,153 @@
+"""Two profiles in contact: cams, followers, and other higher pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import absolute_value, atan2
+from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
+from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.joint import Joint
+from dalembert.model.joints.extra import OfNoBody
+from dalembert.model.measures import Kinematics, coordinate, orientation, velocity
+from dalembert.model.part import Output
+from dalembert.model.profiles import Profile
+from dalembert.model.reaction_measures import multiplier
+from dalembert.spatial.vectors import as_array, as_shape
+
+
+@dataclass(frozen=True)
+class HigherPair(Constraint):
+    """Two profiles that touch, in the planes of x and y of their frames: they may roll and slide, not part.
+
+    Where they touch are coordinates without inertia, `"cam on disc"` for the pair "cam" on a body "disc": their
+    start chooses the branch of contact, `usual` if it is not given. The second frame without a profile is a knife
+    edge. Rows `.x` and `.y` keep the points together, in the axes of the first frame, their multipliers are the
+    force on the second body; a row `.tangent` keeps the tangents parallel. The signal `.push` is the normal force
+    on the second body: where it is negative, the pair would have to pull and lifts off.
+    """
+
+    first: Place
+    second: Place
+    _: KW_ONLY
+    profile: Profile
+    other: Profile | None = None
+    usual: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.profile, Profile) or not isinstance(self.other, Profile | None):
+            raise ModelError(f"{self.label} needs profiles, such as da.planar.polar_profile(…)")
+        if self._frames[0].body is self._frames[1].body:
+            raise ModelError(f"{self.label} is between a body {self._frames[0].body.name!r} and itself")
+        object.__setattr__(self, "usual", tuple(as_shape(self.usual, (2,), f"'usual' of {self.label}").tolist()))
+        self._check_hollows()
+
+    @cached_property
+    def _frames(self) -> tuple[Frame, Frame]:
+        places = ((self.first, "first"), (self.second, "second"))
+        first, second = (as_frame(place, f"the {which} place of {self.label}") for place, which in places)
+        return first, second
+
+    def _check_hollows(self) -> None:
+        """Refuse a convex profile of constant radius that does not fit into the other's hollows."""
+        for hollow, round_ in ((self.profile, self.other), (self.other, self.profile)):
+            radius = _radius(round_)
+            if hollow is None or hollow.period is None or radius is None or not _is_numeric(hollow):
+                continue
+            places, (curvature,) = hollow.sampled(hollow.curvature)
+            if not np.isfinite(curvature).all():
+                cusp = places[int(np.argmin(np.isfinite(curvature)))]
+                raise ModelError(f"a profile of {self.label} has a cusp at the place {cusp:.4g}")
+            worst = int(np.argmin(curvature))
+            if -curvature[worst] * radius >= 1.0:
+                raise ModelError(
+                    f"the round profile of {self.label}, of radius {radius:g}, does not fit into the hollow of "
+                    f"the other at the place {places[worst]:.4g}, whose radius is {-1.0 / curvature[worst]:.4g}"
+                )
+
+    # ---- coordinates of contact
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Names of the coordinates of contact, on the first profile and, unless that is a point, on the second."""
+        frames = self._frames if self.other is not None else self._frames[:1]
+        return tuple(f"{self.name} on {frame.body.name.rpartition('/')[2]}" for frame in frames)
+
+    @cached_property
+    def joints(self) -> tuple[Joint, ...]:
+        return tuple(
+            OfNoBody(name, ground, Body(f"marker of {name}"), axis="x", usual=start, unit="rad")
+            for name, start in zip(self.places, self.usual, strict=False)
+        )
+
+    # ---- rows
+
+    @property
+    def is_relative(self) -> bool:
+        return True
+
+    @property
+    def reaction_frame(self) -> Frame:
+        return self._frames[1]
+
+    def reaction_point(self, kinematics: Kinematics) -> Any:
+        X = kinematics.pose(self._frames[0])
+        return X.p + X.R @ _flat(self.profile.at(coordinate(self.places[0])))
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        P, C = (kinematics.pose(frame) for frame in self._frames)
+        s, *t = map(coordinate, self.places)
+        place = C.p if self.other is None else C.p + C.R @ _flat(self.other.at(t[0]))
+        d = P.R.T @ (place - P.p) - _flat(self.profile.at(s))
+        rows = [Relation(axis, gap, force_unit="N") for axis, gap in zip("xy", d[:2], strict=True)]
+        if self.other is None:
+            return rows
+        a, b = self.profile.tangent(s), (P.R.T @ (C.R @ _flat(self.other.tangent(t[0]))))[:2]
+        return [*rows, Relation("tangent", a[0] * b[1] - a[1] * b[0])]
+
+    # ---- what designers ask
+
+    @property
+    def normal(self) -> Any:
+        """The unit normal (2,) at the contact, away from the first body, in world axes; an expression."""
+        s = coordinate(self.places[0])
+        return as_array(orientation(self._frames[0])[:2, :2] @ self.profile.outwards(s))
+
+    @property
+    def push(self) -> Any:
+        """The normal force on the second body, an expression; negative if it would have to pull."""
+        force = np.array([multiplier(f"{self.name}.{axis}") for axis in "xy"], dtype=object)
+        return force @ self.profile.outwards(coordinate(self.places[0]))
+
+    def pressure_angle(self, along: Any = None) -> Any:
+        """The angle between the normal and the way of the follower (2,) in world axes, from 0 to π/2.
+
+        The way is that of the velocity of the second frame unless it is given.
+        """
+        way = velocity(self._frames[1])[:2] if along is None else as_shape(along, (2,), "the way of a follower")
+        n = self.normal
+        return atan2(absolute_value(n[0] * way[1] - n[1] * way[0]), absolute_value(n @ way))
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        return {"push": Output(self.push, "N")}
+
+
+def _flat(point: Any) -> Any:
+    return as_array([point[0], point[1], 0.0])
+
+
+def _is_numeric(profile: Profile) -> bool:
+    return not profile.parameters
+
+
+def _radius(profile: Profile | None) -> float | None:
+    """The radius of a circle of numbers; None for other profiles."""
+    return None if profile is None else profile.radius

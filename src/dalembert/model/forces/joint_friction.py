@@ -1,0 +1,76 @@
+"""Friction in pins, guides and gears, by the reactions there: laws for joint forces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import absolute_value, sign, sqrt, tanh
+from dalembert.model.constraint import Constraint
+from dalembert.model.forces.joint_forces import JointForce
+from dalembert.model.joint import Joint
+from dalembert.model.measures import speed
+from dalembert.model.part import Part
+from dalembert.model.reaction_measures import multiplier, reaction_force
+from dalembert.spatial.vectors import as_array, is_numeric
+
+
+def joint_friction(
+    name: str,
+    joint: Joint,
+    *,
+    coulomb: Any = 0.0,
+    viscous: Any = 0.0,
+    radius: Any = None,
+    smoothing: float = 0.0,
+) -> JointForce:
+    """Friction in a pin or a guide: μ times the reaction across its motion, and a part that grows with the speed.
+
+    Of a joint that turns the force acts at the `radius` of the pin, torque −μ ρ |F| sgn ω − c ω; of one that
+    slides it is −μ |N| sgn v − c v. The force is that in the plane across the axis of a pin, or across the guide.
+    With a smoothing speed v₀ the sign is tanh(v / v₀).
+    """
+    own = joint.joints if isinstance(joint, Part) else ()
+    if len(own) != 1 or len(own[0].speeds) != 1 or len(own[0].coordinates) != 1:
+        raise ModelError(f"friction {name!r} is in a joint of one coordinate, a pin or a guide, not in {joint!r}")
+    H = joint.motion(np.array(joint.neutral))[:, 0]
+    is_turning = bool(np.abs(np.asarray(H[:3], dtype=float)).max() > 0.0)
+    if is_turning and radius is None:
+        raise ModelError(f"friction {name!r} in the pin {joint.name!r} needs the radius of the pin")
+    if not is_turning and radius is not None:
+        raise ModelError(f"friction {name!r} is in the guide {joint.name!r}, which has no radius")
+    _check(name, coulomb, viscous, 1.0 if radius is None else radius)
+    axis, force = H[:3] if is_turning else H[3:], reaction_force(joint.name)
+    across = as_array(force - (force @ axis) * axis)
+    arm = radius if is_turning else 1.0
+    return _law(name, joint.coordinates[0], coulomb * arm * sqrt(across @ across), viscous, smoothing)
+
+
+def gear_friction(
+    name: str, gear: Constraint, *, coulomb: Any = 0.0, viscous: Any = 0.0, smoothing: float = 0.0
+) -> JointForce:
+    """Friction in a mesh: a part μ of the torque that its teeth exert on the first wheel, against its turning.
+
+    In a belt or a rack it is a part of the force there. The mesh passes it on to the second wheel like any other
+    torque on the first.
+    """
+    if not isinstance(gear, Part) or not gear.constraints or len(gear.acts_on) < 2:
+        raise ModelError(f"friction {name!r} is in a Gear, or in what couples two coordinates, not in {gear!r}")
+    _check(name, coulomb, viscous, 1.0)
+    return _law(name, gear.acts_on[0], coulomb * absolute_value(multiplier(gear.name)), viscous, smoothing)
+
+
+def _check(name: str, *values: Any) -> None:
+    for value in values:
+        if is_numeric(value) and not float(value) >= 0.0:
+            raise ModelError(f"coefficients and radius of friction {name!r} are not negative, unlike {value!r}")
+
+
+def _law(name: str, coordinate: str, size: Any, viscous: Any, smoothing: float) -> JointForce:
+    if not smoothing >= 0.0:
+        raise ModelError(f"the smoothing speed of friction {name!r} is not negative, unlike {smoothing!r}")
+    v = speed(coordinate)
+    direction = tanh(v / smoothing) if smoothing else sign(v)
+    return JointForce(name, coordinate, -size * direction - viscous * v)

@@ -1,0 +1,72 @@
+"""What a four-bar can do, by its lengths alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import acos, isfinite, pi
+
+from dalembert.errors import ModelError
+
+SAME = 1e-9
+"""Difference of sums of lengths, beside the longest, that is none."""
+
+
+@dataclass(frozen=True)
+class FourBar:
+    """Lengths of a four-bar between its pins, and its class by Grashof (1883)."""
+
+    ground: float
+    driving: float
+    coupler: float
+    driven: float
+
+    def __post_init__(self) -> None:
+        lengths = {name: getattr(self, name) for name in ("ground", "driving", "coupler", "driven")}
+        for name, x in lengths.items():
+            if not isinstance(x, int | float) or not isfinite(x) or x <= 0.0:
+                raise ModelError(f"the length {name!r} of a four-bar is a positive number, not {x!r}")
+        longest = max(lengths.values())
+        if (missing := 2.0 * longest - sum(lengths.values())) > SAME * longest:
+            names = [name for name, x in lengths.items() if x == longest]
+            raise ModelError(
+                f"a four-bar cannot be closed: {names[0]!r} is longer than the other three together by {missing:g}"
+            )
+
+    @property
+    def excess(self) -> float:
+        """Shortest and longest length less the two others: some link turns fully if it is not positive."""
+        s, p, q, l = sorted((self.ground, self.driving, self.coupler, self.driven))
+        found = s + l - p - q
+        return 0.0 if abs(found) <= SAME * l else found
+
+    @property
+    def kind(self) -> str:
+        """Its class: crank-rocker, rocker-crank, double crank, double or triple rocker, or change point."""
+        if self.excess > 0.0:
+            return "triple rocker"
+        if self.excess == 0.0:
+            return "change point"
+        shortest = min(self.ground, self.driving, self.coupler, self.driven)
+        kinds = {
+            self.coupler: "double rocker",
+            self.driven: "rocker-crank",
+            self.driving: "crank-rocker",
+            self.ground: "double crank",
+        }
+        return kinds[shortest]
+
+    @property
+    def driving_range(self) -> tuple[float, float] | None:
+        """Angles from the line of the ground between which the driving link can turn; None if fully."""
+        reach = [self.coupler + self.driven, abs(self.coupler - self.driven)]
+        cosines = [(self.ground**2 + self.driving**2 - d**2) / (2.0 * self.ground * self.driving) for d in reach]
+        least = acos(min(1.0, cosines[1])) if cosines[1] < 1.0 - SAME else 0.0
+        largest = acos(max(-1.0, cosines[0])) if cosines[0] > -1.0 + SAME else pi
+        if least == 0.0 and largest == pi:
+            return None
+        return (-largest, largest) if least == 0.0 else (least, 2.0 * pi - least if largest == pi else largest)
+
+
+def grashof(*, ground: float, driving: float, coupler: float, driven: float) -> FourBar:
+    """The class of a four-bar by its lengths between pins: which of its links can turn fully."""
+    return FourBar(ground, driving, coupler, driven)

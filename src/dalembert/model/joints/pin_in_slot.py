@@ -1,0 +1,77 @@
+"""A pin that slides in a straight slot and turns there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.looks import JointSymbol
+from dalembert.model.closures import Closure, held_along, parallel, turned_angle
+from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation
+from dalembert.spatial.twists import twist
+from dalembert.spatial.vectors import as_array, cross, is_numeric, unit
+
+
+@dataclass(frozen=True)
+class PinInSlot(Joint):
+    """A pin of the child in a slot of the parent: it slides along `axis` and turns about `normal`, across it.
+
+    Coordinates are `.way`, along the slot from the origin of the parent's frame, and `.angle`. Motors on them are
+    the force in the slot and the torque on the pin.
+    """
+
+    axis: Axis = "x"
+    normal: Axis = "z"
+    usual_way: float = 0.0
+    usual_angle: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep_axis("axis", "normal")
+        self.keep_usual("usual_way", "usual_angle")
+        directions = unit(self.axis), unit(self.normal)
+        if not all(map(is_numeric, directions)) or abs(directions[0] @ directions[1]) > 1e-12:
+            raise ModelError(f"the slot of {self.label} and the axis of its pin are numbers, and at right angles")
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return self.component_names(("way", "angle"))
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("m", "rad")
+
+    @property
+    def neutral(self) -> tuple[float, ...]:
+        return (self.usual_way, self.usual_angle)
+
+    @property
+    def symbol(self) -> JointSymbol:
+        return JointSymbol("hinge", self.normal)
+
+    @property
+    def angles_among(self) -> tuple[int, ...]:
+        return (1,)
+
+    def pose(self, q: Array) -> Pose:
+        return Pose(rotation(self.normal, q[1]), q[0] * unit(self.axis))
+
+    def motion(self, q: Array) -> Array:
+        along = rotation(self.normal, q[1]).T @ unit(self.axis)
+        return columns(twist(linear=along), twist(angular=unit(self.normal)))
+
+    def bias(self, q: Array, u: Array) -> Array:
+        # the slot, seen from the child, turns backwards
+        v = rotation(self.normal, q[1]).T @ (u[0] * unit(self.axis))
+        return twist(linear=cross(v, unit(self.normal)) * u[1])
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        normal = unit(self.normal)
+        return held_along(P, C, np.asarray(cross(normal, unit(self.axis))), normal) + parallel(P, C, self.normal)
+
+    def measured(self, X: Pose) -> Array:
+        return as_array([unit(self.axis) @ X.p, turned_angle(self.normal, X.R)])

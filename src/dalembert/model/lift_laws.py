@@ -1,0 +1,147 @@
+"""Laws of cams: how a follower rises, dwells and falls over a turn, and the cams that move it so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.calculus import derivative
+from dalembert.expr.functions import cos, maximum, minimum, mod, sin, sqrt
+from dalembert.expr.rewrite import substitute
+from dalembert.model.profiles import PLACE, TURN, Profile, Vector
+
+Rise = Callable[[Any], Any]
+"""From 0 to 1 as its argument goes from 0 to 1."""
+
+
+def cycloidal(x: Any) -> Any:
+    """A rise without jumps of acceleration: x − sin 2πx / 2π."""
+    return x - sin(TURN * x) / TURN
+
+
+def harmonic(x: Any) -> Any:
+    """A rise along a cosine: its acceleration jumps at the ends."""
+    return (1.0 - cos(np.pi * x)) / 2.0
+
+
+def polynomial_345(x: Any) -> Any:
+    """A rise by powers 3, 4 and 5: no jumps of acceleration."""
+    return x**3 * (10.0 - 15.0 * x + 6.0 * x**2)
+
+
+def polynomial_4567(x: Any) -> Any:
+    """A rise by powers 4 to 7: no jumps of jerk."""
+    return x**4 * (35.0 - 84.0 * x + 70.0 * x**2 - 20.0 * x**3)
+
+
+@dataclass(frozen=True)
+class LiftLaw:
+    """The lift of a follower over a turn of its cam; called with an angle, it gives the lift there."""
+
+    stations: tuple[tuple[float, float], ...]
+    """Angles and lifts between which it rises, falls or dwells."""
+
+    by: Rise = cycloidal
+
+    def __call__(self, angle: Any) -> Any:
+        """The lift at an angle, of numbers or expressions; full turns do not matter."""
+        place, found = mod(angle - self.stations[0][0], TURN) + self.stations[0][0], self.stations[0][1]
+        for (start, low), (end, high) in pairwise(self.stations):
+            if high != low:
+                part = minimum(maximum((place - start) / (end - start), 0.0), 1.0)
+                found = found + (high - low) * self.by(part)
+        return found
+
+
+def lift_law(stations: Sequence[tuple[float, float]], *, by: Rise = cycloidal) -> LiftLaw:
+    """The lift over a turn that rises and falls between stations, pairs of an angle and a lift there.
+
+    It dwells between stations of equal lift. The last station is a full turn after the first, with its lift. `by`
+    is how it rises: `cycloidal`, `harmonic`, `polynomial_345`, `polynomial_4567`, or a function of your own that
+    goes from 0 to 1.
+    """
+    try:
+        pairs = np.array(stations, dtype=float)
+    except (TypeError, ValueError):
+        raise ModelError(f"a law of lift has stations, pairs of an angle and a lift, not {stations!r}") from None
+    if not callable(by):
+        raise ModelError(f"a follower rises by a function from 0 to 1, such as da.planar.cycloidal, not by {by!r}")
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) < 3 or not np.isfinite(pairs).all():
+        raise ModelError("a law of lift has three stations or more, pairs of an angle and a lift")
+    if not (np.diff(pairs[:, 0]) > 0.0).all():
+        raise ModelError(f"angles of a law of lift increase, unlike {pairs[:, 0]}")
+    if (
+        abs(np.ptp(pairs[:, 0]) - TURN) > 1e-9
+        or abs(pairs[-1, 1] - pairs[0, 1]) > 1e-12 * np.abs(pairs[:, 1]).max()
+    ):
+        raise ModelError("the last station of a law of lift is a full turn after the first, and has its lift")
+    return LiftLaw(tuple((float(angle), float(lift)) for angle, lift in pairs), by)
+
+
+# ---- cams
+
+
+def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, offset: float = 0.0) -> Profile:
+    """The cam that lifts a roller by a law as it turns counterclockwise; of radius zero it is a knife edge.
+
+    The roller moves along y, `offset` aside of the axis of the cam, from the base circle on; the cam is drawn at
+    the angle zero. Places on the profile are minus the angles at which they touch. A cam with a cusp, or undercut,
+    is refused.
+    """
+    reach = base + roller
+    if not base > 0.0 or not roller >= 0.0 or not abs(offset) < reach:
+        raise ModelError(
+            "a cam has a base circle, a roller no negative radius, and an offset less than both together"
+        )
+    height = sqrt(reach**2 - offset**2) + law(-PLACE)
+    pitch = Profile(tuple(_turned(PLACE, offset, height)), TURN)
+    places, (curvature,) = pitch.sampled(pitch.curvature)
+    _check_undercut(places, curvature, roller)
+    return pitch.offset(-roller) if roller else pitch
+
+
+def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
+    """The cam that lifts a flat face across y by a law as it turns counterclockwise, from its base circle on."""
+    if not base > 0.0:
+        raise ModelError(f"the base circle of a cam has a positive radius, not {base!r}")
+    lift = law(-PLACE)
+    slope = -derivative(lift, PLACE)
+    cam = Profile(tuple(_turned(PLACE, slope, base + lift)), TURN)
+    # the radius of curvature under a flat face is base + s + s″
+    radius = base + lift + derivative(derivative(lift, PLACE), PLACE)
+    places, (radii,) = cam.sampled(lambda s: substitute(radius, {PLACE: s}))
+    worst = int(np.argmin(radii))
+    if not radii[worst] > 0.0:
+        raise ModelError(
+            f"the cam is undercut at the angle {_angle(places[worst]):.4g}: its radius of curvature would be "
+            f"{radii[worst]:.4g}; the base circle needs a radius above {base - radii[worst]:.4g}"
+        )
+    return cam
+
+
+def _turned(angle: Any, x: Any, y: Any) -> Any:
+    """A point of the follower's plane, seen from the cam that has turned backwards."""
+    return np.array([cos(angle) * x - sin(angle) * y, sin(angle) * x + cos(angle) * y], dtype=object)
+
+
+def _check_undercut(places: Vector, curvature: Vector, roller: float) -> None:
+    """Refuse a pitch curve that is bent more than the roller."""
+    worst = int(np.nanargmax(curvature))
+    if not np.isfinite(curvature).all():
+        bad = places[int(np.argmin(np.isfinite(curvature)))]
+        raise ModelError(f"the cam has a cusp at the angle {_angle(bad):.4g}")
+    if roller * curvature[worst] >= 1.0:
+        raise ModelError(
+            f"the cam is undercut at the angle {_angle(places[worst]):.4g}: the path of the roller has a radius "
+            f"of curvature of {1.0 / curvature[worst]:.4g} there, less than the roller's {roller:g}; take a "
+            "smaller roller, a larger base circle, or a gentler law"
+        )
+
+
+def _angle(place: float) -> float:
+    return float(np.mod(-place, TURN))

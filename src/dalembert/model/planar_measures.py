@@ -1,0 +1,89 @@
+"""What designers of planar mechanisms measure, as expressions: for motions, sweeps, plots and events alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import absolute_value, atan2
+from dalembert.model.bodies import Place, as_frame, ground
+from dalembert.model.measures import (
+    Array,
+    acceleration,
+    angular_acceleration,
+    angular_velocity,
+    orientation,
+    position,
+    speed,
+    velocity,
+)
+from dalembert.model.model import Model
+from dalembert.spatial.vectors import as_shape
+
+
+def transmission_angle(first: Place, pin: Place, second: Place) -> Any:
+    """The angle at a pin between the lines to two other points, from 0 to π/2.
+
+    Of a four-bar: of coupler and rocker, at the pin between them; force goes best across, and badly below 40° or
+    so.
+    """
+    a, b = (position(place)[:2] - position(pin)[:2] for place in (first, second))
+    return atan2(absolute_value(a[0] * b[1] - a[1] * b[0]), absolute_value(a @ b))
+
+
+def instant_centre(body: Place, seen_from: Place = ground, *, axes: Place = ground) -> Array:
+    """The point (2,) about which a body turns at the moment, as another one sees it, in the axes of a frame.
+
+    Its path in the axes of the other body is the fixed centrode, in those of the body itself the moving one. It is
+    not finite where neither turns against the other.
+    """
+    moving, still = as_frame(body, "an instant centre"), as_frame(seen_from, "an instant centre")
+    turning = angular_velocity(moving)[2] - angular_velocity(still)[2]
+    if moving.body is still.body:
+        raise ModelError(f"body {moving.body.name!r} does not turn against itself: there is no instant centre")
+    way = position(moving)[:2] - position(still)[:2]
+    carried = velocity(still)[:2] + angular_velocity(still)[2] * _left(way)
+    place = position(moving)[:2] + _left(velocity(moving)[:2] - carried) / turning
+    X = as_frame(axes, "the axes of an instant centre")
+    found = orientation(X)[:2, :2].T @ (place - position(X)[:2])
+    return np.asarray(found, dtype=object)
+
+
+def mechanical_advantage(driving: str, driven: str) -> Any:
+    """Force or torque at the coordinate that is driven, for a unit at the one that drives, without losses.
+
+    The ratio of their speeds, by names of coordinates; it grows without bounds at dead points of the driven one.
+    """
+    return speed(driving) / speed(driven)
+
+
+def shaking_force(model: Model) -> Array:
+    """The force (2,) that the inertia of all bodies exerts on the frame: −Σ m a. Weights come on top."""
+    found = np.zeros(2, dtype=object)
+    for body, inertia in _masses(model):
+        found = found - inertia.mass * acceleration(body.at(inertia.com))[:2]
+    return found
+
+
+def shaking_moment(model: Model, about: Any = (0.0, 0.0)) -> Any:
+    """The moment that the inertia of all bodies exerts on the frame about a point of it: −Σ (r × m a + I α)."""
+    centre, found = as_shape(about, (2,), "the point of a shaking moment"), 0.0
+    for body, inertia in _masses(model):
+        place = body.at(inertia.com)
+        r, a = position(place)[:2] - centre, acceleration(place)[:2]
+        found = found - inertia.mass * (r[0] * a[1] - r[1] * a[0])
+        found = found - inertia.J[2, 2] * angular_acceleration(body)[2]
+    return found
+
+
+def _masses(model: Model) -> list[Any]:
+    if not isinstance(model, Model):
+        raise ModelError(f"shaking forces are of all bodies of a model, not of {model!r}")
+    return [(body, body.inertia) for body in model.bodies if body.inertia is not None]
+
+
+def _left(v: Any) -> Any:
+    """Turned by a right angle."""
+    return np.array([-v[1], v[0]], dtype=object)

@@ -1,0 +1,181 @@
+"""Profiles of cams, followers and other curves in the plane that touch each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import ModelError
+from dalembert.expr import Beyond
+from dalembert.expr.calculus import derivative
+from dalembert.expr.functions import cos, sin, sqrt
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.rewrite import evaluate, substitute
+from dalembert.expr.spline import spline
+from dalembert.expr.spline_ends import PeriodicEnds
+from dalembert.model.measures import Kinematics, Measure, measure_node
+from dalembert.model.part import as_tuple
+from dalembert.spatial.vectors import as_array, as_shape
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PlaceOnProfile(Measure):
+    """The place on whatever profile is asked about."""
+
+    is_variable: ClassVar[bool] = True
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        raise ModelError(f"{self!r} stands for places on profiles, not for anything in the model")
+
+    def __repr__(self) -> str:
+        return "the place on a profile"
+
+
+PLACE = measure_node(PlaceOnProfile())
+"""What profiles are expressions of."""
+
+TURN = 2.0 * np.pi
+SAMPLES = 720
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A curve r(s) in the plane of a frame; what it bounds is on its left as s grows: a disc, counterclockwise.
+
+    `points` (2,) are expressions of one symbol, which stands for s. A closed profile has a period.
+    """
+
+    points: tuple[Any, Any]
+    period: float | None = None
+
+    def __post_init__(self) -> None:
+        points = as_array(as_shape(self.points, (2,), "the points of a profile"))
+        used = inputs_of([x for x in points if isinstance(x, Expression)])
+        if strange := [x for x in used if x is not PLACE and x.op != "parameter"]:
+            raise ModelError(
+                f"a profile is made of expressions of its place and of parameters, not of {strange[0]!r}"
+            )
+        object.__setattr__(self, "points", as_tuple(points))
+
+    def at(self, s: Any) -> Any:
+        """The point (2,) at s."""
+        return self._at(self._r[0], s)
+
+    def tangent(self, s: Any) -> Any:
+        """r′ (2,) at s."""
+        return self._at(self._r[1], s)
+
+    def outwards(self, s: Any) -> Any:
+        """The unit normal (2,) at s, away from what the profile bounds."""
+        x, y = self.tangent(s)
+        size = sqrt(x**2 + y**2)
+        return as_array([y / size, -x / size])
+
+    def curvature(self, s: Any) -> Any:
+        """1 / radius at s, positive where the profile is convex."""
+        (x, y), (a, b) = self.tangent(s), self._at(self._r[2], s)
+        return (x * b - y * a) / sqrt(x**2 + y**2) ** 3
+
+    def turned_inside_out(self) -> Profile:
+        """The same curve around what is outside of it: a ring, or the side of a groove."""
+        turned = substitute(np.array(self.points, dtype=object), {PLACE: -PLACE})
+        return Profile((turned[0], turned[1]), self.period)
+
+    def offset(self, distance: Any) -> Profile:
+        """The curve at this distance outwards, inwards if it is negative; the places are the same."""
+        return Profile(tuple(self._r[0] + distance * self.outwards(PLACE)), self.period)
+
+    @property
+    def parameters(self) -> tuple[Any, ...]:
+        """Parameters that stand in it."""
+        found = inputs_of([x for x in self.points if isinstance(x, Expression)])
+        return tuple(x for x in found if x.op == "parameter")
+
+    @cached_property
+    def radius(self) -> float | None:
+        """Its radius if it is a circle of numbers, else None."""
+        if self.period is None or self.parameters:
+            return None
+        _, (curvature,) = self.sampled(self.curvature)
+        if (
+            not np.isfinite(curvature).all()
+            or not curvature.min() > 0.0
+            or np.ptp(curvature) > 1e-9 * curvature.max()
+        ):
+            return None
+        return float(1.0 / curvature.mean())
+
+    @cached_property
+    def _r(self) -> tuple[Any, Any, Any]:
+        r = np.array(self.points, dtype=object)
+        first = np.array([derivative(x, PLACE) for x in r], dtype=object)
+        return r, first, np.array([derivative(x, PLACE) for x in first], dtype=object)
+
+    def _at(self, y: Any, s: Any) -> Any:
+        return as_array(substitute(y, {PLACE: s}))
+
+    def sampled(self, *of: Callable[[Any], Any]) -> tuple[Vector, list[Vector]]:
+        """Places around a closed profile, and what functions of the place are there."""
+        assert self.period is not None
+        places = np.linspace(0.0, self.period, SAMPLES, endpoint=False)
+        outputs = [np.asarray(f(PLACE), dtype=object) for f in of]
+        return places, [np.array([evaluate(y, {PLACE: float(s)}) for s in places]) for y in outputs]
+
+
+# ---- simple ones
+
+
+def profile(points: Callable[[Any], Any], *, period: float | None = None) -> Profile:
+    """A curve by its points, a function of the place s that gives (x, y); closed if it has a period."""
+    return Profile(tuple(_called(points)), period)
+
+
+def _called(function: Any) -> Any:
+    if not callable(function):
+        raise ModelError(f"a profile is given by a function of its place, such as lambda s: …, not {function!r}")
+    return function(PLACE)
+
+
+def polar_profile(radius: Callable[[Any], Any], *, pole: Any = (0.0, 0.0)) -> Profile:
+    """A closed curve by its radius, a function of the angle, about a pole (2,)."""
+    centre, r = as_shape(pole, (2,), "the pole of a profile"), _called(radius)
+    return Profile((centre[0] + r * cos(PLACE), centre[1] + r * sin(PLACE)), TURN)
+
+
+def circle_profile(radius: Any, *, centre: Any = (0.0, 0.0)) -> Profile:
+    """A circle; the place on it is the angle."""
+    if not isinstance(radius, Expression) and not radius > 0.0:
+        raise ModelError(f"the radius of a circle is positive, not {radius!r}; a knife edge is a point")
+    return polar_profile(lambda _: radius, pole=centre)
+
+
+def straight_profile() -> Profile:
+    """The line y = 0 of a frame, with the body above: the face of a flat follower. The place on it is x."""
+    return Profile((PLACE, 0.0))
+
+
+def spline_profile(points: Any) -> Profile:
+    """A smooth closed curve through points (n, 2), counterclockwise; its place is from 0 to 2π."""
+    r = np.array(points, dtype=float)
+    if r.ndim != 2 or r.shape[1] != 2 or len(r) < 4 or not np.isfinite(r).all():
+        raise ModelError(f"a profile goes through four points (n, 2) or more, not through {np.shape(points)}")
+    closed = np.vstack([r, r[:1]])
+    steps = np.linalg.norm(np.diff(closed, axis=0), axis=1)
+    if not (steps > 0.0).all():
+        raise ModelError(
+            "a profile goes through each of its points once; the first is not given again as the last"
+        )
+    if np.sum(closed[:-1, 0] * closed[1:, 1] - closed[1:, 0] * closed[:-1, 1]) < 0.0:
+        raise ModelError("points of a profile go round counterclockwise; give them in the opposite order")
+    at = np.append(0.0, np.cumsum(steps)) * TURN / steps.sum()
+    x, y = (
+        spline(at, column, degree=5, ends=PeriodicEnds(), beyond=Beyond.PERIODIC)(PLACE) for column in closed.T
+    )
+    return Profile((x, y), TURN)

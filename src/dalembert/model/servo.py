@@ -1,0 +1,172 @@
+"""Servo goals: expressions that inputs, not reactions, bring to zero and keep there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from math import isfinite
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.node import Node
+from dalembert.model.part import Part, as_tuple, measures_in
+
+USUAL_RATE = 10.0
+"""At which what an exact goal is off by rounding decays, unless another rate is given."""
+
+_SETTLED = 0.02
+"""Part of an error that is left after the settling time."""
+
+
+@dataclass(frozen=True)
+class Servo(Part):
+    """An expression of measures, or a list of them, that the inputs shall bring to zero and keep there.
+
+    It is differentiated until inputs appear, k times: twice as a rule for positions, once for velocities, energies
+    and momenta, never for accelerations. Its error e then obeys e⁽ᵏ⁾ + g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e = 0, whatever else the
+    motion does. The gains g are given by one of these: the `rate` r of (s + r)ᵏ; the time of `settling`, after
+    which 2 % of an error are left; or `gains` themselves, a number or a matrix for each order, highest first.
+    """
+
+    expression: Any
+    _: KW_ONLY
+    rate: float | None = None
+    settling: float | None = None
+    gains: Any = None
+    priority: int = 0
+    """Goals of a higher number only get what those of lower ones leave free."""
+
+    weight: float | None = None
+    """Of a soft goal, which is met as far as the inputs can; one without a weight is met, or the run stops."""
+
+    exact: bool = False
+    """Whether it must hold at the start already."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        values = np.asarray(self.expression, dtype=object)
+        if values.ndim > 1 or not values.size:
+            raise ModelError(f"{self.label} needs an expression or a list of them, not the shape {values.shape}")
+        for value in values.flat:
+            if not isinstance(value, Node) or not measures_in(value):
+                raise ModelError(
+                    f"{self.label} needs expressions of measures such as coordinate('A') or kinetic_energy(), "
+                    f"not {value!r}"
+                )
+        object.__setattr__(self, "expression", as_tuple(values) if values.ndim else values[()])
+        self._check_gains()
+        if isinstance(self.priority, bool) or not isinstance(self.priority, int) or self.priority < 0:
+            raise ModelError(f"the priority of {self.label} is 0 for the first, 1, 2 …, not {self.priority!r}")
+        if not isinstance(self.exact, bool):
+            raise ModelError(f"{self.label} is exact, True, or not, False, but no {self.exact!r}")
+        if self.weight is not None:
+            _positive(self.weight, f"the weight of {self.label}")
+
+    def _check_gains(self) -> None:
+        given = [name for name in ("rate", "settling", "gains") if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise ModelError(f"{self.label} has both {given[0]} and {given[1]}; give one of them")
+        if not given:
+            # a relation of accelerations has no errors that could decay
+            if not self.exact and not any(x.args[0].needs_forces for x in measures_in(self.rows)):
+                raise ModelError(
+                    f"{self.label} does not say how fast an error decays: give a rate, a time of settling, or "
+                    "gains; a goal that holds from the start on is exact=True"
+                )
+            object.__setattr__(self, "rate", USUAL_RATE)
+        for name in ("rate", "settling"):
+            if getattr(self, name) is not None:
+                _positive(getattr(self, name), f"the {name} of {self.label}")
+        if self.gains is not None:
+            object.__setattr__(self, "gains", self._checked_gains())
+
+    def _checked_gains(self) -> tuple[Any, ...]:
+        """One number or square matrix for each order, whose error dynamics decay."""
+        n, given = len(self.rows), self.gains
+        try:
+            found = [np.asarray(gain, dtype=float) for gain in ([given] if np.ndim(given) == 0 else list(given))]
+        except (TypeError, ValueError):
+            raise ModelError(f"the gains of {self.label} are numbers or matrices, not {given!r}") from None
+        for gain in found:
+            if gain.shape not in ((), (n, n)) or not np.isfinite(gain).all():
+                raise ModelError(
+                    f"each of the gains of {self.label}, highest order first, is a finite number or a matrix of "
+                    f"the shape {(n, n)}, not of {gain.shape}"
+                )
+        worst = _slowest(found, n)
+        if not worst < 0.0:
+            powers = " + ".join(f"g{k} s^{len(found) - k}" for k in range(1, len(found) + 1))
+            raise ModelError(
+                f"the gains of {self.label} are unstable: a root of s^{len(found)} + {powers} has the real part "
+                f"{worst:g}, not below zero; errors would grow"
+            )
+        return tuple(as_tuple(gain) for gain in found)
+
+    @property
+    def rows(self) -> tuple[Any, ...]:
+        """Its expressions."""
+        return self.expression if isinstance(self.expression, tuple) else (self.expression,)
+
+    @property
+    def row_names(self) -> tuple[str, ...]:
+        """What its expressions are called."""
+        if not isinstance(self.expression, tuple):
+            return (self.name,)
+        return tuple(f"{self.name}.{k + 1}" for k in range(len(self.expression)))
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether a run stops where it cannot be met."""
+        return self.weight is None
+
+    @property
+    def goals(self) -> tuple[Servo, ...]:
+        return (self,)
+
+    def gains_of_order(self, order: int) -> tuple[Any, ...]:
+        """g₁ … gₖ, each a matrix (n, n), for errors that are differentiated k times."""
+        n = len(self.rows)
+        if self.gains is not None:
+            if len(self.gains) != order:
+                raise ModelError(
+                    f"{self.label} has {len(self.gains)} gains, but inputs appear in it when it is differentiated "
+                    f"{order} times: that takes {order} gains, highest order first; a rate suits any order"
+                )
+            return tuple(float(g) * np.eye(n) if np.ndim(g) == 0 else np.array(g) for g in self.gains)
+        if not order:
+            return ()
+        rate = self.rate if self.rate is not None else settled_rate(order) / float(self.settling or 1.0)
+        binomial = np.poly(-np.ones(order))[1:]
+        return tuple(float(c * rate**k) * np.eye(n) for k, c in enumerate(binomial, 1))
+
+
+def settled_rate(order: int) -> float:
+    """r T with which an error that begins at rest is 2 % after T, of (s + r)ᵏ: e^(−x) Σ xʲ/j! for j < k."""
+    low, high = 0.0, 50.0
+    for _ in range(80):
+        x = 0.5 * (low + high)
+        terms, part = 1.0, 1.0
+        for j in range(1, order):
+            part *= x / j
+            terms += part
+        low, high = (x, high) if terms * float(np.exp(-x)) > _SETTLED else (low, x)
+    return 0.5 * (low + high)
+
+
+def _slowest(gains: Sequence[Any], n: int) -> float:
+    """Largest real part of the roots of s^k + g₁ s^(k−1) + … + gₖ."""
+    order = len(gains)
+    companion = np.zeros((order * n, order * n))
+    companion[: (order - 1) * n, n:] = np.eye((order - 1) * n)
+    for k, gain in enumerate(gains, 1):
+        block = float(gain) * np.eye(n) if gain.ndim == 0 else gain
+        companion[(order - 1) * n :, (order - k) * n : (order - k + 1) * n] = -block
+    return float(np.linalg.eigvals(companion).real.max(initial=-np.inf))
+
+
+def _positive(value: Any, what: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, Real) or not float(value) > 0.0 or not isfinite(value):
+        raise ModelError(f"{what} is a positive number, not {value!r}")

@@ -1,0 +1,92 @@
+"""Laws of time from one value to another: what references are made of."""
+
+from __future__ import annotations
+
+from math import comb, isfinite, sqrt
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr import Beyond
+from dalembert.expr.functions import maximum, minimum
+from dalembert.expr.spline import Spline
+from dalembert.expr.symbols import time
+
+
+def quintic(
+    start: float,
+    end: float,
+    *,
+    duration: float,
+    rates: tuple[float, float] = (0.0, 0.0),
+    accelerations: tuple[float, float] = (0.0, 0.0),
+    begin: float = 0.0,
+) -> Spline:
+    """The polynomial of degree five with these values, rates and accelerations at its ends; held beyond them."""
+    T = _positive(duration, "the duration of a quintic")
+    p, v, a = (start, end), rates, accelerations
+    given = [_number(x, "a quintic") for pair in (p, v, a) for x in pair]
+    first = np.array([given[0], given[2], 0.5 * given[4]])
+    powers = np.array(
+        [[T**3, T**4, T**5], [3 * T**2, 4 * T**3, 5 * T**4], [6 * T, 12 * T**2, 20 * T**3]], dtype=float
+    )
+    rest = [
+        given[1] - first @ [1.0, T, T**2],
+        given[3] - first @ [0.0, 1.0, 2.0 * T],
+        given[5] - 2.0 * first[2],
+    ]
+    pieces = np.concatenate([first, np.linalg.solve(powers, rest)])[None]
+    return Spline(np.array([begin, begin + T]), pieces, beyond=Beyond.HOLD)
+
+
+def minimum_jerk(start: float, end: float, *, duration: float, begin: float = 0.0) -> Spline:
+    """From rest to rest with the least integral of the jerk squared (Flash and Hogan 1985)."""
+    return quintic(start, end, duration=duration, begin=begin)
+
+
+def trapezoidal(start: float, end: float, *, speed: float, acceleration: float, begin: float = 0.0) -> Spline:
+    """From rest to rest at most this fast, with this acceleration first and last; its `domain` says how long."""
+    v, a = _positive(speed, "the speed of a law"), _positive(acceleration, "the acceleration of a law")
+    way = _number(end, "a law") - _number(start, "a law")
+    if way == 0.0:
+        raise ModelError("a trapezoidal law leads from one value to another, not to the same")
+    sign, length = (1.0 if way > 0.0 else -1.0), abs(way)
+    rising = min(v / a, sqrt(length / a))
+    top = a * rising
+    even = length / top - rising
+    knots, pieces = [0.0, rising], [[start, 0.0, 0.5 * sign * a]]
+    if even > 1e-12 * rising:
+        pieces.append([start + 0.5 * sign * a * rising**2, sign * top, 0.0])
+        knots.append(rising + even)
+    pieces.append([end - 0.5 * sign * a * rising**2, sign * top, -0.5 * sign * a])
+    knots.append(knots[-1] + rising)
+    return Spline(begin + np.array(knots), np.array(pieces), beyond=Beyond.HOLD)
+
+
+def rest_to_rest(start: Any, end: Any, *, duration: float, smoothness: int = 2, begin: float = 0.0) -> Any:
+    """An expression of time between two values, whose derivatives up to this order are zero at both ends.
+
+    The polynomial of degree 2 k + 1 for a smoothness k: two is the least jerk, three the least snap.
+    """
+    T = _positive(duration, "the duration of a law")
+    if isinstance(smoothness, bool) or not isinstance(smoothness, int) or not 0 <= smoothness <= 10:
+        raise ModelError(f"the smoothness of a law is a whole number up to 10, not {smoothness!r}")
+    s = minimum(maximum((time - _number(begin, "a law")) / T, 0.0), 1.0)
+    n, total = smoothness + 1, 0.0
+    for k in reversed(range(n)):
+        total = total * s + float(comb(n - 1 + k, k) * comb(2 * n - 1, n - 1 - k) * (-1) ** k)
+    return start + (end - start) * total * s**n
+
+
+def _number(x: Any, what: str) -> float:
+    if isinstance(x, bool) or not isinstance(x, Real) or not isfinite(x):
+        raise ModelError(f"{what} needs finite numbers, not {x!r}")
+    return float(x)
+
+
+def _positive(x: Any, what: str) -> float:
+    if not _number(x, what) > 0.0:
+        raise ModelError(f"{what} is a positive number, not {x!r}")
+    return float(x)

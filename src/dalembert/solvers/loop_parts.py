@@ -1,0 +1,130 @@
+"""What the text of a loop is written around: lengths, programs and tables, of one problem or of all of a kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dalembert.procedures.extents import Length
+from dalembert.procedures.language import Code
+from dalembert.procedures.statements import Array, Callee, Slot
+from dalembert.solvers.problem import Event, Problem
+
+
+@dataclass(frozen=True)
+class EventTables:
+    """What is known of each event."""
+
+    directions: Array
+    is_terminal: Array
+    acts: Array
+    touches: Array
+    actions: Array
+    """Number of its action; −1 if it has none."""
+
+
+@dataclass(frozen=True)
+class LoopParts:
+    """Lengths of arrays, programs to call, and what is known of the events."""
+
+    n: Length
+    n_discrete: Length
+    n_extra: Length
+    n_positions: Length
+    n_recorded: Length
+    n_events: Length
+    n_controlling: Length
+    """States at the beginning that choose the steps."""
+
+    rate: Callee
+    project: Callee | None
+    guard: Callee | None
+    actions: tuple[Callee, ...]
+    has_rates: bool
+    """Whether the guard gives rates of its values too."""
+
+    tables: EventTables
+
+    @classmethod
+    def of_one(cls, c: Code, problem: Problem) -> LoopParts:
+        """Those of one problem: its programs are part of the code."""
+        tables = EventTables(*(c.table(values or [0.0]) for values in event_tables(problem.events)))
+        programs = problem.rate, problem.project, problem.guard, problem.actions
+        return cls(*lengths(problem), *programs, has_rates(problem), tables)
+
+    @classmethod
+    def of_all(cls, c: Code, example: Problem) -> LoopParts:
+        """Those of all problems that have the same kinds of programs: they are told when the loop runs."""
+        addresses = c.indices("programs")
+        n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_controlling = c.sizes(len(lengths(example)))
+        rate, project, guard, *actions = (
+            None if program is None else Slot(f"program{k}", addresses, k)
+            for k, program in enumerate(programs_of(example))
+        )
+        assert rate is not None
+        return cls(
+            *(n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_controlling),
+            *(rate, project, guard),
+            tuple(action for action in actions if action is not None),
+            has_rates(example),
+            EventTables(*(c.shared(f"events{k}") for k in range(5))),
+        )
+
+    @property
+    def n_kept(self) -> Length:
+        """Entries of x and d together: what is stored of an instant."""
+        return self.n + self.n_discrete
+
+    @property
+    def n_inputs(self) -> Length:
+        """Entries of t, x, d and extra together."""
+        return 1 + self.n_kept + self.n_extra
+
+    @property
+    def n_values(self) -> Length:
+        """Values of the guard, with their rates."""
+        return self.n_events * (1 + self.has_rates)
+
+    @property
+    def n_after(self) -> Length:
+        """What an action gives: x and d after it, then what is recorded."""
+        return self.n_kept + self.n_recorded
+
+    @property
+    def record_size(self) -> Length:
+        """Numbers in the record of an event: time, number, x and d; with actions also those after it."""
+        return 2 + self.n_kept + (self.n_after if self.actions else 0)
+
+
+def loop_kind(problem: Problem) -> tuple[str, ...]:
+    """What the text of a loop for all of a kind depends on: which programs there are, and how they end."""
+    names = [name for name in ("rate", "project", "guard") if getattr(problem, name) is not None]
+    found = [*names, *(["rates"] if has_rates(problem) else [])]
+    found += ["once"] if problem.project is not None and problem.is_projected_once else []
+    return (*found, *([f"actions{len(problem.actions)}"] if problem.actions else []))
+
+
+def lengths(problem: Problem) -> tuple[int, int, int, int, int, int, int]:
+    """The sizes of a problem, in the order in which a loop for all of its kind is told them."""
+    sizes = problem.n, problem.n_discrete, problem.n_extra, problem.n_positions
+    return *sizes, problem.n_recorded, len(problem.events), problem.controlling
+
+
+def programs_of(problem: Problem) -> tuple[Callee | None, ...]:
+    """The programs of a problem, in the order of their addresses."""
+    return problem.rate, problem.project, problem.guard, *problem.actions
+
+
+def event_tables(events: tuple[Event, ...]) -> tuple[list[float], ...]:
+    """What is known of each event, in the order of `EventTables`."""
+    return (
+        [float(event.direction) for event in events],
+        [float(event.is_terminal) for event in events],
+        [float(event.action >= 0) for event in events],
+        [float(event.touches) for event in events],
+        [float(event.action) for event in events],
+    )
+
+
+def has_rates(problem: Problem) -> bool:
+    """Whether events may touch zero, so that the guard gives rates too."""
+    return any(event.touches for event in problem.events)

@@ -1,0 +1,183 @@
+"""Linear systems (μ I − J) x = r inside native loops, with real and complex μ; every lane has its own pivots."""
+
+from __future__ import annotations
+
+from dalembert.procedures.language import Code
+from dalembert.procedures.statements import Array, Variable
+from dalembert.procedures.values import Index, Real
+
+
+class ShiftedSystem:
+    """(μ I − J) x = r with n unknowns, of which the first m are positions and the next m their rates.
+
+    Positions are eliminated by hand: μ x_q = r_q + x_u. What is left has n − m unknowns, eight times less work if
+    nothing else moves. Numbers are one part, real, or two, real and imaginary. Rows are exchanged under masks, so
+    that lanes with other pivots stand side by side. A singular matrix gives results that are not finite.
+    """
+
+    def __init__(self, c: Code, n: int, m: int, *, is_complex: bool) -> None:
+        self.c, self.n, self.m, self.size = c, n, m, n - m
+        n_parts = 2 if is_complex else 1
+        self.right = [c.array(n) for _ in range(n_parts)]
+        """r, which the solution replaces; its parts."""
+
+        self._matrix = [c.array(self.size * self.size) for _ in range(n_parts)]
+        self._inverses = [c.array(self.size) for _ in range(n_parts)]
+        self._shift = [c.variable(0.0) for _ in range(n_parts)]
+        self._inverse_shift = [c.variable(0.0) for _ in range(n_parts)]
+        self._pivots = c.array(self.size)
+
+    # ---- the factors
+
+    def factor(self, jacobian: Array, shift: tuple[Real, ...]) -> None:
+        """P (μ I − J) = L U, for J (n, n) row by row."""
+        c = self.c
+        for variable, part in zip(self._shift, shift, strict=True):
+            variable.value = part
+        for variable, part in zip(self._inverse_shift, self._inverse(list(shift)), strict=True):
+            variable.value = part
+        self._assemble(jacobian)
+        with c.each(self.size) as k:
+            self._pivots[k] = self._largest_below(k)
+            for matrix in self._matrix:
+                self._exchange(matrix, k, self.size)
+            inverse = self._inverse([part[k * (self.size + 1)] for part in self._matrix])
+            for kept, value in zip(self._inverses, inverse, strict=True):
+                kept[k] = value
+            with c.each(k + 1, self.size) as i:
+                self._eliminate(k, i, inverse)
+
+    def _assemble(self, jacobian: Array) -> None:
+        """μ I − J, less what positions contribute through their rates."""
+        c, n, m, size = self.c, self.n, self.m, self.size
+        with c.each(size) as i:
+            with c.each(size) as j:
+                self._matrix[0][i * size + j] = -jacobian[(m + i) * n + m + j]
+                for part in self._matrix[1:]:
+                    part[i * size + j] = 0.0
+            with c.each(m) as j:
+                entry = jacobian[(m + i) * n + j]
+                for part, inverse in zip(self._matrix, self._inverse_shift, strict=True):
+                    part[i * size + j] = c.fma(-entry, inverse.value, part[i * size + j])
+            for part, shift in zip(self._matrix, self._shift, strict=True):
+                part[i * (size + 1)] = part[i * (size + 1)] + shift.value
+
+    def _eliminate(self, k: Index, i: Index, inverse: list[Real]) -> None:
+        """Take row k from row i."""
+        c, size = self.c, self.size
+        factor = self._product([part[i * size + k] for part in self._matrix], inverse)
+        for part, value in zip(self._matrix, factor, strict=True):
+            part[i * size + k] = value
+        with c.each(k + 1, size) as j:
+            upper = [part[k * size + j] for part in self._matrix]
+            rest = self._less([part[i * size + j] for part in self._matrix], factor, upper)
+            for part, value in zip(self._matrix, rest, strict=True):
+                part[i * size + j] = value
+
+    # ---- solutions
+
+    def solve(self, jacobian: Array) -> None:
+        """The solution in the place of the right-hand side."""
+        c, n, m, size = self.c, self.n, self.m, self.size
+        inverse = [variable.value for variable in self._inverse_shift]
+
+        # positions by their rates
+        with c.each(m) as j:
+            scaled = self._product([part[j] for part in self.right], inverse)
+            for part, value in zip(self.right, scaled, strict=True):
+                part[j] = value
+        if m:
+            with c.each(size) as i:
+                totals = [c.variable(part[m + i]) for part in self.right]
+                with c.each(m) as j:
+                    entry = jacobian[(m + i) * n + j]
+                    for total, part in zip(totals, self.right, strict=True):
+                        total.value = c.fma(entry, part[j], total.value)
+                for total, part in zip(totals, self.right, strict=True):
+                    part[m + i] = total.value
+
+        self._substitute([part.part(m) for part in self.right])
+        with c.each(m) as j:
+            moved = self._product([part[m + j] for part in self.right], inverse)
+            for part, value in zip(self.right, moved, strict=True):
+                part[j] = part[j] + value
+
+    def _substitute(self, x: list[Array]) -> None:
+        """Forward, then backward."""
+        c, size = self.c, self.size
+        with c.each(size) as k:
+            for part in x:
+                self._exchange(part, k, 1)
+        with c.each(size) as i:
+            totals = [c.variable(part[i]) for part in x]
+            with c.each(i) as j:
+                self._take(totals, i * size + j, [part[j] for part in x])
+            for total, part in zip(totals, x, strict=True):
+                part[i] = total.value
+        with c.each(size) as back:
+            k = size - 1 - back
+            totals = [c.variable(part[k]) for part in x]
+            with c.each(k + 1, size) as j:
+                self._take(totals, k * size + j, [part[j] for part in x])
+            found = self._product([t.value for t in totals], [part[k] for part in self._inverses])
+            for part, value in zip(x, found, strict=True):
+                part[k] = value
+
+    def _take(self, totals: list[Variable], at: Index, x: list[Real]) -> None:
+        """totals − A[at] x."""
+        rest = self._less([t.value for t in totals], [part[at] for part in self._matrix], x)
+        for total, value in zip(totals, rest, strict=True):
+            total.value = value
+
+    # ---- numbers of one or two parts
+
+    def _product(self, a: list[Real], b: list[Real]) -> list[Real]:
+        c = self.c
+        if len(a) == 1:
+            return [a[0] * b[0]]
+        return [c.fma(a[0], b[0], -(a[1] * b[1])), c.fma(a[0], b[1], a[1] * b[0])]
+
+    def _less(self, x: list[Real], a: list[Real], b: list[Real]) -> list[Real]:
+        """x − a b."""
+        c = self.c
+        if len(a) == 1:
+            return [c.fma(-a[0], b[0], x[0])]
+        return [
+            c.fma(a[1], b[1], c.fma(-a[0], b[0], x[0])),
+            c.fma(-a[1], b[0], c.fma(-a[0], b[1], x[1])),
+        ]
+
+    def _inverse(self, a: list[Real]) -> list[Real]:
+        if len(a) == 1:
+            return [1.0 / a[0]]
+        square = 1.0 / self.c.fma(a[0], a[0], a[1] * a[1])
+        return [a[0] * square, -(a[1] * square)]
+
+    # ---- pivots
+
+    def _weight(self, at: Index) -> Real:
+        """How large an entry is: the sum of its parts."""
+        first, *others = (self.c.abs(part[at]) for part in self._matrix)
+        return first + others[0] if others else first
+
+    def _largest_below(self, k: Index) -> Real:
+        """The row, from k on, of the largest entry of column k, in each lane."""
+        c, size = self.c, self.size
+        row, largest = c.variable(c.spread(k)), c.variable(self._weight(k * (size + 1)))
+        with c.each(k + 1, size) as i:
+            candidate = self._weight(i * size + k)
+            is_larger = candidate > largest.value
+            row.update(is_larger, c.spread(i))
+            largest.update(is_larger, candidate)
+        found: Real = row.value
+        return found
+
+    def _exchange(self, array: Array, k: Index, width: int) -> None:
+        """Exchange row k with its pivot's, in an array of this many columns."""
+        c = self.c
+        with c.when(c.any(self._pivots[k] > c.spread(k))), c.each(k + 1, self.size) as i:
+            mine = self._pivots[k].equals(c.spread(i))
+            with c.when(c.any(mine)), c.each(width) as j:
+                upper, lower = array[k * width + j], array[i * width + j]
+                array[k * width + j] = c.select(mine, lower, upper)
+                array[i * width + j] = c.select(mine, upper, lower)

@@ -1,0 +1,112 @@
+"""Friction in pins, guides and gears by their reactions, and the iteration that finds it."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+
+@cache
+def slider_crank(mu=0.2):
+    """X004-9: two bars of length 2 and mass 1, the end of the second led along x, the first turns at 5 rad/s."""
+    crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
+    end = rod["end"]
+    size, way = da.absolute_value(da.multiplier("guide")), da.sign(da.velocity(end)[0])
+    return da.Model(
+        da.Revolute("A", da.ground, crank, usual=np.pi / 4),
+        da.Revolute("B", crank["end"], rod, usual=-np.pi / 2),
+        da.Holonomic("guide", da.position(end)[1]),
+        da.PointForce("friction", end, (-mu * size * way, 0.0, 0.0)),
+        da.Drive("motor", "A", np.pi / 4 + 5.0 * da.time),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+def turning(angle):
+    return da.State(q={"A": angle, "B": -2.0 * angle}, u={"A.rate": 5.0, "B.rate": -10.0})
+
+
+@pytest.mark.covers("F004-20", "F000-30", "F004-21")
+def test_iterations_go_through_the_published_torques_and_are_counted():
+    found = da.reaction_iterations(slider_crank(), turning(np.pi / 4))
+    series = (113.8734, 131.0987, 134.5438, 135.2328)
+    assert found.iterates["motor"][:4] == pytest.approx(series, abs=5e-5)
+    assert found.converged
+    assert found.count == 20
+    assert found.iterates["motor"][-1] == pytest.approx(135.405076285160, rel=1e-12)
+    assert str(found) == "found in 20 steps, each of which leaves 0.2 of the error"
+
+
+@pytest.mark.covers("F004-20")
+def test_a_mechanism_that_locks_itself_is_told_so_with_its_angle():
+    def factor(angle):
+        return da.reaction_iterations(slider_crank(), turning(angle)).factor
+
+    assert factor(1.3733) < 1.0 < factor(1.3735)
+    locked = da.reaction_iterations(slider_crank(), turning(1.4))
+    assert not locked.converged
+    assert "the mechanism locks itself" in str(locked)
+    with pytest.raises(da.errors.SolverError, match="friction locks the mechanism itself") as error:
+        da.kinematics(slider_crank(), np.linspace(0.0, 0.2, 9))
+    assert error.value.motion["A"][-1] == pytest.approx(1.3734, abs=1e-4)
+
+
+@pytest.mark.covers("F004-20")
+def test_journal_friction_of_a_driven_pendulum():
+    """X004-10: pin of radius 0.02, μ = 0.1."""
+    bar = da.Body("bar", da.Inertia(2.0, (0.5, 0.0, 0.0), np.diag([0.05, 0.05, 0.05])))
+    pin = da.Revolute("pin", da.ground, bar)
+    torques = []
+    for mu in (0.0, 0.1):
+        friction = da.planar.joint_friction("friction", pin, coulomb=mu, radius=0.02)
+        drive = da.Drive("motor", "pin", -np.pi / 3 + da.time**2)
+        model = da.Model(pin, friction, drive, gravity=(0.0, -9.81, 0.0))
+        state = da.State(0.6, {"pin": -np.pi / 3 + 0.36}, {"pin": 1.2})
+        torques.append(da.as_dynamics(model).signals(["motor.torque"], state)["motor.torque"])
+    assert torques == pytest.approx([8.683393368618, 8.727553567500], rel=1e-12)
+
+
+@pytest.mark.covers("F004-20")
+def test_friction_of_a_guide_is_that_of_a_block_on_a_slope():
+    slope, block = 0.4, da.box("block", size=(0.1, 0.1, 0.1), mass=3.0)
+    rail = da.Prismatic("rail", da.ground.at(rotation=da.rotation("z", -slope)), block, axis="x")
+    friction = da.planar.joint_friction("friction", rail, coulomb=0.2, viscous=0.5)
+    model = da.Model(rail, friction, gravity=(0.0, -9.81, 0.0))
+    a = da.as_dynamics(model).accelerations(da.State(u={"rail": 2.0}))["rail"]
+    assert a == pytest.approx(9.81 * (np.sin(slope) - 0.2 * np.cos(slope)) - 0.5 * 2.0 / 3.0, rel=1e-12)
+
+
+@pytest.mark.covers("F004-24", "F004-20")
+def test_friction_of_a_gear_grows_with_the_force_of_its_teeth():
+    """A mesh turns a brake of torque T on the second wheel: the first needs (1 + μ) T / 2 instead of T / 2."""
+    wheels = [da.disc(name, radius=0.1, mass=1.0) for name in ("small", "large")]
+    gear = da.Gear("gear", "first", "second", da.external_mesh(20, 40))
+    for mu in (0.0, 0.1):
+        friction = da.planar.gear_friction("friction", gear, coulomb=mu, viscous=0.01)
+        model = da.Model(
+            da.Revolute("first", da.ground, wheels[0]),
+            da.Revolute("second", da.ground.at(x=0.3), wheels[1]),
+            gear,
+            da.JointForce("brake", "second", 6.0),
+            da.Drive("motor", "first", 3.0 * da.time),
+            friction,
+        )
+        torque = da.as_dynamics(model).signals(["motor.torque"], da.assemble(model))["motor.torque"]
+        assert torque == pytest.approx(3.0 * (1.0 + mu) + 0.03, rel=1e-12)
+
+
+def test_friction_where_it_cannot_be_is_refused():
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    pin, ball = da.Revolute("pin", da.ground, rod), da.Spherical("ball", da.ground, rod)
+    with pytest.raises(da.errors.ModelError, match="needs the radius of the pin"):
+        da.planar.joint_friction("f", pin, coulomb=0.1)
+    with pytest.raises(da.errors.ModelError, match="in a joint of one coordinate"):
+        da.planar.joint_friction("f", ball, coulomb=0.1)
+    with pytest.raises(da.errors.ModelError, match="not negative, unlike -0"):
+        da.planar.joint_friction("f", pin, coulomb=-0.1, radius=0.1)
+    with pytest.raises(da.errors.ModelError, match="in a Gear"):
+        da.planar.gear_friction("f", pin)
+    with pytest.raises(da.errors.ModelError, match="no force of this model depends on reactions"):
+        da.reaction_iterations(da.Model(pin), da.State())

@@ -1,0 +1,82 @@
+"""The Whipple bicycle with the benchmark parameters of Meijaard et al. (2007), from four modules."""
+
+import math
+
+import numpy as np
+
+import dalembert as da
+from dalembert.modules import Place, rigid_body, rolling_wheel, tied
+
+W, C, TILT = 1.02, 0.08, math.pi / 10
+REAR, FRONT = 0.3, 0.35
+S = da.symbol
+g = da.param("g", 9.81)
+
+
+def turned(angle):
+    """About the steer axis."""
+    return da.rotation("y", TILT) @ da.rotation("z", angle) @ da.rotation("y", -TILT)
+
+
+def front_and_rear_frame():
+    """Both frames, joined by the steering: an extra coordinate for the angle."""
+    rear = rigid_body(
+        "B", mass=85.0, inertia=[[9.2, 0.0, 2.4], [0.0, 11.0, 0.0], [2.4, 0.0, 2.8]], gravity=(0.0, 0.0, g)
+    )
+    J = [[0.05892, 0.0, -0.00756], [0.0, 0.06, 0.0], [-0.00756, 0.0, 0.00708]]
+    front = rigid_body("H", mass=4.0, inertia=J, gravity=(0.0, 0.0, g))
+    B, H = Place("B"), Place("H")
+    T, R = B.R @ turned(S("steer")), H.R
+    return da.subsystem(
+        "frames",
+        {"B": rear.renamed("B", shared=("g",)), "H": front.renamed("H", shared=("g",))}.values(),
+        coordinates="steer",
+        constraints={
+            **tied("head", B.point((W + C - 0.3, 0.0, 0.9)), H.point((W + C - 0.9, 0.0, 0.7))),
+            "turn x": T[:, 0] @ R[:, 1],
+            "turn y": T[:, 0] @ R[:, 2],
+            "turn z": T[:, 1] @ R[:, 2],
+        },
+        independent=("B/vx", "B/vy", "B/vz", "B/wx", "B/wy", "B/wz", "steer.rate"),
+    )
+
+
+def bicycle():
+    """Frames and wheels; lean as an extra coordinate."""
+    rear = rolling_wheel("R", radius=REAR, mass=2.0, axial=0.12, radial=0.0603, gravity=g).renamed(
+        "R", shared=("g",)
+    )
+    front = rolling_wheel("F", radius=FRONT, mass=3.0, axial=0.28, radial=0.1405, gravity=g).renamed(
+        "F", shared=("g",)
+    )
+    B, H, R, F = (Place(name) for name in ("B", "H", "R", "F"))
+    x, y, z = np.eye(3)
+    return da.subsystem(
+        "bicycle",
+        [front_and_rear_frame(), rear, front],
+        coordinates="roll",
+        constraints={
+            **tied("rear hub", B.point((-0.3, 0.0, 0.9 - REAR)), R.p),
+            "rear axle x": R.axis(y) @ B.axis(x),
+            "rear axle z": R.axis(y) @ B.axis(z),
+            **tied("front hub", H.point((W - 0.9, 0.0, 0.7 - FRONT)), F.p),
+            "front axle x": F.axis(y) @ H.axis(x),
+            "front axle z": F.axis(y) @ H.axis(z),
+            "lean": S("roll") - S("B/angle2"),
+        },
+        independent=("roll.rate", "steer.rate", "B/vx"),
+    )
+
+
+def straight(v):
+    """All variables while it runs upright at a speed."""
+    places = {"B": (0.3, -0.9), "H": (0.9, -0.7), "R": (0.0, -REAR), "F": (W, -FRONT)}
+    values = {}
+    for name, (x, z) in places.items():
+        values |= {f"{name}/x": x, f"{name}/z": z, f"{name}/vx": v}
+    return {**values, "R/wy": -v / REAR, "F/wy": -v / FRONT, **{f"{name}/vx'": 0.0 for name in places}}
+
+
+COORDINATES = ("roll", "steer", "B/x", "B/y", "B/angle1", "R/angle3", "F/angle3")
+SPEEDS = ("roll.rate", "steer.rate", "B/vx")
+LATERAL = {"roll": ("roll", "roll.rate"), "steer": ("steer", "steer.rate")}

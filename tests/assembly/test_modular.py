@@ -1,0 +1,162 @@
+"""Models of models, each module by its own principle, against the flat model."""
+
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import DalembertError
+
+RTOL = 1e-9
+
+
+def arm(gravity=None):
+    """Two links and a spring between them, carried by nothing."""
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.5, mass=da.param("mass", 0.5))
+    return da.Model(
+        da.Revolute("elbow", upper["end"], lower, axis="z"),
+        da.JointSpring("spring", "elbow", stiffness=2.0),
+        ports={"root": upper, "end": lower["end"]},
+        gravity=gravity,
+    )
+
+
+def chain(module):
+    """Two arms in a row, a damper in the joint between them, a spring from the end to the ground."""
+    return da.Model(
+        da.Submodel("one", module),
+        da.Submodel("two", module),
+        da.Revolute("A", da.ground, da.port("one", "root"), axis="z"),
+        da.Revolute("B", da.port("one", "end"), da.port("two", "root"), axis="z"),
+        da.JointDamper("damper", "B", damping=0.3),
+        da.Spring("rope", da.ground.at((1.0, -2.0, 0.0)), da.port("two", "end"), stiffness=3.0, rest_length=0.5),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+POSE = {"A": 0.3, "one/elbow": 0.5, "B": -0.4, "two/elbow": 0.2}
+RATES = {"A": 1.0, "B": 0.5, "one/elbow": -0.2, "two/elbow": 0.4}
+
+
+def signals(equations, state, names):
+    point = {da.symbol(name): x for group in (state.q, state.u, state.z, state.tau) for name, x in group.items()}
+    return da.evaluate(np.array([equations.signal(name) for name in names], dtype=object), point)
+
+
+@pytest.mark.covers("F000-16", "F000-20")
+@pytest.mark.parametrize(
+    "principles",
+    [{}, {"one": da.Kane(), "two": da.Lagrange()}, {"one": da.GibbsAppell(), "two": da.DAlembert()}],
+    ids=["recursive", "kane and lagrange", "gibbs and dalembert"],
+)
+def test_modules_by_any_principles_move_as_the_flat_model(principles):
+    model = chain(arm())
+    flat, modular = da.derive(model), da.derive(model, da.Modular(principles))
+    state = flat.state(q=POSE, u=RATES)
+    names = ["one/elbow.acceleration", "two/elbow.acceleration", "B.force.x", "B.force.y", "A.force.x", "energy"]
+    moved = da.converted(state, flat, modular)
+    assert np.allclose(signals(modular, moved, names), signals(flat, state, names), rtol=RTOL)
+
+
+def test_a_run_of_modules_is_that_of_the_flat_model():
+    model = chain(arm())
+    flat, modular = da.derive(model), da.derive(model, da.Modular({"one": da.Kane()}))
+    state = flat.state(q=POSE, u=RATES)
+    runs = [
+        da.simulate(eom, s, until=0.5, times=[0.25, 0.5])
+        for eom, s in ((flat, state), (modular, da.converted(state, flat, modular)))
+    ]
+    for name in ("one/elbow", "two/elbow", "B"):
+        assert np.allclose(runs[0][name], runs[1][name], rtol=0, atol=1e-5), name
+
+
+@pytest.mark.covers("F000-19")
+def test_a_module_is_derived_once_for_all_its_uses():
+    class Counted(da.Kane):
+        made: ClassVar[list[da.Model]] = []
+
+        def equations(self, model):
+            self.made.append(model)
+            return super().equations(model)
+
+    module, principle = arm(), da.Modular(default=Counted())
+    da.derive(chain(module), principle)
+    # one and two, and in another assembly
+    again = da.Model(
+        da.Submodel("left", module), da.Weld("W", da.ground, da.port("left", "root")), gravity=(0.0, -9.81, 0.0)
+    )
+    da.derive(again, principle)
+    assert len(Counted.made) == 1
+
+
+@pytest.mark.covers("F000-14")
+def test_modules_nest_and_loops_close():
+    # a four-bar in space: a dyad in a module on the ground, and a body of the model's own
+    crank, coupler = da.rod("crank", length=0.4, mass=1.0), da.rod("coupler", length=1.0, mass=1.0)
+    rocker = da.rod("rocker", length=0.8, mass=1.0)
+    dyad = da.Model(
+        da.Revolute("knee", crank["end"], coupler, axis="z"), ports={"root": crank, "end": coupler["end"]}
+    )
+    inner = da.Model(
+        da.Submodel("dyad", dyad),
+        da.Revolute("O", da.ground, da.port("dyad", "root"), axis="z"),
+        ports={"end": da.port("dyad", "end")},
+    )
+    model = da.Model(
+        da.Submodel("inner", inner),
+        da.Revolute("C", da.ground.at((0.9, 0.0, 0.0)), rocker, axis="z"),
+        da.Revolute("D", rocker["end"], da.port("inner", "end"), axis="z"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    flat, principle = da.derive(model), da.Modular({"inner/dyad": da.Lagrange()})
+    tree = principle.tree(model)
+    assert [node.name for node in tree.nodes()] == ["inner/dyad", "inner", "own bodies", "whole"]
+    assert tree.degrees_of_freedom == 1
+    modular = da.derive(model, principle)
+    start = da.assemble(flat, q={"inner/O": 1.0}, guess={"C": 1.5, "inner/dyad/knee": -0.9})
+    found = signals(
+        modular, da.converted(start, flat, modular), ["inner/dyad/knee.acceleration", "C.acceleration"]
+    )
+    expected = signals(flat, start, ["inner/dyad/knee.acceleration", "C.acceleration"])
+    assert np.allclose(found, expected, rtol=1e-8)
+
+
+@pytest.mark.covers("F000-79")
+def test_a_motor_given_by_equations_drives_a_model_of_models():
+    S = da.symbol
+    motor = da.subsystem(
+        "motor",
+        speeds="ω i",
+        forces={"ω": 0.5 * S("i") - 0.02 * S("ω'"), "i": da.Input("u") - 0.1 * S("i'") - S("i") - 0.5 * S("ω")},
+    )
+    mechanism = da.Modular().tree(chain(arm()))
+    driven = da.subsystem(
+        "driven",
+        {"motor": motor, "arm": mechanism},
+        constraints={"gear": S("motor/ω") - 5.0 * S("arm/one/elbow.rate")},
+    )
+    assert driven.degrees_of_freedom == 4 + 2 - 1
+    assert driven.equations.inputs == ("motor/u",)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: da.derive(chain(arm()), da.Modular({"three": da.Kane()})),
+            "no module 'three'; the modules are one, two",
+        ),
+        (
+            lambda: da.derive(chain(arm()), da.Modular({"one": da.Hamilton()})),
+            "canonical equations need speeds that are rates of coordinates",
+        ),
+        (
+            lambda: da.derive(chain(arm()), da.Modular({"one": da.NewtonEuler()})),
+            "'one' by NewtonEuler has other speeds",
+        ),
+    ],
+)
+def test_what_cannot_be_joined_is_named(make, message):
+    with pytest.raises(DalembertError, match=message):
+        make()

@@ -1,0 +1,348 @@
+import logging
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import DalembertError, FormulationError
+from dalembert.modules import Independent, LeastSquares, Pivoted
+
+S = da.symbol
+G = 9.81
+
+
+def accelerations(equations, values):
+    """Accelerations by name, for values of all other variables by name; inputs are zero unless given."""
+    point = {S(name): 0.0 for name in (*equations.coordinates, *equations.speeds, *equations.inputs)}
+    point |= {S(name): x for name, x in values.items() if S(name) in point}
+    found = da.evaluate(equations.accelerations, point)
+    return dict(zip(equations.speeds, found, strict=True))
+
+
+# ---- leaves by any formalism
+
+
+def oscillator():
+    block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
+    return da.Model(
+        da.Prismatic("x", da.ground, block, axis="x"),
+        da.JointSpring("spring", "x", stiffness=5.0),
+    )
+
+
+PRINCIPLES = [da.NewtonEuler(), da.Lagrange(), da.GibbsAppell(), da.Kane(), da.Recursive()]
+
+
+@pytest.mark.covers("F000-16", "F000-20", "F000-72")
+@pytest.mark.parametrize("principle", PRINCIPLES, ids=lambda x: type(x).__name__)
+def test_leaves_by_different_principles_move_alike(principle):
+    # two equal oscillators on a rigid bar in between move as one with twice the mass and the stiffness
+    left, right = da.leaf("left", oscillator(), principle), da.leaf("right", oscillator(), da.Kane())
+    names = {"left": left, "right": right}
+    # Newton and Euler have all coordinates of the block
+    x, v = ("x", "x.rate") if "x" in left.coordinates else ("block.x", "block.vx")
+    equations = da.joined(names, {"rigid": S(f"left/{x}") - S("right/x") - 0.3})
+    found = accelerations(equations, {f"left/{x}": 0.5, "right/x": 0.2, "left/block.e0": 1.0})
+    assert found[f"left/{v}"] == pytest.approx(-5.0 * 0.7 / 4.0, rel=1e-12)
+    assert found["right/x.rate"] == pytest.approx(found[f"left/{v}"], rel=1e-12)
+
+
+@pytest.mark.covers("F000-16")
+def test_a_leaf_with_constraints_keeps_them_without_multipliers():
+    x, y = S("x"), S("y")
+    system = da.TypedSystem("x y", "vx vy", constraints=[("circle", x * x + y * y - 1.0)])
+    equations = system.from_energies(0.5 * (S("vx") ** 2 + S("vy") ** 2), G * y)
+    node = da.leaf("pendulum", equations, independent="vx")
+    assert (node.degrees_of_freedom, node.constraint_order) == (1, 1)
+    values = {"x": 0.6, "y": -0.8, "vx": 0.8, "vy": 0.6}
+    assert np.allclose(
+        list(accelerations(node.equations, values).values()), list(accelerations(equations, values).values())
+    )
+
+
+@pytest.mark.covers("F000-16")
+def test_multipliers_in_imported_equations_vanish_along_independent_variables():
+    x, y = S("x"), S("y")
+    rows = {"vx": -S("vx'") + S("λ") * 2 * x, "vy": -S("vy'") - G + S("λ") * 2 * y}
+    node = da.subsystem(
+        "pendulum",
+        coordinates="x y",
+        speeds="vx vy",
+        constraints={"circle": x * x + y * y - 1.0},
+        forces=rows,
+        multipliers="λ",
+        independent="vx",
+    )
+    f = node.f_bar.at({"x": 0.6, "y": -0.8, "vx'": 0.0, "vy'": 0.0})
+    assert f["vx"] == pytest.approx(-G * 0.6 / 0.8)
+    with pytest.raises(FormulationError, match="the multiplier 'λ' does work along independent variables"):
+        da.subsystem(
+            "wrong",
+            coordinates="x y",
+            speeds="vx vy",
+            constraints={"circle": x * x + y * y - 1.0},
+            forces={"vx": -S("vx'") + S("λ")},
+            multipliers="λ",
+            independent="vx",
+        )
+
+
+def test_known_forces_along_independent_variables_need_no_others():
+    # of the pendulum only f̄ is known: −m l² θ'' − m g l sin θ, with redundant x and y
+    θ = S("θ")
+    node = da.subsystem(
+        "pendulum",
+        coordinates="θ x y",
+        constraints={"to x": S("x") - da.sin(θ), "to y": S("y") + da.cos(θ)},
+        forces={"θ": -S("θ.rate'") - G * da.sin(θ)},
+        independent="θ.rate",
+    )
+    a = accelerations(node.equations, {"θ": 0.4, "x": math.sin(0.4), "y": -math.cos(0.4)})
+    assert a["θ.rate"] == pytest.approx(-G * math.sin(0.4))
+    assert a["x.rate"] == pytest.approx(-G * math.sin(0.4) * math.cos(0.4))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: da.leaf("h", oscillator(), da.Hamilton()), "'h' is given by canonical equations"),
+        (lambda: da.leaf("a", 3), "made of equations or of a model, not of int"),
+        (lambda: da.joined([oscillator()]), "joined under names"),
+        (
+            lambda: da.leaf("z", da.Model(*oscillator().parts, da.Integral("I", of=da.coordinate("x")))),
+            "'z' has the first-order states I",
+        ),
+    ],
+)
+def test_what_is_no_leaf_is_refused(make, message):
+    with pytest.raises(FormulationError, match=message):
+        make()
+
+
+# ---- variables and forces at any level
+
+
+def masses():
+    return da.subsystem("mass", coordinates="x", forces={"x": -da.param("m", 1.0) * S("x.rate'")})
+
+
+@pytest.mark.covers("F000-18", "F000-19", "F000-70")
+def test_a_force_may_depend_on_several_subsystems():
+    # two masses and a spring between them: one force at the composite along the distance as an extra variable
+    whole = da.subsystem(
+        "pair",
+        {"a": masses(), "b": masses()},
+        coordinates="d",
+        constraints={"distance": S("d") - S("b/x") + S("a/x")},
+        forces={"d": -7.0 * S("d"), "b/x": 0.5 * S("a/x.rate")},
+        independent="a/x.rate b/x.rate",
+    )
+    values = {"a/x": 0.2, "b/x": 1.0, "d": 0.8, "a/x.rate": 0.3}
+    a = accelerations(whole.equations, values)
+    assert a["a/x.rate"] == pytest.approx(7.0 * 0.8)
+    assert a["b/x.rate"] == pytest.approx(-7.0 * 0.8 + 0.5 * 0.3)
+    assert set(whole.equations.parameters) == {"a/m", "b/m"}
+
+
+@pytest.mark.covers("F000-19", "F000-70")
+def test_names_are_replaced_when_a_subsystem_is_used():
+    one = masses().renamed("left", names={"x": "s"}, shared=("m",))
+    assert one.coordinates == ("s",)
+    assert one.speeds == ("left/x.rate",)
+    assert dict(one.parameters) == {"m": 1.0}
+    heavy = masses().renamed("right", replaced={"m": 3.0})
+    assert not heavy.parameters
+    assert heavy.f.at({"right/x.rate'": 2.0}).entries[0, 0] == -6.0
+    with pytest.raises(FormulationError, match="there is nothing called 'k'"):
+        masses().renamed("left", shared=("k",))
+
+
+@pytest.mark.covers("F000-21", "F000-79")
+def test_a_motor_joins_a_mechanism_that_exists():
+    motor = da.subsystem(
+        "motor",
+        speeds="ω i",
+        forces={
+            "ω": 0.3 * S("i") - 0.01 * S("ω'"),
+            "i": da.Input("u") - 0.5 * S("i'") - 1.5 * S("i") - 0.3 * S("ω"),
+        },
+    )
+    arm = da.Model(da.Revolute("hinge", da.ground, da.rod("arm", length=1.0, mass=3.0), axis="z"))
+    equations = da.joined({"motor": motor, "arm": arm}, {"gear": S("motor/ω") - 10.0 * S("arm/hinge.rate")})
+    assert equations.inputs == ("motor/u",)
+    a = accelerations(equations, {"motor/i": 2.0, "motor/u": 1.0, "motor/ω": 4.0, "arm/hinge.rate": 0.4})
+    assert a["arm/hinge.rate"] == pytest.approx(10.0 * 0.3 * 2.0 / (1.0 + 100.0 * 0.01))
+    assert a["motor/i"] == pytest.approx((1.0 - 3.0 - 1.2) / 0.5)
+
+
+@pytest.mark.covers("F000-71")
+def test_forces_may_contain_accelerations_of_others():
+    # a mass that another one carries: its force contains both accelerations
+    whole = da.subsystem(
+        "carried",
+        coordinates="x y",
+        forces={"x": -3.0 * S("x.rate'") - 1.0 * S("y.rate'") + 8.0, "y": -S("x.rate'") - S("y.rate'")},
+    )
+    a = accelerations(whole.equations, {})
+    assert a["x.rate"] == pytest.approx(4.0)
+    assert a["y.rate"] == pytest.approx(-4.0)
+
+
+@pytest.mark.covers("F000-2")
+def test_accelerations_with_names_of_their_own_are_eliminated():
+    # α = ω' + 2 v', β = v' in place of the rates of the speeds
+    whole = da.subsystem(
+        "named",
+        coordinates="x",
+        speeds="ω v",
+        rates={"x": S("v")},
+        accelerations="α β",
+        relations={"first": S("α") - S("ω'") - 2 * S("v'"), "second": S("β") - S("v'") - 0.1 * S("x") ** 2},
+        constraints={"tied": S("ω") - 3 * S("v")},
+        forces={"α": 1.5 - S("α"), "β": -2.0 * S("β")},
+    )
+    assert whole.labels == ("α", "β")
+    assert whole.constraint_order == 2
+    a = accelerations(whole.equations, {"x": 0.7, "v": 0.2, "ω": 0.6})
+    # along the motion: ω' = 3 v', so α = 5 v', β = v' + x²/10, and 5 (1.5 − α) − 2 β = 0
+    assert a["v"] == pytest.approx((7.5 - 2 * 0.049) / 27.0)
+    assert a["ω"] == pytest.approx(3 * a["v"])
+
+
+# ---- complements
+
+
+def loop():
+    x, y = S("x"), S("y")
+    return {
+        "coordinates": "x y z",
+        "constraints": {"circle": x * x + y * y - 1.0, "plane": x + S("z") - 0.2},
+        "forces": {name: -m * S(f"{name}.rate'") + k for name, m, k in (("x", 1, 1), ("y", 2, -3), ("z", 3, 2))},
+    }
+
+
+@pytest.mark.covers("F000-11")
+@pytest.mark.parametrize(
+    "complement",
+    [None, "x.rate", Independent("z.rate"), Pivoted(), LeastSquares("y.rate")],
+    ids=["chosen", "x", "z", "pivots", "least squares"],
+)
+def test_the_motion_does_not_depend_on_what_is_independent(complement):
+    node = da.subsystem("loop", **loop(), independent=complement)
+    values = {"x": 0.6, "y": 0.8, "z": -0.4, "x.rate": 0.4, "y.rate": -0.3, "z.rate": -0.4}
+    assert np.abs((node.full_A @ node.S).at(values).to_array()).max() < 1e-14
+    a = accelerations(node.equations, values)
+    # x x'' + y y'' = −0.25 and x'' = −z'', with one multiplier each
+    M, f = np.diag([1.0, 2.0, 3.0]), np.array([1.0, -3.0, 2.0])
+    J = np.array([[1.2, 1.6, 0.0], [1.0, 0.0, 1.0]])
+    whole = np.block([[M, -J.T], [J, np.zeros((2, 2))]])
+    expected = np.linalg.solve(whole, [*f, -0.5, 0.0])[:3]
+    assert np.allclose(list(a.values()), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("complement", "message"),
+    [
+        ("x.rate y.rate", "leave 1 to be determined by 2 rows; name 1, such as"),
+        ("q", "'q' cannot be independent here"),
+        (LeastSquares("x.rate", weights={"square": 1.0}), "'square', which is no row"),
+        (LeastSquares("x.rate", weights={"circle": 0.0}), "the weight of 'circle' must be positive"),
+        (Pivoted, "a complement is an object"),
+    ],
+)
+def test_a_wrong_choice_is_named(complement, message):
+    with pytest.raises(FormulationError, match=message):
+        _ = da.subsystem("loop", **loop(), independent=complement).C
+
+
+def test_a_singular_choice_comes_with_a_proposal():
+    rows = {"first": S("x") - S("y"), "second": S("x") + S("y") - 1.0 + 0 * S("z")}
+    with pytest.raises(FormulationError, match=r"with x.rate independent, .* take z.rate, for example"):
+        _ = da.subsystem("s", coordinates="x y z", constraints=rows, independent="x.rate").C
+
+
+def test_rows_that_contradict_each_other_need_consent():
+    rows = {"first": S("x") - S("y"), "second": S("x") - 2 * S("y"), "third": S("z") - S("x")}
+    given = {"coordinates": "x y z", "constraints": rows}
+    with pytest.raises(FormulationError, match="say LeastSquares"):
+        _ = da.subsystem("s", **given, independent=LeastSquares("y.rate")).C
+    C = da.subsystem("s", **given, independent=LeastSquares("y.rate", incompatible=True)).C
+    # x = z = 3/2 y fits best
+    assert np.allclose(C.to_array(["x.rate", "z.rate"])[:, 0].astype(float), 1.5)
+
+
+# ---- what is told
+
+
+@pytest.mark.covers("F000-24", "F000-67")
+def test_every_step_is_explained_and_timed(caplog):
+    θ = S("θ")
+    bob = da.subsystem("bob", coordinates="x y", forces={"x": -S("x.rate'"), "y": -S("y.rate'") - G})
+    node = da.subsystem(
+        "pendulum",
+        [bob],
+        coordinates="θ",
+        constraints={"cx": S("x") - da.sin(θ), "cy": S("y") + da.cos(θ)},
+        independent="θ.rate",
+    )
+    with caplog.at_level(logging.INFO):
+        told = node.explain()
+    text = told.text()
+    assert text.index("bob\n===") < text.index("pendulum\n========")
+    assert "S = R C, 1 degrees of freedom" in text
+    assert "affine from order ν° = 1" in text
+    assert set(told.seconds) == {"bob", "pendulum"}
+    assert any("pendulum: 5. B = A R" in record.message for record in caplog.records)
+    # nobody asked for complements while it was made
+    assert "C" not in da.subsystem("p2", [bob.renamed("b")]).__dict__
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"coordinates": "x", "speeds": "u v"}, "say what the rate of 'x' is"),
+        ({"coordinates": "x x"}, "'x' is a variable of 's' and of 's'|given twice"),
+        ({"coordinates": "x", "forces": {"y": 1.0}}, "no variable 'y' for a force to act along"),
+        ({"coordinates": "x", "forces": {"x": S("x.rate'") ** 2}}, "is not affine in x.rate'"),
+        ({"coordinates": "x", "forces": {"x": S("k") * S("x")}}, "contains 'k', which is not known"),
+        ({"coordinates": "x", "constraints": {"c": S("x.rate'") ** 2 - 1}}, "is not linear in"),
+        ({"coordinates": "x", "constraints": {"c": S("x.rate''") - 1}}, "a rate of variables of second order"),
+        ({"coordinates": "x", "constraints": {"c": da.time - 1}}, "no variable changes the constraint 'c'"),
+        ({"coordinates": "x", "constraints": [S("x")]}, "pairs of a name and an expression"),
+        ({"coordinates": "x", "rates": {"z": 1.0}}, "rates has 'z'"),
+        ({"children": [3]}, "children are subsystems"),
+    ],
+)
+def test_bad_input_is_named(given, message):
+    with pytest.raises(DalembertError, match=message):
+        da.subsystem("s", **given)
+
+
+def test_names_that_collide_are_named():
+    with pytest.raises(FormulationError, match="'x' is a variable of 'one' and of 'two'"):
+        da.subsystem("s", [da.subsystem("one", coordinates="x"), da.subsystem("two", coordinates="x")])
+    with pytest.raises(FormulationError, match="two children are called 'mass'"):
+        da.subsystem("s", [masses(), masses()])
+
+
+def test_rows_that_were_wrongly_taken_for_repetitions_are_noticed():
+    x, y = S("x"), S("y")
+    node = da.subsystem(
+        "loop",
+        coordinates="x y z",
+        constraints={"circle": x * x + y * y - 1.0, "plane": x + S("z") - 0.2},
+        forces={name: -S(f"{name}.rate'") for name in "xyz"},
+        independent=Pivoted(rank=1),
+    )
+    at = {"x": 0.6, "y": 0.8, "z": -0.4, "x.rate": 0.4, "y.rate": -0.3, "z.rate": -0.4}
+    assert np.isnan(list(accelerations(node.equations, at).values())).any()
+
+
+def test_a_tree_can_be_pickled():
+    node = da.subsystem("loop", **loop(), independent="x.rate")
+    values = {"x": 0.6, "y": 0.8, "z": -0.4, "x.rate": 0.4, "y.rate": -0.3, "z.rate": -0.4}
+    before = accelerations(node.equations, values)
+    assert accelerations(pickle.loads(pickle.dumps(node)).equations, values) == before
+    assert accelerations(pickle.loads(pickle.dumps(node.equations)), values) == before

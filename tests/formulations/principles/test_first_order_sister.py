@@ -1,0 +1,212 @@
+"""Canonical equations as equations of first order: their rows are seen by all analyses, a second order is not."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from tests.equations.test_solution import parallelogram
+from tests.oracles.canonical import (
+    ATOL_RUN,
+    FORMS,
+    METHOD,
+    PX,
+    PY,
+    X,
+    Y,
+    assembled,
+    bead,
+    each_form,
+    four_bar,
+    of_one,
+)
+
+CIRCLE = {"circle": X**2 + Y**2 - 1.0, "its rate": X * PX + Y * PY}
+
+
+def on_a_circle():
+    """A bead on a circle by Dirac's constraints of coordinates and momenta."""
+    return da.derive(bead(), da.Hamilton(da.forms.DiracMultipliers(further=CIRCLE)))
+
+
+# ---- the equations
+
+
+@each_form
+def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form):
+    model = four_bar(da.Motor("motor", "A"))
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    state = da.assemble(model, q={"A": 1.0}, u={"A": 0.7}, guess={"B": -1.0, "D": -1.5}, tau={"motor": 3.0})
+    at = da.converted(state, model, eom)
+    balance = eom.accelerations - eom.f - eom.G @ eom.tau - eom.exerted @ eom.multipliers
+    outputs = {"balance": balance, "G": eom.G, "M": eom.M, "J": eom.gradients, "inertia": eom.inertia}
+    outputs |= {"∂φ/∂q": da.jacobian(eom.phi, eom.q), "∂ψ/∂p": eom.J}
+    found, kane = of_one(eom, outputs, at), da.derive(model)
+    np.testing.assert_allclose(found["balance"], 0.0, atol=1e-11)
+    np.testing.assert_array_equal(found["M"], np.eye(3))
+    np.testing.assert_array_equal(found["G"], [[1.0], [0.0], [0.0]])
+    expected = of_one(kane, {"M": kane.M, "J": kane.J, "λ": kane.multipliers}, state)
+    np.testing.assert_allclose(found["inertia"], expected["M"], rtol=1e-12)
+    np.testing.assert_allclose(found["J"], expected["J"], atol=1e-12)
+    np.testing.assert_allclose(found["∂φ/∂q"], expected["J"], atol=1e-12)
+    by_momenta = 0.0 * expected["J"] if form == "B" else expected["J"] @ np.linalg.inv(expected["M"])
+    np.testing.assert_allclose(found["∂ψ/∂p"], by_momenta, atol=1e-11)
+    np.testing.assert_allclose(of_one(eom, {"λ": eom.multipliers}, at)["λ"], expected["λ"], rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("ask", "who"),
+    [
+        (lambda eom, at: da.simulate(eom, at, until=0.1, method=da.IndexThree(0.01)), "IndexThree"),
+        (da.mass_matrix, "a mass matrix"),
+        (lambda eom, at: da.jacobian_of(eom, da.ground, at), "the Jacobian of a frame"),
+    ],
+)
+@each_form
+def test_what_needs_a_second_order_refuses_them_by_name(form, ask, who):
+    model = four_bar()
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    with pytest.raises(da.errors.FormulationError, match=f"{who}.* second order.*canonical.*another principle"):
+        ask(eom, da.converted(assembled(model), model, eom))
+
+
+def test_a_solver_of_accelerations_is_refused():
+    solution = da.Solution(da.derive(four_bar(), da.Hamilton()), da.solvers.AugmentedMatrix())
+    with pytest.raises(da.errors.FormulationError, match="by their own form, not by AugmentedMatrix"):
+        _ = solution.accelerations
+
+
+# ---- rows are seen by all analyses
+
+
+@pytest.mark.covers("F001-26")
+@each_form
+def test_mobility_counts_rows_of_every_form(form):
+    model = four_bar()
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    found = da.mobility(eom, da.converted(assembled(model), model, eom))
+    assert (found.rows, found.usual_rank, found.degrees_of_freedom) == (2, 2, 1)
+    assert "C.force.z" in found.not_unique
+
+
+@pytest.mark.covers("F001-26")
+@each_form
+def test_drives_determine_the_motion_in_every_form(form):
+    model, guess = four_bar(da.Drive("drive", "A", 1.0 + da.time)), assembled(four_bar()).q
+    found, exact = (
+        da.kinematics(subject, [0.0, 0.2], guess=guess)
+        for subject in (da.derive(model, da.Hamilton(FORMS[form])), model)
+    )
+    for name in ("A", "B", "D", "B.rate", "D.acceleration", "drive.torque", "C.force.x"):
+        np.testing.assert_allclose(found[name], exact[name], rtol=0.0, atol=1e-7, err_msg=name)
+
+
+@each_form
+def test_momenta_are_assembled_to_admissible_velocities(form):
+    model = four_bar()
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    start = da.assemble(eom, q={"A": 1.0}, u={"A.momentum": 2.0}, guess={"B": -1.0, "D": -1.5})
+    velocities = da.converted(start, eom, model)
+    assert da.mobility(model, velocities).degrees_of_freedom == 1
+    assert start.u["A.momentum"] == 2.0
+    assert da.simulate(eom, start, until=0.01).residuals["positions"].max() < 1e-12
+
+
+@each_form
+def test_invariants_name_what_changes_momenta(form):
+    model = bead(da.Holonomic("rail", Y - 0.2))
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    found = da.invariants(eom, da.State(q={"y": 0.2}))
+    assert found.cyclic == ("x",)
+    assert {"energy", "x.momentum"} <= {*found.conserved}
+    assert found["momentum.x"].is_conserved
+    drifts = da.invariant_drifts(da.simulate(eom, da.State(q={"y": 0.2}, u={"x.momentum": 1.0}), until=1.0))
+    assert max(drifts.values()) < 1e-8
+
+
+def test_momenta_of_form_B_that_hold_multipliers_are_not_taken_for_conserved():
+    # where σ = 0 nothing moves the horizontal momentum; on the way it holds what the circle exerts
+    eom = da.derive(bead(da.Holonomic("circle", X**2 + Y**2 - 1.0)), da.Hamilton(da.forms.MomentumMultipliers()))
+    assert da.invariants(eom, da.State(q={"x": 0.6, "y": -0.8})).conserved == ("energy",)
+
+
+# ---- Dirac's own constraints
+
+
+@pytest.mark.covers("F001-27")
+def test_constraints_of_ones_own_are_assembled_counted_and_kept():
+    eom = on_a_circle()
+    start = da.assemble(eom, q={"x": 0.6}, guess={"y": -1.0}, u={"x.momentum": 0.8})
+    assert start.q["y"] == pytest.approx(-0.8)
+    assert start.u["y.momentum"] == pytest.approx(0.6)
+    assert start.undetermined == ()
+    found = da.mobility(eom, start)
+    assert (found.state_rows, found.degrees_of_freedom) == (2, 1)
+    assert "2 rows of coordinates and momenta" in found.report
+    assert [(row.row.name, row.row.level) for row in eom.constraints.state_rows] == [
+        ("circle", 0),
+        ("its rate", 1),
+    ]
+    with pytest.raises(da.errors.AssemblyError, match="circle"):
+        da.assemble(eom, q={"x": 1.2})
+
+    # like a row it has signals: half of 2 λ r, the force along the radius
+    motion = da.simulate(eom, start, until=0.5)
+    assert np.abs(motion["circle.residual"]).max() < 1e-12
+    inwards = 1.5 * (motion["x.rate"] ** 2 + motion["y.rate"] ** 2) - 1.5 * 9.81 * motion["y"]
+    np.testing.assert_allclose(motion["circle.multiplier"], -0.5 * inwards, rtol=1e-6)
+
+
+@pytest.mark.covers("F001-27")
+def test_a_circle_of_ones_own_has_the_invariants_and_linear_equations_of_a_row():
+    own, row = on_a_circle(), da.derive(bead(da.Holonomic("circle", X**2 + Y**2 - 1.0)), da.Hamilton())
+    start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
+    assert da.invariants(own, start).conserved == da.invariants(row, start).conserved == ("energy",)
+    rest = da.State(q={"y": -1.0})
+    linear = [da.linearize(eom, rest) for eom in (own, row)]
+    for one in linear:
+        assert one.is_equilibrium
+        np.testing.assert_allclose(
+            np.sort(np.linalg.eigvals(one.A).imag), [-np.sqrt(9.81), np.sqrt(9.81)], rtol=1e-9
+        )
+    with pytest.raises(da.errors.FormulationError, match="no ellipsoid: the row 'circle'"):
+        da.speed_ellipsoid(own, start)
+
+
+# ---- rows that are redundant where loops are closed
+
+
+@pytest.mark.covers("F001-26")
+@each_form
+def test_rows_that_are_redundant_on_closed_loops_only_are_left_out(form):
+    model = parallelogram(3)
+    start = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
+    exact = da.simulate(model, start, until=0.2, times=[0.2], method=METHOD)
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    motion = da.simulate(eom, da.converted(start, model, eom), until=0.2, times=[0.2], method=METHOD)
+    assert motion["A0"][-1] == pytest.approx(exact["A0"][-1], abs=ATOL_RUN)
+    assert "redundant: B2.y depends on" in motion.notes[0]
+
+    # a run goes on with momenta of the velocities, which the rows that are left give
+    again = da.converted(motion.state(), motion.dynamics, eom)
+    assert da.simulate(eom, again, until=0.21)["A0"][0] == motion["A0"][-1]
+
+
+def test_velocities_that_momenta_do_not_tell_are_not_converted():
+    model = parallelogram(3)
+    start = da.assemble(model, q={"A0": 0.7}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
+    eom = da.derive(model, da.Hamilton(da.forms.MomentumMultipliers()))
+    with pytest.raises(da.errors.SolverError, match=r"rows of constraints depend on each other.*redundant_rows"):
+        da.converted(da.converted(start, model, eom), eom, model)
+
+
+@pytest.mark.parametrize(
+    "principle",
+    [*map(da.Hamilton, FORMS.values()), da.Recursive(solver=da.solvers.AugmentedMatrix())],
+    ids=[*FORMS, "augmented matrix"],
+)
+def test_rows_that_nobody_told_of_have_no_multipliers(principle):
+    model = parallelogram(3)
+    start = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
+    eom = da.derive(model, principle)
+    with pytest.raises(da.errors.SolverError, match=r"rows of constraints depend on each other.*redundant_rows"):
+        da.as_dynamics(eom).signals(["B2.y.multiplier"], da.converted(start, model, eom))

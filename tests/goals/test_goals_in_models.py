@@ -1,0 +1,361 @@
+"""Goals of models: passive loops, friction, limits, priorities, flat outputs, and what is refused."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+FINE = da.DOP853(rtol=1e-10, atol=1e-12)
+
+
+def slider_crank(*extra: da.Servo, friction: float = 0.0) -> da.Model:
+    """Crank and rod move a slider, which may rub by what its guide exerts."""
+    crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=0.9, mass=2.0)
+    slider = da.box("slider", size=(0.1, 0.1, 0.1), mass=1.5)
+    rubbing = -friction * da.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
+    return da.Model(
+        da.Prismatic("slide", da.ground, slider, axis="x"),
+        da.Revolute("A", da.ground, crank, axis="z"),
+        da.Revolute("B", crank["end"], rod, axis="z"),
+        da.Revolute("C", rod["end"], slider, axis="z"),
+        da.Motor("motor", "A"),
+        *([da.JointForce("rubbing", "slide", rubbing)] if friction else []),
+        *extra,
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+LAW = 0.5 + 0.8 * da.sin(2.0 * da.time)
+TRACK = da.Servo("track", da.coordinate("A") - LAW, rate=5.0)
+
+
+@pytest.mark.covers("F002-45", "F002-57")
+@pytest.mark.parametrize("friction", [0.0, 0.2])
+def test_inputs_that_track_a_law_are_those_of_inverse_dynamics(friction):
+    model = slider_crank(TRACK, friction=friction)
+    start = da.assemble(model, q={"A": 0.5}, u={"A": 1.6}, guess={"B": -0.7, "slide": 1.1})
+    times = np.linspace(0.0, 0.6, 4)
+    motion = da.simulate(model, start, times=times, method=FINE)
+    np.testing.assert_allclose(motion["A"], 0.5 + 0.8 * np.sin(2.0 * times), rtol=0, atol=1e-9)
+    wanted = da.inverse_dynamics(slider_crank(friction=friction), {"A": LAW}, times=times, guess=start)
+    np.testing.assert_allclose(motion["motor"], wanted["motor"], rtol=0, atol=1e-8)
+    assert motion.energy_drift < 1e-8
+    assert max(x.max() for x in motion.residuals.values()) < 1e-12
+
+    # what is given to an input on which goals leave nothing free has no influence, a solution as little as others
+    given = da.State(q=start.q, u=start.u, tau={"motor": float(motion["motor"][0])})
+    assert da.goal_report(model, given).tau[0, 0] == pytest.approx(motion["motor"][0], abs=1e-9)
+
+
+def test_a_closed_loop_can_be_copied_saved_and_linearized(tmp_path):
+    model = slider_crank()
+    hold = da.Servo("hold", da.coordinate("A") - 1.0, gains=(7.0, 12.0))
+    loop = pickle.loads(pickle.dumps(da.closed_loop(model, hold)))
+    rest = da.equilibrium(loop, guess={"A": 0.9, "B": -1.2, "slide": 1.0})
+    assert rest.q["A"] == pytest.approx(1.0, abs=1e-9)
+    poles = np.sort(np.linalg.eigvals(da.linearize(loop, rest, reduced=True).A).real)
+    np.testing.assert_allclose(poles, [-4.0, -3.0], atol=1e-6)
+    motion = da.simulate(loop, rest, until=0.01)
+    path = motion.save(tmp_path / "loop")
+    np.testing.assert_array_equal(da.load_motion(path, loop)["motor"], motion["motor"])
+
+
+def arm(*extra: da.Servo) -> da.Model:
+    """Three joints, a motor at each."""
+    links = [da.rod(f"link {k}", length=length, radius=0.02, mass=1.0) for k, length in enumerate((0.3, 0.4, 0.5))]
+    places = [da.ground, links[0]["end"], links[1]["end"]]
+    joints = [
+        da.Revolute(name, *ends, axis=axis) for name, axis, *ends in zip("ABC", "zyz", places, links, strict=True)
+    ]
+    return da.Model(*joints, *(da.Motor(f"motor {name}", name) for name in "ABC"), *extra, gravity=(0, 0, -9.81))
+
+
+@pytest.mark.covers("F002-47", "F002-48")
+def test_ideal_control_exerts_what_a_passive_row_would():
+    model = arm()
+    height = da.position(model.body("link 2")["end"])[0] - 0.7 + 0.1 * da.sin(da.time)
+    passive = da.Model(
+        *(part for part in model.parts if not part.is_input), da.Holonomic("wall", height), gravity=model.gravity
+    )
+    start = da.assemble(passive, q={"A": 0.2, "B": 0.3}, u={"A": 0.5, "B": -0.3}, guess={"C": 0.9})
+    free = da.State(q=start.q, u=start.u)
+    loop = da.closed_loop(model, da.Servo("wall", height, rate=3.0), by=da.IdealControl())
+    dynamics = da.as_dynamics(passive)
+    eom = dynamics.equations
+    exerted = dynamics.evaluate(eom.J.T @ eom.multipliers, start)
+    np.testing.assert_allclose(da.goal_report(loop, free).tau[0], exerted, rtol=0, atol=1e-10)
+
+    # inputs that cannot exert it are refused
+    fewer = da.Model(*(part for part in model.parts if part.name != "motor C"), gravity=model.gravity)
+    goal = da.Servo("wall", height, rate=3.0)
+    with pytest.raises(da.errors.SolverError, match="out of their reach"):
+        da.simulate(da.closed_loop(fewer, goal, by=da.IdealControl()), free, until=0.1)
+    assert da.goal_report(da.closed_loop(fewer, goal), free).kind == "many"
+
+
+@pytest.mark.covers("F002-46")
+def test_goals_are_unique_many_or_none_by_rank():
+    model = arm()
+    tip = da.position(model.body("link 2")["end"])
+    state = {"A": 0.3, "B": 0.4, "C": 0.8}
+    goals = [da.Servo(f"tip {k}", tip[k] - 0.2, rate=2.0) for k in range(3)]
+    kinds = [da.goal_report(da.closed_loop(model, *goals[:n]), state) for n in (1, 2, 3)]
+    assert [report.kind for report in kinds] == ["many", "many", "unique"]
+    assert [report.ranks[0] for report in kinds] == [1, 2, 3]
+    assert kinds[0].free == ("motor A", "motor B", "motor C")
+
+    # a fourth goal wants something else than the first three leave
+    other = da.Servo("other", da.coordinate("A"), rate=2.0)
+    assert da.goal_report(da.closed_loop(model, *goals, other), state).kind == "none"
+    with pytest.raises(da.errors.SolverError, match="more independent goals than inputs"):
+        da.simulate(da.closed_loop(model, *goals, other), state, until=0.1)
+    # one that says the same again changes nothing
+    twice = da.Servo("twice", 2.0 * tip[0] - 0.4, rate=2.0)
+    np.testing.assert_allclose(
+        da.goal_report(da.closed_loop(model, *goals, twice), state).tau, kinds[2].tau, rtol=0, atol=1e-9
+    )
+
+
+def test_goals_of_lower_priority_get_what_is_left():
+    model, state = arm(), {"A": 0.3, "B": 0.4, "C": 0.8}
+    tip = da.position(model.body("link 2")["end"])
+    first = da.Servo("height", tip[2] + 0.3, rate=2.0)
+    posture = [da.coordinate(name) - 0.5 for name in "ABC"]
+    soft = da.Servo("posture", posture, rate=2.0, priority=1, weight=1.0)
+    both = da.goal_report(da.closed_loop(model, first, soft), state)
+    assert abs(both.unmet[0, 0]) < 1e-9
+    assert 0.1 < np.abs(both.unmet[0, 1:]).max() < 10.0
+
+    # the least of what is missing: no other inputs that meet the first goal miss less
+    S, missing = both.slopes[0], both.unmet[0, 1:]
+    free = np.linalg.svd(S[:1])[2][1:].T
+    np.testing.assert_allclose((S[1:] @ free).T @ missing, 0.0, atol=1e-6 * np.abs(S).max() ** 2)
+
+    # strict goals one after the other are met in turn
+    strict = da.closed_loop(model, first, da.Servo("turn", da.coordinate("A") - 0.5, rate=2.0, priority=1))
+    np.testing.assert_allclose(da.goal_report(strict, state).unmet, 0.0, atol=1e-9)
+
+
+CART = da.Model(
+    da.Prismatic("x", da.ground, da.box("cart", size=(0.3, 0.2, 0.2), mass=1.0), axis="x"),
+    da.Motor("left", "x"),
+    da.Motor("right", "x"),
+)
+GO = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0)
+
+
+def test_inputs_keep_limits_and_it_is_said_which_bind():
+    report = da.goal_report(da.closed_loop(CART, GO, by=da.LeastInputs(limits={"left": 1.0})), {})
+    np.testing.assert_allclose(report.tau, [[1.0, 3.0]], atol=1e-12)
+    assert report.binding() == ("left",)
+    narrow = da.LeastInputs(limits={"left": 1.0, "right": (-1.0, 1.0)})
+    with pytest.raises(da.errors.SolverError, match="cannot be met within the limits of the inputs"):
+        da.simulate(da.closed_loop(CART, GO, by=narrow), {}, until=1.0)
+    # the same later: what was reached goes with the error
+    faster = da.Servo("go", da.coordinate("x") - da.time**4, rate=2.0)
+    with pytest.raises(da.errors.SolverError, match="they are saturated") as failure:
+        da.simulate(da.closed_loop(CART, faster, by=narrow), {}, until=1.0)
+    # both push with 12 t² = 2
+    assert failure.value.motion.times[-1] == pytest.approx(np.sqrt(1.0 / 6.0), abs=1e-6)
+    soft = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0, weight=1.0)
+    motion = da.simulate(da.closed_loop(CART, soft, by=narrow), {}, until=8.0)
+    assert motion["x"][-1] == pytest.approx(1.0, abs=1e-5)
+    assert np.abs(motion["left"]).max() == 1.0
+    assert da.goal_report(motion).binding(0) == ("left", "right")
+    assert da.goal_report(motion).binding(-1) == ()
+
+
+def test_weights_say_which_inputs_work_and_damping_lets_goals_be_missed():
+    weighted = da.closed_loop(CART, GO, by=da.LeastInputs(weights={"left": 3.0}))
+    np.testing.assert_allclose(da.goal_report(weighted, {}).tau, [[1.0, 3.0]])
+    damped = da.goal_report(da.closed_loop(CART, GO, by=da.LeastInputs(damping=1.0)), {})
+    # the least (l + r − 4)² + l² + r²
+    np.testing.assert_allclose(damped.tau, [[4.0 / 3.0, 4.0 / 3.0]])
+    np.testing.assert_allclose(damped.unmet, [[-4.0 / 3.0]])
+
+
+def crane() -> da.Model:
+    """A trolley, a rope without mass whose winch pulls, and a load that is a point."""
+    trolley, rope, load = (
+        da.box("trolley", size=(0.3, 0.2, 0.2), mass=10.0),
+        da.Body("rope"),
+        da.particle("load", mass=5.0),
+    )
+    return da.Model(
+        da.Prismatic("x", da.ground, trolley, axis="x"),
+        da.Revolute("swing", trolley, rope, axis="z"),
+        da.Prismatic("length", rope, load, axis=(0, -1, 0)),
+        da.Motor("drive", "x"),
+        da.Motor("winch", "length"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+def test_a_crane_carries_its_load_along_a_curve_without_swing():
+    model = crane()
+    load = da.position(model.body("load"))
+    way = da.control.rest_to_rest(0.0, 1.0, duration=4.0, smoothness=4)
+    goals = [
+        da.Servo("along", load[0] - 3.0 * way, rate=3.0, exact=True),
+        da.Servo("up", load[1] + 2.0 - 0.5 * way, rate=3.0, exact=True),
+    ]
+    # both inputs act on the load along the rope only
+    with pytest.raises(da.errors.SolverError, match="make some of them states by"):
+        da.simulate(da.closed_loop(model, *goals), {"length": 2.0}, until=1.0)
+    slower = da.with_input_states(da.with_input_states(model, ["winch"]), ["winch.rate"])
+    loop = da.closed_loop(slower, *goals)
+    start = da.State(q={"length": 2.0}, z={"winch": -5.0 * 9.81})
+    assert set(da.goal_report(loop, start).orders.values()) == {4}
+    motion = da.simulate(loop, start, until=4.5, method=FINE)
+    path = 3.0 * motion.evaluate(way)
+    assert np.abs(motion["load.position.x"] - path).max() < 1e-8
+    assert np.abs(motion["swing"]).max() > 0.05
+    end = motion.state()
+    np.testing.assert_allclose([end.q["swing"], end.u["swing"], end.q["x"]], [0.0, 0.0, 3.0], atol=1e-7)
+
+
+def flexible_joint() -> da.Model:
+    """A rotor and a link, joined by a shaft that twists."""
+    rotor, link = da.cylinder("rotor", radius=0.1, length=0.1, mass=2.0), da.rod("link", length=0.5, mass=1.0)
+    return da.Model(
+        da.Revolute("motor angle", da.ground, rotor["bottom"], axis="z"),
+        da.Revolute("twist", rotor["bottom"], link, axis="z"),
+        da.JointForce("shaft", "twist", -50.0 * da.coordinate("twist")),
+        da.Motor("motor", "motor angle"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+def test_a_flexible_joint_is_of_order_four_and_wants_a_smooth_reference():
+    angle = da.coordinate("motor angle") + da.coordinate("twist")
+    loop = da.closed_loop(flexible_joint(), da.Servo("link", angle - 0.5 * da.sin(2.0 * da.time), rate=6.0))
+    assert da.goal_report(loop, {}).orders == {"link": 4}
+    motion = da.simulate(loop, {"motor angle": 0.1}, until=4.0, method=FINE)
+    error = motion["motor angle"] + motion["twist"] - 0.5 * np.sin(2.0 * motion.times)
+    assert abs(error[0]) == 0.1
+    assert abs(error[-1]) < 1e-6
+    table = da.spline([0.0, 1.0, 2.0, 3.0, 4.0], [0.0, 0.2, 0.1, 0.3, 0.0])
+    for law, word in (
+        (table(da.time), "a spline of degree 3"),
+        (da.absolute_value(da.sin(da.time)), "absolute_value"),
+    ):
+        with pytest.raises(da.errors.ModelError, match=f"not differentiable often enough.*{word}"):
+            da.goal_report(da.closed_loop(flexible_joint(), da.Servo("link", angle - law, rate=6.0)), {})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "does not say how fast an error decays"),
+        ({"rate": -1.0}, "the rate of Servo 'g' is a positive number"),
+        ({"rate": 1.0, "settling": 2.0}, "has both rate and settling"),
+        ({"gains": (1.0, -1.0)}, "unstable"),
+        ({"gains": [[[1.0, 0.0], [0.0, 1.0]]]}, "a matrix of the shape"),
+        ({"gains": "fast"}, "are numbers or matrices"),
+        ({"exact": "yes"}, "is exact, True, or not"),
+        ({"rate": 1.0, "priority": -1}, "the priority of Servo 'g' is 0"),
+        ({"rate": 1.0, "weight": 0.0}, "the weight of Servo 'g' is a positive number"),
+    ],
+)
+def test_goals_that_make_no_sense_are_refused(arguments, message):
+    with pytest.raises(da.errors.ModelError, match=message):
+        da.Servo("g", da.coordinate("x"), **arguments)
+
+
+def test_goals_that_do_not_fit_a_model_are_refused():
+    with pytest.raises(da.errors.ModelError, match="needs expressions of measures"):
+        da.Servo("g", 1.0, rate=1.0)
+    with pytest.raises(da.errors.ModelError, match="there is no coordinate"):
+        da.goal_report(da.closed_loop(CART, da.Servo("g", da.coordinate("y"), rate=1.0)), {})
+    with pytest.raises(da.errors.ModelError, match="that takes 2 gains"):
+        da.goal_report(da.closed_loop(CART, da.Servo("g", da.coordinate("x"), gains=1.0)), {})
+    with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'clock'"):
+        clock = da.Model(*CART.parts, da.Integral("clock value", of=da.sin(da.time)))
+        da.goal_report(da.closed_loop(clock, da.Servo("clock", da.integral_value("clock value"), rate=1.0)), {})
+    with pytest.raises(da.errors.ModelError, match="the goal 'go' is -1 at the start instead of zero"):
+        exact = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0, exact=True)
+        da.simulate(da.closed_loop(CART, exact), {}, until=1.0)
+    with pytest.raises(da.errors.ModelError, match="there is no input 'middle'"):
+        da.closed_loop(CART, GO, by=da.LeastInputs(weights={"middle": 1.0}))
+    with pytest.raises(da.errors.ModelError, match="depends on the symbol 'k', which has no value"):
+        da.goal_report(da.closed_loop(CART, da.Servo("g", da.coordinate("x") - da.symbol("k"), rate=1.0)), {})
+    with pytest.raises(da.errors.ModelError, match="tends to is an expression of measures"):
+        da.LeastInputs(toward={"left": "x"})
+    with pytest.raises(da.errors.ModelError, match="there is no goal"):
+        da.closed_loop(CART)
+    with pytest.raises(da.errors.FormulationError, match="there is no input that could meet Servo 'go'"):
+        da.goal_report(da.closed_loop(da.Model(CART.parts[0]), GO), {})
+    with pytest.raises(da.errors.FormulationError, match="follow from goals here"):
+        da.inverse_dynamics(da.closed_loop(CART, GO), CART.state())
+
+
+def test_a_goal_against_a_passive_constraint_is_refused():
+    locked = da.Model(
+        da.Prismatic("x", da.ground, da.box("a", size=(0.1, 0.1, 0.1), mass=1.0), axis="x"),
+        da.Prismatic("y", da.ground, da.box("b", size=(0.1, 0.1, 0.1), mass=1.0), axis="x"),
+        da.Holonomic("locked", da.coordinate("x") - 0.2),
+        da.Motor("push", "x"),
+        da.Motor("pull", "y"),
+    )
+    with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'go': constraints hold it"):
+        da.simulate(da.closed_loop(locked, GO), {"x": 0.2}, until=1.0)
+
+
+@pytest.mark.covers("F002-58")
+def test_inputs_that_enter_in_a_curved_way_are_found_by_newtons_method():
+    push = da.Input("push")
+    block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
+    joint = da.Prismatic("x", da.ground, block, axis="x")
+    cubic = da.Model(joint, da.JointForce("thrust", "x", push + 0.1 * push**3))
+    tau = da.goal_report(da.closed_loop(cubic, GO), {}).tau[0, 0]
+    assert tau + 0.1 * tau**3 == pytest.approx(8.0, abs=1e-12)
+    with pytest.raises(da.errors.FormulationError, match="forces are not linear in the input 'push'"):
+        da.goal_report(da.closed_loop(cubic, GO, by=da.IdealControl()), {})
+    with pytest.raises(da.errors.FormulationError, match="inputs enter in a curved way"):
+        da.goal_report(da.closed_loop(cubic, GO, by=da.LeastInputs(limits={"push": 1.0})), {})
+
+    # a square pushes one way only
+    square = da.Model(joint, da.JointForce("thrust", "x", push**2))
+    back = da.Servo("back", da.coordinate("x") + 1.0, rate=2.0)
+    with pytest.raises(da.errors.SolverError, match="out of their reach"):
+        da.simulate(da.closed_loop(square, back), da.State(tau={"push": 1.0}), until=0.1)
+
+
+@pytest.mark.covers("F002-53")
+def test_a_passive_row_contains_an_input_whose_rate_is_the_control():
+    one, two = (da.box(name, size=(0.1, 0.1, 0.1), mass=1.0) for name in ("one", "two"))
+    model = da.Model(
+        da.Prismatic("x", da.ground, one, axis="x"),
+        da.Prismatic("y", da.ground, two, axis="x"),
+        da.Integral("belt", of=da.Input("belt rate")),
+        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.integral_value("belt")),
+        da.Motor("push", "y"),
+        da.Servo("place", da.coordinate("x") - 0.3 * da.sin(da.time), rate=4.0),
+        da.Servo("speed", da.integral_value("belt") - 0.2 * da.cos(da.time), rate=4.0),
+    )
+    report = da.goal_report(model, {})
+    assert (report.kind, report.orders) == ("unique", {"place": 2, "speed": 1})
+    motion = da.simulate(model, {}, until=5.0, method=FINE)
+    assert motion["x"][-1] == pytest.approx(0.3 * np.sin(5.0), abs=1e-6)
+    assert (motion["x.rate"] - motion["y.rate"])[-1] == pytest.approx(0.2 * np.cos(5.0), abs=1e-6)
+    assert np.abs(motion["slip.residual"]).max() < 1e-12
+
+
+@pytest.mark.covers("F002-59")
+def test_an_input_in_the_kinematics_is_a_state_whose_second_rate_is_the_control():
+    # a carriage moves by its own speed and by that of a fast belt, which is a state with its rate
+    x, v, w, s = da.symbols("x v w s")
+    rows = [da.symbol("v'") + 0.5 * v, da.symbol("w'") - s, da.symbol("s'") - da.symbol("jerk")]
+    system = da.TypedSystem(q=[x], u=[v, w, s], rates={"x": v + w}, inputs=["jerk"])
+    loop = da.closed_loop(system.from_rows(rows), da.Servo("go", da.coordinate("x") - 1.0, rate=3.0))
+    assert da.goal_report(loop, {}).orders == {"go": 3}
+    motion = da.simulate(loop, da.State(u={"v": 1.0}), until=8.0, method=FINE)
+    t, rate = motion.times, 3.0
+    # e with e(0) = −1, ė(0) = 1, ë(0) = −1/2, of (s + 3)³
+    b = 1.0 - rate
+    c = 0.5 * (-0.5 + 2.0 * rate * b + rate**2)
+    np.testing.assert_allclose(motion["x"] - 1.0, (-1.0 + b * t + c * t**2) * np.exp(-rate * t), atol=1e-8)
+    with pytest.raises(da.errors.FormulationError, match="contains the input 'belt'"):
+        da.TypedSystem(q=[x], u=[v], rates={"x": v + da.symbol("belt")}, inputs=["belt"])
