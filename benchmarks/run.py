@@ -25,6 +25,8 @@ from derivation import derivation
 from events import events
 from figures import Figure
 from forward_dynamics import forward_dynamics
+from growth import growth
+from modules import modules
 from page_frames import page_frames
 from planar import planar
 from servo import servo
@@ -48,12 +50,14 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "calls": calls,
     "events": events,
     "constraints": constraints,
-    "contacts": contacts,
     "stiff": stiff,
+    "growth": growth,
+    "contacts": contacts,
     "analyses": analyses,
     "planar": planar,
     "canonical": canonical,
     "small motions": small_motions,
+    "modules": modules,
     "servo": servo,
     "page": page_frames,
 }

@@ -70,6 +70,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "solvers",
     },
     "assembly": {
+        "archive",
         "formulations",
         "principles",
         "tree",
@@ -106,8 +107,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "pipeline": {"formulations", "coordinates", "kernels", "config", "model", "equations", "dynamics"},
     "analysis": {
-        "contact",
         "goals",
+        "contact",
         "pipeline",
         "dynamics",
         "equations",

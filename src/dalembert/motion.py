@@ -66,7 +66,7 @@ class Motion:
     """q, u and z one after the other, a row per time."""
 
     inputs: Vector
-    """Inputs, a row per time."""
+    """What is given to the inputs, a row per time; where goals ask for others, `motion[name]` is what they are."""
 
     parameters: Mapping[str, float] = field(default_factory=dict)
     """Parameters at the start; of those that events change, `discrete` holds the values."""

@@ -182,7 +182,7 @@ def equilibrium(
     If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
     """
     wanted = Wanted(q, None, guess, where, unknown, p, tau, z)
-    task = resting(without_contacts(as_dynamics(subject), "equilibrium"), wanted, derivatives)
+    task = resting(as_dynamics(subject), wanted, derivatives)
     tried: list[Attempt] = []
     for way, x in task.starts():
         here = task.attempt(x, way)
@@ -212,7 +212,7 @@ def equilibria(
     """
     near = [as_state(one) for one in starts] if not isinstance(starts, int) else []
     wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
-    task = resting(without_contacts(as_dynamics(subject), "equilibrium"), wanted, derivatives)
+    task = resting(as_dynamics(subject), wanted, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
     begins = [task.numbers(one) for one in near] if near else task.drawn(int(str(starts)))
@@ -235,6 +235,7 @@ def _are_same(one: Vector, other: Vector) -> bool:
 
 def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
+    dynamics = without_contacts(dynamics, "equilibrium")
     eom, near, given = dynamics.equations, wanted.near, wanted.given
     wanted.check(eom, "an equilibrium")
     measured, measured_speeds = held_measures(eom, wanted.where)

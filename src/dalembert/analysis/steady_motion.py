@@ -156,9 +156,7 @@ def steady_motion(
     `q` are coordinates, `u` speeds by name, `where` measures with their values that are held; inputs and open
     parameters in `unknown` are solved for. If there is no such motion, `SolverError` says what is left.
     """
-    return steady_task(
-        without_contacts(as_dynamics(subject), "steady_motion"), Wanted(q, u, guess, where, unknown, p, tau, z)
-    ).solved()
+    return steady_task(as_dynamics(subject), Wanted(q, u, guess, where, unknown, p, tau, z)).solved()
 
 
 def steady_motions(
@@ -207,6 +205,7 @@ def steady_motions(
 
 def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     """The task, checked."""
+    dynamics = without_contacts(dynamics, "steady_motion")
     eom, near, given, released = dynamics.equations, wanted.near, wanted.given, tuple(wanted.unknown)
     wanted.check(eom, "a steady motion")
     measured, measured_speeds = held_measures(eom, wanted.where)

@@ -572,12 +572,12 @@ class Solution:
         """The nearest coordinates and speeds that are valid, and whether one projection is exact."""
         eom = self.equations
         if self.drift is not None:
-            return (eom.motion.projected, eom.u), True
+            return (eom.motion.projected, eom.u), eom.motion.is_projected_once
         if (own := eom.constraints.corrected()) is not None:
             return own, False
         if any(row.level < Level.ACCELERATION for row in eom.rows):
             return self.corrected, False
-        return (eom.motion.projected, eom.u), True
+        return (eom.motion.projected, eom.u), eom.motion.is_projected_once
 
     @cached_property
     def corrected(self) -> tuple[Array, Array]:
