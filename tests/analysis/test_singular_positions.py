@@ -117,6 +117,7 @@ def test_passages_are_reported(dynamics):
     motion = da.simulate(dynamics, upright(parallelogram()), until=3.0, method=da.RK4(1e-3))
     assert motion.notes
     assert "nearly singular, because of D.x: passed along a polynomial, on the branch" in motion.notes[0]
+    assert {label for _, _, label in motion.phases("singular position")} == {"passed"}
 
 
 def test_work_is_known_through_passages():

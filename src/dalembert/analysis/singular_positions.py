@@ -14,6 +14,7 @@ from dalembert.analysis.passages import ENERGY_JUMP, Passing, energy_report
 from dalembert.analysis.runs import Task, Vector, caution
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
+from dalembert.intervals import Interval
 from dalembert.motion import Motion, joined
 from dalembert.rank import NEARLY
 from dalembert.solvers.methods import IndexThree, Method
@@ -100,7 +101,8 @@ def _passage(
         before, jump, how = motion, _unexplained(motion, through), "by the index-3 rule, as exact as its steps"
         along = replace(through, events=tuple(event for event in through.events if event.name != _BEHIND))
     note = f"{passage_note(before, along, rows, how)}{energy_report(jump, task.method.wanted_accuracy)}"
-    along = replace(along, notes=(note,))
+    lasting = Interval("singular position", float(before.times[-1]), float(along.times[-1]), "passed")
+    along = replace(along, notes=(note,), intervals=(lasting,))
     if _is_stopped(task, along) or along.times[-1] == until:
         return [before], [along], None
     later = task.later(along)
