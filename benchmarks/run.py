@@ -20,10 +20,13 @@ from calls import calls
 from canonical import canonical
 from compiler import building, calling, compiling, importing
 from constraints import constraints
+from contacts import contacts
 from derivation import derivation
 from events import events
 from figures import Figure
 from forward_dynamics import forward_dynamics
+from growth import growth
+from modules import modules
 from page_frames import page_frames
 from planar import planar
 from servo import servo
@@ -48,10 +51,13 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "events": events,
     "constraints": constraints,
     "stiff": stiff,
+    "growth": growth,
+    "contacts": contacts,
     "analyses": analyses,
     "planar": planar,
     "canonical": canonical,
     "small motions": small_motions,
+    "modules": modules,
     "servo": servo,
     "page": page_frames,
 }

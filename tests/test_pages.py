@@ -12,6 +12,7 @@ pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = [
+    "contact.md",
     "energies.md",
     "equilibria.md",
     "extending.md",

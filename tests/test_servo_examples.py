@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import dalembert as da
 from tests.examples import numbers
 
 pytestmark = pytest.mark.slow
@@ -26,6 +27,13 @@ def test_parallel_robots_follow_paths_and_their_loops_stay_closed(found):
 def test_the_arm_keeps_its_posture_where_the_path_of_its_tip_allows(found):
     # the flange turns about the axis through the tip: no path of the tip moves it
     assert np.abs(found["reach"]["flange"] - 0.1).max() < 1e-6
+
+    # no other torques that move the tip alike come nearer to the posture
+    report = da.goal_report(found["reach"])
+    for S, unmet, tau in zip(report.slopes[::250], report.unmet[::250], report.tau[::250], strict=True):
+        free = np.linalg.svd(S[:3])[2][3:].T
+        better = np.linalg.lstsq(S[3:] @ free, unmet[3:], rcond=None)[0]
+        assert np.abs(better).max() < 1e-8 * np.abs(tau).max()
 
 
 def test_the_load_arrives_without_swing(found):

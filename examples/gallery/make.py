@@ -52,6 +52,9 @@ SPANS = {
 WITHOUT_BODIES = ("constrained_hamilton", "first_kernel", "from_energies", "tricycle")
 """Examples of formulas and equations: there is nothing to draw."""
 
+REPEATED = ("demo", "servo_goals")
+"""Examples that run models of others."""
+
 STYLE = """
 body { margin: 2rem auto; max-width: 76rem; padding: 0 1rem; color: #23272e; }
 body { font: 15px/1.45 system-ui, sans-serif; }
@@ -76,7 +79,7 @@ class Entry:
 def names() -> list[str]:
     """All examples with something to draw."""
     found = sorted(file.stem for file in EXAMPLES.glob("*.py"))
-    return [name for name in found if name not in (*WITHOUT_BODIES, "demo")]
+    return [name for name in found if name not in (*WITHOUT_BODIES, *REPEATED)]
 
 
 def motion(name: str) -> da.Motion:

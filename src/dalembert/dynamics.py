@@ -300,6 +300,11 @@ class Dynamics:
         varying: Sequence[str] = (),
     ) -> Any:
         """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
+        # events that are the very same need not be resolved again
+        key = ("integrator", self.solved, type(method), events, tuple(varying))
+        return self.shared(key, lambda: self._integrator(method, events, varying))
+
+    def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
         guards = tuple(self.solved.resolve(guard) for guard in events.guards)
         if any(crossing.touches for crossing in events.crossings):
             guards = (*guards, *self._rates(guards, events.crossings))

@@ -12,10 +12,13 @@ from dalembert.assembly.complements import Independent as Independent
 from dalembert.assembly.complements import LeastSquares as LeastSquares
 from dalembert.assembly.complements import Pivoted as Pivoted
 from dalembert.assembly.extended import extended as extended
+from dalembert.assembly.files import load as load
+from dalembert.assembly.files import save as save
 from dalembert.assembly.labelled import LabelledMatrix as LabelledMatrix
 from dalembert.assembly.labelled import assembled as assembled
 from dalembert.assembly.labelled import identity as identity
 from dalembert.assembly.labelled import labelled_column as labelled_column
 from dalembert.assembly.linear_node import Differences as Differences
 from dalembert.assembly.linear_tree import linearized as linearized
+from dalembert.assembly.mirror import Mirror as Mirror
 from dalembert.assembly.speed_matrices import canonical_matrices as canonical_matrices

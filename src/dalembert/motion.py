@@ -66,7 +66,7 @@ class Motion:
     """q, u and z one after the other, a row per time."""
 
     inputs: Vector
-    """Inputs, a row per time."""
+    """What is given to the inputs, a row per time; where goals ask for others, `motion[name]` is what they are."""
 
     parameters: Mapping[str, float] = field(default_factory=dict)
     """Parameters at the start; of those that events change, `discrete` holds the values."""
@@ -253,9 +253,12 @@ class Motion:
 
     @property
     def _switches(self) -> Any:
-        """For each row of constraints one, or what events make of it."""
-        names = [switch_name(row.name) for row in self.dynamics.equations.rows]
-        return np.array([param(name, 1.0) if name in self.discrete else 1.0 for name in names], dtype=object)
+        """For each row of constraints one, or what events and contacts make of it."""
+        rows = self.dynamics.equations.constraint_rows
+        names = [switch_name(row.row.name) for row in rows]
+        by_events = [param(name, 1.0) if name in self.discrete else 1.0 for name in names]
+        own = [1.0 if row.switch is None else row.switch for row in rows]
+        return np.array([x * y for x, y in zip(by_events, own, strict=True)], dtype=object)
 
     @property
     def energy_balance(self) -> Vector:

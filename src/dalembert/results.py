@@ -6,11 +6,13 @@ from dalembert.analysis.branches import Branch as Branch
 from dalembert.analysis.closed_loop import GoalReport as GoalReport
 from dalembert.analysis.comparison import ComparedPrinciple as ComparedPrinciple
 from dalembert.analysis.comparison import Comparison as Comparison
+from dalembert.analysis.contact_events import ContactEvent as ContactEvent
 from dalembert.analysis.counterweights import Counterweights as Counterweights
 from dalembert.analysis.drift_comparison import DriftComparison as DriftComparison
 from dalembert.analysis.drift_comparison import Drifted as Drifted
 from dalembert.analysis.equilibrium import Equilibria as Equilibria
 from dalembert.analysis.equilibrium import Equilibrium as Equilibrium
+from dalembert.analysis.impulse import ImpulseEffect as ImpulseEffect
 from dalembert.analysis.internal_dynamics import InternalDynamics as InternalDynamics
 from dalembert.analysis.invariants import CandidateInvariant as CandidateInvariant
 from dalembert.analysis.invariants import Invariants as Invariants

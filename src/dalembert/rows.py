@@ -40,6 +40,12 @@ class Role(Enum):
     CONTACT = "contact"
     """The distance of two shapes, negative where they overlap."""
 
+    UNILATERAL = "unilateral"
+    """The gap of a contact that comes and goes: its row is on while it is closed."""
+
+    FRICTION = "friction"
+    """Slip of a contact: its row is on while it sticks, and off it exerts the friction of sliding."""
+
     ROLLING = "rolling"
     """Two shapes do not slip where they touch."""
 

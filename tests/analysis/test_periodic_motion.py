@@ -92,7 +92,52 @@ def test_coordinates_on_which_nothing_depends_need_not_return():
     assert found.advance["x"] == pytest.approx(speed * found.period, rel=1e-8)
 
 
+def test_a_top_nods_while_it_precesses():
+    """Let go without precession: two ignorable angles go on, and the nod takes as long as a quadrature says."""
+    A, C, weight, spin = 0.1, 0.02, 9.81 * 0.3, 80.0
+    body = da.Body("top", da.Inertia(1.0, (0.0, 0.0, 0.3), np.diag([0.01, 0.01, 0.02])))
+    model = da.Model(da.Spherical("tip", da.ground, body, angles="zxz"), gravity=(0.0, 0.0, -GRAVITY))
+    start = model.state(q={"tip.angle2": 0.5}, u={"tip.angle3": spin})
+    hold = ["tip.angle2", "tip.angle3.rate", "tip.angle1.rate"]
+    found = da.periodic_motion(model, start, period=0.45, hold=hold)
+    assert set(found.ignorable) == {"tip.angle1", "tip.angle3"}
+    # u = cos of the angle: A² u̇² = (u₀ − u) (2 A m g l (1 − u²) − C² ω² (u₀ − u))
+    u0 = np.cos(0.5)
+    low = np.roots([-2.0 * A * weight, (C * spin) ** 2, 2.0 * A * weight - (C * spin) ** 2 * u0])
+    u1 = low[(low < u0) & (low > -1.0)][0]
+    other = low[low != u1][0]
+    s = (np.arange(2000) + 0.5) * np.pi / 2000
+    u = 0.5 * (u0 + u1) + 0.5 * (u0 - u1) * np.cos(s)
+    period = 2.0 * A * np.mean(np.pi / np.sqrt(2.0 * A * weight * (other - u)))
+    assert found.period == pytest.approx(period, rel=1e-10)
+
+
 # ---- driven
+
+
+def test_a_ball_bounces_on_a_table_that_shakes():
+    """Once in each period: the phase is known, and the product of the multipliers is e²."""
+    amplitude, rate, e = 0.05, 20.0, 0.5
+    ball = da.particle("ball", mass=1.0)
+    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), gravity=(0.0, 0.0, -GRAVITY))
+    table = amplitude * da.sin(rate * da.time)
+    speed = (1.0 + e) * amplitude * rate * da.cos(rate * da.time) - e * da.speed("z")
+    hit = da.Event("hit", da.coordinate("z") - table, direction=-1, then=da.Reset({"z.rate": speed}))
+    period = 2.0 * np.pi / rate
+    phase = np.arccos(GRAVITY * period * (1.0 - e) / (2.0 * amplitude * rate * (1.0 + e)))
+    near = da.State(
+        t=phase / rate + 0.01,
+        q={"z": amplitude * np.sin(phase) + 0.016},
+        u={"z": 0.5 * GRAVITY * period - 0.08},
+    )
+    found = da.periodic_motion(model, near, period=period, events=[hit])
+    assert found.is_forced and found.ignorable == () and found.is_unstable
+    assert found.motion.events[0].t == pytest.approx(phase / rate + period, abs=1e-11)
+    assert np.prod(found.multipliers).real == pytest.approx(e**2, rel=1e-9)
+    with pytest.raises(da.errors.ModelError, match=r"time acts by 'hit', and not with the period 0.3"):
+        da.periodic_motion(model, near, period=0.3, events=[hit])
+    with pytest.raises(da.errors.ModelError, match="'end' would end a motion"):
+        da.periodic_motion(model, near, period=period, events=[da.Event("end", 1.0 - table, is_terminal=True)])
 
 
 def test_a_driven_oscillator_and_its_multipliers():
@@ -150,6 +195,7 @@ def test_where_nothing_returns_it_is_said_what_is_missed():
     ("given", "text"),
     [
         ({"period": 0.0}, "the period is a positive number"),
+        ({"period": "T"}, "the period is a positive number"),
         ({"period": 2.0, "hold": "A"}, "hold is a list of names"),
         ({"period": 2.0, "hold": ["B"]}, "B"),
     ],

@@ -194,6 +194,57 @@ def test_dry_friction_makes_derivatives_jump():
     assert agree(found["x", "x"], difference(lambda h: exact(4.0, 0.3, 1.0 + h)))
 
 
+def rubbing(friction):
+    mass = da.particle("mass", mass=1.0)
+    return da.Model(
+        da.Prismatic("x", da.ground, mass, axis="x"),
+        da.JointSpring("spring", "x", da.param("k", 3.0)),
+        da.JointForce("friction", "x", -friction * da.sign(da.speed("x"))),
+    )
+
+
+def test_what_sticks_where_rates_jump_has_no_derivative():
+    for start in (0.5, 2.0):
+        with pytest.raises(da.errors.SolverError, match="it sticks where they jump"):
+            da.sensitivities(rubbing(2.0), {"x": start}, by=["k"], until=6.0)
+
+
+def test_an_event_where_rates_jump_takes_those_before_it():
+    """It stops after half a swing, at −(x₀ − 2 μ/k)."""
+    stop = da.Event("stop", da.speed("x"), is_terminal=True)
+    found = da.sensitivities(rubbing(2.0), {"x": 2.0}, by=["k"], until=6.0, events=[stop], method=TIGHT)
+    (event,) = found.events
+    assert event.t == pytest.approx(np.pi / np.sqrt(3.0), rel=1e-10)
+    assert event.time["k"] == pytest.approx(-0.5 * np.pi * 3.0**-1.5, rel=1e-9)
+    assert event["x", "k"] == pytest.approx(-4.0 / 9.0, rel=1e-9)
+
+
+@pytest.mark.parametrize("law", ["stop", "drag", "larger", "step"])
+def test_where_rates_only_bend_no_step_sees_both_sides(law):
+    """A stop that a mass meets twice, drag by v |v|, the larger of two springs, and a push that ends at a time."""
+    k, x, v = da.param("k", 3.0), da.coordinate("x"), da.speed("x")
+    laws = {
+        "stop": (2.0 * k, 1.5),
+        "drag": (-0.5 * v * da.absolute_value(v) - k * x, 4.0),
+        "larger": (-k * da.maximum(x, 0.2 * da.sin(3.0 * da.time)) - 0.3 * x, 4.0),
+        "step": (da.where(da.time < 0.3 * k, 1.0, -2.0) - x, 2.0),
+    }
+    force, end = laws[law]
+    stop = da.JointStop("stop", "x", upper=0.5 if law == "stop" else 5.0, stiffness=1e3, damping=5.0)
+    mass = da.particle("mass", mass=1.0)
+    model = da.Model(da.Prismatic("x", da.ground, mass, axis="x"), da.JointForce("force", "x", force), stop)
+    times = np.linspace(0.0, end, 4)
+    found = da.sensitivities(model, {"x": 0.1}, by=["k"], times=times, method=TIGHT)
+    tight = da.DOP853(rtol=1e-13, atol=1e-13)
+
+    def run(h):
+        return da.simulate(model, model.state(q={"x": 0.1}, p={"k": 3.0 + h}), times=times, method=tight)["x"]
+
+    # runs that step over a bend are not that exact: steps of differences are longer
+    exact = difference(run, 4e-3)
+    assert agree(found["x", "k"], exact, 1e-6)
+
+
 def falling():
     ball = da.particle("ball", mass=1.0)
     return da.Model(
@@ -241,6 +292,58 @@ def test_tangents_after_a_reset_need_guard_map_and_rates_only():
     grown = S[0] + s * S[1] - 0.5 * s * s * np.array([1.0, 0.0])
     exact = [difference(lambda h: later(GRAVITY + h, z0)), difference(lambda h: later(GRAVITY, z0 + h))]
     assert grown == pytest.approx(exact, rel=1e-9)
+
+
+# ---- events that act
+
+
+def bouncing(**more):
+    speed = {"z.rate": -1.0 * da.param("e", 0.8) * da.speed("z")}
+    return da.Event("hit", da.coordinate("z"), direction=-1, then=da.Reset(speed), **more)
+
+
+def test_derivatives_go_through_bounces():
+    """By the restitution too, which stands in the event only."""
+    times, model = np.linspace(0.0, 2.0, 5), falling()
+
+    def run(z=1.5, **p):
+        start = da.State(q={"z": z}, p={"g": GRAVITY, "e": 0.8, **p})
+        return da.simulate(model, start, times=times, events=[bouncing()], method=TIGHT).states
+
+    found = da.sensitivities(model, {"z": 1.5}, by=["e", "g", "z"], times=times, events=[bouncing()], method=TIGHT)
+    assert len(found.events) == 2 and found.motion.states == pytest.approx(run(), abs=1e-11)
+    assert agree(found.states[:, :, 0], difference(lambda h: run(e=0.8 + h)))
+    assert agree(found.states[:, :, 1], difference(lambda h: run(g=GRAVITY + h)))
+    assert agree(found.states[:, :, 2], difference(lambda h: run(1.5 + h)))
+    assert found.motion.events[0].after.u["z"] == pytest.approx(-0.8 * found.motion.events[0].state.u["z"])
+
+
+def test_derivatives_go_through_impulses():
+    rod = da.rod("rod", length=da.param("l", 1.0), mass=1.0, axis="-y")
+    model = da.Model(da.Revolute("A", da.ground, rod), gravity=(0.0, -GRAVITY, 0.0))
+    v = da.velocity(rod["end"])[0]
+    impulse = da.Impulse({"normal": -0.8 * v}, velocities={"normal": v})
+    wall = da.Event("wall", da.position(rod["end"])[0] - 0.1, direction=1, then=impulse)
+    times = np.linspace(0.0, 1.2, 4)
+
+    def run(h):
+        start = da.State(q={"A": -0.8}, p={"l": 1.0 + h})
+        return da.simulate(model, start, times=times, events=[wall], method=TIGHT).states
+
+    found = da.sensitivities(model, {"A": -0.8}, by=["l"], times=times, events=[wall], method=TIGHT)
+    assert agree(found.states[:, :, 0], difference(run))
+    assert found.motion.events[0].impulses["normal"] < 0.0
+
+
+def test_events_that_set_that_meet_or_that_accumulate_are_refused():
+    setting = da.Event("slow", da.coordinate("z"), then=da.Set({"g": 1.0}))
+    with pytest.raises(da.errors.ModelError, match="event 'slow' sets or switches: g"):
+        da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[setting])
+    other = da.Event("other", 2.0 * da.coordinate("z"), then=da.Reset({"z.rate": 0.0}))
+    with pytest.raises(da.errors.SolverError, match=r"happen together at t = 0.553"):
+        da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[bouncing(), other])
+    with pytest.raises(da.errors.SolverError, match=r"follow each other more and more often up to t = 4.97"):
+        da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=8.0, events=[bouncing()])
 
 
 # ---- what is refused

@@ -38,10 +38,10 @@ def wanted(measure):
 def test_a_four_bar_is_found_by_points_of_its_coupler_curve():
     model, coupler = four_bar()
     place = da.position(coupler["P"])[:2]
-    found = da.planar.synthesis(model, BOUNDS, place, wanted(place), times=TIMES, starts=8)
+    found = da.planar.synthesis(model, BOUNDS, place, wanted(place), times=TIMES, starts=6)
     assert found.error < 1e-12
     assert found.parameters == pytest.approx(EXACT, abs=1e-9)
-    assert np.count_nonzero(found.errors < 1e-12) >= 3
+    assert np.count_nonzero(found.errors < 1e-12) >= 2
     assert "misses" in str(found)
 
 
@@ -50,7 +50,7 @@ def test_times_of_a_path_are_found_too():
     model, coupler = four_bar()
     place = da.position(coupler["P"])[:2]
     target = wanted(place)
-    found = da.planar.synthesis(model, BOUNDS, place, target, times=TIMES + 0.05, free_times=True, starts=4)
+    found = da.planar.synthesis(model, BOUNDS, place, target, times=TIMES + 0.05, free_times=True, starts=2)
     assert found.error < 1e-12
     assert (np.diff(found.times) > 0.0).all()
     assert found.parameters["A.x"] == pytest.approx(0.0, abs=1e-8)

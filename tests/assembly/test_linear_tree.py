@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import FormulationError
-from dalembert.modules import Differences, LeastSquares, canonical_matrices, linearized
+from dalembert.modules import Differences, LeastSquares, Mirror, canonical_matrices, linearized
 from tests.assembly import bicycle
 from tests.assembly.test_thesis_examples import G, angle_pendulum, ring_and_disc
 
@@ -208,3 +208,48 @@ def test_weave_and_capsize_speeds_are_those_of_the_benchmark(matrices):
     assert weave == pytest.approx(4.292382536341, abs=1e-9)
     assert capsize == pytest.approx(6.024262015388, abs=1e-9)
     assert matrices.eigenvalues(np.linspace(0.0, 10.0, 200)).shape == (200, 4)
+
+
+# ---- left and right alike
+
+
+def axle(weights):
+    """A beam on two wheels: heave z, roll φ, and travels l and r by more rows than needed, which do not fit."""
+    z, φ, left, right = S("z"), S("φ"), S("l"), S("r")
+    rows = {
+        "left": left - z - 0.5 * φ - 0.1 * φ * φ,
+        "right": right - z + 0.5 * φ - 0.1 * φ * φ,
+        "left too": left - z - 0.6 * φ,
+        "right too": right - z + 0.6 * φ,
+    }
+    forces = {"z": -S("z.rate'") - z, "φ": -0.3 * S("φ.rate'"), "l": -2.0 * left, "r": -2.0 * right}
+    complement = LeastSquares("z.rate", "φ.rate", weights=weights, incompatible=True)
+    return da.subsystem("axle", coordinates="z φ l r", constraints=rows, forces=forces, independent=complement)
+
+
+def image(name):
+    plain = name.removesuffix(".rate")
+    other = {"l": "r", "r": "l"}.get(plain, plain)
+    return other + name[len(plain) :], -1.0 if plain == "φ" else 1.0
+
+
+@pytest.mark.covers("F000-39", "F000-75")
+def test_symmetry_changes_nothing_where_data_are_symmetric_and_restores_it_elsewhere():
+    def stiffness(weights, mirror=None):
+        linear = linearized(axle(weights), mirror=mirror)
+        return linear.reduced(["z", "φ"], ["z.rate", "φ.rate"], weights=weights).K.to_array()
+
+    mirror = Mirror(image)
+    assert np.allclose(stiffness({}, mirror), stiffness({}), atol=1e-14)
+    lopsided = {"left too": 5.0}
+    assert abs(stiffness(lopsided)[0, 1]) > 1e-3
+    made = stiffness(lopsided, mirror)
+    assert np.allclose(made[[0, 1], [1, 0]], 0.0, atol=1e-14)
+    # levers between 0.5 and 0.6, by weights; symmetric ones are the mean of both sides
+    lever = 0.5 * ((0.5 + 5 * 0.6) / 6 + 0.55)
+    assert made[1, 1] == pytest.approx(2 * 2.0 * lever**2, rel=1e-12)
+
+
+def test_a_mirror_that_is_none_is_refused():
+    with pytest.raises(FormulationError, match="the mirror image of"):
+        linearized(axle({}), mirror=Mirror(lambda name: ("l.rate", 1.0)))

@@ -1,5 +1,6 @@
 """Models of models, each module by its own principle, against the flat model."""
 
+import logging
 from typing import ClassVar
 
 import numpy as np
@@ -160,3 +161,18 @@ def test_a_motor_given_by_equations_drives_a_model_of_models():
 def test_what_cannot_be_joined_is_named(make, message):
     with pytest.raises(DalembertError, match=message):
         make()
+
+
+def test_ports_that_nothing_touches_are_told(caplog):
+    model = da.Model(
+        da.Submodel("one", arm()),
+        da.Revolute("A", da.ground, da.port("one", "root"), axis="z"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    with caplog.at_level(logging.INFO):
+        da.Modular().tree(model)
+    assert "ports that nothing touches: one[end]" in caplog.text
+    caplog.clear()
+    with caplog.at_level(logging.INFO):
+        da.Modular().tree(chain(arm()))
+    assert "nothing touches" not in caplog.text

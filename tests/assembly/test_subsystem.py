@@ -346,3 +346,18 @@ def test_a_tree_can_be_pickled():
     before = accelerations(node.equations, values)
     assert accelerations(pickle.loads(pickle.dumps(node)).equations, values) == before
     assert accelerations(pickle.loads(pickle.dumps(node.equations)), values) == before
+
+
+def test_rows_of_different_levels_keep_their_right_sides():
+    # equations order rows by level, whatever order they are given in
+    node = da.subsystem(
+        "mixed",
+        coordinates="x y z",
+        constraints={"rolls": S("x.rate") - 2 * S("y.rate"), "surface": S("z") - S("x") * S("y")},
+        forces={"x": 1 - S("x.rate'"), "y": -2 * S("y.rate'"), "z": 3 - S("z.rate'")},
+    )
+    values = {"x": 0.3, "y": 0.4, "z": 0.12, "x.rate": 0.2, "y.rate": 0.1, "z.rate": 0.11}
+    J, γ = np.array([[1.0, -2.0, 0.0], [-0.4, -0.3, 1.0]]), [0.0, 2 * 0.2 * 0.1]
+    whole = np.block([[np.diag([1.0, 2.0, 1.0]), -J.T], [J, np.zeros((2, 2))]])
+    found = list(accelerations(node.equations, values).values())
+    assert np.allclose(found, np.linalg.solve(whole, [1.0, 0.0, 3.0, *γ])[:3], rtol=1e-12)

@@ -205,7 +205,7 @@ def dirac() -> tuple[da.Equations, da.State]:
 def test_eq_5_286_compact_system_is_always_singular():
     """λ stands in the rows of ṗ only, and the third row knows q̇ only."""
     eom, state = dirac()
-    J = at(eom, state, J=eom.balance.form.rate_rows)["J"]
+    J = at(eom, state, J=eom.gradients)["J"]
     n, m = J.shape[1], len(J)
     one, none, gap = np.eye(n), np.zeros((n, n)), np.zeros((n, m))
     printed = np.block([[one, none, gap], [none, one, -J.T], [J, gap.T, np.zeros((m, m))]])

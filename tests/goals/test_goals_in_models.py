@@ -163,8 +163,12 @@ def test_inputs_keep_limits_and_it_is_said_which_bind():
     motion = da.simulate(da.closed_loop(CART, soft, by=narrow), {}, until=8.0)
     assert motion["x"][-1] == pytest.approx(1.0, abs=1e-5)
     assert np.abs(motion["left"]).max() == 1.0
-    assert da.goal_report(motion).binding(0) == ("left", "right")
-    assert da.goal_report(motion).binding(-1) == ()
+    report = da.goal_report(motion)
+    assert report.binding(0) == ("left", "right")
+    # where no limit binds, a soft goal is met like a strict one
+    free = [k for k in range(len(motion)) if not report.binding(k)]
+    assert np.abs(report.unmet[free]).max() < 1e-7 * np.abs(report.tau).max()
+    assert report.binding(-1) == ()
 
 
 def test_weights_say_which_inputs_work_and_damping_lets_goals_be_missed():
@@ -359,3 +363,40 @@ def test_an_input_in_the_kinematics_is_a_state_whose_second_rate_is_the_control(
     np.testing.assert_allclose(motion["x"] - 1.0, (-1.0 + b * t + c * t**2) * np.exp(-rate * t), atol=1e-8)
     with pytest.raises(da.errors.FormulationError, match="contains the input 'belt'"):
         da.TypedSystem(q=[x], u=[v], rates={"x": v + da.symbol("belt")}, inputs=["belt"])
+
+
+def test_a_goal_may_be_a_reaction():
+    # two masses on a rod that is a constraint: one input moves both, the other sets the force between them
+    one, two = (da.box(name, size=(0.1, 0.1, 0.1), mass=mass) for name, mass in (("one", 1.0), ("two", 3.0)))
+    model = da.Model(
+        da.Prismatic("x", da.ground, one, axis="x"),
+        da.Prismatic("y", da.ground, two, axis="x"),
+        da.Holonomic("rod", da.coordinate("y") - da.coordinate("x") - 0.5),
+        da.Motor("push", "x"),
+        da.Motor("pull", "y"),
+    )
+    go = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0)
+    tense = da.Servo("tense", da.multiplier("rod") - 5.0)
+    report = da.goal_report(da.closed_loop(model, go, tense), {"x": 0.0, "y": 0.5})
+    assert (report.kind, report.orders) == ("unique", {"go": 2, "tense": 0})
+    # a = 4 of both, with 5 more on one and 5 less on the other
+    np.testing.assert_allclose(report.tau, [[4.0 + 5.0, 12.0 - 5.0]], atol=1e-9)
+    with pytest.raises(da.errors.FormulationError, match="goals that contain reactions are no constraints"):
+        da.goal_report(da.closed_loop(model, go, tense, by=da.IdealControl()), {"y": 0.5})
+
+
+def test_a_goal_out_of_reach_of_a_linkage_ends_at_its_dead_centre():
+    model = slider_crank()
+    start = da.assemble(model, q={"slide": 1.05}, guess={"A": 1.2, "B": -1.5})
+    loop = da.closed_loop(model, da.Servo("far", da.coordinate("slide") - 1.3, rate=2.0))
+    with pytest.raises(da.errors.SolverError, match="motor lose their hold on the goal 'far'") as failure:
+        da.simulate(loop, start, until=3.0)
+    # crank and rod in line
+    assert failure.value.motion["slide"][-1] == pytest.approx(1.2, abs=1e-6)
+
+
+def test_turns_of_a_joint_that_closes_a_loop_count_if_the_goal_is_in_the_model():
+    goal = da.Servo("turn", da.coordinate("C") - 0.5 * da.time, rate=2.0)
+    with pytest.raises(da.errors.ModelError, match="make the goal a part of the model"):
+        da.closed_loop(slider_crank(), goal)
+    assert "C" in slider_crank(goal).counted

@@ -200,3 +200,36 @@ def test_torques_are_states_whose_rates_keep_the_decay_of_energy():
     # a start that is not consistent is told
     with pytest.raises(da.errors.ModelError, match=r"the goal .decay. is 0\.287 at the start instead of zero"):
         da.simulate(loop, start, until=1.0)
+
+
+@pytest.mark.parametrize("is_differentiated", [False, True])
+def test_ideal_control_moves_a_particle_as_its_passive_row_does(is_differentiated):
+    # example 2.2: ẏ = z ẋ + sin(t)/2, here by inputs along all axes
+    x, y, z = da.symbols("x y z")
+    u, v, w = da.symbols("u v w")
+    forces = {"u": 1.0 + da.Input("along x"), "v": -0.5 + da.Input("along y")}
+    forces["w"] = 0.3 * da.cos(da.time) + da.Input("along z")
+    equations = da.TypedSystem(q=[x, y, z], u=[u, v, w], forces=forces).from_energies(0.75 * (u**2 + v**2 + w**2))
+    row = da.speed("v") - da.coordinate("z") * da.speed("u") - 0.5 * da.sin(da.time)
+    if is_differentiated:
+        a = {name: da.acceleration(name) for name in "uv"}
+        row = a["v"] - da.coordinate("z") * a["u"] - da.speed("w") * da.speed("u") - 0.5 * da.cos(da.time)
+    goal = da.Servo("row", row) if is_differentiated else da.Servo("row", row, exact=True)
+    loop = da.closed_loop(equations, goal, by=da.IdealControl())
+    start = da.State(q={"z": 0.5}, u={"u": 0.2, "v": 0.1, "w": 0.3})
+    assert da.goal_report(loop, start).orders == {"row": 0 if is_differentiated else 1}
+    end = da.simulate(loop, start, times=[0.0, 5.0], method=FINE).state()
+    np.testing.assert_allclose(list(end.q.values()), [2.0425560102, 3.7545554237, 2.1432675629], rtol=0, atol=2e-9)
+    np.testing.assert_allclose(list(end.u.values()), [0.5989072014, 0.8041562406, 0.1082151451], rtol=0, atol=2e-9)
+
+
+def test_gains_come_as_matrices_and_as_a_time_of_settling(equations):
+    angles = [da.coordinate("a"), da.coordinate("b")]
+    damping, stiffness = np.array([[3.0, 1.0], [-1.0, 4.0]]), np.array([[2.0, 0.0], [0.5, 3.0]])
+    loop = da.closed_loop(equations, da.Servo("rest", angles, gains=(damping, stiffness)))
+    poles = np.linalg.eigvals(da.linearize(loop, da.State()).A)
+    companion = np.block([[np.zeros((2, 2)), np.eye(2)], [-stiffness, -damping]])
+    np.testing.assert_allclose(np.sort_complex(poles), np.sort_complex(np.linalg.eigvals(companion)), atol=1e-9)
+    loop = da.closed_loop(equations, da.Servo("rest", angles, settling=1.5))
+    motion = da.simulate(loop, da.State(q={"a": 1.0, "b": -0.5}), times=[0.0, 1.5], method=FINE)
+    np.testing.assert_allclose([motion["a"][1], motion["b"][1]], [0.02, -0.01], rtol=1e-8)

@@ -104,6 +104,48 @@ def test_full_code_is_taken_over_when_it_has_paid(problem, tmp_path, monkeypatch
     assert not isinstance(loop_code(method, kepler(), 1, config(tmp_path)), TieredLoop) or problem is not kepler
 
 
+NOT_KEPT = da.kernels.Config(None, 1)
+
+
+@pytest.mark.parametrize(("problem", "lanes"), [(kepler, 1), (oscillator_with_events, 4)])
+def test_large_programs_begin_by_rows_and_are_compiled_when_that_pays(problem, lanes, monkeypatch):
+    monkeypatch.setattr(tiers, "LARGE", 0)
+    monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
+    monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
+    method = DormandPrince(1e-9, 1e-11)
+    quick = loop_code(method, problem(), lanes, replace(NOT_KEPT, tier=da.kernels.Tier.QUICK))
+    loop = loop_code(method, problem(), lanes, NOT_KEPT)
+    assert not loop._is_compiled
+    expected = result(problem, method, quick)
+    for _ in range(200):
+        assert_same_bits(result(problem, method, loop), expected)
+        if loop._is_compiled:
+            break
+        time.sleep(0.02)
+    assert loop._is_compiled
+
+
+def test_routines_and_callbacks_are_called_by_rows(monkeypatch):
+    """A mechanism whose rows are solved by a call, and a force from Python."""
+    monkeypatch.setattr(tiers, "LARGE", 0)
+    crank, rod = da.rod("crank", length=0.5, mass=1.0), da.rod("rod", length=1.5, mass=1.0)
+    (push,) = da.callback("push_by_rows", lambda x: 0.1 * x[0], [da.coordinate("A")])
+    model = da.Model(
+        da.Revolute("A", da.ground, crank),
+        da.Revolute("B", crank["end"], rod),
+        da.Holonomic("guide", da.position(rod["end"])[1]),
+        da.PointForce("push", rod["end"], [push, 0.0, 0.0]),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    start = da.assemble(model, q={"A": 0.4}, guess={"B": -0.5})
+    eom = da.derive(model, da.Recursive(da.solvers.NullSpace()))
+    one, other = (
+        da.simulate(eom, start, until=0.5, times=[0.5], method=RK4(0.01), config=replace(NOT_KEPT, tier=tier))
+        for tier in (None, da.kernels.Tier.QUICK)
+    )
+    assert one.states.tobytes() == other.states.tobytes()
+
+
 def test_programs_are_exchanged_in_the_middle_of_a_run(tmp_path):
     method = RK4(1e-4)
     code = tiers._LoopCode(method, kepler(), 1, config(tmp_path))

@@ -19,7 +19,7 @@ def gallery():
 
 def test_every_example_is_in_the_gallery_or_has_nothing_to_draw(gallery):
     everything = {file.stem for file in EXAMPLES.glob("*.py")}
-    assert {*gallery.names(), *gallery.WITHOUT_BODIES, "demo"} == everything
+    assert {*gallery.names(), *gallery.WITHOUT_BODIES, *gallery.REPEATED} == everything
     assert all(hasattr(example(name), "systems") for name in gallery.names())
     assert set(gallery.SPANS) <= everything
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.events import uncounted_angles
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.input_states import extended
@@ -44,6 +45,12 @@ def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) 
         raise ModelError("there is no goal; give da.Servo(name, expression, rate=…), here or in the model")
     law = servo_law(solution.equations, (*own, *goals), by)
     law.by.check(solution)
+    for goal in goals:
+        if names := [name for x in goal.rows for name in uncounted_angles(x, solution.equations)]:
+            raise ModelError(
+                f"{goal.label} depends on the turns of {names[0]!r}, which these equations do not count: the "
+                "joint closes a loop, so its angle is a measure in (−π, π]; make the goal a part of the model"
+            )
     return solution.closed_by(law)
 
 

@@ -59,7 +59,8 @@ class DrivenMotions:
     def of(cls, dynamics: Dynamics, cases: States, near: State, t: float) -> DrivenMotions | None:
         """Those of these cases, near a state, from a time on; None if drives do not determine all positions."""
         eom = dynamics.equations
-        is_simple = is_plain(eom) and not eom.motion.has_affine_rates and not eom.states and not len(eom.c)
+        is_simple = is_plain(eom) and not eom.variables.are_momenta and not eom.motion.has_affine_rates
+        is_simple = is_simple and not eom.states and not len(eom.c)
         if not is_simple or not drive_rows(eom) or any(row.level != Level.POSITION for row in eom.rows):
             return None
         usual = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}
@@ -84,13 +85,13 @@ class DrivenMotions:
     @cached_property
     def jacobian(self) -> Any:
         """These rows of J; expressions (nq, nq)."""
-        return self.dynamics.equations.J[self.rows]
+        return self.dynamics.equations.gradients[self.rows]
 
     @cached_property
     def _varying(self) -> list[Any]:
         """Parameters that differ between cases, as nodes in one order."""
         eom = self.dynamics.equations
-        return [x for x in parameters_of(eom.phi, eom.J) if np.ndim(self.cases.p.get(str(x.args[0]), 0.0))]
+        return [x for x in parameters_of(eom.phi, eom.gradients) if np.ndim(self.cases.p.get(str(x.args[0]), 0.0))]
 
     @cached_property
     def _own(self) -> Vector:
@@ -217,11 +218,15 @@ class DrivenMotions:
         found: Vector = speeds["sides"]
         return found
 
-    def _in_parts(self, before: Any, now: Any, q: Vector, which: Any) -> tuple[Vector, Flags]:
+    def _in_parts(
+        self, before: Any, now: Any, q: Vector, which: Any, trials: tuple[int, ...] = PARTS[1:]
+    ) -> tuple[Vector, Flags]:
         """A step of time, of all or of each its own, in shorter and shorter parts for those that need it."""
         found, is_found = q.copy(), np.zeros(len(q), dtype=bool)
-        for parts in PARTS[1:]:
+        for parts in trials:
             open_ = np.flatnonzero(~is_found)
+            if not len(open_):
+                break
             x, is_good = q[open_], np.ones(len(open_), dtype=bool)
             start, end = (np.broadcast_to(t, len(q))[open_] for t in (before, now))
             times = np.linspace(start, end, parts + 1)
@@ -239,7 +244,7 @@ class DrivenMotions:
         q, is_going = self._first(first)
         before = np.full(len(q), first)
         for k in range(times.shape[1]):
-            reached, is_found = self._in_parts(before, times[:, k], q, every)
+            reached, is_found = self._in_parts(before, times[:, k], q, every, PARTS)
             is_going &= is_found
             q = np.where(is_going[:, None], reached, q)
             before = np.where(is_going, times[:, k], before)

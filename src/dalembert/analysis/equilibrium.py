@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.constraint_unknowns import Native, native
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
 from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
@@ -234,6 +235,7 @@ def _are_same(one: Vector, other: Vector) -> bool:
 
 def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
+    dynamics = without_contacts(dynamics, "equilibrium")
     eom, near, given = dynamics.equations, wanted.near, wanted.given
     wanted.check(eom, "an equilibrium")
     measured, measured_speeds = held_measures(eom, wanted.where)

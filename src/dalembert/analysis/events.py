@@ -138,7 +138,7 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
             raise ModelError(
                 f"event {event.name!r}: its expression is one number, not an array of {event.expression!r}"
             )
-        if names := _uncounted(event.expression, equations):
+        if names := uncounted_angles(event.expression, equations):
             name = names[0]
             raise ModelError(
                 f"event {event.name!r} depends on the turns of {name!r}, which these equations do not count: the "
@@ -149,7 +149,7 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     return found
 
 
-def _uncounted(expression: Any, equations: Equations) -> list[str]:
+def uncounted_angles(expression: Any, equations: Equations) -> list[str]:
     """Angles known in (−π, π] only whose turns change the expression."""
     angles = [
         node

@@ -25,8 +25,9 @@ _SAMPLES = 45
 _STEPS = 3.0
 """How far they go."""
 
-_NEARLY_LOST = 100.0
-"""How much larger than where a run stops the square of what inputs do to a goal may be, if that is the reason."""
+_NEARLY_LOST, _HARDLY_HELD = 1e2, 1e4
+"""How much larger than where a run stops the square of what inputs do to a goal may be, if that is the reason; and
+if there is no other."""
 
 _LARGE = 60
 """More speeds than this make M long."""
@@ -41,23 +42,23 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
         return grown
     step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
     reason = (
-        _lost_goal(motion)
+        _lost_goal(motion, _NEARLY_LOST)
         or grown
         or _blown_up(motion, until)
         or missing_value(motion.dynamics, motion.state(), step)
+        or _lost_goal(motion, _HARDLY_HELD)
         or too_fast(motion, until)
     )
     return f"{failure}; {reason}" if reason else str(failure)
 
 
-def _lost_goal(motion: Motion) -> str:
-    """The goal on which inputs lost their hold; a run stops a little before that."""
+def _lost_goal(motion: Motion, margin: float) -> str:
+    """The goal on which inputs lost their hold; a run stops a little before that, one of long steps earlier."""
     if motion.dynamics.solution.law is None or not motion.segments:
         return ""
     last = motion.segments[-1]
     own = dict(zip(last.launch.varying, last.extra[len(last.tau) :], strict=True))
-    given = {**last.launch.parameters, **own}
-    return lost_goal(motion.dynamics, motion.state(), {name: _NEARLY_LOST * x for name, x in given.items()})
+    return lost_goal(motion.dynamics, motion.state(), {**last.launch.parameters, **own}, margin)
 
 
 def _blown_up(motion: Motion, until: float) -> str:

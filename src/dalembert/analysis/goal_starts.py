@@ -81,13 +81,13 @@ def _check_start(starts: Starts, k: int, numbers: Mapping[str, Any]) -> None:
         raise SolverError(f"at {which}: {text}")
 
 
-def lost_goal(dynamics: Dynamics, state: State, usual: Mapping[str, float]) -> str:
+def lost_goal(dynamics: Dynamics, state: State, usual: Mapping[str, float], margin: float = 1.0) -> str:
     """Why inputs cannot meet the goals in a state; empty if they can, or if there are no goals."""
     law = dynamics.solution.law
     if law is None:
         return ""
     numbers = dynamics.goal_numbers_at(dynamics.arguments(state), state.p)
-    return law.cause(dynamics.solved.passive, numbers, usual)
+    return law.cause(dynamics.solved.passive, numbers, usual, margin)
 
 
 def _row(starts: Starts, k: int) -> dict[str, Any]:

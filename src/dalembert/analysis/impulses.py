@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.errors import ModelError
@@ -36,6 +37,7 @@ def impulse(
     Not a number where the wanted velocities contradict each other.
     """
     eom = solution.equations
+    check_second_order(eom, "an impulse")
     names = {row.name: i for i, row in enumerate(eom.rows)}
     if taken := sorted({*velocities} & {*names}):
         raise ModelError(f"{taken[0]!r} is the name of a row; give the velocity of the impulse another one")

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.along_speeds import element_forces, force_elements, own_direction, speed_labels
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.random_states import RandomStates, random_states
 from dalembert.errors import FormulationError, SolverError
 from dalembert.expr.calculus import derivative, gradient, jacobian
@@ -103,7 +104,7 @@ def invariants(subject: Subject, state: State | Values | None = None) -> Invaria
     vanishes beside its terms in random states that satisfy the constraints; they lie around `state`, which also
     gives inputs, zero unless given, and parameters.
     """
-    dynamics = as_dynamics(subject)
+    dynamics = without_contacts(as_dynamics(subject), "invariants")
     states = random_states(dynamics, STATES, near=as_state(state))
     return _Search(states).invariants()
 

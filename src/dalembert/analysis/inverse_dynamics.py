@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.assemble import Values
 from dalembert.analysis.constraint_unknowns import is_plain
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.kinematics import checked_times, kinematics
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.usual_sizes import sizes_around
@@ -67,12 +68,14 @@ def inverse_dynamics(
     reactions included; inputs that cannot act, or not in one way only, are an error.
     """
     if isinstance(along, State):
-        return _in_one_state(as_dynamics(subject, config=config), along, accelerations or {})
+        return _in_one_state(
+            without_contacts(as_dynamics(subject, config=config), "inverse_dynamics"), along, accelerations or {}
+        )
     if accelerations is not None:
         raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
     if not isinstance(along, Motion):
         return _along_laws(subject, along, times, guess, config)
-    given = as_dynamics(subject, config=config)
+    given = without_contacts(as_dynamics(subject, config=config), "inverse_dynamics")
     states, dynamics = _states_for(given, along), _kept_like(given, along)
     wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
     # what acts is another than in the run: neither its steps nor its work belong to this motion

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.assemble import Assembly, Values, assemble
 from dalembert.analysis.constraint_values import constraint_values
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.dead_positions import (
     best_rows,
     crossings,
@@ -68,7 +69,8 @@ def kinematics(
     Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
     it, its `motion` attribute is what was reached.
     """
-    dynamics, wanted = as_dynamics(subject), checked_times(times)
+    dynamics = without_contacts(as_dynamics(subject), "kinematics")
+    wanted = checked_times(times)
     begin = _checked_start(start, guess, p, float(wanted[0]))
     near = begin if begin is not None else guess
     assembled, found = _determined(dynamics, float(wanted[0]), near, p)

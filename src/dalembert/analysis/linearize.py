@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.analysis.jacobians import Derivatives, Jacobians
 from dalembert.analysis.linear_system import Linear
@@ -68,7 +69,7 @@ def linearize(
     expressions of measures by name; all of y unless given.
     """
     values = None if at is None else np.asarray(at, dtype=float).ravel()
-    dynamics = as_dynamics(subject)
+    dynamics = without_contacts(as_dynamics(subject), "linearize")
     given, is_single, family = references_of(dynamics, references, values)
     ready = given if isinstance(references, Motion) else given.ready()
     jacobians = _jacobians(ready.dynamics, outputs)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.event_maps import check_actions
+from dalembert.analysis.events import Event, checked_events
 from dalembert.analysis.floquet import NEUTRAL, Multipliers
 from dalembert.analysis.returns import Return, Shooting
+from dalembert.analysis.runs import Task
 from dalembert.analysis.tangent_runs import TangentRun
 from dalembert.config import Config
 from dalembert.errors import ModelError, SolverError
@@ -131,6 +135,7 @@ def periodic_motion(
     period: float,
     hold: Collection[str] = (),
     method: Method | None = None,
+    events: Sequence[Event] = (),
     config: Config | None = None,
 ) -> PeriodicMotion:
     """A motion near a guess that returns to its start, with Floquet's multipliers.
@@ -141,20 +146,21 @@ def periodic_motion(
     as they are: one picks a member of a family, as an undamped pendulum has.
 
     Coordinates on which nothing depends need not return, and angles may make whole turns. With constraints,
-    independent values change, and the others follow.
+    independent values change, and the others follow. Events may reset states or exert impulses on the way.
     """
-    if not np.isfinite(period) or period <= 0.0:
+    if not isinstance(period, Real) or not np.isfinite(float(period)) or not float(period) > 0.0:
         raise ModelError(f"the period is a positive number, or a guess of it, not {period!r}")
-    shooting = Shooting.of(
-        as_dynamics(subject, config=config), as_state(guess), float(period), hold, _method(method)
-    )
+    dynamics = as_dynamics(subject, config=config)
+    looked_for = checked_events(events, dynamics.equations)
+    check_actions(dynamics, looked_for)
+    if ending := [event.name for event in looked_for if event.is_terminal]:
+        raise ModelError(f"the event {ending[0]!r} would end a motion that is to return; leave is_terminal out")
+    method = DOP853(rtol=1e-12, atol=1e-12) if method is None else method
+    task = Task(dynamics, np.zeros(0), method, looked_for, dynamics.solution.drift, None)
+    shooting = Shooting.of(task, as_state(guess), float(period), hold)
     here, steps = _solved(shooting)
     whole = shooting.run(here.start, here.period)
     return _found(shooting, here, whole, steps)
-
-
-def _method(method: Method | None) -> Method:
-    return DOP853(rtol=1e-12, atol=1e-12) if method is None else method
 
 
 def _solved(shooting: Shooting) -> tuple[Return, tuple[ShootingStep, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.constraint_unknowns import native
+from dalembert.analysis.event_maps import event_expressions
+from dalembert.analysis.events import Event
 from dalembert.analysis.jacobians import turns
-from dalembert.analysis.rate_jumps import RateSides
+from dalembert.analysis.rate_jumps import Instant, Switches
 from dalembert.analysis.runs import Task
 from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
 from dalembert.analysis.starts import Starts
@@ -19,11 +22,9 @@ from dalembert.analysis.steady_unknowns import SteadySystem
 from dalembert.analysis.tangent_runs import TangentRun, TangentTask
 from dalembert.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.expr.calculus import sparse_jacobian
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbols import time
 from dalembert.rank import INVOLVED
-from dalembert.solvers.methods import Method
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
@@ -34,6 +35,9 @@ ROWS = 201
 
 SAME = 1e-9
 """Difference of rates, beside the largest or one, that counts as none."""
+
+SHORTEST = 0.2
+"""Of periods that are tried, beside the guess; the longest is as much longer."""
 
 CHANGING = 1e-3
 """Rate of a value, beside all rates, from which on it changes along the motion."""
@@ -120,19 +124,17 @@ class Shooting:
     """Independent small motions of the start that must return."""
 
     @classmethod
-    def of(
-        cls, dynamics: Dynamics, guess: State, period: float, hold: Collection[str], method: Method
-    ) -> Shooting:
+    def of(cls, plain: Task, guess: State, period: float, hold: Collection[str]) -> Shooting:
         """Checked."""
         if isinstance(hold, str):
             raise ModelError(f"hold is a list of names of the start, such as [{hold!r}], not a text")
-        plain = Task(dynamics, np.zeros(0), method, (), dynamics.solution.drift, None)
         ready = plain.ready([guess])
-        forced = _timed_parts(ready.dynamics)
+        by_events = event_expressions(ready.dynamics, plain.events)
+        forced = _timed_parts(ready.dynamics, plain.events)
         if forced:
-            _check_period(ready, period, forced)
+            _check_period(ready, period, forced, by_events)
         independent = _independent(ready)
-        ignorable = _ignorable(ready.dynamics, independent)
+        ignorable = _ignorable(ready, independent, by_events)
         own = tuple(name for name in independent if name not in ignorable)
         names = tuple(ready.dynamics.equations.speed_name(x) if x not in own else x for x in hold)
         checked_names(names, own, "independent value of the start that must return")
@@ -175,6 +177,9 @@ class Shooting:
         """From a start that is moved by small motions, with another period; None if there is no such run."""
         x = here.start_values + here.basis @ step[:-1]
         period = here.period + (0.0 if self.is_forced else float(step[-1]))
+        if not SHORTEST * self.period <= period <= self.period / SHORTEST:
+            # every motion nearly returns at once
+            return None
         moved = self.dynamics.state(here.start.t, x, np.array([*here.start.tau.values()]), here.start.p)
         try:
             numbers = self.dynamics.guessed(moved)
@@ -193,7 +198,7 @@ class Shooting:
         x, end, S = ready.states[0], run.motion.states[-1], run.tangents[-1]
         end, S = self._unturned(x, end, S)
         back = changes.back[own]
-        rates = RateSides.of(self.dynamics).at(ready.t + period, end, ready.tau[0], ready.p[0])
+        rates = _rates(self.dynamics, Instant(ready.t + period, end, ready.tau[0], ready.p[0]))
         return Return(
             start=self.dynamics.state(ready.t, x, ready.tau[0], ready.p[0]),
             start_values=x,
@@ -223,7 +228,7 @@ class Shooting:
         """A row (n,) that lets the start move across the motion through the guess only."""
         ready = self.task.task.ready([self.guess])
         changes = self.task.changes(ready)
-        rates = RateSides.of(self.dynamics).at(ready.t, ready.states[0], ready.tau[0], ready.p[0])
+        rates = _rates(self.dynamics, Instant(ready.t, ready.states[0], ready.tau[0], ready.p[0]))
         along = _unit(changes.back[[changes.held.index(name) for name in self.own]] @ rates)
         # a value that is held fixes where on the motion it starts, unless it does not change there
         is_fixed = self.is_forced or bool((np.abs(along[list(self._held)]) > CHANGING).any())
@@ -243,7 +248,7 @@ class Shooting:
     @cached_property
     def _turning(self) -> list[int]:
         """Angles, by number, after a whole turn of which all rates are the same."""
-        eom, sides = self.dynamics.equations, RateSides.of(self.dynamics)
+        eom, dynamics = self.dynamics.equations, self.dynamics
         numbers, x = self.dynamics.arguments(self.guess), self._guess_values
         generator, found = np.random.default_rng(3), []
         for k, name in enumerate(eom.coordinates):
@@ -254,8 +259,8 @@ class Shooting:
             trials = [x + 0.1 * generator.standard_normal(len(x)) for _ in range(_TRIALS)]
             pairs = [
                 (
-                    sides.at(self.guess.t, y, numbers["tau"], self.guess.p),
-                    sides.at(self.guess.t, y + step, numbers["tau"], self.guess.p),
+                    _rates(dynamics, Instant(self.guess.t, y, numbers["tau"], self.guess.p)),
+                    _rates(dynamics, Instant(self.guess.t, y + step, numbers["tau"], self.guess.p)),
                 )
                 for y in trials
             ]
@@ -278,6 +283,12 @@ class Shooting:
         return {name: y for name, y in change.items() if abs(y) > SAME}
 
 
+def _rates(dynamics: Dynamics, at: Instant) -> Vector:
+    """ẋ (n,)."""
+    switches = Switches.of(dynamics)
+    return switches.rates(at, np.sign(switches.values(at)))
+
+
 def _unit(x: Vector) -> Vector:
     size = float(np.linalg.norm(x))
     return x / size if size > 0.0 else x
@@ -287,21 +298,32 @@ def _is_same(a: Vector, b: Vector) -> bool:
     return bool(np.abs(a - b).max(initial=0.0) <= SAME * max(1.0, float(np.abs(a).max(initial=0.0))))
 
 
-def _timed_parts(dynamics: Dynamics) -> tuple[str, ...]:
-    """Parts by which time acts; none if it does not."""
-    if time not in inputs_of(list(dynamics.solved.first_order().rate)):
-        return ()
+def _timed_parts(dynamics: Dynamics, events: Sequence[Event]) -> tuple[str, ...]:
+    """Parts and events by which time acts; none if it does not."""
+    own = [event.name for event in events if _is_timed(event_expressions(dynamics, [event]))]
+    if not _is_timed(dynamics.solved.first_order().rate):
+        return tuple(own)
     system = dynamics.kept("timed parts", lambda: SteadySystem(dynamics, (), (), ()))
-    return tuple(system.timed_parts) or ("a law",)
+    return (*system.timed_parts, *own) or ("a law",)
 
 
-def _check_period(ready: Starts, period: float, parts: tuple[str, ...]) -> None:
-    """Raise if rates are not the same a period later."""
-    sides, x, generator = RateSides.of(ready.dynamics), ready.states[0], np.random.default_rng(2)
+def _is_timed(expressions: Iterable[Any]) -> bool:
+    return time in inputs_of([x for x in expressions if isinstance(x, Expression)])
+
+
+def _check_period(ready: Starts, period: float, parts: tuple[str, ...], by_events: Sequence[Any]) -> None:
+    """Raise if rates, or what events do, are not the same a period later."""
+    dynamics, x, generator = ready.dynamics, ready.states[0], np.random.default_rng(2)
+    events = native(dynamics, {"y": np.array(by_events, dtype=object)}) if by_events else None
+
+    def values(t: float) -> Vector:
+        at = Instant(t, x, ready.tau[0], ready.p[0])
+        own = np.zeros(0) if events is None else np.asarray(events(at.numbers(dynamics), at.p)["y"])
+        return np.concatenate([_rates(dynamics, at), own])
+
     for part in generator.uniform(0.0, 1.0, 2 * _TRIALS):
         t = ready.t + part * period
-        a, b = (sides.at(s, x, ready.tau[0], ready.p[0]) for s in (t, t + period))
-        if not _is_same(a, b):
+        if not _is_same(values(t), values(t + period)):
             raise ModelError(
                 f"time acts by {', '.join(map(repr, parts))}, and not with the period {period:g}: at t = {t:.4g} "
                 "rates are others than a period later; give the period of what acts, or a multiple of it"
@@ -314,15 +336,21 @@ def _independent(ready: Starts) -> tuple[str, ...]:
     return StartTangents(ready.dynamics, ()).at({"t": ready.t, **numbers}, ready.p[0]).held
 
 
-def _ignorable(dynamics: Dynamics, independent: tuple[str, ...]) -> tuple[str, ...]:
-    """Coordinates on which no rate depends but those of others like them; none that rows contain."""
-    eom, system = dynamics.equations, dynamics.solved.first_order()
-    rates = sparse_jacobian(system.rate, system.x)
-    depends = {(i, j) for i, j in zip(rates.rows, rates.columns, strict=True)}
-    bound = set(inputs_of([*eom.phi, *eom.psi, *eom.c]))
+def _ignorable(ready: Starts, independent: tuple[str, ...], by_events: Sequence[Any]) -> tuple[str, ...]:
+    """Coordinates on which no rate depends but those of others like them; none that rows or events contain."""
+    dynamics = ready.dynamics
+    eom, generator = dynamics.equations, np.random.default_rng(4)
+    bound = set(inputs_of([x for x in (*eom.phi, *eom.psi, *eom.c, *by_events) if isinstance(x, Expression)]))
     found = {k for k, name in enumerate(eom.coordinates) if name in independent and eom.q[k] not in bound}
-    while True:
-        needed = {j for i, j in depends if i not in found and j in found}
-        if not needed:
-            return tuple(eom.coordinates[k] for k in sorted(found))
+    depends: set[tuple[int, int]] = set()
+    for _ in range(_TRIALS):
+        x = ready.states[0] + 0.1 * generator.standard_normal(len(ready.states[0]))
+        here = _rates(dynamics, Instant(ready.t, x, ready.tau[0], ready.p[0]))
+        for k in found:
+            moved = x + np.where(np.arange(len(x)) == k, generator.uniform(0.5, 2.0), 0.0)
+            change = np.abs(_rates(dynamics, Instant(ready.t, moved, ready.tau[0], ready.p[0])) - here)
+            rows = np.flatnonzero(~(change <= SAME * max(1.0, float(np.abs(here).max()))))
+            depends |= {(int(i), k) for i in rows}
+    while needed := {j for i, j in depends if i not in found and j in found}:
         found -= needed
+    return tuple(eom.coordinates[k] for k in sorted(found))

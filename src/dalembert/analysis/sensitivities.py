@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.event_maps import check_actions, event_parameters
 from dalembert.analysis.events import Event
 from dalembert.analysis.failure_reasons import failure_text
-from dalembert.analysis.rate_jumps import RateSides
+from dalembert.analysis.happenings import Happening, guard_slopes
+from dalembert.analysis.rate_jumps import Instant, Switches
 from dalembert.analysis.runs import Progress
 from dalembert.analysis.saltation import at_event
 from dalembert.analysis.simulate import task_of_one
 from dalembert.analysis.start_tangents import Direction, directions
-from dalembert.analysis.tangent_runs import Happening, TangentRun, TangentTask, guard_slopes
+from dalembert.analysis.tangent_runs import TangentRun, TangentTask
 from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics, resolved_together
@@ -58,13 +60,11 @@ def sensitivities(
     dynamics = as_dynamics(subject, config=config)
     begin = as_state(start)
     task, end = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
-    if acting := [event.name for event in task.events if event.actions]:
-        name = acting[0]
-        raise ModelError(f"derivatives are not carried through what event {name!r} does; leave its actions out")
-    found = TangentTask(task, directions(dynamics, by), independent).run(begin, end)
+    check_actions(dynamics, task.events)
+    own = directions(dynamics, by, event_parameters(task.events))
+    found = TangentTask(task, own, independent).run(begin, end)
     if text := failure_text(found.failure, found.motion, task.method, end) or broken_row(found.motion):
         raise SolverError(f"{text}; sensitivities go no further than that")
-    own = directions(dynamics, by)
     happened = tuple(_event(found, own, one, task.events[one.number]) for one in found.happenings)
     return Sensitivities(found.motion, tuple(by), found.tangents, found.held, happened, found.jumps, own)
 
@@ -165,7 +165,7 @@ def _event(run: TangentRun, own: tuple[Direction, ...], one: Happening, event: E
     dynamics: Dynamics = run.motion.dynamics
     tau, p = run.motion.inputs[0], run.motion.parameters
     guard = guard_slopes(dynamics, own, event.name, dynamics.solved.resolve(event.expression), one, tau, p)
-    rates, _ = RateSides.of(dynamics).sides(one.t, one.x, tau, p)
+    rates = Switches.of(dynamics).rates(Instant(one.t, one.x, tau, p), one.sides)
     moved = guard.event_time(one.S, rates)
     by = tuple(d.name for d in own)
     return EventSensitivity(

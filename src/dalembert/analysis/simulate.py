@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.analysis.chatter import chattering, may_chatter
+from dalembert.analysis.contact_runs import run_contacts
+from dalembert.analysis.contact_system import has_contacts
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.fast_parts import grown, may_explode
@@ -72,7 +74,9 @@ def simulate(
 
 def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
     """The motion that a task is about, or an error with what was reached of it."""
-    if controller is None:
+    if has_contacts(task.dynamics.equations.model):
+        motion, failure = run_contacts(_without_controller(task, controller), begin, until)
+    elif controller is None:
         motion, failure = run_on(task, begin, until)
     else:
         motion, failure = run_sampled(task, begin, until, _sampling(controller, 1))
@@ -123,6 +127,8 @@ def batch(
     if not len(begins):
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
+    if has_contacts(dynamics.equations.model):
+        return _batch_contacts(_without_controller(task, controller), list(begins), until)
     if controller is not None:
         return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
     runs, stopped = run_all_on(task, begins, until)
@@ -132,6 +138,23 @@ def batch(
         text = _text(task, until, (motion, failure))
         found[k] = replace(_noted(motion, task.method), ending=text or motion.ending)
     return Motions.of(runs, found)
+
+
+def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
+    """Motions with contacts, one after the other; one that cannot go on does not disturb the others."""
+    found = []
+    for begin in begins:
+        motion, failure = run_contacts(task, begin, until)
+        found.append(replace(motion, ending=_text(task, until, (motion, failure)) or motion.ending))
+    states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
+    for block, motion in zip(states, found, strict=True):
+        rows = np.searchsorted(task.times, motion.times)
+        is_asked = np.isin(motion.times, task.times)
+        block[rows[is_asked]] = motion.states[is_asked]
+    names = {name for motion in found for name in motion.parameters}
+    p = {name: np.array([motion.parameters[name] for motion in found]) for name in names}
+    inputs = np.array([motion.inputs[0] for motion in found])
+    return Motions(found[0].dynamics, task.times, states, inputs, p, found.__getitem__)
 
 
 def _text(task: Task, until: float, ended: Ended) -> str:
@@ -187,6 +210,12 @@ def checked_task(
     looked_for = checked_events(events, dynamics.equations)
     kept_by = checked_drift(drift) or dynamics.solution.drift
     return Task(dynamics, times, as_method(method), looked_for, kept_by, progress)
+
+
+def _without_controller(task: Task, controller: Any) -> Task:
+    if controller is not None:
+        raise ModelError("a sampled controller cannot act on a model with contacts yet; give its law as forces")
+    return task
 
 
 def _noted(motion: Motion, method: Method) -> Motion:

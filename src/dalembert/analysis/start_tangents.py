@@ -43,8 +43,11 @@ class Direction:
     """Of the small motion at the start; None for a parameter or an input."""
 
 
-def directions(dynamics: Dynamics, by: Any) -> tuple[Direction, ...]:
-    """The meaning of names: each is one parameter, input, coordinate, speed, state, or small turn."""
+def directions(dynamics: Dynamics, by: Any, more: Mapping[str, Node] | None = None) -> tuple[Direction, ...]:
+    """The meaning of names: each is one parameter, input, coordinate, speed, state, or small turn.
+
+    There may be `more` parameters than those of the equations.
+    """
     if isinstance(by, str) or not isinstance(by, Collection):
         raise ModelError(
             f"`by` is a list of names of parameters, inputs and start values, such as ['l'], not {by!r}"
@@ -54,17 +57,20 @@ def directions(dynamics: Dynamics, by: Any) -> tuple[Direction, ...]:
     names = list(by)
     if repeated := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
         raise ModelError(f"`by` names {repeated[0]!r} twice")
+    own = dict(more or {})
     found: tuple[Direction, ...] = dynamics.kept(
-        ("directions", *names), lambda: tuple(_direction(dynamics, name) for name in names)
+        ("directions", *names, *own.items()), lambda: tuple(_direction(dynamics, name, own) for name in names)
     )
     return found
 
 
-def _direction(dynamics: Dynamics, name: Any) -> Direction:
+def _direction(dynamics: Dynamics, name: Any, more: Mapping[str, Node]) -> Direction:
     eom, small = dynamics.equations, Jacobians(dynamics, {}).names
     found = []
     if name in eom.parameters:
         found.append(Direction(name, param(name, eom.parameters[name])))
+    elif name in more:
+        found.append(Direction(name, more[name]))
     if name in eom.inputs:
         found.append(Direction(name, eom.tau[eom.inputs.index(name)]))
     if name in small:
@@ -81,7 +87,7 @@ def _direction(dynamics: Dynamics, name: Any) -> Direction:
             f"{name!r} is one of the coordinates of an orientation, which do not change alone: name a small turn, "
             f"{turns}"
         )
-    known = (*eom.parameters, *eom.inputs, *small)
+    known = (*eom.parameters, *more, *eom.inputs, *small)
     raise ModelError(f"there is no parameter, input or start value {name!r}; {closest(str(name), known)}")
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
@@ -174,7 +175,7 @@ def steady_motions(
     Each motion is found from the one before. Where the family ends before the last value, `SolverError` says at
     which one; `follow` goes on around folds. All else is as in `steady_motion`.
     """
-    dynamics = as_dynamics(subject)
+    dynamics = without_contacts(as_dynamics(subject), "steady_motion")
     given = {"q": dict(q or {}), "u": dict(u or {}), "p": dict(p or {})}
     varied = {
         name: np.asarray(x, dtype=float) for kind in given.values() for name, x in kind.items() if np.ndim(x)
@@ -204,6 +205,7 @@ def steady_motions(
 
 def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     """The task, checked."""
+    dynamics = without_contacts(dynamics, "steady_motion")
     eom, near, given, released = dynamics.equations, wanted.near, wanted.given, tuple(wanted.unknown)
     wanted.check(eom, "a steady motion")
     measured, measured_speeds = held_measures(eom, wanted.where)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.runs import Task
 from dalembert.config import Config
 from dalembert.errors import ModelError, SolverError
@@ -42,7 +43,7 @@ def stepper(
     is_many = copies is not None or isinstance(start, Sequence)
     if copies is not None and (not isinstance(copies, int) or copies < 1):
         raise ModelError(f"the copies of a stepper are a number of them, from 1 on, not {copies!r}")
-    dynamics = as_dynamics(subject, lanes=None if is_many else 1, config=config)
+    dynamics = without_contacts(as_dynamics(subject, lanes=None if is_many else 1, config=config), "a stepper")
     chosen = RK4(float(step)) if method is None or method is RK4 else as_method(method)
     task = Task(dynamics, np.zeros(0), chosen, (), checked_drift(drift), None)
     return Stepper(task, float(step), _starts(start, copies) if is_many else None, start)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.constraint_unknowns import parameters_of
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.driven_motions import DrivenMotions
 from dalembert.analysis.kinematics import checked_times
 from dalembert.analysis.motions import Motions
@@ -54,7 +55,7 @@ def sweep(
     signals, or functions of the motion, which give a number or an array. Signals and expressions have a value for
     each time if there are times, and that at the end if there is only `until`.
     """
-    dynamics = as_dynamics(subject, lanes=None, config=config)
+    dynamics = without_contacts(as_dynamics(subject, lanes=None, config=config), "sweep")
     axes = {_names(name): _columns(name, values) for name, values in over.items()}
     questions = _questions(what)
     cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())

@@ -28,6 +28,12 @@ STEPS = 200
 STOPPED = 1e-13
 """Change of parameters, beside the widths of their bounds, at which a search ends."""
 
+NO_GAIN = 1e-6
+"""Part of the squares that a step is worth."""
+
+ROUNDING = 1e-15
+"""What is missed beside the largest wanted value, that is nothing but rounding."""
+
 MOST_DAMPED = 1e12
 
 
@@ -184,6 +190,7 @@ class _Task:
         r, slopes, rate = self._residuals(p, t)
         cost, damping = _squares(r), np.full(len(p), 1e-3)
         is_open = np.isfinite(cost)
+        exact = self.wanted.size * (ROUNDING * np.abs(self.wanted).max()) ** 2
         for _ in range(STEPS):
             open_ = np.flatnonzero(is_open)
             if not len(open_):
@@ -193,13 +200,17 @@ class _Task:
             later = t[open_] + shift
             new_r, new_slopes, new_rate = self._residuals(trial, later)
             new_cost = _squares(new_r)
-            is_better = new_cost < cost[open_]
+            before = cost[open_]
+            is_better = new_cost < before
             moved = np.abs((trial - p[open_]) / widths).max(axis=1)
             better = open_[is_better]
             p[better], t[better], cost[better] = trial[is_better], later[is_better], new_cost[is_better]
             r[better], slopes[better], rate[better] = new_r[is_better], new_slopes[is_better], new_rate[is_better]
             damping[open_] = np.where(is_better, damping[open_] / 5.0, damping[open_] * 4.0)
-            is_open[open_[(moved <= STOPPED) | (damping[open_] > MOST_DAMPED)]] = False
+            # nothing left to gain, nothing gained any more, or no way to gain anything
+            gained = np.where(is_better, 1.0 - new_cost / before, 1.0)
+            is_done = (cost[open_] <= exact) | (gained <= NO_GAIN) | (moved <= STOPPED)
+            is_open[open_[is_done | (damping[open_] > MOST_DAMPED)]] = False
         return p, t, cost
 
     def _step(self, r: Vector, slopes: Vector, rate: Vector, damping: Vector) -> tuple[Vector, Vector]:

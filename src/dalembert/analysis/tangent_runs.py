@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,39 +10,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.constraint_unknowns import Native, native
-from dalembert.analysis.rate_jumps import RateSides, has_jump, switch_guards
+from dalembert.analysis.event_maps import EventMap
+from dalembert.analysis.happenings import Happening, guard_slopes, guard_value
+from dalembert.analysis.rate_jumps import Instant, Switches, has_jump
 from dalembert.analysis.runs import Runs, Task
-from dalembert.analysis.saltation import Guard, Map, after_event
+from dalembert.analysis.saltation import Map, after_event
 from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics, EventTexts, FirstOrderSystem
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
-from dalembert.expr.calculus import derivative, jacobian
-from dalembert.expr.symbols import time
 from dalembert.motion import Motion
 from dalembert.segments import Launch
 from dalembert.solvers.integration import IntegrationResult
 from dalembert.solvers.problem import Event as Crossing
-from dalembert.solvers.status import Status
 from dalembert.state import State
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
-MOST_JUMPS = 1000
-"""Jumps of rates that a run may pass; more are a sign that it sticks, which rates that jump cannot say."""
+TOGETHER = 1e-12
+"""Value of an event's expression at which it happens too."""
 
-
-@dataclass(frozen=True, eq=False)
-class Happening:
-    """An event of a run, with the tangents there."""
-
-    number: int
-    t: float
-    x: Vector
-    S: Matrix
+MANY, STUCK = 30, 1e-6
+"""So many switches in this part of the time are a sign that it sticks, which rates that jump cannot say."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,63 +148,121 @@ class _Passage:
         """Number of states."""
         return self.dynamics.n_states
 
-    @cached_property
-    def switches(self) -> tuple[Any, ...]:
-        """Guards where rates may jump."""
-        found: tuple[Any, ...] = self.dynamics.shared(
-            ("switches", self.dynamics.solved), lambda: switch_guards(self.dynamics)
-        )
-        return found
+    @property
+    def switches(self) -> Switches:
+        """Where rates may jump or bend."""
+        return Switches.of(self.dynamics)
+
+    def _instant(self, t: float, x: Vector) -> Instant:
+        return Instant(t, x, self.ready.tau[0], self.ready.p[0])
 
     # ---- pieces
 
     def all_pieces(self, S: Matrix) -> _Rows:
-        """From the start to the end; at each jump of the rates the tangents jump, and the run goes on."""
-        x, t, times = (
-            np.concatenate([self.ready.states[0], S.T.ravel()]),
-            self.ready.t,
-            self.tangent_task.task.times,
-        )
+        """From the start to the end, in pieces from switch to switch: where rates jump, the tangents do."""
+        x, t, times = self.ready.states[0], self.ready.t, self.tangent_task.task.times
+        sides = self.switches.at_start(self._instant(t, x))
         parts: list[IntegrationResult] = []
         happenings: list[Happening] = []
+        switched: list[float] = []
         jumps: list[float] = []
-        stops: set[int] = set()
         while True:
-            result = self._piece(x, t, times, stops)
-            jump = next((one for one in self._events(result) if one.number in stops or self._is_jump(one)), None)
-            reached = np.inf if jump is None else jump.t
-            is_before = _before(self._events(result), reached, self.until >= self.ready.t)
-            happenings += [one for one in is_before if one.number < len(self.tangent_task.task.events)]
-            if jump is None:
-                parts.append(result)
+            result = self._piece(np.concatenate([x, S.T.ravel()]), t, times, sides)
+            parts.append(result)
+            events = self._events(result, sides)
+            happenings += [one for one in events if one.number < self._n_events]
+            ending = self._ending(result, events)
+            if ending is None:
                 return self._joined(parts, happenings, jumps)
-            parts.append(_cut(result, jump.t, self.until >= self.ready.t))
-            stops.add(jump.number)
-            jumps.append(jump.t)
-            if len(jumps) > MOST_JUMPS:
-                raise SolverError(
-                    f"rates jumped {MOST_JUMPS} times until t = {jump.t:.9g}: it seems to stick where they do, "
-                    "and such a law has no derivative there; make it steep instead, as tanh(u/small)"
-                )
-            t, x = jump.t, np.concatenate([jump.x, self._after(jump).T.ravel()])
+            if ending.number < self._n_events:
+                happenings[-1] = self._acted(ending)
+                x, t, S, sides = happenings[-1].after
+                if self.tangent_task.task.events[ending.number].is_terminal:
+                    parts[-1] = replace(result, final_states=np.concatenate([x, S.T.ravel()])[None])
+                    return self._joined(parts, happenings, jumps)
+            else:
+                x, t = ending.x, ending.t
+                at = self._instant(t, x)
+                sides, before, after = self.switches.crossed(at, sides, self._number(ending))
+                S = self._after(ending, before, after) if has_jump(before, after) else ending.S
+                jumps += [t] if has_jump(before, after) else []
+            switched.append(t)
+            self._check_progress(switched)
             times = times[times > t] if self.until >= self.ready.t else times[times < t]
 
-    def _piece(self, x: Vector, t: float, times: Vector, stops: set[int]) -> IntegrationResult:
-        """From an instant on; guards whose number is among the stops end it."""
+    def _acted(self, one: Happening) -> Happening:
+        """An event with what its actions make of states and tangents."""
+        event, directions = self.tangent_task.task.events[one.number], self.tangent_task.directions
+        self._check_alone(one)
+        before = self.switches.rates(self._instant(one.t, one.x), one.sides)
+        x, mapped, impulses = EventMap.of(self.dynamics, event, directions).at(self._instant(one.t, one.x))
+        sides = self.switches.at_start(self._instant(one.t, x))
+        after = self.switches.rates(self._instant(one.t, x), sides)
+        expression, tau, p = self.dynamics.solved.resolve(event.expression), self.ready.tau[0], self.ready.p[0]
+        moved = guard_slopes(self.dynamics, directions, event.name, expression, one, tau, p).event_time(
+            one.S, before
+        )
+        S = after_event(one.S, moved, before, after, mapped)
+        return replace(one, after=(x, one.t, S, sides), impulses=impulses)
+
+    def _check_alone(self, one: Happening) -> None:
+        """Raise if another event with actions happens at the same time: then there is no derivative."""
+        for number, event in enumerate(self.tangent_task.task.events):
+            if number == one.number or not event.actions:
+                continue
+            expression = self.dynamics.solved.resolve(event.expression)
+            value = guard_value(self.dynamics, expression, one, self.ready.tau[0], self.ready.p[0])
+            if abs(value) <= TOGETHER:
+                first = self.tangent_task.task.events[one.number].name
+                raise SolverError(
+                    f"the events {first!r} and {event.name!r} happen together at t = {one.t:.9g}: next to it one "
+                    "comes before the other, so that there is no derivative"
+                )
+
+    def _number(self, switch: Happening) -> int:
+        return switch.number - self._n_events
+
+    @property
+    def _n_events(self) -> int:
+        """How many events were asked for; those of switches follow."""
+        return len(self.tangent_task.task.events)
+
+    def _ending(self, result: IntegrationResult, events: Sequence[Happening]) -> Happening | None:
+        """The switch or the event with actions at which a piece ended, if it did at one before the end."""
+        number = int(result.terminal_events[0])
+        is_acting = number >= self._n_events or (number >= 0 and self.tangent_task.task.events[number].actions)
+        return events[-1] if is_acting and events and events[-1].t != self.until else None
+
+    def _check_progress(self, switched: Sequence[float]) -> None:
+        """Raise if a run hardly gets on from switch to switch."""
+        whole = abs(self.until - self.ready.t)
+        if len(switched) > MANY and abs(switched[-1] - switched[-1 - MANY]) < STUCK * whole:
+            raise SolverError(
+                f"events or switches follow each other more and more often up to t = {switched[-1]:.9g}; end the "
+                "run before that"
+            )
+
+    def _piece(self, x: Vector, t: float, times: Vector, sides: Vector) -> IntegrationResult:
+        """From an instant to the next switch, with rates on the sides where they are."""
         task = self.tangent_task.task
-        own = [Crossing(event.direction, event.is_terminal) for event in task.events]
-        first = len(own)
-        crossings = [*own, *(Crossing(0, first + k in stops) for k in range(len(self.switches)))]
-        guards = [*(self.dynamics.solved.resolve(event.expression) for event in task.events), *self.switches]
-        integrator = self._integrator(tuple(guards), tuple(crossings))
-        found: IntegrationResult = integrator.run(
+        own = [
+            Crossing(event.direction, event.is_terminal or bool(event.actions), touches=event.touches)
+            for event in task.events
+        ]
+        crossings = (*own, *(Crossing(0, True) for _ in self.switches.guards))
+        guards = (
+            *(self.dynamics.solved.resolve(event.expression) for event in task.events),
+            *self.switches.guards,
+        )
+        settings = self.switches.settings(sides)
+        found: IntegrationResult = self._integrator(guards, crossings).run(
             x[None],
             times,
             start=t,
             end=self.until,
             extra=self.extra,
-            parameters=self.launch.parameters,
-            known=self.launch.known,
+            parameters={**self.launch.parameters, **settings},
+            known={*self.launch.known, *settings},
             method=task.method,
             progress=task.progress,
         )
@@ -226,7 +275,8 @@ class _Passage:
 
         def made() -> Any:
             system = Tangents(dynamics.solved, nodes).system
-            texts = method.texts(FirstOrderSystem(system))
+            held = replace(system, rate=self.switches.held(system.rate))
+            texts = method.texts(FirstOrderSystem(held))
             return dynamics.engine.integrator(texts, EventTexts(guards, crossings), method, (), len(system.x))
 
         return dynamics.shared(key, made)
@@ -242,14 +292,15 @@ class _Passage:
         for name in ("accepted", "rejected", "evaluations", "stop_row"):
             k = last.column(name)
             summaries[0, k] = sum(part.summaries[0, k] for part in parts)
-        records = [[one.t, one.number, *one.x] for one in happenings]
+        width = max((len(one.impulses) for one in happenings), default=0)
+        records = [one.record(width) for one in happenings]
         result = replace(
             last,
             times=times,
             states=states[None, :, :n],
             final_states=last.final_states[:, :n],
             summaries=summaries,
-            records=(np.array(records, dtype=float).reshape(len(records), 2 + n),),
+            records=(np.array(records, dtype=float).reshape(len(records), 2 + 2 * n + width),),
         )
         return _Rows(
             result,
@@ -261,77 +312,19 @@ class _Passage:
 
     # ---- events
 
-    def _events(self, result: IntegrationResult) -> list[Happening]:
+    def _events(self, result: IntegrationResult, sides: Vector) -> list[Happening]:
         n = self.n
         return [
-            Happening(int(number), float(t), np.array(x[:n]), np.array(x[n:]).reshape(-1, n).T)
+            Happening(int(number), float(t), np.array(x[:n]), np.array(x[n:]).reshape(-1, n).T, sides)
             for t, number, *x in result.records[0]
         ]
 
-    def _is_jump(self, one: Happening) -> bool:
-        """Whether rates are different on both sides of an event."""
-        if one.number < len(self.tangent_task.task.events):
-            return False
-        return has_jump(*self._sides(one))
-
-    def _sides(self, one: Happening) -> tuple[Vector, Vector]:
-        return RateSides.of(self.dynamics).sides(one.t, one.x, self.ready.tau[0], self.ready.p[0])
-
-    def _after(self, one: Happening) -> Matrix:
+    def _after(self, one: Happening, before: Vector, after: Vector) -> Matrix:
         """Tangents after a jump of the rates."""
-        before, after = self._sides(one)
-        if not has_jump(before, after):
-            return one.S
-        expression = self.switches[one.number - len(self.tangent_task.task.events)]
+        expression, own = self.switches.guards[self._number(one)], self.tangent_task.directions
         guard = guard_slopes(
-            self.dynamics,
-            self.tangent_task.directions,
-            "jump of rates",
-            expression,
-            one,
-            self.ready.tau[0],
-            self.ready.p[0],
+            self.dynamics, own, "jump of rates", expression, one, self.ready.tau[0], self.ready.p[0]
         )
-        moved = guard.event_time(one.S, before)
-        return after_event(one.S, moved, before, after, Map.identity(self.n, one.S.shape[1]))
-
-
-def guard_slopes(
-    dynamics: Dynamics,
-    directions: Sequence[Direction],
-    name: str,
-    expression: Any,
-    one: Happening,
-    tau: Vector,
-    p: Mapping[str, float],
-) -> Guard:
-    """Derivatives of a resolved guard by states, time and directions."""
-    eom = dynamics.equations
-    x = np.concatenate([eom.q, eom.u, eom.z])
-    nodes = np.array([d.node for d in directions if d.node is not None], dtype=object)
-    outputs = {"x": jacobian(expression, x), "t": np.array([derivative(expression, time)])}
-    if len(nodes):
-        outputs["by"] = jacobian(expression, nodes)
-    made: Native = dynamics.kept(("guard", expression, tuple(nodes)), lambda: native(dynamics, outputs))
-    nq, nu = len(eom.q), len(eom.u)
-    numbers = {"q": one.x[:nq], "u": one.x[nq : nq + nu], "z": one.x[nq + nu :], "tau": tau}
-    y: Mapping[str, Any] = made({"t": one.t, **numbers}, p)
-    by = np.zeros(len(directions))
-    if len(nodes):
-        by[[i for i, d in enumerate(directions) if d.node is not None]] = y["by"]
-    return Guard(name, np.asarray(y["x"]), float(y["t"][0]), by)
-
-
-def _before(events: Sequence[Happening], t: float, is_forward: bool) -> list[Happening]:
-    """Those before an instant, or at it."""
-    return [one for one in events if t == np.inf or (one.t <= t if is_forward else one.t >= t)]
-
-
-def _cut(result: IntegrationResult, t: float, is_forward: bool) -> IntegrationResult:
-    """The rows up to an instant, which is reached as if the run had ended there."""
-    rows = result.stop_rows[0]
-    is_kept = result.times[:rows] <= t if is_forward else result.times[:rows] >= t
-    summaries = result.summaries.copy()
-    summaries[0, result.column("stop_row")] = int(is_kept.sum())
-    summaries[0, result.column("status")] = float(Status.DONE)
-    return replace(result, summaries=summaries)
+        return after_event(
+            one.S, guard.event_time(one.S, before), before, after, Map.identity(self.n, one.S.shape[1])
+        )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from dalembert.assembly.complements import Complement, Independent, LeastSquares, pivot_columns
 from dalembert.assembly.linear_matrix import LinearMatrix, nothing, ones
+from dalembert.assembly.mirror import Mirror
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node
@@ -29,6 +30,14 @@ class Differences:
     """The complement's first-order part by central differences; the error is of second order in the step."""
 
     step: float = 1e-3
+
+
+@dataclass(frozen=True)
+class FirstOrderWay:
+    """How the first-order parts of complements are got."""
+
+    differences: Differences | None = None
+    mirror: Mirror | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +89,7 @@ class LinearNode:
 def linear_node(
     node: Subsystem,
     reference: Mapping[Node, float],
-    differences: Differences | None,
+    way: FirstOrderWay,
     children: Sequence[LinearNode],
 ) -> LinearNode:
     """A node to first order, from its own constraints and forces and from linear children."""
@@ -93,7 +102,9 @@ def linear_node(
     B = A @ R
     C, inverse = ones(R.columns), np.zeros((len(R.columns), 0))
     if node.invariants:
-        C, inverse = _complement(node, B, differences)
+        C, inverse = _complement(node, B, way.differences)
+        if way.mirror is not None and isinstance(node.complement, LeastSquares):
+            C = way.mirror.linear_mean(C)
     f = nothing(R.columns, ("",)) + R.T @ form["forces"].at(reference).taken(labels)
     for child in children:
         f = f + child.f_bar

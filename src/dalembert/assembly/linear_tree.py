@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_matrix import LinearMatrix
-from dalembert.assembly.linear_node import AGREEMENT, Differences, LinearNode, linear_node
+from dalembert.assembly.linear_node import AGREEMENT, Differences, FirstOrderWay, LinearNode, linear_node
+from dalembert.assembly.mirror import Mirror
 from dalembert.assembly.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
@@ -34,6 +35,7 @@ class LinearTree:
     """Values of all variables that it is about, accelerations `v'` among them."""
 
     _point: Mapping[Node, float]
+    mirror: Mirror | None = None
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -98,7 +100,7 @@ class LinearTree:
         """
         chosen = tuple(coordinates), tuple(speeds), dict(weights or {})
         rows = (*self.levels, self.root.all_second())
-        return reduced(self.system, self.root.f_bar, rows, self._rate_forms, *chosen)
+        return reduced(self.system, self.root.f_bar, rows, self._rate_forms, *chosen, self.mirror)
 
 
 def linearized(
@@ -106,12 +108,15 @@ def linearized(
     reference: Mapping[Any, float] | None = None,
     *,
     differences: Differences | None = None,
+    mirror: Mirror | None = None,
 ) -> LinearTree:
     """A tree of systems to first order about a reference, node by node: linear models of linear models.
 
     Values of variables are given by name, accelerations as `v'`, zero or usual where they are not. Accelerations
     that are not given at all are those of the motion through the reference, which need not be an equilibrium.
+    With a `mirror`, what is met by least squares is made symmetric.
     """
+    way = FirstOrderWay(differences, mirror)
     given = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
     increments = _increments(system)
     known = {*increments, "t", *system.parameters}
@@ -120,14 +125,14 @@ def linearized(
     second = [name_of(x) for x in system.kinematics.highest]
     values = {name: given.get(name, system.all_neutral.get(name, 0.0)) for name in increments}
     point = _point(system, values, given)
-    root = _linear(system, point, differences)
+    root = _linear(system, point, way)
     if not any(name in given for name in second):
         # of the motion through the reference: rows and forces are affine in accelerations
         a = _balanced(system, root, -root.all_second().value, root.f_bar.value)
         values |= dict(zip(second, map(float, a[:, 0]), strict=True))
         point = _point(system, values, given)
-        root = _linear(system, point, differences)
-    found = LinearTree(system, root, values, point)
+        root = _linear(system, point, way)
+    found = LinearTree(system, root, values, point, mirror)
     _check_gaps(found)
     _check_reference(system, root)
     return found
@@ -147,10 +152,8 @@ def _balanced(system: Subsystem, root: LinearNode, right: Matrix, rest: Matrix) 
     return e - S @ np.linalg.solve(slope @ S, rest + slope @ e)
 
 
-def _linear(node: Subsystem, reference: Mapping[Node, float], differences: Differences | None) -> LinearNode:
-    return linear_node(
-        node, reference, differences, [_linear(child, reference, differences) for child in node.children]
-    )
+def _linear(node: Subsystem, reference: Mapping[Node, float], way: FirstOrderWay) -> LinearNode:
+    return linear_node(node, reference, way, [_linear(child, reference, way) for child in node.children])
 
 
 def _increments(system: Subsystem) -> dict[str, Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +15,7 @@ from dalembert.assembly.joining import LevelByLevel, TreeBalance
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
 from dalembert.assembly.leaves import invariant_of
-from dalembert.assembly.released import belongs, free, joints_between, own_bodies, own_joints, released
+from dalembert.assembly.released import belongs, free, joints_between, open_ports, own_bodies, own_joints, released
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.equations.balance import Balance
 from dalembert.equations.value import Equations
@@ -32,6 +33,8 @@ from dalembert.tree.tree import Tree
 from dalembert.tree.tree_places import TreePlaces
 
 Array = Any
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ class Modular:
     def tree(self, model: Model) -> Subsystem:
         """The tree of systems: every node with its matrices, inspectable by name."""
         self._check_names(model)
+        if ports := open_ports(model):
+            logger.info("ports that nothing touches: %s", ", ".join(ports))
         return self._node(model, "", _numbers(model.gravity))
 
     def explain(self, model: Model) -> Explanation:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_matrix import LinearMatrix
 from dalembert.assembly.linear_node import pseudo_inverse
+from dalembert.assembly.mirror import Mirror
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
 from dalembert.expr.node import name_of
@@ -20,6 +21,8 @@ from dalembert.state import closest
 
 Matrix = NDArray[np.float64]
 Complex = NDArray[np.complex128]
+
+_NO_MIRROR = Mirror(lambda name: (name, 1.0))
 
 
 def sorted_eigenvalues(A: Matrix) -> Complex:
@@ -80,12 +83,13 @@ def reduced(
     coordinates: tuple[str, ...],
     speeds: tuple[str, ...],
     weights: Mapping[str, float],
+    mirror: Mirror | None,
 ) -> ReducedLinear:
     """f̄ of a tree in independent coordinates and speeds; the others by linear constraints of each order."""
     _check_names(coordinates, system.coordinates, "coordinate", system.name)
     _check_names(speeds, system.speeds, "speed", system.name)
     q, u, a = system.coordinates, system.speeds, tuple(map(name_of, system.kinematics.highest))
-    at = _levels(system, rows, coordinates, speeds, weights)
+    at = _levels(system, rows, coordinates, speeds, weights, mirror or _NO_MIRROR)
     K = f.along(q) @ at.Q + f.along(u) @ at.U[0] + f.along(a) @ at.a[0]
     D = f.along(u) @ at.U[1] + f.along(a) @ at.a[1]
     own = rates.taken(coordinates)
@@ -107,6 +111,7 @@ def _levels(
     coordinates: tuple[str, ...],
     speeds: tuple[str, ...],
     weights: Mapping[str, float],
+    mirror: Mirror,
 ) -> Levels:
     q, u, highest = system.coordinates, system.speeds, system.kinematics.highest
     a = tuple(map(name_of, highest))
@@ -115,24 +120,22 @@ def _levels(
 
     # all coordinates by the independent ones
     W = _weights(zero.rows, weights)
-    Q = _all_by(zero.along(q), q, coordinates, W, system.name)
+    Q = mirror.mean(_all_by(zero.along(q), q, coordinates, W, system.name), q, coordinates)
 
     # all speeds by the independent ones, and by coordinates
     W = _weights(first.rows, weights)
-    by_speeds = _all_by(first.along(u), u, speeds, W, system.name)
-    by_coordinates = _following(first.along(u), u, speeds, W, first.along(q) @ Q)
+    by_speeds = mirror.mean(_all_by(first.along(u), u, speeds, W, system.name), u, speeds)
+    by_coordinates = mirror.mean(_following(first.along(u), u, speeds, W, first.along(q) @ Q), u, coordinates)
 
     # and all accelerations
-    W, rows = _weights(second.rows, weights), second.along(a)
-    return Levels(
-        Q,
-        (by_coordinates, by_speeds),
-        (
-            _following(rows, a, wanted, W, second.along(q) @ Q + second.along(u) @ by_coordinates),
-            _following(rows, a, wanted, W, second.along(u) @ by_speeds),
-            _all_by(rows, a, wanted, W, system.name),
-        ),
+    W, rows, labels = _weights(second.rows, weights), second.along(a), system.labels
+    rest = second.along(q) @ Q + second.along(u) @ by_coordinates
+    by_second = (
+        mirror.mean(_following(rows, a, wanted, W, rest), labels, coordinates),
+        mirror.mean(_following(rows, a, wanted, W, second.along(u) @ by_speeds), labels, speeds),
+        mirror.mean(_all_by(rows, a, wanted, W, system.name), labels, speeds),
     )
+    return Levels(Q, (by_coordinates, by_speeds), by_second)
 
 
 def _rates_of(system: Subsystem, speeds: Sequence[str]) -> tuple[str, ...]:

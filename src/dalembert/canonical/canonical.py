@@ -153,7 +153,12 @@ class CanonicalForm(SpeedChange):
         return replace(super().row(row), gradient=self.gradient(row))
 
     def gradient(self, row: ConstraintRow) -> dict[int, Any]:
-        """Slopes of a row of the tree along small motions."""
+        """Slopes of a row of the tree along small motions, along which it must exert its force."""
+        if row.exerts is not None:
+            raise FormulationError(
+                f"the row {row.row.name!r} exerts other forces than along its gradient, which canonical equations "
+                "cannot solve; derive the model by another principle, such as da.Kane()"
+            )
         return {k: self.canonical.known(x) for k, x in row.J.items()}
 
     def rates_of_rates(self, a: Array) -> Array:

@@ -53,6 +53,11 @@ class CoordinateMotion(ABC):
         """The nearest coordinates with c = 0, (nq,): quaternions of unit length, for example."""
         return self.q
 
+    @property
+    def is_projected_once(self) -> bool:
+        """Whether one projection is exact; else it is one step of Newton's method."""
+        return True
+
     def moved(self, delta: Array) -> Array:
         """q ⊞ δ: the coordinates (nq,) after a small motion δ (nu,)."""
         return self.q + self.N @ delta

@@ -46,8 +46,13 @@ class InputLaw(ABC):
         """Why there are no inputs in states nearby, though there are in one; empty if there is no reason."""
 
     @abstractmethod
-    def cause(self, passive: Any, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
-        """Why there are no inputs in a state, in words; empty if there are."""
+    def cause(
+        self, passive: Any, numbers: Mapping[str, Any], usual: Mapping[str, float], margin: float = 1.0
+    ) -> str:
+        """Why there are no inputs in a state, in words; empty if there are.
+
+        With a margin, also where what is watched is so many times larger than where runs stop.
+        """
 
 
 class ClosedSignals(Mapping[str, Any]):

@@ -32,6 +32,15 @@ class LevelRow:
     exerts: Mapping[int, Any] | None = field(default=None, kw_only=True)
     """What a unit of λ exerts, by number, where that is not the gradient: with friction, for example."""
 
+    switch: Any = field(default=None, kw_only=True)
+    """One while it holds and zero while it does not, as the states say; None if it always holds."""
+
+    gap: tuple[Any, Any] | None = field(default=None, kw_only=True)
+    """Value and rate of what the row is about, where it says how that moves instead of that it is zero."""
+
+    when_off: tuple[Any, str, Any] | None = field(default=None, kw_only=True)
+    """While it is off, λ is a factor of the multiplier of a row by its name, and a constant; zero if None."""
+
     @property
     def along(self) -> Mapping[int, Any]:
         """Its gradient."""

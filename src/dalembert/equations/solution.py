@@ -173,10 +173,24 @@ class Solution:
 
     @cached_property
     def switches(self) -> Array | None:
-        """For each independent row a parameter that is one where it is on; None if all are on for good."""
-        if not self.is_open or self.solver is not None:
+        """For each independent row what is one where it is on; None if all are on for good.
+
+        A parameter, and what the row says itself if it comes and goes.
+        """
+        if self.solver is not None or not (self.is_open or self._has_switched_rows):
             return None
-        return _array(param(switch_name(self._row_names[i]), 1.0) for i in self.independent)
+        rows = self.equations.constraint_rows
+        return _array(
+            self._parameter_of(i) * (1.0 if rows[i].switch is None else rows[i].switch) for i in self.independent
+        )
+
+    def _parameter_of(self, i: int) -> Any:
+        return param(switch_name(self._row_names[i]), 1.0) if self.is_open else 1.0
+
+    @cached_property
+    def _has_switched_rows(self) -> bool:
+        """Whether rows come and go as the states say."""
+        return any(row.switch is not None for row in self.equations.constraint_rows)
 
     @cached_property
     def gamma(self) -> Array:
@@ -217,9 +231,11 @@ class Solution:
         eom, gamma = self.equations, self.gamma
         if (own := eom.balance.solution(self, schur)) is not None:
             return own
-        if not eom.is_ideal:
+        if not eom.is_ideal or any(row.when_off is not None for row in eom.constraint_rows):
             return self._by_elimination()
         taken, solver, forces = list(self.independent), self.bound_solver if eom.rows else None, eom.balance.forces
+        if solver is not None and self._has_switched_rows:
+            raise self._no_switches()
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.M, np.zeros(len(gamma))
         else:
@@ -234,6 +250,10 @@ class Solution:
     def _by_elimination(self) -> tuple[Array, Array]:
         """[M −E; J 0] [a; λ] = [f; γ], with pivoting; of a row that is off, λ = 0 takes the place of J a = γ."""
         eom, taken = self.equations, list(self.independent)
+        if self.solver is not None and self._has_switched_rows:
+            raise FormulationError(
+                f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own"
+            )
         if self.solver is not None and not self.solver.allows_other_forces:
             name = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)
             raise FormulationError(
@@ -248,8 +268,20 @@ class Solution:
             for k, x in eom.constraint_rows[row].J.items():
                 matrix[n + i, k] = switch * x
             matrix[n + i, n + i] = 1.0 - switch
-        x = solve(matrix, np.concatenate([eom.balance.forces, on * self.gamma[taken]]))
+        right = on * self.gamma[taken]
+        for i, row in enumerate(taken):
+            if (law := eom.constraint_rows[row].when_off) is None:
+                continue
+            factor, other, plus = law
+            if other:
+                j = n + taken.index(self._row_names.index(other))
+                matrix[n + i, j] = matrix[n + i, j] - (1.0 - on[i]) * factor
+            right[i] = right[i] + (1.0 - on[i]) * plus
+        x = solve(matrix, np.concatenate([eom.balance.forces, right]))
         return x[:n], self.of_all_rows(x[n:])
+
+    def _no_switches(self) -> FormulationError:
+        return FormulationError(f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own")
 
     @property
     def _known_rank(self) -> int | None:
@@ -340,7 +372,8 @@ class Solution:
     def usual_pivots(self) -> Array:
         """Parameters for usual values of the pivots; a run stops where pivots are much smaller than these."""
         eom = self.equations
-        if self.solver is not None or not eom.balance.has_pivots or not eom.is_ideal:
+        is_watched = eom.balance.has_pivots and eom.is_ideal and not self._has_switched_rows
+        if self.solver is not None or not is_watched:
             return np.zeros(0)
         return _array(param(f".usual pivot {self._row_names[i]}", 0.0) for i in self.independent)
 
@@ -541,12 +574,12 @@ class Solution:
         """The nearest coordinates and speeds that are valid, and whether one projection is exact."""
         eom = self.equations
         if self.drift is not None:
-            return (eom.motion.projected, eom.u), True
+            return (eom.motion.projected, eom.u), eom.motion.is_projected_once
         if (own := eom.constraints.corrected()) is not None:
             return own, False
         if any(row.level < Level.ACCELERATION for row in eom.rows):
             return self.corrected, False
-        return (eom.motion.projected, eom.u), True
+        return (eom.motion.projected, eom.u), eom.motion.is_projected_once
 
     @cached_property
     def corrected(self) -> tuple[Array, Array]:

@@ -17,6 +17,7 @@ from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.goals.smoothness import check_smooth
+from dalembert.goals.unsolved import Unsolved
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE
 from dalembert.solvers.accelerations import products
@@ -40,7 +41,7 @@ class GoalRow:
     """e, ė, … up to the order k − 1: functions of the state."""
 
     highest: Any
-    """e⁽ᵏ⁾ in terms of the state, τ, and variables for u̇ and ż."""
+    """e⁽ᵏ⁾ in terms of the state, τ, and variables for u̇, ż and λ."""
 
     @property
     def order(self) -> int:
@@ -68,21 +69,31 @@ class GoalRows:
 
     def residual(self, a: Array) -> Array:
         """e⁽ᵏ⁾ + g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e (m,), which goals want to be zero, with these accelerations."""
-        eom = self.solution.equations
-        known = {**dict(zip(eom.a, a, strict=True)), **dict(zip(state_rates(eom), self.solution.h, strict=True))}
-        highest = substitute(_array(row.highest for row in self.rows), known)
-        return highest + self._decay
+        highest = _array(row.highest for row in self.rows)
+        return substitute(highest, self._known(a)) + self._decay
+
+    def _known(self, a: Array) -> dict[Node, Any]:
+        """What variables for u̇, ż and λ are, with these accelerations."""
+        eom, solution = self.solution.equations, self.solution
+        pairs = [zip(eom.a, a, strict=True), zip(state_rates(eom), solution.h, strict=True)]
+        if self.has_multipliers:
+            pairs.append(zip(eom.lam, solution.multipliers, strict=True))
+        return {x: y for pair in pairs for x, y in pair}
+
+    @property
+    def has_multipliers(self) -> bool:
+        """Whether reactions stand in goals."""
+        lam = set(self.solution.equations.lam)
+        return not lam.isdisjoint(inputs_of(x.highest for x in self.rows if isinstance(x.highest, Expression)))
 
     def slopes(self, a: Array) -> Array:
         """S (m, n): what a unit of each input adds to these."""
         eom = self.solution.equations
         highest = _array(row.highest for row in self.rows)
-        A = jacobian(np.asarray(a, dtype=object), eom.tau, DerivativeSweep.FORWARD)
-        h = np.asarray(self.solution.h, dtype=object)
-        rates = np.concatenate([eom.a, state_rates(eom)])
-        by_rates = jacobian(highest, rates)
-        of_rates = np.concatenate([A, jacobian(h, eom.tau)]) if len(h) else A
-        known = {**dict(zip(eom.a, a, strict=True)), **dict(zip(state_rates(eom), h, strict=True))}
+        known = self._known(a)
+        # rates and multipliers carry what inputs do
+        by_rates = jacobian(highest, list(known))
+        of_rates = jacobian(_array(known.values()), eom.tau, DerivativeSweep.FORWARD)
         S = np.array([products(of_rates.T, row) for row in by_rates], dtype=object).reshape(len(highest), -1)
         return substitute(S + jacobian(highest, eom.tau), known)
 
@@ -143,7 +154,7 @@ def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
     ordered = sorted(goals, key=lambda goal: (goal.priority, not goal.is_strict))
     named = [(name, goal) for goal in ordered for name in goal.row_names]
     entries = _array(expression for goal in ordered for expression in goal.rows)
-    expressions = list(np.asarray(solution.resolve(entries), dtype=object))
+    expressions = list(np.asarray(Unsolved(solution).resolve(entries), dtype=object))
     owners = [goal for _, goal in named]
     _check_symbols(eom, owners, expressions)
     orders = eom.kept(("orders of goals", tuple(ordered)), lambda: _orders(solution, owners, expressions))
@@ -154,7 +165,7 @@ def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
 
 def _check_symbols(eom: Equations, goals: Sequence[Servo], expressions: Sequence[Any]) -> None:
     """Raise if a goal depends on a symbol that has no value."""
-    known = {*eom.q, *eom.u, *eom.z, *eom.tau}
+    known = {*eom.q, *eom.u, *eom.z, *eom.tau, *eom.a, *eom.lam}
     for goal, expression in zip(goals, expressions, strict=True):
         used = inputs_of([expression]) if isinstance(expression, Expression) else ()
         if unknown := [x for x in used if x.op == "symbol" and x not in known]:
@@ -166,7 +177,7 @@ def _check_symbols(eom: Equations, goals: Sequence[Servo], expressions: Sequence
 
 def _differentiated(solution: Solution, name: str, goal: Servo, expression: Any, order: int) -> GoalRow:
     errors: list[Any] = []
-    highest = expression
+    highest = _known_rates(solution, expression) if order else expression
     for _ in range(order):
         errors.append(_without_inputs(solution, highest))
         highest = _rate(solution.equations, errors[-1])
@@ -179,7 +190,7 @@ def _differentiated(solution: Solution, name: str, goal: Servo, expression: Any,
 def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Any]) -> list[int]:
     """How often each expression must be differentiated until inputs appear in it, in general."""
     found: dict[int, int] = {}
-    current = dict(enumerate(expressions))
+    current = dict(enumerate(_known_rates(solution, _array(expressions))))
     for order in range(MOST_DERIVATIVES + 1):
         for i in _with_inputs(solution, current):
             check_smooth(goals[i], expressions[i], order)
@@ -214,10 +225,14 @@ def _rate(eom: Equations, y: Any) -> Any:
 
 
 def _known_rates(solution: Solution, y: Array) -> Array:
-    """With u̇ and ż as they follow from the state and the inputs."""
+    """With u̇, ż and λ as they follow from the state and the inputs."""
     eom = solution.equations
-    rates = dict(zip(state_rates(eom), solution.h, strict=True))
-    return substitute(y, {**dict(zip(eom.a, solution.accelerations, strict=True)), **rates})
+    used = set(inputs_of(x for x in np.asarray(y, dtype=object).ravel() if isinstance(x, Expression)))
+    known = dict(zip(state_rates(eom), solution.h, strict=True))
+    known |= dict(zip(eom.a, solution.accelerations, strict=True))
+    if not used.isdisjoint(eom.lam):
+        known |= dict(zip(eom.lam, solution.multipliers, strict=True))
+    return substitute(y, known)
 
 
 def _without_inputs(solution: Solution, y: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.input_law import InputLaw, closing
+from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
@@ -18,7 +19,7 @@ from dalembert.expr.samples import finite_samples
 from dalembert.goals.goal_rows import GoalRows, goal_rows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
-from dalembert.goals.words import cause, contradiction, kind
+from dalembert.goals.words import cause, contradiction, kind, lost_hold
 from dalembert.model.servo import Servo
 from dalembert.rank import NEARLY, ROUNDING, rank
 
@@ -113,13 +114,17 @@ class ServoLaw(InputLaw):
                 return contradiction(names, passive.equations.inputs, S.reshape(-1, n), r)
         return ""
 
-    def cause(self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float]) -> str:
+    def cause(
+        self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float], margin: float = 1.0
+    ) -> str:
         rows, names = self.rows(passive), self.watched(passive)[0]
         sizes = np.array([usual.get(name, 0.0) for name in names])
         # soft goals are met as far as they can be
         goals = [rows.names[i] for i in rows.strict]
         own = {**numbers, **{key: np.asarray(numbers[key])[rows.strict] for key in ("slopes", "missing", "sizes")}}
-        return cause(goals, passive.equations.inputs, own, sizes, self.by.limits_of_inputs)
+        if text := lost_hold(goals, passive.equations.inputs, own, sizes, margin):
+            return text
+        return cause(goals, passive.equations.inputs, own, self.by.limits_of_inputs)
 
 
 def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | None = None) -> ServoLaw:
@@ -132,6 +137,7 @@ def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | No
         raise ModelError(f"two goals are called {twice[0]!r}; give each its own name")
     if by is not None and not isinstance(by, Realisation):
         raise ModelError(f"inputs are chosen by LeastInputs(…) or IdealControl(), not by {by!r}")
+    check_second_order(equations, f"the goal {names[0]!r}" if names else "a goal")
     return ServoLaw(tuple(goals), LeastInputs() if by is None else by)
 
 

@@ -75,8 +75,9 @@ class OrthogonalRows:
             B[i] = [where(is_there, x, 0.0) for x in B[i]]
         H = np.array([[dot(p, q) if j <= i else 0.0 for j, q in enumerate(B.T)] for i, p in enumerate(B.T)])
         H = np.where(np.tri(len(H), dtype=bool), H, H.T)
-        trace = dot(np.diag(H), np.ones(len(H)))
-        H = H + np.diag([where(trace > 0.0, _SMALL * trace, 1.0)] * len(H))
+        # each unknown by what it does in all, so that units and large inertias beside small ones do not count
+        sizes = [dot(column, column) for column in A.T]
+        H = H + np.diag([1.0 if is_zero(x) else where(x > 0.0, _SMALL * x, 1.0) for x in sizes])
         factors = semidefinite_ldl(H, range(len(H)))
         x = -ldl_solve(factors, _by_columns(B, b))
         x = x - ldl_solve(factors, _by_columns(B, b + _by_columns(B.T, x)))

@@ -20,6 +20,7 @@ from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
@@ -168,9 +169,14 @@ class LeastInputs(Realisation):
         low, high = (np.array([self.limits.get(name, _NO_LIMITS)[k] for name in names]) for k in (0, 1))
         factors = np.array([_factor(row.goal, own) for row, own in zip(rows, S, strict=True)], dtype=object)
         A, b = S * factors[:, None], start * factors
-        H = _product(A.T, A) + np.diag(_SMALL / scales**2)
+        # soft goals want each input by what it does, strict ones are met by the least inputs afterwards
+        are_strict = all(row.goal.is_strict for row in rows)
+        sizes = np.array([dot(column, column) for column in A.T], dtype=object)
+        sizes = np.full(len(sizes), dot(sizes, np.ones(len(sizes))), dtype=object) if are_strict else sizes
+        small = [1.0 if is_zero(x) else where(x > 0.0, _SMALL * x, 1.0) for x in sizes]
+        H = _product(A.T, A) + np.diag(np.array(small, dtype=object) / scales**2)
         x, sides = least_between(H, products(A.T, b), low - y, high - y)
-        if not all(row.goal.is_strict for row in rows):
+        if not are_strict:
             return y + x, 0.0
 
         # inputs at their limits stay there; what the others leave unmet is out of reach
@@ -270,6 +276,8 @@ class IdealControl(Realisation):
                 f"the goal {deep[0].name!r} is no constraint that reactions could keep: ideal control takes "
                 "strict goals of one priority, of positions, velocities or accelerations"
             )
+        if demand.rows.has_multipliers:
+            raise FormulationError("goals that contain reactions are no constraints; use LeastInputs for them")
         none = dict.fromkeys(demand.tau, 0.0)
         r = substitute(demand.r, none)
         P = demand.rows.terms

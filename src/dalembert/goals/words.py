@@ -14,32 +14,39 @@ Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 
+def lost_hold(
+    goals: Sequence[str], inputs: Sequence[str], numbers: Mapping[str, Any], usual: Vector, margin: float
+) -> str:
+    """The goals that inputs act on much less than they usually do; empty if there are none."""
+    S, left = np.asarray(numbers["slopes"], dtype=float), np.asarray(numbers["left"], dtype=float)
+    lost = [i for i, (x, size) in enumerate(zip(left, usual, strict=True)) if x < margin * NEARLY.square * size]
+    if not lost:
+        return ""
+    alone = [i for i in lost if not left[i] < NEARLY.square * (S[i] @ S[i])]
+    if alone:
+        part = np.sqrt(left[alone[0]] / usual[alone[0]])
+        return (
+            f"the inputs {', '.join(inputs)} lose their hold on the goal {goals[alone[0]]!r}: they act on it with "
+            f"{part:.1g} of the strength that they had at the start, and would have to grow without bound; take "
+            "another goal or start, give an input that acts here, or use da.LeastInputs(damping=…)"
+        )
+    together = dependent_among(S[: lost[-1] + 1], range(lost[-1] + 1), NEARLY) or lost
+    return (
+        f"the goals {', '.join(goals[i] for i in together)} come to depend on each other here, so that inputs "
+        "would have to grow without bound; give them priorities, leave one out, or use da.LeastInputs(damping=…)"
+    )
+
+
 def cause(
     goals: Sequence[str],
     inputs: Sequence[str],
     numbers: Mapping[str, Any],
-    usual: Vector,
     limits: Mapping[str, tuple[float, float]],
 ) -> str:
     """Why no inputs meet the goals, given the numbers of a `ServoLaw`; empty if they do."""
     S, r = np.asarray(numbers["slopes"], dtype=float), np.asarray(numbers["missing"], dtype=float)
     if undefined := [name for name, row, x in zip(goals, S, r, strict=True) if not np.isfinite([*row, x]).all()]:
         return f"the goal {undefined[0]!r} has no value there: a law or a measure in it is not defined"
-    left = np.asarray(numbers["left"], dtype=float)
-    lost = [name for name, x, size in zip(goals, left, usual, strict=True) if x < NEARLY.square * size]
-    if lost:
-        alone = [name for name in lost if not _is_crossed(goals.index(name), S, left)]
-        if alone:
-            return (
-                f"the inputs {', '.join(inputs)} lose their hold on the goal {alone[0]!r}: they act on it less "
-                "than a thousandth as strongly as at the start, and would have to grow without bound; take "
-                "another goal or start, give an input that acts here, or use da.LeastInputs(damping=…)"
-            )
-        return (
-            f"the goals {', '.join(_around(goals, S, lost))} come to depend on each other here, so that inputs "
-            "would have to grow without bound; give them priorities, leave one out, or use "
-            "da.LeastInputs(damping=…)"
-        )
     if np.isfinite(np.asarray(numbers["inputs"], dtype=float)).all():
         return ""
     sizes = np.asarray(numbers["sizes"], dtype=float)
@@ -85,14 +92,3 @@ def kind(S: Matrix, r: Vector, sizes: Vector) -> tuple[str, int]:
     if not (np.abs(A @ x - b) <= SINGULAR.distance * terms).all():
         return "none", found
     return ("unique" if found == S.shape[1] else "many"), found
-
-
-def _is_crossed(i: int, S: Matrix, left: Vector) -> bool:
-    """Whether a row is not short by itself but depends on those before it."""
-    return bool(left[i] < NEARLY.square * (S[i] @ S[i]))
-
-
-def _around(goals: Sequence[str], S: Matrix, lost: Sequence[str]) -> list[str]:
-    last = max(goals.index(name) for name in lost)
-    involved = dependent_among(S[: last + 1], range(last + 1), NEARLY)
-    return [goals[i] for i in involved] or list(lost)

@@ -6,7 +6,7 @@ import ctypes
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from dalembert.kernels.build import build
 from dalembert.kernels.callback import raise_failure
 from dalembert.kernels.entry import entry
 from dalembert.kernels.inlining import inlined_module, is_short
-from dalembert.kernels.machine import Library, Target
+from dalembert.kernels.machine import Imported, Library, Target
 from dalembert.kernels.procedure_text import (
     checked_module,
     checked_symbol,
@@ -160,6 +160,17 @@ class AddressedCode:
     symbol: str
 
 
+class Programs(Protocol):
+    """Code of programs, which stays as long as this lives."""
+
+    @property
+    def imports(self) -> Mapping[str, Imported]:
+        """What the code refers to."""
+
+    def address(self, name: str) -> int:
+        """Where a program starts."""
+
+
 class AddressedRunner(Runner):
     """A procedure that calls programs by address; it has none until it is given code of them.
 
@@ -173,9 +184,9 @@ class AddressedRunner(Runner):
         self._addresses, self._symbols = np.zeros(max(symbols) + 1, dtype=np.int64), symbols
         self._given = (self._addresses, *given)
         self._first = list(map(pointer, self._given))
-        self._programs: list[Library] = []
+        self._programs: list[Programs] = []
 
-    def exchange(self, programs: Library) -> None:
+    def exchange(self, programs: Programs) -> None:
         """Other code of the same programs, from their next call on, also in runs that are under way."""
         # these may still be within the code that they had
         self._programs.append(programs)

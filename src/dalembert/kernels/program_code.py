@@ -69,6 +69,10 @@ class ProgramCode:
         ops = [row[0] for row in self.program.rows if row[0] not in NAMES]
         return sum(len(elementary(op).body) if op in ELEMENTARY else 1 for op in ops)
 
+    def symbol(self, lanes: int) -> str:
+        """Name of the entry point for this many lanes."""
+        return f"{self.name}_x{lanes}"
+
     def module(self, lanes: int) -> Module:
         """The module for this many lanes."""
         width = min(lanes, self.target.width)
@@ -77,7 +81,7 @@ class ProgramCode:
         routines = [routine.module(width) for routine in self.routines]
         functions = [function_module(elementary(op), width) for op in self._functions(width)]
         sines = [procedure_module(sines_and_cosines(), self.target.width, resolve)] if self.plan.angles else []
-        name = f"{self.name}_x{lanes}"
+        name = self.symbol(lanes)
         links = Links([module.name for module in routines], [module.name for module in sines], self.target.width)
 
         def texts() -> list[str]:
@@ -155,6 +159,10 @@ class _Part:
     @property
     def work(self) -> int:
         return self.code.work
+
+    def symbol(self, lanes: int) -> str:
+        """Name of the entry point for this many lanes."""
+        return f"{self.name}_x{lanes}"
 
     def module(self, lanes: int) -> Module:
         """The module for this many lanes."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
@@ -50,7 +51,7 @@ class RowMachine:
 
     def __init__(self, code: ProgramCode, config: Config) -> None:
         self._code, self._config, self.width = code, config, code.target.width
-        writer = _Rows(code.program, self.width)
+        writer = ProgramRows(code.program, self.width)
         self._rows = np.array(writer.rows, dtype=np.int64).reshape(-1)
         self._outputs = np.array([writer.place(y) for y in code.program.outputs], dtype=np.int64)
         self._constants = np.array(list(writer.constants.values()), dtype=float)
@@ -65,8 +66,8 @@ class RowMachine:
         sizes = np.array(counts, dtype=np.int64)
         routines, addresses = self._routines
         given = (sizes, self._rows, self._outputs, blocks, p, self._constants, results)
-        machine = _machine(self.width, self._config)
-        status: int = machine(*map(pointer, given), _aligned(values), pointer(addresses), _aligned(work))
+        machine = row_machine(self.width, self._config)
+        status: int = machine.function(*map(pointer, given), _aligned(values), pointer(addresses), _aligned(work))
         if status < 0:
             raise_failure(status, routines.imports.values() if routines is not None else ())
         return status, out_of_lanes(results, len(X))
@@ -96,7 +97,7 @@ def _aligned(array: Vector) -> int:
     return address + -address % (8 * _LINE)
 
 
-class _Rows:
+class ProgramRows:
     """Writes the rows of a program as numbers; places are counted in bytes of the file of values."""
 
     def __init__(self, program: Program, width: int) -> None:
@@ -161,16 +162,27 @@ class _Rows:
 # ---- the machine itself
 
 
-@cache
-def _machine(width: int, config: Config) -> Any:
+@dataclass(frozen=True, eq=False)
+class MachineCode:
     """The native function; its arguments are those of `RowMachine.run`."""
+
+    library: Library
+    address: int
+
+    @cached_property
+    def function(self) -> Any:
+        """To be called from here."""
+        return ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 10)(self.address)
+
+
+@cache
+def row_machine(width: int, config: Config) -> MachineCode:
+    """The machine for so many states side by side."""
     name = f"rows_x{width}"
     functions = tuple(function_module(elementary(op), width) for op in sorted(ELEMENTARY))
     module = Module.of(name, _text(name, Types(width)), functions, is_structured=True)
     library = build([module], Target.host(), Tier.FULL, config).library
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 10)(library.address(name))
-    function.library = library  # type: ignore[attr-defined]
-    return function
+    return MachineCode(library, library.address(name))
 
 
 def _text(name: str, types: Types) -> str:

@@ -94,12 +94,12 @@ def _room_symbol(symbol: str) -> str:
     return f"{symbol}.room"
 
 
-def in_shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedRunner:
-    """The loop with what it is told of one problem; code of the programs is still to come."""
+def in_shared_loop(method: Method, problem: Problem, lanes: int, config: Config, room: int) -> AddressedRunner:
+    """The loop with what it is told of one problem; code of the programs is still to come, and needs this room."""
     loop = shared_loop(method, problem, lanes, config)
     sizes = lengths(problem)
     programs = {k: cast(ProgramCode, x) for k, x in enumerate(programs_of(problem)) if x is not None}
-    work = room_of(loop.library, loop.symbol, sizes) + max(program.work for program in programs.values())
+    work = room_of(loop.library, loop.symbol, sizes) + room
     given = (np.array(sizes, dtype=np.int64), *(np.array([*table, 0.0]) for table in event_tables(problem.events)))
-    symbols = {k: program.module(lanes).name for k, program in programs.items()}
+    symbols = {k: program.symbol(lanes) for k, program in programs.items()}
     return AddressedRunner(loop, lanes, work, given, symbols)

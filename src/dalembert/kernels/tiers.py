@@ -23,6 +23,7 @@ from dalembert.kernels.module import Module
 from dalembert.kernels.native import AddressedRunner, Runner, TrustedProcedure
 from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import ProgramCode, resolve
+from dalembert.kernels.row_programs import LARGE, RowProgram, RowPrograms
 from dalembert.kernels.shared_loop import in_shared_loop, room_module, room_of
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.loop_parts import event_tables, lengths, loop_kind, programs_of
@@ -34,6 +35,9 @@ Progress = Callable[[float], object]
 
 _SECONDS_PER_INSTRUCTION, _SECONDS_FOR_A_LOOP = 45e-6, 0.15
 """What full-speed code takes to make."""
+
+_QUICK = 0.4
+"""Part of that for quick code."""
 
 
 def loop_code(method: Method, problem: Problem, lanes: int, config: Config) -> Runner | TieredLoop:
@@ -53,7 +57,7 @@ class TieredLoop:
 
     def __init__(self, code: _LoopCode) -> None:
         self.lanes, self._code = code.lanes, code
-        self._quick = code.quick()
+        self._quick, self._is_compiled = code.begun()
         self._runner: Runner = self._quick
         self._spent, self._is_settled = 0.0, False
         self._job: Beside | None = None
@@ -106,15 +110,24 @@ class TieredLoop:
         self._look(0.0)
 
     def _look(self, seconds: float) -> None:
-        """Begin to make full-speed code if runs have lasted as long as that takes."""
-        if self._is_settled or self._spent + seconds < self._code.seconds_to_make:
+        """Begin to make faster code if runs have lasted as long as that takes."""
+        spent, code = self._spent + seconds, self._code
+        wanted = code.seconds_to_make if self._is_compiled else code.seconds_for_quick
+        if self._is_settled or spent < wanted or (self._job is not None and self._job.is_at_work):
             return
-        if self._job is None or not self._job.is_at_work:
-            self._job = Beside(self._steps)
+        self._job = Beside(self._steps if self._is_compiled else self._quick_steps)
+
+    def _quick_steps(self) -> Iterator[None]:
+        try:
+            self._quick.exchange((yield from self._code.making_programs(Tier.QUICK)).library)
+        except Exception:
+            self._is_settled = True
+            raise
+        self._is_compiled = True
 
     def _steps(self) -> Iterator[None]:
         try:
-            self._quick.exchange((yield from self._code.making_programs()).library)
+            self._quick.exchange((yield from self._code.making_programs(Tier.FULL)).library)
             yield
             if self._code.is_short:
                 self._runner = yield from self._code.making_own()
@@ -134,13 +147,27 @@ class _LoopCode:
 
     def quick(self) -> AddressedRunner:
         """Quick programs in the shared loop."""
-        runner = in_shared_loop(self.method, self.problem, self.lanes, self.config)
+        runner = self._in_shared_loop(max(program.work for program in self.programs))
         runner.exchange(build(self._program_modules, Target.host(), Tier.QUICK, self.config).library)
         return runner
 
-    def making_programs(self) -> Generator[None, None, Built]:
-        """Full-speed code of the programs, step by step."""
-        return building(self._program_modules, Target.host(), Tier.FULL, self.config)
+    def begun(self) -> tuple[AddressedRunner, bool]:
+        """What runs begin with, and whether it is compiled: large programs are not, unless they are cached."""
+        size = sum(len(program.program.rows) for program in self.programs)
+        if size < LARGE or self.lanes > Target.host().width:
+            return self.quick(), True
+        programs = [RowProgram(program, self.lanes) for program in self.programs]
+        runner = self._in_shared_loop(max(program.room for program in programs))
+        found = cached(self._program_modules, Target.host(), Tier.QUICK, self.config)
+        runner.exchange(found.library if found else RowPrograms(programs, self.config))
+        return runner, found is not None
+
+    def _in_shared_loop(self, room: int) -> AddressedRunner:
+        return in_shared_loop(self.method, self.problem, self.lanes, self.config, room)
+
+    def making_programs(self, tier: Tier) -> Generator[None, None, Built]:
+        """Code of the programs, step by step."""
+        return building(self._program_modules, Target.host(), tier, self.config)
 
     @cached_property
     def programs(self) -> list[ProgramCode]:
@@ -183,6 +210,11 @@ class _LoopCode:
         """What full-speed code takes, about."""
         size = sum(program.size for program in self.programs) * max(1, self.lanes // Target.host().width)
         return _SECONDS_FOR_A_LOOP + _SECONDS_PER_INSTRUCTION * size
+
+    @property
+    def seconds_for_quick(self) -> float:
+        """What quick code takes, about."""
+        return _QUICK * self.seconds_to_make
 
     def _runner(self, built: Built) -> Runner:
         symbol = procedure_symbol(self._name, self.lanes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
@@ -13,6 +13,17 @@ from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Kinematics
 from dalembert.model.part import Part
 from dalembert.rows import Level, Role
+
+
+@dataclass(frozen=True)
+class OffLaw:
+    """The multiplier of a relation that is off: a factor of another one's, and what is added to that."""
+
+    factor: Any
+    of: str
+    """Name of a relation of the same part; empty if there is none."""
+
+    plus: Any = 0.0
 
 
 @dataclass(frozen=True)
@@ -27,6 +38,15 @@ class Relation:
     role: Role = Role.CONSTRAINT
     force_unit: str = ""
     """Unit of its multiplier: "N", "N m", or empty if it is not known."""
+
+    switch: Any = None
+    """An expression that is one while it holds, and zero while it does not; None if it always holds."""
+
+    when_off: OffLaw | None = None
+    """What its multiplier is while it does not hold; zero if None."""
+
+    motion: Callable[[Any, Any], Any] | None = None
+    """Its second derivative, given its value and rate, instead of value = 0; of relations between positions."""
 
 
 @dataclass(frozen=True)

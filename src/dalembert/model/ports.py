@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.model.bodies import ORIGIN, Body, Frame, joined_labels
-from dalembert.model.contents import Leaf, replaced, with_inputs
+from dalembert.model.contents import Leaf, leaves, replaced, with_inputs
 from dalembert.model.measures import measure_node
 from dalembert.state import checked_names
 
@@ -28,6 +28,18 @@ def port(submodel: str, name: str) -> Frame:
         if not isinstance(given, str):
             raise ModelError(f"a port is given by two names, port('left', 'hub'), not by {given!r}")
     return Frame(_StandIn(f"{submodel}[{name}]", submodel=submodel, port=name))
+
+
+def ports_in(value: Any) -> set[tuple[str, str]]:
+    """Submodel and name of every port that a part, an expression or a frame refers to."""
+    found: set[tuple[str, str]] = set()
+    for leaf in leaves(value):
+        if isinstance(leaf, Expression):
+            measures = [node.args[0] for node in inputs_of([leaf]) if node.op == "measure"]
+            found |= {pair for measure in measures for pair in ports_in(measure)}
+        elif isinstance(leaf, Frame) and isinstance(leaf.body, _StandIn):
+            found.add((leaf.body.submodel, leaf.body.port))
+    return found
 
 
 @dataclass(frozen=True)

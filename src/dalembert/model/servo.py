@@ -13,6 +13,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node
 from dalembert.model.part import Part, as_tuple, measures_in
+from dalembert.model.reaction_measures import ReactionMeasure
 
 USUAL_RATE = 10.0
 """At which what an exact goal is off by rounding decays, unless another rate is given."""
@@ -70,8 +71,7 @@ class Servo(Part):
         if len(given) > 1:
             raise ModelError(f"{self.label} has both {given[0]} and {given[1]}; give one of them")
         if not given:
-            # a relation of accelerations has no errors that could decay
-            if not self.exact and not any(x.args[0].needs_forces for x in measures_in(self.rows)):
+            if not self.exact and not self._has_forces:
                 raise ModelError(
                     f"{self.label} does not say how fast an error decays: give a rate, a time of settling, or "
                     "gains; a goal that holds from the start on is exact=True"
@@ -82,6 +82,12 @@ class Servo(Part):
                 _positive(getattr(self, name), f"the {name} of {self.label}")
         if self.gains is not None:
             object.__setattr__(self, "gains", self._checked_gains())
+
+    @property
+    def _has_forces(self) -> bool:
+        """Whether it is a relation of accelerations, forces or reactions, which has no errors that could decay."""
+        measures = [node.args[0] for node in measures_in(self.rows)]
+        return any(measure.needs_forces or isinstance(measure, ReactionMeasure) for measure in measures)
 
     def _checked_gains(self) -> tuple[Any, ...]:
         """One number or square matrix for each order, whose error dynamics decay."""

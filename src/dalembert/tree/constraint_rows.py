@@ -9,9 +9,9 @@ wrench that a unit of λ exerts on it.
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,7 +24,7 @@ from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.model.bodies import Body, Frame, as_frame, ground
-from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contents import leaves
 from dalembert.model.measures import resolved
 from dalembert.model.part import measures_in
@@ -66,9 +66,16 @@ class Differentiator:
             replace(relation, value=resolved(kinematics.bound(relation.value), free))
             for relation in constraint.relations(free)
         ]
+        in_free = partial(self._in_free, free)
+        relations = [
+            relation if relation.switch is None else _switched(relation, in_free) for relation in relations
+        ]
         bodies = tuple(dict.fromkeys(frame.body.name for frame in frames))
         levels = _Levels(self, constraint, free, acts_on_observer, bodies)
         return [levels.row(relation) for relation in relations]
+
+    def _in_free(self, free: FreeFrames, y: Any) -> Any:
+        return resolved(self.kinematics.bound(y), free)
 
     @cached_property
     def differentiated(self) -> dict[Any, _Differentiated]:
@@ -168,14 +175,29 @@ class _Levels:
         for factor, coordinate in zip(factors.closing, self._closing, strict=True):
             for k, x in coordinate.J.items():
                 J[k] = J.get(k, 0.0) + factor * x
+        gamma, record, gap = -self._in_states(over.rest), self._record(relation, over), None
+        if relation.motion is not None:
+            # a relative motion of its own: a row of accelerations
+            gap, gamma = (phi, psi), gamma + relation.motion(phi, psi)
+            phi, psi, record = None, None, replace(record, level=Level.ACCELERATION)
         return ConstraintRow(
-            self._record(relation, over),
+            record,
             phi,
             psi,
             {k: x for k, x in sorted(J.items()) if not is_zero(x)},
-            -self._in_states(over.rest),
+            gamma,
             self._exerted(factors),
+            gap=gap,
+            switch=None if relation.switch is None else self._in_states(relation.switch),
+            when_off=self._when_off(relation.when_off),
         )
+
+    def _when_off(self, law: OffLaw | None) -> tuple[Any, str, Any] | None:
+        """What the multiplier is while the row is off, in the states."""
+        if law is None:
+            return None
+        other = f"{self.constraint.name}.{law.of}" if law.of else ""
+        return self._in_states(law.factor), other, self._in_states(law.plus)
 
     def _exerted(self, factors: _Factors) -> Exerted:
         """What multiplies velocities is what a unit of λ exerts along them."""
@@ -277,6 +299,14 @@ class _Factors:
         """What they are in a tree."""
         direct = {k: known(x) for k, x in self.direct.items()}
         return _Factors([known(C) for C in self.frames], known(self.closing), direct)
+
+
+def _switched(relation: Relation, known: Callable[[Any], Any]) -> Relation:
+    """A relation that comes and goes, its measures resolved."""
+    law = relation.when_off
+    if law is not None:
+        law = replace(law, factor=known(law.factor), plus=known(law.plus))
+    return replace(relation, switch=known(relation.switch), when_off=law)
 
 
 def frames_of(part: Any) -> list[Frame]:

@@ -140,6 +140,8 @@ class Reactions:
 
     def _may_work(self, row: ConstraintRow) -> bool:
         """Whether J u is not zero along a run that keeps the rows."""
+        if row.switch is not None:
+            return True
         if row.row.level == Level.POSITION:
             return row.row.is_rheonomic
         if row.row.level == Level.VELOCITY and row.row.is_linear:

@@ -94,7 +94,8 @@ class SpeedChange(ABC):
     def row(self, row: ConstraintRow) -> ConstraintRow:
         """A row of the tree in these speeds."""
         J, bias = self.frames.changed(row.J, -self.chosen.known(row.gamma))
-        return replace(row, psi=self.chosen.known(row.psi), J=J, gamma=-bias)
+        exerts = None if row.exerts is None else self.frames.changed(row.exerts, 0.0)[0]
+        return replace(row, psi=self.chosen.known(row.psi), J=J, gamma=-bias, exerts=exerts)
 
     def _relations(self) -> list[ConstraintRow]:
         """What redundant speeds are in terms of the others; their multipliers are no reactions."""

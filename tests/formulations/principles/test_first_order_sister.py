@@ -1,9 +1,12 @@
 """Canonical equations as equations of first order: their rows are seen by all analyses, a second order is not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.tree import tree
 from tests.equations.test_solution import parallelogram
 from tests.oracles.canonical import (
     ATOL_RUN,
@@ -67,6 +70,16 @@ def test_what_needs_a_second_order_refuses_them_by_name(form, ask, who):
     eom = da.derive(model, da.Hamilton(FORMS[form]))
     with pytest.raises(da.errors.FormulationError, match=f"{who}.* second order.*canonical.*another principle"):
         ask(eom, da.converted(assembled(model), model, eom))
+
+
+@each_form
+def test_goals_and_impulses_need_a_second_order(form):
+    model = bead(da.Motor("F", "x"), da.Servo("track", X - da.time, rate=5.0))
+    with pytest.raises(da.errors.FormulationError, match=r"the goal 'track' needs equations of second order"):
+        da.simulate(da.derive(model, da.Hamilton(FORMS[form])), until=0.1)
+    hit = da.Event("hit", Y, then=da.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
+    with pytest.raises(da.errors.FormulationError, match=r"an impulse needs equations of second order"):
+        da.simulate(da.derive(bead(), da.Hamilton(FORMS[form])), da.State(q={"y": 0.1}), until=1.0, events=[hit])
 
 
 def test_a_solver_of_accelerations_is_refused():
@@ -210,3 +223,32 @@ def test_rows_that_nobody_told_of_have_no_multipliers(principle):
     eom = da.derive(model, principle)
     with pytest.raises(da.errors.SolverError, match=r"rows of constraints depend on each other.*redundant_rows"):
         da.as_dynamics(eom).signals(["B2.y.multiplier"], da.converted(start, model, eom))
+
+
+# ---- rows that exert other forces than along their gradients
+
+
+@pytest.fixture
+def doubled(monkeypatch):
+    """A bead on a circle whose row exerts twice what it would: half the multiplier has the same effect."""
+    rows = tree.effective_rows
+
+    def twice(kinematics):
+        return [replace(row, exerts={k: 2.0 * x for k, x in row.J.items()}) for row in rows(kinematics)]
+
+    monkeypatch.setattr(tree, "effective_rows", twice)
+    return bead(da.Holonomic("circle", X**2 + Y**2 - 1.0))
+
+
+def test_what_rows_exert_is_changed_to_chosen_speeds(doubled):
+    speeds = da.QuasiVelocities({"sum": da.speed("x") + da.speed("y"), "other": (2.0 + X) * da.speed("x")})
+    eom = da.derive(doubled, da.GibbsAppell(speeds=speeds))
+    start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.rate": 0.8, "y.rate": 0.6})
+    found = da.as_dynamics(eom).signals(["circle.multiplier"], da.converted(start, doubled, eom))
+    # m (ẋ² + ẏ² − g y) along the radius, of which ∂φ/∂q is twice the direction
+    assert found["circle.multiplier"] == pytest.approx(-0.25 * 1.5 * (1.0 + 0.8 * 9.81))
+
+
+def test_canonical_equations_refuse_rows_that_exert_other_forces(doubled):
+    with pytest.raises(da.errors.FormulationError, match="row 'circle' exerts other forces than along"):
+        _ = da.derive(doubled, da.Hamilton()).rows

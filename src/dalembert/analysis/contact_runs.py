@@ -1,0 +1,356 @@
+"""Runs with contacts: segments between events, and what happens to the contacts at each."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.analysis.contact_decisions import Decision, Instant
+from dalembert.analysis.contact_events import Bounces, ContactEvent, ContactEvents, phases
+from dalembert.analysis.contact_system import (
+    GUARDS,
+    OPEN,
+    SLIDES,
+    SLIP_ENDS,
+    SLOWED,
+    STICKS,
+    STRAIGHT,
+    ContactSystem,
+)
+from dalembert.analysis.event_texts import run_events
+from dalembert.analysis.runs import Task
+from dalembert.errors import ModelError, SolverError
+from dalembert.motion import Motion
+from dalembert.occurrences import Occurrence
+from dalembert.rows import DriftProjection
+from dalembert.segments import Launch, Segment
+from dalembert.solvers.status import Status
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+
+_log = logging.getLogger(__name__)
+
+OVERLAP = 1e-9
+"""How deep shapes may overlap at the start, beside their distances of about one."""
+
+TOUCHES = 1e-10
+"""Gap at which another point touches together with one that just does."""
+
+ENDLESS = 200
+"""Events at one instant after which they are taken to be endless."""
+
+PIECES = 64
+"""Parts of a run after which modes of redundant contacts are looked at again."""
+
+
+def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
+    """The motion of a model with contacts, and why it failed, if it did."""
+    _check(task, start, until)
+    system: ContactSystem = task.dynamics.shared(
+        "contacts", lambda: ContactSystem(task.dynamics.equations.model, task.dynamics)
+    )
+    return _Run(task, system, until, *_begin(task, system, start)).motion()
+
+
+def _check(task: Task, start: State, until: float) -> None:
+    if task.method.finds_accelerations:
+        raise ModelError(
+            f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as da.DOP853()"
+        )
+    if not isinstance(task.drift, DriftProjection | None):
+        raise ModelError("runs with contacts keep constraints by projection; leave `drift` out")
+    if until < start.t:
+        raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
+    if (np.diff(task.times) < 0.0).any():
+        raise ModelError("times of output must rise, from start to end")
+
+
+def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, float, Vector, Vector, Any]:
+    """How segments are launched, and the state at the start with all contacts open."""
+    plain = replace(task, events=())
+    ready = plain.ready([start])
+    dynamics = system.dynamics.without(ready.dynamics.solution.left_out)
+    eom, own = dynamics.equations, ready.dynamics.equations
+    if eom.coordinates != own.coordinates or eom.speeds != own.speeds:
+        raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
+    z = dict(zip(own.states, ready.z[0], strict=True))
+    x = np.concatenate([ready.q[0], ready.u[0], [z.get(name, 0.0) for name in eom.states]])
+    p = dict(ready.p[0].items())
+    if any(event.actions for event in task.events):
+        raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
+    texts = run_events(dynamics, (*system.events, *task.events)).texts
+    known = {*eom.parameters, *dynamics.settings}
+    launch = Launch(dynamics, task.method, texts, start.t, start.t, {**p, **dynamics.settings}, (), known)
+    return launch, start.t, x, ready.tau[0], p
+
+
+@dataclass(eq=False)
+class _Run:
+    """One run as it goes on."""
+
+    task: Task
+    system: ContactSystem
+    until: float
+    launch: Launch
+    t: float
+    x: Vector
+    tau: Vector
+    p: Any
+    times: list[Vector] = field(default_factory=list)
+    rows: list[Vector] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    events: list[Occurrence | Bounces] = field(default_factory=list)
+    statistics: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    changes: list[tuple[float, tuple[int, ...]]] = field(default_factory=list)
+    """Times from which points have these modes."""
+
+    begun: float = 0.0
+    decision: Decision | None = None
+
+    def motion(self) -> tuple[Motion, SolverError | None]:
+        """All of it."""
+        self.begun = self.t
+        failure, ending = None, f"at t = {self.until:.9g}: the end was reached"
+        try:
+            self._start()
+            ending = self._all_segments()
+        except SolverError as error:
+            failure, ending = error, str(error)
+        return self._motion(ending), failure
+
+    def _instant(self) -> Instant:
+        return Instant(self.system, self.t, self.tau, self.p, max(self.until - self.begun, 1e-300))
+
+    def _start(self) -> None:
+        """Modes at the start: what touches there is closed, or meets."""
+        numbers = self._instant().at(self.x)
+        gaps = zip(self.system.points, numbers.phi, strict=True)
+        deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
+        if deep:
+            words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
+            raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
+        touching = frozenset(
+            k for k, p in enumerate(self.system.points) if p.normal is None or abs(numbers.phi[k]) <= OVERLAP
+        )
+        self._take(self._instant().decided(self.x, touching))
+
+    def _take(self, decision: Decision) -> None:
+        """Go on with what was decided, and record what happened."""
+        dynamics = self.launch.dynamics
+        before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
+        self.x, self.decision = decision.x, decision
+        self.changes.append((self.t, decision.modes))
+        for one in decision.happenings:
+            name = f"{one.point} {one.what}"
+            event = ContactEvent(
+                name, self.t, before, after, dict(one.impulses), one.point, one.what, one.work, one.accumulation
+            )
+            self.events.append(event)
+            before = after
+
+    def _all_segments(self) -> str:
+        n_here, here = 0, -np.inf
+        while self.t < self.until:
+            end = self._next_look()
+            reason = self._segment(end)
+            if reason is not None and not isinstance(reason, list):
+                return str(reason)
+            if self.t <= here + 1e-13 * max(abs(here), self.until - self.begun):
+                n_here += 1
+            else:
+                n_here, here = 0, self.t
+            if n_here > ENDLESS:
+                names = ", ".join(dict.fromkeys(str(event.name) for event in self.events[-6:]))
+                raise SolverError(
+                    f"endless events at t = {self.t:.9g}: {names}; contacts change again and again without time "
+                    "going on; other restitution or friction may let them come to rest"
+                )
+            if isinstance(reason, list):
+                self._act(reason)
+            elif self.decision is not None and self.decision.is_redundant and self.t < self.until:
+                self._look_again()
+        return f"at t = {self.until:.9g}: the end was reached"
+
+    def _next_look(self) -> float:
+        """The end of the next segment at most."""
+        if self.decision is None or not self.decision.is_redundant:
+            return self.until
+        return min(self.until, self.t + (self.until - self.begun) / PIECES)
+
+    # ---- segments
+
+    def _segment(self, end: float) -> list[int] | str | None:
+        """Run until an event or the end: numbers of guards that changed, words if the run is over, or None."""
+        launch, times, result = self._launched(end)
+        summary = result.summary(0)
+        if summary.status <= Status.TERMINAL_EVENT and self._is_inside(
+            float(summary.time), result.final_states[0]
+        ):
+            # a gap that closes and opens within one step: with an end in between, its closing is seen
+            launch, times, result = self._launched(float(summary.time))
+            summary = result.summary(0)
+        if summary.status > Status.TERMINAL_EVENT:
+            raise SolverError(result.message(0))
+        self._keep(launch, times, result)
+        happened, n_guards = (
+            self._recorded(launch, result.records[0], float(summary.time)),
+            len(self.system.guards),
+        )
+        self.t, self.x = float(summary.time), result.final_states[0].copy()
+        self._check_outside()
+        if any(k >= n_guards for k in happened):
+            return f"at t = {self.t:.9g}: {summary.status.reason}"
+        return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
+        """Keep what happened in a segment: bounces, and events of the run; gives numbers of those at its end."""
+        dynamics, n_guards = launch.dynamics, len(self.system.guards)
+        n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
+        bounced = (numbers < n_guards) & (numbers % len(GUARDS) == GUARDS.index("bounce"))
+        others = np.flatnonzero(~bounced)
+        for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
+            if last > first:
+                self.events.append(Bounces(self.system, records[first:last], self.tau, self.p))
+            if last < len(records) and (k := int(numbers[last])) >= n_guards:
+                t, x = float(records[last, 0]), records[last, 2 : 2 + n]
+                state = dynamics.state(t, x, self.tau, self.p)
+                self.events.append(Occurrence(self.task.events[k - n_guards].name, t, state, state))
+        is_end = [k < n_guards or self.task.events[k - n_guards].is_terminal for k in numbers[others]]
+        return [
+            int(k)
+            for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
+            if ends and t == end
+        ]
+
+    def _is_inside(self, t: float, x: Vector) -> bool:
+        """Whether an open gap is below zero."""
+        z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
+        gaps = zip(self.system.points, numbers.phi, strict=True)
+        return any(p.mode(z) == OPEN and not p.yields and gap < -TOUCHES for p, gap in gaps)
+
+    def _check_outside(self) -> None:
+        """Raise if an open gap is below zero: its closing was overlooked."""
+        z, numbers = self.x[self.system.z_start :], self._instant().at(self.x)
+        for point, gap in zip(self.system.points, numbers.phi, strict=True):
+            if point.mode(z) == OPEN and not point.yields and gap < -OVERLAP:
+                raise SolverError(
+                    f"the closing of {point.name!r} before t = {self.t:.9g} was overlooked: it is {-gap:.3g} m "
+                    "inside; use smaller tolerances"
+                )
+
+    def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
+        launch, times = replace(self.launch, start=self.t, until=end), self._wanted(end)
+        return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
+
+    def _keep(self, launch: Launch, times: Vector, result: Any) -> None:
+        """A segment, its rows and what it cost."""
+        summary = result.summary(0)
+        n = int(summary.stop_row)
+        if n and times[n - 1] == summary.time != self.until:
+            # at an event, a row is what the event left
+            n -= 1
+        self.times.append(times[:n])
+        self.rows.append(result.states[0, :n])
+        final = result.final_states[0]
+        self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, summary.accepted))
+        for name, value in summary.statistics.items():
+            self.statistics[name] = self.statistics.get(name, 0) + value
+
+    def _wanted(self, end: float) -> Vector:
+        """Times of output in the next segment."""
+        times = self.task.times
+        return times[(times >= self.t) & (times <= end)]
+
+    def _act(self, happened: Sequence[int]) -> None:
+        """Decide what the events of contacts lead to."""
+        found: dict[str, set[int]] = {name: set() for name in GUARDS}
+        for number in happened:
+            found[GUARDS[number % len(GUARDS)]].add(number // len(GUARDS))
+        instant, z = self._instant(), self.x[self.system.z_start :]
+        points = self.system.points
+        found["gap"] |= found["slow"]
+        if found["gap"]:
+            numbers = instant.at(self.x)
+            found["gap"] |= {
+                k
+                for k, p in enumerate(points)
+                if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
+            }
+        self._still_slips(found["slip"])
+        if not any(found.values()):
+            return
+        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
+        self._take(
+            instant.decided(
+                self.x,
+                frozenset(found["gap"]),
+                frozenset(found["force"]),
+                {k: e for k, e in slipping.items() if e is not None},
+                frozenset(k for k in found["slip"] if points[k].mode(z) == SLIDES),
+            )
+        )
+
+    def _still_slips(self, ended: set[int]) -> None:
+        """Take away points in space that slip on in another direction than they began: the new one counts."""
+        numbers, start = self._instant().at(self.x), self.system.z_start
+        for k in sorted(ended):
+            point = self.system.points[k]
+            slip = numbers.slips(point)
+            speed = float(np.sqrt(slip @ slip))
+            if len(slip) > 1 and speed > SLIP_ENDS:
+                ended.discard(k)
+                places = [start + point.states[self.system.along(point, i)] for i in range(len(slip))]
+                is_straight = np.linalg.norm(self.x[places] - slip / speed) <= STRAIGHT
+                self.x[places] = slip / speed
+                self.x[start + point.states["lift"]] = 0.0 if is_straight else SLOWED * speed
+
+    def _begins(self, k: int) -> Vector | None:
+        """The direction in which a point begins to slip: against the friction that held it."""
+        point, solved = self.system.points[k], self.launch.dynamics.solved
+        names = [f"{self.launch.dynamics.equations.rows[i].name}" for i in point.tangents]
+        lam = {name: solved.multipliers[i] for name, i in zip(names, point.tangents, strict=True)}
+        found = self.launch.dynamics.evaluate(lam, self.launch.dynamics.state(self.t, self.x, self.tau, self.p))
+        force = np.array([found[name] for name in names], dtype=float)
+        size = float(np.sqrt(force @ force))
+        return -force / size if size > 0.0 else None
+
+    def _look_again(self) -> None:
+        """Modes of redundant contacts after a while: where they are others, the change is located."""
+        assert self.decision is not None
+        modes = self.decision.modes
+        again = self._instant().decided(self.x, sees_all=False)
+        if again.modes == modes:
+            return
+        self._take(again)
+
+    # ---- the result
+
+    def _motion(self, ending: str) -> Motion:
+        dynamics = self.launch.dynamics
+        n = dynamics.n_states
+        times = np.concatenate([np.zeros(0), *self.times])
+        states = np.concatenate([np.zeros((0, n)), *self.rows])
+        if not len(times) or (self.t != self.until and times[-1] != self.t):
+            times, states = np.append(times, self.t), np.vstack([states, self.x])
+        return Motion(
+            dynamics,
+            times,
+            states,
+            np.tile(self.tau, (len(times), 1)),
+            dict(self.p),
+            events=ContactEvents(tuple(self.events)),
+            ending=ending,
+            statistics=self.statistics,
+            notes=tuple(self.notes),
+            segments=tuple(self.segments),
+            intervals=phases(
+                [(point.name, point.rows.contact) for point in self.system.points], self.changes, self.t
+            ),
+        )

@@ -1,0 +1,1 @@
+"""Laws of contact as functions of matrices: complementarity with friction, impacts."""

@@ -1,0 +1,247 @@
+"""Laws of impact: what becomes of relative velocities in no time."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.contact.complementarity import ConeProblem, NoSolutionError
+from dalembert.contact.solving import solve_contacts
+from dalembert.errors import ModelError, SolverError
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+GAIN = 1e-10
+"""Work of impulses, beside the energy of the velocities, that is rounding."""
+
+MOST_BLOWS = 100_000
+"""Impacts of a sequence after which it is taken to be endless."""
+
+
+@dataclass(frozen=True, eq=False)
+class Impact:
+    """Contacts that meet at one instant: v⁺ = v⁻ + W Λ for relative velocities v and impulses Λ.
+
+    Of n contacts with d tangents each, vectors are (n (1 + d),), normal first; approach is negative.
+    """
+
+    W: Matrix
+    """J M⁻¹ Jᵀ of the contacts, all other rows being kept."""
+
+    v: Vector
+    """Before."""
+
+    mu: Vector
+    restitution: Vector
+    """Of normal velocities or impulses, or the root of the energy's, as the law says; (n,)."""
+
+    tangents: int
+    tangential: Vector = field(default_factory=lambda: np.zeros(0))
+    """Restitution of tangential velocities (n,); none unless given."""
+
+    names: tuple[str, ...] = ()
+    """For messages."""
+
+    def __post_init__(self) -> None:
+        if not self.tangential.size:
+            object.__setattr__(self, "tangential", np.zeros(self.n))
+
+    @property
+    def n(self) -> int:
+        """How many contacts there are."""
+        return len(self.mu)
+
+    @property
+    def normals(self) -> NDArray[np.intp]:
+        """Where normal components stand."""
+        return np.arange(self.n) * (1 + self.tangents)
+
+    def cone(self, c: Vector, floor: Vector | None = None) -> ConeProblem:
+        """The complementarity for w = W Λ + c."""
+        return ConeProblem(self.W, c, self.mu, self.tangents, np.zeros(self.n) if floor is None else floor)
+
+    def of_contact(self, i: int, v: Vector) -> Impact:
+        """One of the contacts alone, with velocities of all before."""
+        k, d = self.normals[i], self.tangents
+        own = slice(k, k + 1 + d)
+        one = slice(i, i + 1)
+        names = self.names[one]
+        return Impact(
+            self.W[own, own], v[own], self.mu[one], self.restitution[one], d, self.tangential[one], names
+        )
+
+    @property
+    def who(self) -> str:
+        """The contacts in words."""
+        return ", ".join(map(repr, self.names)) or "the contacts"
+
+
+@dataclass(frozen=True)
+class ImpactLaw(ABC):
+    """How bodies part after an impact: a coefficient of restitution, and what it multiplies."""
+
+    restitution: float = 0.0
+    tangential: float = 0.0
+    """Restitution of tangential velocity, as of rubber; only Newton's law has it."""
+
+    has_tangential: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        for value, what in ((self.restitution, "restitution"), (self.tangential, "tangential restitution")):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
+                raise ModelError(f"the {what} of {type(self).__name__} is a number from 0 to 1, not {value!r}")
+        if self.tangential and not self.has_tangential:
+            raise ModelError(
+                f"{type(self).__name__} knows no tangential restitution; da.NewtonImpact(e, tangential=…) does"
+            )
+
+    @abstractmethod
+    def impulses(self, impact: Impact) -> Vector:
+        """Λ of an impact whose contacts all follow this law; coefficients are those of the impact."""
+
+
+@dataclass(frozen=True)
+class NewtonImpact(ImpactLaw):
+    """Newton's law: normal velocities after are −e times those before, where there is an impulse.
+
+    With friction it may increase the energy; this is found and refused.
+    """
+
+    has_tangential: ClassVar[bool] = True
+
+    def impulses(self, impact: Impact) -> Vector:
+        c = impact.v.copy()
+        c[impact.normals] += impact.restitution * np.minimum(impact.v[impact.normals], 0.0)
+        for i, k in enumerate(impact.normals):
+            own = slice(k + 1, k + 1 + impact.tangents)
+            c[own] += impact.tangential[i] * impact.v[own]
+        return solve_contacts(impact.cone(c)).lam
+
+
+@dataclass(frozen=True)
+class PoissonImpact(ImpactLaw):
+    """Poisson's law: impulses of expansion are e times those of compression, or more where bodies would overlap.
+
+    Compression and expansion have Coulomb friction each (Glocker 2001). The usual law of contacts with friction.
+    """
+
+    def impulses(self, impact: Impact) -> Vector:
+        pressed = solve_contacts(impact.cone(impact.v))
+        floor = impact.restitution * pressed.lam[impact.normals]
+        if not (floor > 0.0).any():
+            return pressed.lam
+        return pressed.lam + solve_contacts(impact.cone(pressed.w, floor)).lam
+
+
+@dataclass(frozen=True)
+class StrongeImpact(ImpactLaw):
+    """Stronge's law: normal forces give back e² of the energy that they took; one contact in the plane.
+
+    The impulse grows, and slip may end or turn round meanwhile (Routh's method), in straight pieces.
+    """
+
+    def impulses(self, impact: Impact) -> Vector:
+        if impact.n != 1 or impact.tangents > 1:
+            raise SolverError(
+                f"StrongeImpact is for one contact in a plane, but {impact.who} meet at once or in space; use "
+                "da.PoissonImpact(e), or da.SequentialImpact(e)"
+            )
+        if impact.v[0] >= 0.0:
+            return np.zeros_like(impact.v)
+        return _routh(impact, float(impact.restitution[0]))
+
+
+@dataclass(frozen=True)
+class SequentialImpact(ImpactLaw):
+    """One contact after the other, the fastest approach first, each by Poisson's law, until none approaches."""
+
+    def impulses(self, impact: Impact) -> Vector:
+        single, d = PoissonImpact(), impact.tangents
+        v, total = impact.v.copy(), np.zeros_like(impact.v)
+        rest = 1e-13 * float(np.abs(v).max(initial=0.0))
+        for _ in range(MOST_BLOWS):
+            i = int(np.argmin(v[impact.normals]))
+            k = impact.normals[i]
+            if v[k] >= -rest:
+                return total
+            own = slice(k, k + 1 + d)
+            blow = single.impulses(impact.of_contact(i, v))
+            total[own] += blow
+            v = v + impact.W[:, own] @ blow
+        raise SolverError(
+            f"the sequence of impacts of {impact.who} has no end after {MOST_BLOWS} blows; use da.PoissonImpact(e)"
+        )
+
+
+def after_impact(law: ImpactLaw, impact: Impact) -> Vector:
+    """Impulses Λ of an impact by a law: their work ½ Λ · (v⁺ + v⁻) is not positive, or the law is refused."""
+    try:
+        impulses = law.impulses(impact)
+    except NoSolutionError as error:
+        raise SolverError(
+            f"{type(law).__name__} has no impulses for the impact of {impact.who}: {error}"
+        ) from None
+    work = impact_work(impact, impulses)
+    size = float(np.abs(impulses) @ np.abs(impact.v))
+    if work > GAIN * size:
+        raise SolverError(
+            f"{type(law).__name__} would increase the energy in the impact of {impact.who}, by {work:.4g} J; use "
+            "da.PoissonImpact(e) or da.StrongeImpact(e), which do not with friction"
+        )
+    return impulses
+
+
+def impact_work(impact: Impact, impulses: Vector) -> float:
+    """½ Λ · (v⁺ + v⁻)."""
+    return 0.5 * float(impulses @ (2.0 * impact.v + impact.W @ impulses))
+
+
+def _routh(impact: Impact, e: float) -> Vector:
+    """Impulses of one contact in the plane: along the growing impulse, slip changes in straight pieces."""
+    W, v, mu = np.eye(2), np.zeros(2), float(impact.mu[0]) if impact.tangents else 0.0
+    size = 1 + impact.tangents
+    W[:size, :size], v[:size] = impact.W, impact.v
+    impulse, taken, given, is_pressed = np.zeros(2), 0.0, 0.0, True
+    for _ in range(10):
+        # until slip ends, compression ends, or the energy is given back
+        friction = _friction(W, mu, v[1])
+        slope = W @ np.array([1.0, friction])
+        slip_ends = -v[1] / slope[1] if v[1] * slope[1] < 0.0 else inf
+        if is_pressed:
+            phase_ends = -v[0] / slope[0] if slope[0] > 0.0 else inf
+        else:
+            phase_ends = _given_back(v[0], slope[0], e**2 * taken - given)
+        p = min(slip_ends, phase_ends)
+        if p == inf:
+            raise SolverError(f"the impact of {impact.who} never ends: friction presses the bodies together")
+        work = p * (v[0] + 0.5 * slope[0] * p)
+        taken, given = (taken - work, given) if is_pressed else (taken, given + work)
+        impulse, v = impulse + p * np.array([1.0, friction]), v + p * slope
+        if p == slip_ends:
+            v[1] = 0.0
+        if p == phase_ends:
+            if not is_pressed or e == 0.0:
+                break
+            is_pressed, v[0] = False, 0.0
+    return impulse[:size]
+
+
+def _friction(W: Matrix, mu: float, slip: float) -> float:
+    """dΛ_t/dΛ_n: against slip, or what holds where there is none, if μ can."""
+    if abs(slip) > 0.0:
+        return -mu if slip > 0.0 else mu
+    holding = -W[1, 0] / W[1, 1]
+    return float(holding if abs(holding) <= mu else np.copysign(mu, holding))
+
+
+def _given_back(v: float, slope: float, energy: float) -> float:
+    """The impulse p with v p + ½ slope p² = energy; infinite if it is not reached."""
+    square = v * v + 2.0 * slope * energy
+    rate = v + sqrt(square) if square >= 0.0 else 0.0
+    return 2.0 * energy / rate if rate > 0.0 else inf

@@ -1,0 +1,69 @@
+"""Contacts that yield by a force of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dalembert.contact.impacts import NewtonImpact
+from dalembert.contact.yielding import ForceLaw
+from dalembert.errors import ModelError
+from dalembert.model.bodies import Body, Place
+from dalembert.model.contacts.contact import Contact, Touching
+from dalembert.model.force import BodyLoad, Force, Loads
+from dalembert.model.measures import Kinematics
+from dalembert.model.part import Part
+from dalembert.model.surfaces import ContactSurface
+from dalembert.spatial.vectors import as_array, cross
+
+
+@dataclass(frozen=True)
+class _PointOfForce(Force):
+    """The normal force at one point of contact, equal and opposite on both bodies."""
+
+    geometry: Touching
+    law: ForceLaw
+
+    def loads(self, kinematics: Kinematics) -> Loads:
+        surface, piece = self.geometry.surface.frame, self.geometry.piece
+        B, S = kinematics.pose(piece), kinematics.pose(surface)
+        gap, n, arm = self.geometry.touched(kinematics)
+        (w, v), (w_surface, v_surface) = (kinematics.velocity(frame) for frame in (piece, surface))
+        rate = (S.R @ n) @ (v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p))
+        push = as_array(self.law.force(-gap, -rate) * (S.R @ n))
+        back = as_array(-push)
+        return Loads(
+            [
+                BodyLoad(piece, push, as_array(cross(arm, push))),
+                BodyLoad(surface, back, as_array(cross(B.p + arm - S.p, back))),
+            ]
+        )
+
+
+@dataclass(frozen=True)
+class CompliantContact(Part):
+    """A smooth contact that yields: a force by penetration and its rate, such as `HertzForce(stiffness)`.
+
+    Pairs are those of `Contact`. Methods see no events, so steps follow the stiffness.
+    """
+
+    a: Place
+    b: ContactSurface | Body
+    law: ForceLaw
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.law, ForceLaw):
+            raise ModelError(f"{self.label} needs a law such as HertzForce(stiffness), not {self.law!r}")
+        _ = self._contact
+
+    @property
+    def _contact(self) -> Contact:
+        return Contact(self.name, self.a, self.b, restitution=NewtonImpact(0.0))
+
+    @property
+    def forces(self) -> tuple[Force, ...]:
+        found = []
+        for point in self._contact.contact_points():
+            assert isinstance(point.geometry, Touching)
+            found.append(_PointOfForce(point.name, point.geometry, self.law))
+        return tuple(found)

@@ -1,0 +1,173 @@
+"""Contacts between bodies and surfaces: which shapes can touch, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from itertools import product
+from typing import Any
+
+from dalembert import looks
+from dalembert.contact.friction import Coulomb, as_friction
+from dalembert.contact.impacts import ImpactLaw
+from dalembert.errors import ModelError
+from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
+from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
+from dalembert.model.measures import Kinematics
+from dalembert.model.shape import Ball, Ring, Shape
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import Array, as_array, cross, unit
+
+PAIRS = (
+    "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, "
+    "implicit surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder, a cone or `points` "
+    "on any of these surfaces, by corners, ends and rims"
+)
+"""Which pairs there are."""
+
+POINT = Ball(0.0)
+
+
+@dataclass(frozen=True)
+class Touching(Geometry):
+    """A convex piece of a body at a frame, and a surface."""
+
+    piece: Frame
+    shape: Shape
+    surface: ContactSurface
+
+    @property
+    def frame(self) -> Frame:
+        return self.piece
+
+    def touched(self, kinematics: Kinematics) -> tuple[Any, Array, Array]:
+        """The gap, the normal of the surface in its axes, and the way from the piece's frame to its point."""
+        B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
+        X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
+        gap, n = self.surface.touch(self.shape, X)
+        return gap, n, as_array(S.R @ self.shape.arm(X.R, -n))
+
+    def gap(self, kinematics: Kinematics) -> Any:
+        return self.touched(kinematics)[0]
+
+    def slip(self, kinematics: Kinematics) -> Sequence[Any]:
+        B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
+        _, n, arm = self.touched(kinematics)
+        (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (self.piece, self.surface.frame))
+        slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
+        return [(S.R @ e) @ slip for e in self.surface.tangents(n)]
+
+    def point(self, kinematics: Kinematics) -> Any:
+        return as_array(kinematics.pose(self.piece).p + self.touched(kinematics)[2])
+
+
+@dataclass(frozen=True)
+class Contact(ContactPart):
+    """A body that touches a surface or another body, and lets go again.
+
+    `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or a round body. A
+    number as `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says
+    more. `friction` is `Coulomb(static=…, kinetic=…)`, or a number for both. `points` are places on the body,
+    instead of its own corners.
+
+    While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
+    hold. Signals are those of the point, `<contact>.force.x`, and multipliers of its rows `.normal`, `.slip first`
+    and `.slip second`. A body with several points has them numbered: `<contact> 1`.
+    """
+
+    a: Place
+    b: ContactSurface | Body
+    _: KW_ONLY
+    restitution: ImpactLaw | float = 0.0
+    friction: Coulomb | float | None = None
+    points: Sequence[Any] | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "friction", as_friction(self.friction, self.label))
+        object.__setattr__(self, "restitution", as_law(self.restitution, self._coulomb, self.label))
+        frame = as_frame(self.a, f"the first place of {self.label}")
+        if isinstance(self.b, Body):
+            object.__setattr__(self, "b", self._surface_of(self.b))
+        if not isinstance(self.b, ContactSurface):
+            raise ModelError(f"{self.label} cannot touch {self.b!r}; there are contacts of {PAIRS}")
+        if frame.body is self.b.frame.body:
+            raise ModelError(f"{self.label} lets {frame.body.name!r} touch itself; it needs two bodies")
+        if frame.body is ground:
+            raise ModelError(f"{self.label}: the ground stands second; write the body that moves first")
+        for _, place, shape in self._pieces():
+            self.b.check_fit(shape, f"{place!r} of {self.label}")
+
+    @property
+    def _coulomb(self) -> Coulomb:
+        assert isinstance(self.friction, Coulomb)
+        return self.friction
+
+    def _surface_of(self, body: Body) -> ContactSurface:
+        """The surface of another body."""
+        match body.shape:
+            case None:
+                raise ModelError(f"{self.label} cannot touch {body.name!r}: there are contacts of {PAIRS}")
+            case Ball(radius):
+                return dome(body, radius)
+            case Ring(radius, axis) if body.shape.is_thin:
+                return drum(body, radius, axis)
+        return ConvexSurface(as_frame(body), body.shape)
+
+    def _pieces(self) -> list[tuple[str, Frame, Shape]]:
+        """What of the body may touch: frames with convex shapes."""
+        frame = as_frame(self.a)
+        if self.points is not None:
+            places = [frame.at([float(x) for x in point]) for point in self.points]
+            return _numbered([(place, POINT) for place in places])
+        if isinstance(self.a, Frame):
+            return [("", frame, POINT)]
+        if self.a.shape is not None:
+            return [("", frame, self.a.shape)]
+        if self.a.inertia is not None and isinstance(self.a.look, tuple) and len(self.a.look) == 1:
+            return _numbered(_pieces_of(self.a.look[0], frame, f"{self.label} on {self.a.name!r}"))
+        raise ModelError(
+            f"{self.label}: the body {self.a.name!r} has no shape that can touch; there are contacts of {PAIRS}"
+        )
+
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        assert isinstance(self.b, ContactSurface)
+        assert isinstance(self.restitution, ImpactLaw)
+        return tuple(
+            ContactRows(
+                f"{self.name} {number}" if number else self.name,
+                Touching(frame, shape, self.b),
+                self._coulomb,
+                self.restitution,
+                self.name,
+            )
+            for number, frame, shape in self._pieces()
+        )
+
+
+def _numbered(pieces: Sequence[tuple[Frame, Shape]]) -> list[tuple[str, Frame, Shape]]:
+    if len(pieces) == 1:
+        return [("", *pieces[0])]
+    return [(str(k), frame, shape) for k, (frame, shape) in enumerate(pieces, 1)]
+
+
+def _pieces_of(look: Any, frame: Frame, owner: str) -> list[tuple[Frame, Shape]]:
+    """Corners, ends and rims of a solid."""
+    place = frame.at(look.place.p, rotation=look.place.R)
+    match look:
+        case looks.Box():
+            halves = [0.5 * x for x in look.size]
+            signs = product((-1.0, 1.0), repeat=3)
+            return [(place.at([s * h for s, h in zip(sign, halves, strict=True)]), POINT) for sign in signs]
+        case looks.Bar():
+            return [(place.at(list(end)), Ball(look.radius)) for end in (look.start, look.end)]
+        case looks.Cylinder():
+            ends = [s * 0.5 * look.length * unit(look.axis) for s in (-1.0, 1.0)]
+            return [(place.at(list(end)), Ring(look.radius, look.axis)) for end in ends]
+        case looks.Cone():
+            base, tip = (s * look.length * unit(look.axis) for s in (-0.25, 0.75))
+            return [(place.at(list(base)), Ring(look.radius, look.axis)), (place.at(list(tip)), POINT)]
+        case looks.Ellipsoid() if all(isinstance(x, float) and x == 0.0 for x in look.radii):
+            return [(place, POINT)]
+    raise ModelError(f"{owner} cannot touch: a {type(look).__name__} has no contacts; there are those of {PAIRS}")

@@ -1,0 +1,214 @@
+"""Contacts that are given by expressions: a gap of one's own, stops of joints, cables, and dry friction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from dalembert.contact.friction import NO_FRICTION, Coulomb, as_friction
+from dalembert.contact.impacts import ImpactLaw, NewtonImpact
+from dalembert.contact.yielding import MotionLaw
+from dalembert.errors import ModelError
+from dalembert.model.bodies import Place, as_frame
+from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
+from dalembert.model.measures import Kinematics, coordinate, distance, speed
+from dalembert.model.part import measures_in
+
+
+@dataclass(frozen=True)
+class GivenGap(Geometry):
+    """A gap and slips as expressions of measures."""
+
+    distance: Any
+    slips: tuple[Any, ...] = ()
+
+    def gap(self, kinematics: Kinematics) -> Any:
+        return self.distance
+
+    def slip(self, kinematics: Kinematics) -> Sequence[Any]:
+        return self.slips
+
+
+@dataclass(frozen=True)
+class GapContact(ContactPart):
+    """A contact whose `gap` is an expression of measures, closed where it is zero; it is never negative.
+
+    `slip` is the velocity against which friction acts, such that the work of a friction force F is F times it: one
+    expression, or two along tangents that are at right angles. The multiplier of `<contact>.normal` is the force
+    along the gap, that of `<contact>.slip first` the friction.
+    """
+
+    gap: Any
+    _: KW_ONLY
+    slip: Any = None
+    restitution: ImpactLaw | float = 0.0
+    friction: Coulomb | float | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
+        object.__setattr__(self, "friction", as_friction(self.friction, self.label))
+        assert isinstance(self.friction, Coulomb)
+        object.__setattr__(self, "restitution", as_law(self.restitution, self.friction, self.label))
+        object.__setattr__(self, "slip", _slips(self.slip, self.label))
+        if self.friction.static > 0.0 and not self.slip:
+            raise ModelError(f"{self.label} has friction but no `slip`, the velocity against which it acts")
+
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        assert isinstance(self.friction, Coulomb)
+        assert isinstance(self.restitution, ImpactLaw)
+        geometry = GivenGap(self.gap, self.slip)
+        return (ContactRows(self.name, geometry, self.friction, self.restitution, self.name),)
+
+
+@dataclass(frozen=True)
+class RelativeContact(ContactPart):
+    """A contact that yields by a law of relative motion: while it is closed, penetration moves as the law says.
+
+    The `gap` is an expression of measures; the row J a = γ lets it move so, whatever force it takes. Speeds are
+    continuous. It is released where its force would pull, or by position alone, so that it may pull, if
+    `is_literal`: where the gap is positive again.
+    """
+
+    gap: Any
+    motion: MotionLaw
+    _: KW_ONLY
+    is_literal: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
+        if not isinstance(self.motion, MotionLaw):
+            raise ModelError(f"{self.label} needs a law such as KelvinVoigtMotion(damping, stiffness)")
+
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        law = NewtonImpact(0.0)
+        geometry = GivenGap(self.gap)
+        return (ContactRows(self.name, geometry, NO_FRICTION, law, self.name, self.motion, self.is_literal),)
+
+
+@dataclass(frozen=True)
+class Stop(ContactPart):
+    """Ends of the way of a joint coordinate, hard ones: `low` and `high`, or one of them."""
+
+    joint: str
+    _: KW_ONLY
+    low: float | None = None
+    high: float | None = None
+    restitution: ImpactLaw | float = 0.0
+
+    names_in = ("name", "joint")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        ends = [x for x in (self.low, self.high) if x is not None]
+        if not ends or not all(isinstance(x, Real) and np.isfinite(float(x)) for x in ends):
+            raise ModelError(
+                f"{self.label} needs low=… or high=…, the ends of the way of {self.joint!r}, as numbers"
+            )
+        if len(ends) == 2 and not ends[0] < ends[1]:
+            raise ModelError(f"{self.label} ends at {ends[0]:g} below and {ends[1]:g} above, which leaves no way")
+        object.__setattr__(self, "restitution", as_law(self.restitution, NO_FRICTION, self.label))
+
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        assert isinstance(self.restitution, ImpactLaw)
+        x, found = coordinate(self.joint), []
+        if self.low is not None:
+            found.append(("low", x - float(self.low)))
+        if self.high is not None:
+            found.append(("high", float(self.high) - x))
+        return tuple(
+            ContactRows(
+                f"{self.name} {end}" if len(found) > 1 else self.name,
+                GivenGap(gap),
+                NO_FRICTION,
+                self.restitution,
+                self.name,
+            )
+            for end, gap in found
+        )
+
+
+@dataclass(frozen=True)
+class Cable(ContactPart):
+    """A cable between two places that can only pull: they are never farther apart than its `length`."""
+
+    a: Place
+    b: Place
+    _: KW_ONLY
+    length: float
+    restitution: ImpactLaw | float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        first, second = (as_frame(place, f"an end of {self.label}") for place in (self.a, self.b))
+        if first.body is second.body:
+            raise ModelError(f"{self.label} joins two places of {first.body.name!r}; it needs two bodies")
+        if not isinstance(self.length, Real) or not float(self.length) > 0.0:
+            raise ModelError(f"the length of {self.label} is a positive number, not {self.length!r}")
+        object.__setattr__(self, "restitution", as_law(self.restitution, NO_FRICTION, self.label))
+
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        assert isinstance(self.restitution, ImpactLaw)
+        gap = float(self.length) - distance(self.a, self.b)
+        return (ContactRows(self.name, GivenGap(gap), NO_FRICTION, self.restitution, self.name),)
+
+
+@dataclass(frozen=True)
+class DryFriction(ContactPart):
+    """Dry friction of given greatest force along a velocity: of a joint's coordinate, or `slip` of one's own.
+
+    It sticks exactly while less than `static` holds, and slides against `kinetic`, the same unless it is given.
+    Both may be expressions of measures that no reaction enters.
+    """
+
+    joint: str | None = None
+    _: KW_ONLY
+    static: Any
+    kinetic: Any = None
+    slip: Any = None
+
+    names_in = ("name", "joint")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (self.joint is None) == (self.slip is None):
+            raise ModelError(f"{self.label} needs the name of a joint, or slip=…, a velocity; one of them")
+        if self.kinetic is None:
+            object.__setattr__(self, "kinetic", self.static)
+        for value, what in ((self.static, "static"), (self.kinetic, "kinetic")):
+            if not measures_in(value) and not (isinstance(value, Real) and 0.0 <= float(value) < np.inf):
+                raise ModelError(f"the {what} friction of {self.label} is a force from 0 on, not {value!r}")
+        if isinstance(self.static, Real) and isinstance(self.kinetic, Real) and self.kinetic > self.static:
+            raise ModelError(
+                f"the kinetic friction of {self.label} is {self.kinetic:g}, more than the static one, "
+                f"{self.static:g}"
+            )
+        if self.slip is not None:
+            object.__setattr__(self, "slip", _slips(self.slip, self.label))
+
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        slips = (speed(self.joint),) if self.joint is not None else self.slip
+        strength = (self.static, self.kinetic)
+        geometry = GivenGap(None, slips)
+        return (ContactRows(self.name, geometry, NO_FRICTION, NewtonImpact(0.0), self.name, strength=strength),)
+
+
+def _check_expression(value: Any, what: str, example: str) -> None:
+    if np.ndim(value) or not measures_in(value):
+        raise ModelError(f"{what} is an expression of measures such as {example}, not {value!r}")
+
+
+def _slips(given: Any, owner: str) -> tuple[Any, ...]:
+    if given is None:
+        return ()
+    found = tuple(given) if isinstance(given, tuple | list | np.ndarray) else (given,)
+    if len(found) > 2:
+        raise ModelError(f"the slip of {owner} is one velocity, or two along tangents, not {len(found)}")
+    for value in found:
+        _check_expression(value, f"the slip of {owner}", "speed('slide') or velocity(frame)[0]")
+    return found

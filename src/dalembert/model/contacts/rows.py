@@ -1,0 +1,179 @@
+"""A contact as rows that come and go: the gap, and slip along one or two tangents."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any
+
+from dalembert.contact.friction import Coulomb
+from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
+from dalembert.contact.yielding import MotionLaw
+from dalembert.errors import ModelError
+from dalembert.expr.functions import less, sqrt, where
+from dalembert.model.bodies import Frame
+from dalembert.model.constraint import Constraint, OffLaw, Relation
+from dalembert.model.integral import Integral
+from dalembert.model.measures import Kinematics, integral_value
+from dalembert.model.part import Part
+from dalembert.rows import Level, Role
+
+TANGENTS = ("first", "second")
+
+HUGE = 1e300
+"""More than the square of any speed."""
+
+LEAST_SLIP = 1e-12
+"""Speed of slip, in m/s, below which its direction is the one in which it began."""
+
+
+@dataclass(frozen=True)
+class Mode(Integral):
+    """Something about a contact that only events change."""
+
+    def __post_init__(self) -> None:
+        return
+
+
+MODES = ("mode", "touches", "watched", "lift", "slow")
+"""What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), whether its gap
+is a row that is on, and whether its forces tell when modes end. Then how far it is below zero by rounding where it
+opens, or the speed at which slip is looked at again; and whether it met too slowly to bounce in native code."""
+
+FRICTION_MODES = ("sticks first", "sticks second", "slip first", "slip second", "plane")
+"""With friction also: which rows of slip are on, its direction, and whether it slips to and fro only."""
+
+
+@dataclass(frozen=True)
+class Geometry(ABC):
+    """Where and how two things may touch."""
+
+    @abstractmethod
+    def gap(self, kinematics: Kinematics) -> Any:
+        """The distance, negative where they overlap; None if they always touch."""
+
+    def slip(self, kinematics: Kinematics) -> Sequence[Any]:
+        """Relative velocities along tangents: none, one or two."""
+        return ()
+
+    @property
+    def frame(self) -> Frame | None:
+        """The frame at which its force is given; None if it has no place."""
+        return None
+
+    def point(self, kinematics: Kinematics) -> Any:
+        """Where its force acts in the world (3,)."""
+        assert self.frame is not None
+        return kinematics.pose(self.frame).p
+
+
+@dataclass(frozen=True)
+class ContactRows(Constraint):
+    """One point of contact, as rows that states switch on and off."""
+
+    geometry: Geometry
+    friction: Coulomb
+    law: ImpactLaw
+    contact: str
+    """Name of the contact that it belongs to."""
+
+    yields: MotionLaw | None = None
+    """How penetration moves, if the contact is no rigid one."""
+
+    is_literal: bool = False
+    """Whether a contact that yields is released by its position alone, so that it may pull."""
+
+    strength: tuple[Any, Any] | None = None
+    """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """What its states are called behind its name."""
+        return (*MODES, *FRICTION_MODES) if self.has_friction else MODES
+
+    @property
+    def integrals(self) -> tuple[Integral, ...]:
+        return tuple(Mode(f"{self.name}.{what}", of=0.0) for what in self.modes)
+
+    @property
+    def reaction_frame(self) -> Frame | None:
+        return self.geometry.frame
+
+    def reaction_point(self, kinematics: Kinematics) -> Any:
+        return self.geometry.point(kinematics)
+
+    @property
+    def is_relative(self) -> bool:
+        return self.geometry.frame is not None
+
+    def state(self, what: str) -> Any:
+        """One of its states, as a measure."""
+        return integral_value(f"{self.name}.{what}")
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        gap, slip = self.geometry.gap(kinematics), list(self.geometry.slip(kinematics))
+        found = []
+        if gap is not None:
+            touches, moves = self.state("touches"), None if self.yields is None else self._gap_acceleration
+            found.append(Relation("normal", gap, Level.POSITION, Role.UNILATERAL, "N", touches, motion=moves))
+        if not self.has_friction:
+            return found
+        for which, v, e in zip(TANGENTS, slip, self._directions(slip), strict=False):
+            law = self._sliding(e, slip)
+            switch = self.state(f"sticks {which}")
+            found.append(Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", switch, law))
+        return found
+
+    def _gap_acceleration(self, gap: Any, rate: Any) -> Any:
+        """What the gap of a contact that yields does."""
+        assert self.yields is not None
+        return -self.yields.acceleration(-gap, -rate)
+
+    @property
+    def has_friction(self) -> bool:
+        """Whether there is any."""
+        return self.friction.static > 0.0 or self.strength is not None
+
+    def _directions(self, slip: Sequence[Any]) -> list[Any]:
+        """Unit vector of slip: as it began, or in space as it is."""
+        own = [self.state(f"slip {which}") for which, _ in zip(TANGENTS, slip, strict=False)]
+        if len(slip) < 2:
+            return own
+        square = reduce(add, [v * v for v in slip])
+        forward = reduce(add, [e * v for e, v in zip(own, slip, strict=True)])
+        # where slip comes to its end within a step, friction goes on as if it did not turn round
+        is_as_begun = less(square, LEAST_SLIP**2 + HUGE * self.state("plane"))
+        size = where(less(forward, 0.0), -1.0, 1.0) * sqrt(where(is_as_begun, 1.0, square))
+        return [where(is_as_begun, e, v / size) for e, v in zip(own, slip, strict=True)]
+
+    def _sliding(self, direction: Any, slip: Sequence[Any]) -> OffLaw:
+        """The friction of sliding, against its direction, while it slides."""
+        slides = where(less(self.state("mode"), 1.5), where(less(self.state("mode"), 0.5), 0.0, 1.0), 0.0)
+        if self.strength is not None:
+            return OffLaw(0.0, "", -self.strength[1] * direction * slides)
+        speed = sqrt(reduce(add, [v * v for v in slip])) if callable(self.friction.kinetic) else 0.0
+        return OffLaw(-self.friction.kinetic_at(speed) * direction * slides, "normal")
+
+
+@dataclass(frozen=True)
+class ContactPart(Part):
+    """A contact: nothing in the model while it is open; runs close and open its rows."""
+
+    @abstractmethod
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        """Its points of contact, each as rows."""
+
+
+def as_law(restitution: Any, friction: Coulomb, owner: str) -> ImpactLaw:
+    """A law of impact: as given, or the usual one with this coefficient."""
+    if isinstance(restitution, ImpactLaw):
+        return restitution
+    if isinstance(restitution, bool) or not isinstance(restitution, int | float):
+        raise ModelError(f"the restitution of {owner} is a number or a law such as da.PoissonImpact(0.5)")
+    try:
+        return (PoissonImpact if friction.static > 0.0 else NewtonImpact)(float(restitution))
+    except ModelError as error:
+        raise ModelError(f"{owner}: {error}") from None

@@ -1,0 +1,110 @@
+"""Contacts that yield: rows of relative motion as in the published arm, and forces with their closed forms."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import ModelError
+
+FINE = da.DOP853(rtol=1e-12, atol=1e-13)
+R = L = 0.5
+
+
+def arm(law, height, torques, **options):
+    """A disc with a bar at its rim, above an obstacle; angles from the vertical are A and A + B."""
+    disc = da.disc("disc", radius=R, inertia=da.Inertia(1.0, J=np.diag([6.25, 6.25, 6.25])))
+    bar = da.rod("bar", length=L, mass=2.0)
+    first, second = da.coordinate("A"), da.coordinate("A") + da.coordinate("B")
+    depth = R * da.cos(first) + L * da.cos(second) - R - height * L
+    return da.Model(
+        da.Revolute("A", da.ground, disc, axis="z"),
+        da.Revolute("B", disc.at(x=R), bar, axis="z"),
+        da.JointForce("shoulder", "A", torques[0]),
+        da.JointForce("elbow", "B", torques[1]),
+        da.RelativeContact("obstacle", -depth, law, **options),
+        gravity=(9.81, 0, 0),
+    )
+
+
+def absolute(motion, row=-1):
+    """Angles from the vertical and their rates."""
+    a, b, va, vb, *_ = motion.states[row]
+    return [a, a + b, va, va + vb]
+
+
+@pytest.mark.covers("F002-29", "F002-31")
+def test_the_arm_meets_its_obstacle_and_is_released_by_the_force():
+    model = arm(da.KelvinVoigtMotion(damping=300.0, stiffness=100.0), 0.75, (1.0, 3.0))
+    motion = da.simulate(model, {"A": 1.0}, times=[0.0, 6.0], method=FINE)
+    assert [event.what for event in motion.events] == ["slides", "opens", "slides", "opens"]
+    found = [event.t for event in motion.events]
+    assert found == pytest.approx([1.48683057, 1.49953355, 4.32760209, 4.34273019], abs=6e-9)
+    # the force right after contact, along both angles though only the tip touches
+    event, eom = motion.events[0], motion.dynamics.equations
+    forces = motion.dynamics.evaluate(eom.J.T @ motion.dynamics.solved.multipliers, event.after)
+    assert [forces[0] - forces[1], forces[1]] == pytest.approx([-12.567891, 19.978479], abs=6e-7)
+    before = motion.dynamics.signals(["obstacle.normal.multiplier"], event.after)
+    assert before["obstacle.normal.multiplier"] == pytest.approx(69.434062, abs=6e-7)
+    expected = [0.93154818, 1.03939581, -0.05868782, -0.22059947]
+    assert absolute(motion) == pytest.approx(expected, abs=6e-9)
+    assert motion.phases("obstacle")[0] == (0.0, found[0], "open")
+
+
+@pytest.mark.covers("F002-27", "F002-32")
+def test_penetration_of_a_row_follows_its_two_poles_whatever_the_arm_does():
+    law = da.KelvinVoigtMotion(damping=300.0, stiffness=100.0)
+    assert law.greatest_penetration(1.0) == pytest.approx(3.311842726e-3, abs=1e-12)
+    assert law.time_of_greatest() == pytest.approx(0.022717770, abs=1e-9)
+    touch, after = 1.48683057054, 0.02271777
+    model = arm(law, 0.75, (1.0, 3.0), is_literal=True)
+    motion = da.simulate(model, {"A": 1.0}, times=[0.0, touch + after, 6.0], method=FINE)
+    assert absolute(motion) == pytest.approx([0.35445843, -0.62262547, 0.68514207, 0.40766704], abs=6e-9)
+    a, b, *_ = absolute(motion, 1)
+    depth = R * np.cos(a) + L * np.cos(b) - R - 0.75 * L
+    assert depth == pytest.approx(law.greatest_penetration(0.12468348), rel=1e-7)
+
+
+@pytest.mark.covers("F002-33")
+def test_the_unactuated_arm_sinks_in_as_hunt_and_crossley_say():
+    law = da.HuntCrossleyMotion(damping=7.5e7, stiffness=1.0, exponent=1.5)
+    times = np.concatenate([[0.0], 0.17060493 + np.linspace(0.005, 0.01, 41), [0.67060493]])
+    motion = da.simulate(arm(law, 1 / 3, (0.0, 0.0)), {"A": 1.0}, times=times, method=FINE)
+    (touch,) = motion.events
+    assert touch.t == pytest.approx(0.17060493, abs=6e-9)
+    depth = R * np.cos(motion["A"]) + L * np.cos(motion["A"] + motion["B"]) - R - L / 3
+    assert law.greatest_penetration(1.186787430) == pytest.approx(1.093706108e-3, abs=1e-12)
+    assert depth[1:-1].max() == pytest.approx(1.093706108e-3, rel=1e-6)
+    assert absolute(motion)[:2] == pytest.approx([0.87456550, 0.80350176], abs=6e-9)
+
+
+@pytest.mark.parametrize(
+    "law", [da.HertzForce(1e6), da.HuntCrossleyForce(1e6, 0.5), da.KelvinVoigtForce(1e5, 30.0)], ids=repr
+)
+def test_a_ball_sinks_into_a_compliant_floor_as_deep_as_its_closed_form(law):
+    ball = da.sphere("ball", radius=0.1, mass=2.0)
+    model = da.Model(
+        da.Prismatic("z", da.ground, ball, axis="z"),
+        da.CompliantContact("floor", ball, da.geometry.plane(da.ground, "z"), law),
+    )
+    deepest = da.Event("deepest", da.speed("z"), direction=1, is_terminal=True)
+    start = model.state(q={"z": 0.11}, u={"z": -1.0})
+    motion = da.simulate(model, start, until=1.0, events=[deepest], method=FINE)
+    assert 0.1 - motion["z"][-1] == pytest.approx(law.greatest_penetration(1.0, 2.0), rel=1e-7)
+    # it never pulls, and never gives more than it took
+    after = da.simulate(model, start, times=[0.0, 0.5], method=da.DOP853(rtol=1e-10))
+    assert 0.0 < after["z.rate"][-1] <= 1.0 + 1e-7
+
+
+def test_numbers_of_yielding_contacts_are_checked():
+    for make in (
+        lambda: da.HertzForce(-1.0),
+        lambda: da.HuntCrossleyMotion(0.0, 1.0),
+        lambda: da.HertzForce("hard"),
+    ):
+        with pytest.raises(ModelError, match="is a number, positive"):
+            make()
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    with pytest.raises(ModelError, match="needs a law such as HertzForce"):
+        da.CompliantContact("floor", ball, da.geometry.plane(da.ground), 1e5)
+    with pytest.raises(ModelError, match="needs a law such as KelvinVoigtMotion"):
+        da.RelativeContact("stop", da.coordinate("z"), 1e5)

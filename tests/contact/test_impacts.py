@@ -1,0 +1,127 @@
+"""Laws of impact on matrices: cradles, Kane's two rods, random impacts, and the energy that none may gain."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.contact.complementarity import ConeProblem
+from dalembert.contact.enumeration import all_solutions
+from dalembert.contact.impacts import Impact, after_impact, impact_work
+from dalembert.contact.newton import solve_on_cone
+from dalembert.errors import ModelError, SolverError
+
+CRADLE = np.array([[-1.0, 1.0, 0.0], [0.0, -1.0, 1.0]])
+
+
+def cradle(e=(1.0, 1.0)):
+    W = CRADLE @ CRADLE.T
+    return Impact(W, CRADLE @ [1.0, 0.0, 0.0], np.zeros(2), np.array(e), 0, names=("first", "second"))
+
+
+def two_rods(e):
+    """Kane's rods hang on each other and touch the floor with the tip; normal and slip of the tip."""
+    angles, speeds = np.radians([20.0, 30.0]), np.array([-0.1, -0.2])
+    coupling = 0.5 * np.cos(angles[0] - angles[1])
+    M = np.array([[4 / 3, coupling], [coupling, 1 / 3]])
+    J = np.array([np.sin(angles), np.cos(angles)])
+    W = J @ np.linalg.solve(M, J.T)
+    return Impact(W, J @ speeds, np.array([0.5]), np.array([e]), 1, names=("tip",))
+
+
+@pytest.mark.parametrize(
+    "law, speeds",
+    [
+        (da.NewtonImpact(1.0), (-1 / 3, 2 / 3, 2 / 3)),
+        (da.PoissonImpact(1.0), (-1 / 3, 2 / 3, 2 / 3)),
+        (da.SequentialImpact(1.0), (0.0, 0.0, 1.0)),
+    ],
+)
+def test_three_balls_part_as_the_law_says(law, speeds):
+    impulses = after_impact(law, cradle())
+    assert np.array([1.0, 0.0, 0.0]) + CRADLE.T @ impulses == pytest.approx(np.array(speeds), abs=1e-12)
+    assert impact_work(cradle(), impulses) == pytest.approx(0.0, abs=1e-12)
+
+
+def test_with_unequal_restitution_newton_and_poisson_differ():
+    impact = cradle((0.0, 1.0))
+    newton, poisson = (after_impact(law, impact) for law in (da.NewtonImpact(1.0), da.PoissonImpact(1.0)))
+    assert np.abs(newton - poisson).max() > 0.1
+
+
+def test_newtons_law_is_refused_where_it_increases_the_energy_of_kanes_rods():
+    impact = two_rods(0.7)
+    assert da.NewtonImpact(0.7).impulses(impact).shape == (2,)
+    with pytest.raises(SolverError, match=r"NewtonImpact would increase the energy in the impact of 'tip'"):
+        after_impact(da.NewtonImpact(0.7), impact)
+    for law in (da.PoissonImpact(0.7), da.StrongeImpact(0.7)):
+        impulses = after_impact(law, impact)
+        assert impact_work(impact, impulses) < 0.0
+        assert (impact.v + impact.W @ impulses)[0] > 0.0
+
+
+def test_stronges_law_gives_back_the_square_of_its_coefficient():
+    # without friction all laws are one
+    impact = Impact(np.array([[2.0]]), np.array([-3.0]), np.zeros(1), np.array([0.5]), 0)
+    for law in (da.StrongeImpact(0.5), da.NewtonImpact(0.5), da.PoissonImpact(0.5)):
+        assert -3.0 + 2.0 * after_impact(law, impact) == pytest.approx([1.5])
+    # with it, the work of the normal force: compression and expansion at one slope while slip goes on
+    impact = Impact(np.diag([1.0, 0.1]), np.array([-1.0, 100.0]), np.array([0.3]), np.array([0.5]), 1)
+    assert after_impact(da.StrongeImpact(0.5), impact) == pytest.approx([1.5, -0.45])
+
+
+def test_random_impacts_gain_no_energy_and_part():
+    generator, n_refused = np.random.default_rng(5), 0
+    for _ in range(60):
+        n, d, nu = (int(generator.integers(*span)) for span in ((1, 5), (0, 3), (3, 8)))
+        A, J = generator.standard_normal((nu, nu)), generator.standard_normal((n * (1 + d), nu))
+        W = J @ np.linalg.solve(A @ A.T + 0.1 * np.eye(nu), J.T)
+        v = J @ generator.standard_normal(nu)
+        impact = Impact(W, v, generator.uniform(0, 1, n), generator.uniform(0, 1, n), d)
+        try:
+            impulses = after_impact(da.PoissonImpact(), impact)
+        except SolverError:
+            n_refused += 1
+            continue
+        after = (v + W @ impulses)[impact.normals]
+        assert after.min() >= -1e-9 * np.abs(v).max()
+        assert impact_work(impact, impulses) <= 1e-12
+    assert n_refused == 0
+
+
+def test_tangential_restitution_throws_spin_back():
+    # a superball: slip turns round
+    impact = Impact(
+        np.diag([1.0, 3.5]), np.array([-1.0, 0.5]), np.array([5.0]), np.array([1.0]), 1, np.array([1.0])
+    )
+    after = impact.v + impact.W @ after_impact(da.NewtonImpact(1.0, tangential=1.0), impact)
+    assert after == pytest.approx([1.0, -0.5])
+
+
+def test_forces_of_dependent_contacts_are_found_where_some_are_admissible():
+    # a box on two corners, b = 0.1 beside and h = 0.05 below its centre, on a slope of tangent 0.48
+    b, h, g = 0.1, 0.05, np.array([-0.48, -1.0, 0.0])
+    J = np.array([[0.0, 1.0, -b], [1.0, 0.0, h], [0.0, 1.0, b], [1.0, 0.0, h]])
+    W = J @ np.diag([1.0, 1.0, 3.0 / (b**2 + h**2)]) @ J.T
+    problem = ConeProblem(W, J @ g, np.array([0.5, 0.5]), 1)
+    (only,) = all_solutions(problem)
+    assert problem.motions(only) == pytest.approx(np.zeros(4), abs=1e-12)
+    assert problem.residual(solve_on_cone(problem).lam) < 1e-11
+    # the least forces would overload the upper corner: their verdict is wrong
+    least = np.linalg.lstsq(W, -J @ g, rcond=1e-10)[0]
+    assert abs(least[3]) > 0.5 * least[2] or abs(least[1]) > 0.5 * least[0]
+    # with less friction than the slope it slides
+    (slides,) = all_solutions(ConeProblem(W, J @ g, np.array([0.47, 0.47]), 1))
+    assert problem.motions(slides)[1] == pytest.approx(-0.01, abs=1e-9)
+
+
+@pytest.mark.parametrize("bad", [-0.1, 1.2, "elastic", True])
+def test_a_restitution_is_from_zero_to_one(bad):
+    with pytest.raises(ModelError, match="from 0 to 1"):
+        da.PoissonImpact(bad)
+    with pytest.raises(ModelError, match="knows no tangential restitution"):
+        da.PoissonImpact(0.5, tangential=0.5)
+
+
+def test_what_a_law_cannot_treat_is_said():
+    with pytest.raises(SolverError, match="StrongeImpact is for one contact in a plane"):
+        after_impact(da.StrongeImpact(1.0), cradle())
