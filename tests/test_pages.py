@@ -17,6 +17,7 @@ PAGES = [
     "equilibria.md",
     "extending.md",
     "invariants.md",
+    "linear.md",
     "planar.md",
     "modules.md",
     "principles.md",

@@ -416,6 +416,9 @@ def test_names_and_kinds_are_checked():
         da.equilibrium(model, where=[(da.speed("A"), 1.0)])
     with pytest.raises(da.errors.ModelError, match="Hamilton"):
         da.equilibrium(da.derive(model, da.Hamilton()))
+    for starts in (0, [], 2.5, True, "many", {"A": 1.0}):
+        with pytest.raises(da.errors.ModelError, match="a number of starts, or a list of guesses"):
+            da.equilibria(model, starts=starts)
     with pytest.raises(da.errors.ModelError, match="small positive"):
         da.solvers.CentralDifferences(0.0)
 

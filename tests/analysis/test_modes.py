@@ -269,3 +269,21 @@ def test_modes_that_cannot_be_are_named():
         several.modes().mode(0)
     with pytest.raises(da.errors.ModelError, match="there is no reference 2"):
         several[2]
+
+
+def test_what_lies_between_references_that_leads_to_a_singular_position_is_said():
+    """A slider-crank with two bars of equal length: where the slider comes to the hinge, the rows depend."""
+    first, second = da.rod("first", length=1.0, mass=1.0), da.rod("second", length=1.0, mass=1.0)
+    slider = da.particle("slider", mass=1.0)
+    model = da.Model(
+        da.Revolute("A", da.ground, first),
+        da.Revolute("B", first["end"], second),
+        da.Prismatic("x", da.ground, slider, axis="x"),
+        da.Revolute("C", second["end"], slider),
+        da.JointSpring("spring", "A", 5.0),
+        da.JointDamper("damper", "A", 0.3),
+    )
+    angles = np.linspace(1.0, np.pi / 2.0, 4)
+    states = [da.assemble(model, q={"A": angle}, guess={"B": -2.0 * angle, "x": 1.5}) for angle in angles]
+    with pytest.raises(da.errors.SolverError, match=r"between the references, .* give references closer together"):
+        da.linearize(model, states).modes()

@@ -67,9 +67,7 @@ def test_motion_and_derivatives_agree_with_whole_runs():
     }
     found = da.sensitivities(model, start, by=list(changes), times=times, method=TIGHT)
     plain = da.simulate(model, start, times=times, method=TIGHT)
-    # the steps are the same; rounding is not
-    assert found.motion.statistics == plain.statistics
-    assert np.abs(found.motion.states - plain.states).max() < 1e-12
+    assert np.abs(found.motion.states - plain.states).max() < 1e-10
     tip = da.position(model.body("lower")["end"])
     for name, changed in changes.items():
         runs = {
@@ -80,6 +78,14 @@ def test_motion_and_derivatives_agree_with_whole_runs():
         assert agree(found["energy", name], difference(lambda h, r=runs: r[h]["energy"]), 1e-6)
         whole = difference(lambda h, r=runs: r[h].evaluate(tip))
         assert agree(found.evaluate(tip)[..., found.by.index(name)], whole)
+
+
+def test_tangents_about_a_rest_choose_their_steps():
+    """The motion itself does nothing, and would take the longest steps there are."""
+    mass = da.particle("mass", mass=1.0)
+    model = da.Model(da.Prismatic("x", da.ground, mass, axis="x"), da.JointSpring("spring", "x", 400.0))
+    found = da.sensitivities(model, {"x": 0.0}, by=["x"], times=np.linspace(0.0, 5.0, 6))
+    assert found["x", "x"] == pytest.approx(np.cos(20.0 * found.times), abs=1e-6)
 
 
 @pytest.mark.parametrize("drift", [None, da.Baumgarte(10.0, 10.0)], ids=["projected", "stabilized"])
@@ -342,7 +348,7 @@ def test_events_that_set_that_meet_or_that_accumulate_are_refused():
     other = da.Event("other", 2.0 * da.coordinate("z"), then=da.Reset({"z.rate": 0.0}))
     with pytest.raises(da.errors.SolverError, match=r"happen together at t = 0.553"):
         da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[bouncing(), other])
-    with pytest.raises(da.errors.SolverError, match=r"follow each other more and more often up to t = 4.97"):
+    with pytest.raises(da.errors.SolverError, match=r"follow each other more and more often up to t = 4\.9"):
         da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=8.0, events=[bouncing()])
 
 

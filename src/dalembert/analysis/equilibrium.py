@@ -210,12 +210,12 @@ def equilibria(
     `starts` are guesses, or how many are drawn about `guess`: angles all around, lengths by about one. Always the
     same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
     """
-    near = [as_state(one) for one in starts] if not isinstance(starts, int) else []
+    near = _guesses(starts)
     wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
-    begins = [task.numbers(one) for one in near] if near else task.drawn(int(str(starts)))
+    begins = [task.numbers(one) for one in near] if near else task.drawn(starts)
     for begin in approaches(task.unknowns, begins):
         here = task.attempt(begin.x, "from one of many starts")
         here = replace(here, steps=(*begin.steps, *here.steps))
@@ -227,6 +227,19 @@ def equilibria(
             found.append((place, task.result(here)))
     ordered = sorted((one for _, one in found), key=lambda one: one.potential_energy or 0.0)
     return Equilibria(tuple(ordered), tuple(failures), len(begins))
+
+
+def _guesses(starts: Any) -> list[State]:
+    """The guesses that were given; none if it is a number how many shall be drawn."""
+    if isinstance(starts, int) and not isinstance(starts, bool) and starts > 0:
+        return []
+    if (
+        isinstance(starts, bool | str | Mapping | State)
+        or not isinstance(starts, Iterable)
+        or not (given := [*starts])
+    ):
+        raise ModelError(f"starts is a number of starts, or a list of guesses, not {starts!r}")
+    return [as_state(one) for one in given]
 
 
 def _are_same(one: Vector, other: Vector) -> bool:
@@ -317,10 +330,8 @@ class Resting:
         q = np.array([found.q[name] for name in eom.coordinates])
         return np.concatenate([q, x[len(q) :]])
 
-    def drawn(self, n: int) -> list[Vector]:
+    def drawn(self, n: Any) -> list[Vector]:
         """Starts drawn about the guess: angles all around, lengths by about one."""
-        if n < 1:
-            raise ModelError(f"starts is a number of starts, or guesses, not {n!r}")
         eom, x = self.dynamics.equations, self.unknowns.guess
         generator = np.random.default_rng(5)
         turns = np.array([eom.variables.units.get(name) in ("m", "m/s") for name in eom.speeds])

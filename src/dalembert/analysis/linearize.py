@@ -18,7 +18,7 @@ from dalembert.analysis.references import References, references_of
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
-from dalembert.errors import ModelError
+from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.expr.node import Expression
 from dalembert.model.model import Model
 from dalembert.motion import Motion
@@ -109,7 +109,13 @@ class Linearization:
             reference = references_of(self.references.dynamics, self.family(x), None)[0].ready()
             return self.linear(reference, self.jacobians.at(reference))[0]
         assert self.at is not None
-        reference = self.references.between(self.at, x).ready()
+        try:
+            reference = self.references.between(self.at, x).ready()
+        except DalembertError as error:
+            raise SolverError(
+                f"there are no linear equations between the references, at {x:.6g}: {error}; a singular position "
+                "or a change of structure may be near: give references closer together, or a function of the value"
+            ) from error
         linear = self.linear(reference, self.jacobians.at(reference))
         if self._are_steady:
             linear = self._settled(linear)

@@ -52,7 +52,7 @@ def sensitivities(
     """The motion that `simulate` gives, and its exact derivatives by all that is named in `by`.
 
     These are open parameters, inputs, and coordinates, speeds or states of the start. Derivatives are integrated
-    beside the motion, in the same native loop and with the same steps: Ṡ = ∂F/∂x S + ∂F/∂θ. Where rates jump, as
+    beside the motion, in the same native loop, to the same tolerances: Ṡ = ∂F/∂x S + ∂F/∂θ. Where rates jump, as
     those with dry friction do, and at events, whose times change too, they jump as they must.
 
     With constraints, independent coordinates and speeds of the start are held while one thing changes, and the

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.event_maps import EventMap
 from dalembert.analysis.happenings import Happening, guard_slopes, guard_value
-from dalembert.analysis.rate_jumps import Instant, Switches, has_jump
+from dalembert.analysis.rate_jumps import AHEAD, Instant, Switches, has_jump
 from dalembert.analysis.runs import Runs, Task
 from dalembert.analysis.saltation import Map, after_event
 from dalembert.analysis.start_tangents import Changes, Direction, StartTangents
@@ -32,7 +32,13 @@ Matrix = NDArray[np.float64]
 TOGETHER = 1e-12
 """Value of an event's expression at which it happens too."""
 
-MANY, STUCK = 30, 1e-6
+EARLY = 0.05
+"""First step after an event that acts, beside the time to turn back: a step over both ends would see nothing."""
+
+SHORTEST = 1e-12
+"""Time between two events, beside that of the whole run, that is none."""
+
+MANY, STUCK = 8, 1e-6
 """So many switches in this part of the time are a sign that it sticks, which rates that jump cannot say."""
 
 
@@ -163,11 +169,12 @@ class _Passage:
         x, t, times = self.ready.states[0], self.ready.t, self.tangent_task.task.times
         sides = self.switches.at_start(self._instant(t, x))
         parts: list[IntegrationResult] = []
+        first_step = 0.0
         happenings: list[Happening] = []
         switched: list[float] = []
         jumps: list[float] = []
         while True:
-            result = self._piece(np.concatenate([x, S.T.ravel()]), t, times, sides)
+            result = self._piece(np.concatenate([x, S.T.ravel()]), t, times, sides, first_step)
             parts.append(result)
             events = self._events(result, sides)
             happenings += [one for one in events if one.number < self._n_events]
@@ -177,11 +184,12 @@ class _Passage:
             if ending.number < self._n_events:
                 happenings[-1] = self._acted(ending)
                 x, t, S, sides = happenings[-1].after
+                first_step = self._time_to_turn(ending, x, sides)
                 if self.tangent_task.task.events[ending.number].is_terminal:
                     parts[-1] = replace(result, final_states=np.concatenate([x, S.T.ravel()])[None])
                     return self._joined(parts, happenings, jumps)
             else:
-                x, t = ending.x, ending.t
+                x, t, first_step = ending.x, ending.t, 0.0
                 at = self._instant(t, x)
                 sides, before, after = self.switches.crossed(at, sides, self._number(ending))
                 S = self._after(ending, before, after) if has_jump(before, after) else ending.S
@@ -204,6 +212,32 @@ class _Passage:
         )
         S = after_event(one.S, moved, before, after, mapped)
         return replace(one, after=(x, one.t, S, sides), impulses=impulses)
+
+    def _time_to_turn(self, one: Happening, x: Vector, sides: Vector) -> float:
+        """A part of the time after which what an event has brought to zero comes back; zero if it does not."""
+        event, at = self.tangent_task.task.events[one.number], self._instant(one.t, x)
+        expression = self.dynamics.solved.resolve(event.expression)
+
+        def rate(at: Instant) -> float:
+            guard = guard_slopes(
+                self.dynamics,
+                self.tangent_task.directions,
+                event.name,
+                expression,
+                replace(one, t=at.t, x=at.x),
+                at.tau,
+                at.p,
+            )
+            return float(guard.by_time + guard.by_states @ self.switches.rates(at, sides))
+
+        rates = self.switches.rates(at, sides)
+        later = at.moved(rates, AHEAD)
+        now, change = rate(at), (rate(later) - rate(at)) / (later.t - at.t)
+        if not now * change < 0.0:
+            return 0.0
+        if abs(now / change) < SHORTEST * abs(self.until - self.ready.t):
+            raise _accumulate(one.t)
+        return EARLY * abs(now / change)
 
     def _check_alone(self, one: Happening) -> None:
         """Raise if another event with actions happens at the same time: then there is no derivative."""
@@ -234,15 +268,13 @@ class _Passage:
         return events[-1] if is_acting and events and events[-1].t != self.until else None
 
     def _check_progress(self, switched: Sequence[float]) -> None:
-        """Raise if a run hardly gets on from switch to switch."""
-        whole = abs(self.until - self.ready.t)
-        if len(switched) > MANY and abs(switched[-1] - switched[-1 - MANY]) < STUCK * whole:
-            raise SolverError(
-                f"events or switches follow each other more and more often up to t = {switched[-1]:.9g}; end the "
-                "run before that"
-            )
+        """Raise if a run hardly gets on from switch to switch, or ever less."""
+        whole, gaps = abs(self.until - self.ready.t), np.abs(np.diff(switched[-1 - MANY :]))
+        is_shrinking = bool((np.diff(gaps) < 0.0).all()) and gaps[-1:].sum() < STUCK * whole
+        if len(gaps) == MANY and (gaps.sum() < STUCK * whole or is_shrinking):
+            raise _accumulate(switched[-1])
 
-    def _piece(self, x: Vector, t: float, times: Vector, sides: Vector) -> IntegrationResult:
+    def _piece(self, x: Vector, t: float, times: Vector, sides: Vector, first_step: float) -> IntegrationResult:
         """From an instant to the next switch, with rates on the sides where they are."""
         task = self.tangent_task.task
         own = [
@@ -264,6 +296,7 @@ class _Passage:
             parameters={**self.launch.parameters, **settings},
             known={*self.launch.known, *settings},
             method=task.method,
+            first_step=first_step,
             progress=task.progress,
         )
         return found
@@ -328,3 +361,9 @@ class _Passage:
         return after_event(
             one.S, guard.event_time(one.S, before), before, after, Map.identity(self.n, one.S.shape[1])
         )
+
+
+def _accumulate(t: float) -> SolverError:
+    return SolverError(
+        f"events or switches follow each other more and more often up to t = {t:.9g}; end the run before that"
+    )

@@ -50,7 +50,7 @@ class Tangents:
 
     @property
     def system(self) -> FirstOrder:
-        """Both as one; the states alone choose the steps, so that these are those of the plain run."""
+        """Both as one. Tangents choose the steps too: about a rest, states alone would take any."""
         plain = self.plain
         return replace(
             plain,
@@ -58,7 +58,6 @@ class Tangents:
             x=np.concatenate([plain.x, self.S.T.ravel()]),
             rate=np.concatenate([plain.rate, *self._rates]),
             projected=np.concatenate([plain.projected, *self._along(plain.projected)]),
-            n_controlled=len(plain.x),
         )
 
     def changes(self, k: int) -> dict[Node, Any]:
@@ -85,7 +84,7 @@ class Tangents:
         """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, with rows by the Schur complement."""
         eom, solution = self.solution.equations, self.solution
         has_laws = bool(eom.laws.loads.laws) or not eom.is_ideal
-        if has_laws or solution.solver is not None or not eom.balance.has_pivots:
+        if has_laws or solution.law is not None or solution.solver is not None or not eom.balance.has_pivots:
             return False
         if eom.rows:
             return eom.balance.solution(solution, None) is None
