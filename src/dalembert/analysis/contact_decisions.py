@@ -219,7 +219,7 @@ class Instant:
         change = numbers.responses[:, slots[is_row]] @ impulses[is_row]
         work = impact_work(impact, impulses)
         names = [row.name for row in self.system.dynamics.equations.rows]
-        found = []
+        found: list[Happening] = []
         for i, point in enumerate(points):
             own = slice(i * (1 + d), (i + 1) * (1 + d))
             values = {names[s]: float(y) for s, y in zip(slots[own], impulses[own], strict=True) if s >= 0}
