@@ -9,6 +9,7 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.event_maps import check_actions
 from dalembert.analysis.events import Event, checked_events
 from dalembert.analysis.floquet import NEUTRAL, Multipliers
@@ -150,7 +151,7 @@ def periodic_motion(
     """
     if not isinstance(period, Real) or not np.isfinite(float(period)) or not float(period) > 0.0:
         raise ModelError(f"the period is a positive number, or a guess of it, not {period!r}")
-    dynamics = as_dynamics(subject, config=config)
+    dynamics = without_contacts(as_dynamics(subject, config=config), "periodic_motion")
     looked_for = checked_events(events, dynamics.equations)
     check_actions(dynamics, looked_for)
     if ending := [event.name for event in looked_for if event.is_terminal]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.event_maps import check_actions, event_parameters
 from dalembert.analysis.events import Event
 from dalembert.analysis.failure_reasons import failure_text
@@ -57,7 +58,7 @@ def sensitivities(
     With constraints, independent coordinates and speeds of the start are held while one thing changes, and the
     others follow: those in `independent`, or such as are found; the result says which.
     """
-    dynamics = as_dynamics(subject, config=config)
+    dynamics = without_contacts(as_dynamics(subject, config=config), "sensitivities")
     begin = as_state(start)
     task, end = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
     check_actions(dynamics, task.events)
