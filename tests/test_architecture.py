@@ -71,6 +71,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "assembly": {
         "archive",
+        "deriving",
         "formulations",
         "principles",
         "tree",

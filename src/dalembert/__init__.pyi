@@ -80,6 +80,7 @@ from dalembert.contact.yielding import HuntCrossleyForce as HuntCrossleyForce
 from dalembert.contact.yielding import HuntCrossleyMotion as HuntCrossleyMotion
 from dalembert.contact.yielding import KelvinVoigtForce as KelvinVoigtForce
 from dalembert.contact.yielding import KelvinVoigtMotion as KelvinVoigtMotion
+from dalembert.contact.yielding import Relaxation as Relaxation
 from dalembert.coordinates.absolute import Absolute as Absolute
 from dalembert.coordinates.absolute_planar import AbsolutePlanar as AbsolutePlanar
 from dalembert.coordinates.relative import Relative as Relative

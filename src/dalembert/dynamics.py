@@ -447,7 +447,11 @@ class Dynamics:
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
         """Numbers as a state: x holds q, u and z one after the other."""
-        return State.of_numbers(t, self._state_order, [*x.tolist(), *tau.tolist()], p)
+        return self.state_of(t, [*x.tolist(), *tau.tolist()], p)
+
+    def state_of(self, t: float, numbers: list[float], p: Mapping[str, float]) -> State:
+        """Floats as a state: q, u, z and τ one after the other."""
+        return State.of_numbers(t, self._state_order, numbers, p)
 
     @cached_property
     def _state_order(self) -> StateOrder:

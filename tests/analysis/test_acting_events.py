@@ -157,6 +157,19 @@ def test_a_row_that_is_switched_on_without_an_impulse_is_refused(stringed):
     assert len(found.value.motion) > 100
 
 
+@pytest.mark.parametrize("drift", [None, da.Baumgarte(10.0, 25.0)], ids=["projected", "stabilized"])
+def test_a_reset_that_violates_the_constraints_is_refused(stringed, drift):
+    def bounced(then):
+        lowest = da.Event("lowest", da.coordinate("x"), direction=1, then=then)
+        start = {"x": -0.6, "y": -0.8}
+        return da.simulate(stringed, start, times=[0.0, 0.2, 0.8], method=FINE, events=[lowest], drift=drift)
+
+    assert bounced(da.Reset({"x.rate": -da.speed("x")})).energy_drift < 1e-9
+    with pytest.raises(SolverError, match=r"at t = 0\.514.* event 'lowest'") as found:
+        bounced(da.Reset({"y.rate": 3.0}))
+    assert found.value.motion.times[-1] == pytest.approx(0.5148129, abs=1e-6)
+
+
 # ---- impulses
 
 

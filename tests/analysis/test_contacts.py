@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.errors import ModelError
+from dalembert.errors import ModelError, SolverError
 
 g = 9.81
 FINE = da.DOP853(rtol=1e-12, atol=1e-12)
@@ -201,6 +201,24 @@ def test_a_box_on_a_slope_rests_exactly_or_slides():
     assert way == pytest.approx(0.5 * g * (np.sin(0.3) - 0.29 * np.cos(0.3)), abs=1e-10)
 
 
+def test_a_pile_of_boxes_rests_and_its_interfaces_carry_what_is_above():
+    parts, heights, below = [], {}, da.ground
+    for k in (1, 2, 3):
+        block = da.box(f"block {k}", size=(0.2, 0.2, 0.1), mass=1.0)
+        corners = [(-0.1, 0.0, -0.05), (0.1, 0.0, -0.05)]
+        parts += [
+            da.Planar(f"pose {k}", da.ground, block, normal="y"),
+            da.Contact(f"face {k}", block, floor(below), points=corners, friction=0.5),
+        ]
+        heights[f"pose {k}.x"], below = 0.1 * k - 0.05, block.at(z=0.05)
+    motion = da.simulate(da.Model(*parts, gravity=DOWN), heights, times=[0.0, 1.0])
+    assert np.abs(motion.states[1, :18] - motion.states[0, :18]).max() < 1e-12
+    for k in (1, 2, 3):
+        carried = sum(motion[f"face {k} {i}.normal.multiplier"][-1] for i in (1, 2))
+        assert carried == pytest.approx((4 - k) * g, rel=1e-12)
+        assert motion.phases(f"face {k}") == [(0.0, 1.0, "sticks")]
+
+
 def test_stops_and_cables_hold_on_one_side_only():
     model = falling(
         lambda ball: da.Cable("cable", da.ground, ball, length=1.0),
@@ -227,6 +245,41 @@ def test_a_batch_has_the_same_bits_and_what_cannot_treat_contacts_says_so():
     for analysis in (da.equilibrium, da.linearize, lambda model: da.stepper(model, step=0.1)):
         with pytest.raises(ModelError, match="cannot treat contacts"):
             analysis(model)
+
+
+def test_runs_that_cannot_go_on_say_why_and_keep_what_was_reached():
+    # a rod that is pushed over its tip, with too much friction: no forces fit (Painlevé)
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(
+        da.Planar("pose", da.ground, rod, normal="y"),
+        da.Contact("tip", rod["start"], floor(), friction=1.5),
+        gravity=DOWN,
+    )
+    with pytest.raises(SolverError, match=r"'tip': no forces fit.*Painlevé") as caught:
+        da.simulate(model, model.state(q={"pose.angle": -1.1}, u={"pose.y": -2.0}), until=0.5)
+    assert len(caught.value.motion) == 1
+    # a gap that no motion changes where it closes
+    squared = falling(lambda ball: da.GapContact("square", da.coordinate("z") ** 2))
+    with pytest.raises(SolverError, match="gradient of the gap of 'square' vanishes") as caught:
+        da.simulate(squared, {"z": 1.0}, until=1.0)
+    assert caught.value.motion.times[-1] == pytest.approx(0.4515, abs=1e-3)
+    first, second = da.sphere("first", radius=0.1, mass=1.0), da.sphere("second", radius=0.1, mass=1.0)
+    welded = da.Model(
+        da.Prismatic("z", da.ground, first, axis="z"),
+        da.Weld("weld", first, second.at(z=-1.0)),
+        da.Contact("touch", second, first),
+    )
+    with pytest.raises(ModelError, match="'second' and 'first', which are welded together"):
+        da.simulate(welded, until=1.0)
+
+
+def test_a_motion_with_contacts_is_saved_and_opened(tmp_path):
+    model = falling(lambda ball: da.Contact("floor", ball, floor(), restitution=0.8))
+    motion = da.simulate(model, {"z": 1.0}, times=[0.0, 0.4, 1.0])
+    opened = da.load_motion(motion.save(tmp_path / "bounce"), model)
+    assert (opened.states == motion.states).all()
+    assert opened.phases("floor") == motion.phases("floor") == [(0.0, 1.0, "open")]
+    assert opened.events[0].impulses == motion.events[0].impulses
 
 
 def test_what_contacts_cannot_be_is_refused_by_name():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from tests.examples import example
 
 POINTS = {"A": (0.0, 0.0), "B": (0.1, 0.25), "C": (0.6, 0.45), "D": (0.7, 0.0), "P": (0.4, 0.6)}
 SKETCH = da.planar.Sketch(POINTS)
@@ -64,6 +65,7 @@ def test_range_of_motion_ends_at_the_dead_points():
     assert (found.least, found.largest) == pytest.approx(
         (angle(coupler + crank), angle(coupler - crank)), abs=1e-9
     )
+    assert found.driving == (found.least, found.largest)
     # crank and coupler are in line there
     assert [np.sin(state.q["B"]) for state in found.dead_points] == pytest.approx([0.0, 0.0], abs=1e-6)
     assert str(found).startswith("D moves between 1.64")
@@ -88,7 +90,7 @@ def test_a_crank_that_cannot_turn_fully_is_told_between_which_angles_it_can():
     sketch = da.planar.Sketch(points)
     bars = [sketch.link(name, *ends, mass=1.0) for name, ends in (("a", "AB"), ("b", "BC"), ("c", "DC"))]
     model = da.Model(*sketch.pins(*bars, ground="AD"), da.Drive("motor", "A", 0.5 + da.time))
-    with pytest.raises(da.errors.SolverError, match=r"A moves between 0.107469 and 2.76208 only"):
+    with pytest.raises(da.errors.SolverError, match=r"A can drive it from 0.107469 to 2.76208 only"):
         da.kinematics(model, np.linspace(0.0, 6.0, 20))
     assert da.planar.grashof(**sizes).driving_range == pytest.approx((0.107469, 2.76208), abs=1e-5)
     with pytest.raises(da.errors.ModelError, match="one degree of freedom, but the mechanism has 2"):
@@ -218,3 +220,22 @@ def test_labelled_runs_are_kept_and_compared():
     labels = {text.get_text() for axes in figure.axes for text in axes.get_legend().get_texts()}
     assert {label for label in labels if "rad/s" in label}
     assert not np.allclose(*(run["D"][-1] for run in runs.values()))
+
+
+def test_a_coordinate_drives_up_to_the_next_dead_points_only():
+    """The rocker of a six-bar has six of them on its way round: past these something else must move it."""
+    module = example("planar_mechanisms")
+    model = module.stephenson_six_bar()
+    start = da.assemble(model, q={"A": 0.0})
+    found = da.planar.motion_range(model, "D", guess=start)
+    assert len(found.dead_points) == 6
+    low, high = found.driving
+    assert found.least == low < start.q["D"] < high < found.largest - 0.02
+
+    # a drive comes as far as that, and no farther
+    driven = module.stephenson_six_bar(da.Drive("motor", "D", start.q["D"] + da.time))
+    reached = high - start.q["D"]
+    there = da.kinematics(driven, [0.0, reached - 1e-4], guess=start)
+    assert there["D"][-1] == pytest.approx(high - 1e-4)
+    with pytest.raises(da.errors.SolverError, match=f"to {high:.5g}"):
+        da.kinematics(driven, [0.0, reached + 1e-2], guess=start)

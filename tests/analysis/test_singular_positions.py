@@ -117,6 +117,7 @@ def test_passages_are_reported(dynamics):
     motion = da.simulate(dynamics, upright(parallelogram()), until=3.0, method=da.RK4(1e-3))
     assert motion.notes
     assert "nearly singular, because of D.x: passed along a polynomial, on the branch" in motion.notes[0]
+    assert {label for _, _, label in motion.phases("singular position")} == {"passed"}
 
 
 def test_work_is_known_through_passages():
@@ -288,3 +289,27 @@ def test_a_run_back_in_time_passes_as_well(dynamics):
     back = da.simulate(dynamics, there.state(), until=0.0, times=times[::-1], method=method)
     assert len(back.notes) == len(there.notes) == 1
     assert back.states == pytest.approx(there.states[::-1], abs=1e-8)
+
+
+def test_an_arc_ends_where_a_force_jumps():
+    """A torque that changes its sign a tenth of a radian beside each flat position: shorter arcs fit."""
+    plain = parallelogram()
+    torque = da.where(da.sin(da.coordinate("A")) > 0.1, 3.0, -3.0)
+    model = da.Model(*plain.parts, da.JointForce("torque", "A", torque), gravity=plain.gravity)
+    motion = da.simulate(model, upright(model), until=1.5, times=[0.0, 1.0, 1.5], method=da.DOP853(1e-11, 1e-11))
+    assert len(motion.notes) == 2
+    assert motion.energy_drift < 1e-9
+    assert np.abs(motion["A"] - motion["B"]).max() < 1e-10
+
+
+def test_what_the_index_3_rule_changes_of_the_energy_is_told():
+    """An event that acts keeps the run from being led along a polynomial: the rule is as exact as its steps."""
+    plain = parallelogram()
+    model = da.Model(*plain.parts, da.Motor("push", "A"), gravity=plain.gravity)
+    begin = da.Event("begin", da.time - 0.3, 1, then=da.Set({"push": 2.0}))
+    method = da.DOP853(1e-12, 1e-12)
+    motion = da.simulate(model, upright(model), until=1.5, times=[0.0, 1.5], events=[begin], method=method)
+    assert motion.inputs[-1] == 2.0
+    assert all("by the index-3 rule, as exact as its steps" in note for note in motion.notes)
+    assert "the energy changes there by" in motion.notes[-1]
+    assert motion.energy_drift < 1e-7

@@ -1,5 +1,7 @@
 """Runs under sampled controllers: batches of them, with events that act, and laws that fail."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -47,6 +49,8 @@ def test_motions_of_a_batch_under_a_controller_are_those_of_single_runs(cart):
         np.testing.assert_array_equal(motions[k].inputs, alone.inputs)
         np.testing.assert_array_equal(motions["push"][k], alone["push"])
         assert motions[k].statistics == alone.statistics
+    again = pickle.loads(pickle.dumps(motions))
+    np.testing.assert_array_equal(again[2].resampled([0.3]).states, motions[2].resampled([0.3]).states)
 
 
 def test_each_start_of_a_batch_may_have_its_own_controller(cart):
@@ -114,3 +118,26 @@ def test_an_input_may_be_set_by_events_and_by_a_law(cart):
     motion = da.simulate(cart, times=[0.0, 0.6, 0.8, 1.0, 1.2], events=[cut], until=1.2, controller=law)
     np.testing.assert_array_equal(motion["push"], [4.0, 4.0, 0.0, 4.0, 4.0])
     np.testing.assert_allclose(motion["x.rate"], [0.0, 1.2, 1.5, 1.5, 1.9], atol=1e-12)
+
+
+def test_what_goes_wrong_on_the_way_is_said_of_the_run_and_nothing_is_lost(monkeypatch):
+    def lost(*_):
+        raise ModelError("the state has no neighbours")
+
+    grown = da.Model(
+        da.Prismatic("x", da.ground, da.particle("cart", mass=2.0), axis="x"),
+        da.JointForce("blow-up", "x", da.speed("x") ** 2),
+    )
+    monkeypatch.setattr("dalembert.analysis.going_on.passed", lost)
+    with pytest.raises(SolverError, match=r"behind t = 2 the run cannot go on either: the state has no") as found:
+        da.simulate(grown, grown.state(u={"x": 1.0}), until=3.0)
+    assert found.value.motion.times[-1] > 1.9
+
+
+def test_inputs_are_held_later_by_a_delay_and_rounded_by_a_quantum(cart):
+    def law(state):
+        return {"push": 1.3 + state.t}
+
+    slow = da.SampledController(0.5, law, delay=1, quantum=0.5)
+    motions = da.batch(cart, [da.State()] * 2, times=[0.0, 0.5, 1.0, 1.5], controller=slow)
+    np.testing.assert_array_equal(motions["push"], [[0.0, 1.5, 2.0, 2.0]] * 2)

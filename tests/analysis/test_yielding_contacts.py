@@ -64,6 +64,21 @@ def test_penetration_of_a_row_follows_its_two_poles_whatever_the_arm_does():
     assert depth == pytest.approx(law.greatest_penetration(0.12468348), rel=1e-7)
 
 
+@pytest.mark.covers("F002-28")
+def test_a_limit_of_speed_holds_while_the_force_presses_against_it():
+    cart = da.particle("cart", mass=1.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, cart, axis="x"),
+        da.JointForce("push", "x", da.cos(da.time)),
+        da.RelativeContact("limit", 0.5 - da.speed("x"), da.Relaxation(20.0)),
+    )
+    motion = da.simulate(model, times=[0.0, 1.0, 2.5], method=FINE)
+    # v = sin t up to the limit at π/6, which lets go where the push turns round
+    assert [end for _, end, _ in motion.phases("limit")[:2]] == pytest.approx([np.pi / 6, np.pi / 2], abs=1e-9)
+    assert motion["x.rate"] == pytest.approx([0.0, 0.5, np.sin(2.5) - 0.5], abs=1e-9)
+    assert motion["limit.normal.multiplier"][1] == pytest.approx(np.cos(1.0), abs=1e-9)
+
+
 @pytest.mark.covers("F002-33")
 def test_the_unactuated_arm_sinks_in_as_hunt_and_crossley_say():
     law = da.HuntCrossleyMotion(damping=7.5e7, stiffness=1.0, exponent=1.5)

@@ -400,3 +400,17 @@ def test_turns_of_a_joint_that_closes_a_loop_count_if_the_goal_is_in_the_model()
     with pytest.raises(da.errors.ModelError, match="make the goal a part of the model"):
         da.closed_loop(slider_crank(), goal)
     assert "C" in slider_crank(goal).counted
+
+
+def test_parameters_of_goals_beside_a_model_are_those_of_the_loop():
+    loop = da.closed_loop(CART, da.Servo("go", da.coordinate("x") - da.param("far", 2.0), rate=2.0))
+    assert da.equilibrium(loop, p={"far": 3.0}).q["x"] == pytest.approx(3.0, abs=1e-9)
+    starts = da.States(q={"x": np.zeros(3)}, p={"far": np.array([1.0, 2.0, 3.0])})
+    runs = da.batch(loop, starts, until=1.0)
+    alone = da.simulate(loop, da.State(p={"far": 3.0}), until=1.0)
+    np.testing.assert_array_equal(runs[2]["x"], alone["x"])
+    assert da.as_dynamics(loop).signals(["x"], alone.state())["x"] == alone["x"][-1]
+    heavier = da.box("block", size=(0.1, 0.1, 0.1), mass=da.param("far", 1.0))
+    other = da.Model(da.Prismatic("x", da.ground, heavier, axis="x"), da.Motor("push", "x"))
+    with pytest.raises(da.errors.ModelError, match="the parameter 'far' has two defaults"):
+        da.closed_loop(other, da.Servo("go", da.coordinate("x") - da.param("far", 2.0), rate=2.0))

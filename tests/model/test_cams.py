@@ -114,6 +114,13 @@ def test_pressure_angle_is_that_of_the_closed_form():
     np.testing.assert_allclose(motion.evaluate(pair.pressure_angle((0.0, 1.0))), 0.0, atol=1e-9)
 
 
+def test_force_of_contact_is_along_the_normal_through_the_point_of_contact():
+    motion, pair = running("roller")
+    force = motion.evaluate(da.reaction_force("cam", axes=da.ground))[:, :2]
+    np.testing.assert_allclose(force, motion["cam.push"][:, None] * motion.evaluate(pair.normal), atol=1e-12)
+    np.testing.assert_allclose(motion["cam.moment.z"], 0.0, atol=1e-12)
+
+
 def test_lift_off_is_told_with_its_angles_and_the_spring_that_prevents_it():
     motion, _ = running("flat")
     # without gravity the follower of two kilograms needs a pull wherever its lift is bent downwards
@@ -149,6 +156,12 @@ def test_curvature_and_offset_of_profiles():
     wider = P.circle_profile(0.5, centre=(0.1, 0.2)).offset(0.25)
     assert wider.radius == pytest.approx(0.75)
     np.testing.assert_allclose(da.evaluate(wider.at(s), {s: 0.0}), [0.85, 0.2])
+
+    # what it looks like lies on it
+    corners = np.array(wider.look().corners)
+    np.testing.assert_allclose(np.hypot(*(corners[:, :2] - [0.1, 0.2]).T), 0.75)
+    with pytest.raises(da.errors.ModelError, match="bounds nothing that could be drawn"):
+        P.straight_profile().look()
 
 
 @pytest.mark.parametrize(

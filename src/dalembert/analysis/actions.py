@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -12,12 +14,16 @@ import numpy as np
 from dalembert.analysis.impulses import impulse
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import ModelError
+from dalembert.expr.functions import absolute_value, maximum, sqrt, where
 from dalembert.expr.node import Node, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param
 from dalembert.state import checked_names, closest
 
 Array = Any
+
+_VIOLATED = 1e-6
+"""How much farther from holding rows may be after actions, beside the largest coordinate or speed, or one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,7 +266,28 @@ def outcome(
     inputs = dict(zip(eom.inputs, eom.tau, strict=True))
     nodes = [*eom.q, *eom.u, *eom.z, *(parameters.get(name, inputs.get(name)) for name in discrete)]
     values = [moment.changed.get(x, x) for x in nodes]
+    if solution.drift is not None and moment.changed:
+        # no projection tells there whether constraints hold
+        values[: len(eom.q)] = [x + _alarm(moment) for x in values[: len(eom.q)]]
     return Outcome(_array([*values, *moment.impulses.values()]), tuple(moment.impulses))
+
+
+def _alarm(moment: Moment) -> Any:
+    """Zero; not a number where actions have brought rows that are on farther from holding than they were."""
+    solution = moment.solution
+    eom = solution.equations
+    rows = [eom.constraint_rows[i] for i in solution.independent]
+    on = np.ones(len(rows)) if solution.switches is None else solution.switches
+    gaps = []
+    for row, switch in zip(rows, on, strict=True):
+        size = sqrt(reduce(add, (x * x for x in row.J.values())))
+        gaps += [switch * absolute_value(y) / size for y in (row.phi, row.psi) if y is not None]
+    if not gaps:
+        return 0.0
+    largest = reduce(maximum, gaps)
+    scale = reduce(maximum, map(absolute_value, (*eom.q, *eom.u)), 1.0)
+    after = substitute(np.array([largest, scale], dtype=object), moment.changed)
+    return sqrt(where(after[0] <= largest + _VIOLATED * after[1], 0.0, -1.0))
 
 
 def _rows(solution: Solution, names: Sequence[str]) -> list[str]:

@@ -13,9 +13,11 @@ from dalembert.analysis.events import uncounted_angles
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.input_states import extended
+from dalembert.equations.more_parameters import with_parameters
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.goals.law import ServoLaw, servo_law
 from dalembert.goals.realisation import Realisation
 from dalembert.goals.words import kind
@@ -51,7 +53,17 @@ def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) 
                 f"{goal.label} depends on the turns of {names[0]!r}, which these equations do not count: the "
                 "joint closes a loop, so its angle is a measure in (−π, π]; make the goal a part of the model"
             )
+    equations = with_parameters(solution.equations, _parameters(law))
+    if equations is not solution.equations:
+        solution = Solution(equations, solution.solver, solution.left_out, solution.drift)
     return solution.closed_by(law)
+
+
+def _parameters(law: ServoLaw) -> dict[str, float]:
+    """Names and usual values of parameters in goals, and in what is given to inputs."""
+    expressions = [*(x for goal in law.goals for x in goal.rows), *law.by.expressions]
+    nodes = [x for x in inputs_of(y for y in expressions if isinstance(y, Expression)) if x.op == "parameter"]
+    return {str(x.args[0]): float(x.args[1]) for x in nodes}
 
 
 def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:

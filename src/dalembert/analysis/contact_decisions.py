@@ -33,6 +33,9 @@ APPROACHES = 1e-12
 PARTS = 1e-11
 """Speed after an impact, beside those before it, that is none."""
 
+FLAT = 1e-10
+"""Square of the gradient of a gap, beside a usual one, at which it vanishes."""
+
 LIFT = 1e-12
 """Gap that is about to open."""
 
@@ -117,6 +120,7 @@ class Instant:
             if (mode != OPEN or k in touching) and k not in opening and not points[k].yields
         ]
         numbers = self.at(x)
+        self._check_gradients(numbers, closed)
         x, numbers, struck, happenings = self._struck(x, numbers, closed)
         speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
         held = [
@@ -157,16 +161,30 @@ class Instant:
                     z[point.states[what]] = float(value) if k in touching else 0.0
         return found
 
+    def _check_gradients(self, numbers: ContactNumbers, closed: Sequence[int]) -> None:
+        """Raise if no motion changes a gap that is closed."""
+        largest = float(np.abs(numbers.mobility).max(initial=0.0))
+        for k in closed:
+            i = self.system.points[k].normal
+            if i is not None and numbers.W[i, i] <= FLAT * largest:
+                name = self.system.points[k].name
+                raise SolverError(
+                    f"the gradient of the gap of {name!r} vanishes at t = {self.t:.9g}, where it closes: no force "
+                    "along it holds anything; give a gap that passes through zero, not its square"
+                )
+
     # ---- impacts
 
     def _sizes(self, numbers: ContactNumbers, x: Vector) -> Vector:
-        """Normal velocities that the energy of the motion could make, or the free acceleration in time."""
-        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
-        energy = float(u @ numbers.found["M"] @ u)
+        """Normal velocities that the energy of the motion could make, or that of free motion in all the time."""
         rows = [point.normal for point in self.system.points]
-        own = [0.0 if i is None else np.sqrt(abs(numbers.W[i, i] * energy)) for i in rows]
-        fall = [0.0 if i is None else abs(numbers.free[i]) * self.span for i in rows]
-        return np.array(own) + np.array(fall)
+        return np.array([0.0 if i is None else self._usual_speed(numbers, x, [i]) for i in rows])
+
+    def _usual_speed(self, numbers: ContactNumbers, x: Vector, rows: Sequence[int]) -> float:
+        """Velocity along rows by all energy of the motion, or by that of free motion in all the time."""
+        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
+        own, a, M = max(float(numbers.W[i, i]) for i in rows), numbers.free_accelerations, numbers.found["M"]
+        return float(np.sqrt(abs(own * (u @ M @ u))) + np.sqrt(abs(own * (a @ M @ a))) * self.span)
 
     def _struck(
         self, x: Vector, numbers: ContactNumbers, closed: Sequence[int]
@@ -332,10 +350,7 @@ class Instant:
         z = x[self.system.z_start :]
         if point.mode(z) == SLIDES and len(point.tangents) == 1:
             return np.array([z[point.states[self.system.along(point)]]])
-        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
-        own = max(float(numbers.W[i, i]) for i in point.tangents)
-        falls = max(abs(float(numbers.free[i])) for i in point.tangents) * self.span
-        size = float(np.sqrt(abs(own * (u @ numbers.found["M"] @ u)))) + falls
+        size = self._usual_speed(numbers, x, point.tangents)
         return None if point.mode(z) == STICKS or speed <= SLIPS * size else slip / speed
 
     def _without_slip(

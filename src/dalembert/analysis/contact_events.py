@@ -119,6 +119,8 @@ def phases(
     `changes` are times from which all points have these modes. A contact is open if all of its points are, and
     sticks if none slides.
     """
+    if not changes:
+        return ()
     found = []
     contacts: dict[str, list[int]] = {}
     for k, (point, contact) in enumerate(points):

@@ -21,6 +21,7 @@ from dalembert.analysis.contact_system import (
     STICKS,
     STRAIGHT,
     ContactSystem,
+    contact_system,
 )
 from dalembert.analysis.event_texts import run_events
 from dalembert.analysis.runs import Task
@@ -52,9 +53,7 @@ PIECES = 64
 def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, and why it failed, if it did."""
     _check(task, start, until)
-    system: ContactSystem = task.dynamics.shared(
-        "contacts", lambda: ContactSystem(task.dynamics.equations.model, task.dynamics)
-    )
+    system = contact_system(task.dynamics)
     return _Run(task, system, until, *_begin(task, system, start)).motion()
 
 
@@ -106,7 +105,9 @@ class _Run:
     rows: list[Vector] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     events: list[Occurrence | Bounces] = field(default_factory=list)
-    statistics: dict[str, int] = field(default_factory=dict)
+    statistics: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(("accepted", "rejected", "evaluations"), 0)
+    )
     notes: list[str] = field(default_factory=list)
     changes: list[tuple[float, tuple[int, ...]]] = field(default_factory=list)
     """Times from which points have these modes."""

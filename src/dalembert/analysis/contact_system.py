@@ -16,7 +16,9 @@ from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.functions import less, maximum, sqrt, where
+from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import TANGENTS, ContactPart, ContactRows
+from dalembert.model.contents import leaves
 from dalembert.model.model import Model, flat
 from dalembert.pipeline import as_dynamics
 
@@ -82,6 +84,12 @@ class Point:
         return round(float(z[self.states["mode"]]))
 
 
+def contact_system(dynamics: Dynamics) -> ContactSystem:
+    """The system with contacts of a model, made once."""
+    found: ContactSystem = dynamics.shared("contacts", lambda: ContactSystem(dynamics.equations.model, dynamics))
+    return found
+
+
 class ContactSystem:
     """A model with contacts, derived with their rows; all modes are states."""
 
@@ -90,6 +98,7 @@ class ContactSystem:
         contacts = [part for part in flat(model).parts if isinstance(part, ContactPart)]
         points = [rows for part in contacts for rows in part.contact_points()]
         plain = flat(model)
+        _check_apart(plain, points)
         self.model = Model(*parts, *points, gravity=plain.gravity, ports=plain.ports, cut=plain.cut)
         engine: Any = dynamics.engine
         self.dynamics = as_dynamics(self.model, config=engine.config)
@@ -274,6 +283,27 @@ SLIP_ENDS = 1e-6
 """Speed of slip in space, in m/s, at which it ends: what is left is taken away by an impulse."""
 
 
+def _check_apart(model: Model, points: Sequence[ContactRows]) -> None:
+    """Raise if two bodies that touch are one by welds."""
+    group: dict[Body, Body] = {}
+
+    def root(body: Body) -> Body:
+        while body in group:
+            body = group[body]
+        return body
+
+    for joint in model.joints:
+        if not joint.speeds and (a := root(joint.parent_frame.body)) is not (b := root(joint.child_frame.body)):
+            group[a] = b
+    for rows in points:
+        bodies = dict.fromkeys(leaf.body for leaf in leaves(rows.geometry) if isinstance(leaf, Frame))
+        if len(bodies) == 2 and len({root(body) for body in bodies}) == 1:
+            first, second = (body.name for body in bodies)
+            raise ModelError(
+                f"the contact {rows.name!r} is between {first!r} and {second!r}, which are welded together"
+            )
+
+
 class ContactNumbers:
     """Matrices of the contacts in one state, all other rows being kept."""
 
@@ -300,8 +330,8 @@ class ContactNumbers:
         return np.array([self.psi[i] for i in point.tangents])
 
     @cached_property
-    def _responses(self) -> tuple[Matrix, Vector]:
-        """Accelerations by a unit of force along each row (nu, m), and those without contacts."""
+    def _responses(self) -> tuple[Matrix, Vector, Matrix]:
+        """Accelerations by a unit of force along each row (nu, m), without contacts, and along each speed."""
         M, J, gamma = self.found["M"], self.found["J"], self.found["gamma"]
         left_out = self.system.dynamics.solution.left_out
         names = [row.name for row in self.system.dynamics.equations.rows]
@@ -311,7 +341,10 @@ class ContactNumbers:
         ]
         n, m = len(M), len(rows)
         K = np.block([[M, -J[rows].T], [J[rows], np.zeros((m, m))]])
-        right = np.column_stack([np.vstack([J.T, np.zeros((m, len(J)))]), np.append(self.found["f"], gamma[rows])])
+        forces = np.column_stack([J.T, np.eye(n)])
+        right = np.column_stack(
+            [np.vstack([forces, np.zeros((m, len(J) + n))]), np.append(self.found["f"], gamma[rows])]
+        )
         try:
             solved = np.linalg.solve(K, right)
         except np.linalg.LinAlgError:
@@ -320,12 +353,22 @@ class ContactNumbers:
             ) from None
         if not np.isfinite(solved).all():
             raise SolverError("the equations have no finite values where contacts change")
-        return solved[:n, :-1], solved[:n, -1]
+        return solved[:n, : len(J)], solved[:n, -1], solved[:n, len(J) : -1]
 
     @property
     def responses(self) -> Matrix:
         """Δu by a unit of impulse along each row (nu, m)."""
         return self._responses[0]
+
+    @property
+    def mobility(self) -> Matrix:
+        """Accelerations by a unit of force along each speed (nu, nu)."""
+        return self._responses[2]
+
+    @property
+    def free_accelerations(self) -> Vector:
+        """Accelerations without contacts (nu,)."""
+        return self._responses[1]
 
     @cached_property
     def W(self) -> Matrix:

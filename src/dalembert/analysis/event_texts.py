@@ -83,8 +83,8 @@ def event_failure(status: Status, number: int, events: Sequence[Event], records:
         return _endless(name, times, events, records)
     if status is Status.NO_RESET:
         return (
-            f"event {name!r}: its expressions are not defined there, or the velocities that its impulses should "
-            "reach contradict each other or the constraints"
+            f"event {name!r}: its expressions are not defined there, what it leaves violates the constraints, or "
+            "the velocities that its impulses should reach contradict each other"
         )
     return f"event {name!r}: look at what it resets, sets or switches on"
 

@@ -40,7 +40,9 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
     grown = exploded(motion, method)
     if failure is None:
         return grown
-    step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(motion.statistics["accepted"], 1)
+    step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(
+        motion.statistics.get("accepted", 1), 1
+    )
     reason = (
         _lost_goal(motion, _NEARLY_LOST)
         or grown

@@ -206,7 +206,10 @@ def _range_text(dynamics: Dynamics, state: State) -> str:
         found = motion_range(dynamics, driven[0], guess=state)
     except DalembertError:
         return ""
-    return "" if found.turns else f"; {found} only"
+    low, high = found.driving
+    return (
+        f"; {driven[0]} can drive it from {low:.6g} to {high:.6g} only" if np.isfinite([low, high]).all() else ""
+    )
 
 
 def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:

@@ -27,6 +27,7 @@ STEP = 0.04
 """Length of a step along the way, in rad and arms."""
 
 MOST_STEPS = 4000
+TURN = 2.0 * np.pi
 STILL = 1e-9
 """Change of a coordinate, in rad and arms, that is none."""
 
@@ -46,6 +47,11 @@ class MotionRange:
 
     dead_points: tuple[State, ...]
     """Where it turns back: there it cannot drive the mechanism."""
+
+    driving: tuple[float, float]
+    """Between which values it can drive the mechanism, from where that was put together: up to dead points there.
+
+    It may go farther if something else moves the mechanism past these."""
 
     def __str__(self) -> str:
         if self.turns:
@@ -167,54 +173,64 @@ class Way:
         half = self._next(x, t, length / 2.0)
         return None if half is None else self._next(*half, length / 2.0)
 
-    def points(self) -> tuple[list[tuple[Vector, Vector]], bool]:
-        """Points and directions from one end of the way to the other, and whether it is closed."""
+    def points(self) -> tuple[list[tuple[Vector, Vector]], int, bool]:
+        """Points and directions from one end of the way to the other, where it began, and whether it is closed."""
         x0 = self.dynamics.arguments(self.state)["q"] / self.sizes
         t0 = self._tangent(x0, None)
         onwards, is_closed = self._followed(x0, t0)
         if is_closed:
-            return onwards, True
+            return onwards, 0, True
         backwards, _ = self._followed(x0, -t0)
-        return [*((x, -t) for x, t in reversed(backwards[1:])), *onwards], False
+        return [*((x, -t) for x, t in reversed(backwards[1:])), *onwards], len(backwards) - 1, False
 
     def _followed(self, x0: Vector, t0: Vector) -> tuple[list[tuple[Vector, Vector]], bool]:
         found = [(x0, t0)]
-        is_angle = np.array([unit == "rad" for unit in self._units])
         while len(found) < MOST_STEPS:
             after = self._next(*found[-1], STEP)
             if after is None:
                 return found, False
             found.append(after)
-            # full turns of angles lead to the same place
-            d = after[0] - x0
-            d = np.where(is_angle, d - 2.0 * np.pi * np.round(d / (2.0 * np.pi)), d)
+            d = self._apart(after[0], x0)
             if len(found) > 3 and np.linalg.norm(d) < STEP and after[1] @ t0 > 0.5 and d @ t0 >= 0.0:
                 return found, True
         raise SolverError(f"the way of the mechanism does not end, nor come back, within {MOST_STEPS} steps")
 
-    @property
-    def _units(self) -> list[str]:
-        variables = self.dynamics.equations.variables
-        return [variables.units[name] for name in variables.coordinates]
+    def _apart(self, x: Vector, other: Vector) -> Vector:
+        """How far places are apart; full turns of angles lead to the same place."""
+        variables, d = self.dynamics.equations.variables, x - other
+        is_angle = np.array([variables.units[name] == "rad" for name in variables.coordinates])
+        return np.where(is_angle, d - TURN * np.round(d / TURN), d)
 
     # ---- extremes
 
     def range_of(self, coordinate: str) -> MotionRange:
         """The range of a coordinate."""
         k = self.dynamics.equations.coordinates.index(coordinate)
-        points, is_closed = self.points()
-        values = np.array([x[k] for x, _ in points])
-        turns = [i for i in range(len(points) - 1) if points[i][1][k] * points[i + 1][1][k] < 0.0]
+        points, begin, is_closed = self.points()
+        values, size = np.array([x[k] for x, _ in points]), float(self.sizes[k])
+        turns = _sign_changes([t[k] for _, t in points])
         dead = [self._extreme(*points[i], k) for i in turns]
-        ends = [x[k] for x in dead] + ([] if is_closed else [values[0], values[-1]])
-        size = self.sizes[k]
+        if is_closed and len(dead) > 1 and np.linalg.norm(self._apart(dead[-1], dead[0])) < STEP / 10.0:
+            # next to where it began, one is passed at both ends
+            turns, dead = turns[:-1], dead[:-1]
         states = tuple(self._state(x) for x in dead)
         if np.ptp(values) <= STILL:
-            return MotionRange(coordinate, *2 * (float(values[0] * size),), turns=False, dead_points=())
-        if is_closed and abs(values[-1] - values[0]) > np.pi:
+            here = float(values[0] * size)
+            return MotionRange(coordinate, here, here, False, (), (here, here))
+
+        # a way that is closed may end whole turns on
+        gone = TURN * np.round((values[-1] - values[0]) / TURN) if is_closed else 0.0
+        after = [x[k] for i, x in zip(turns, dead, strict=True) if i >= begin]
+        before = [x[k] for i, x in zip(turns, dead, strict=True) if i < begin]
+        ends = ([after[-1] - gone], [after[0]]) if is_closed and after else (before[-1:], after[:1])
+        beyond = (-np.inf, np.inf) if is_closed else (values[0], values[-1])
+        first, last = (own[0] if own else other for own, other in zip(ends, beyond, strict=True))
+        driving = (float(min(first, last) * size), float(max(first, last) * size))
+        if gone:
             # also if it goes back a little on its way round
-            return MotionRange(coordinate, -np.inf, np.inf, turns=True, dead_points=states)
-        return MotionRange(coordinate, float(min(ends) * size), float(max(ends) * size), False, states)
+            return MotionRange(coordinate, -np.inf, np.inf, True, states, driving)
+        every = [x[k] for x in dead] + ([] if is_closed else [values[0], values[-1]])
+        return MotionRange(coordinate, float(min(every) * size), float(max(every) * size), False, states, driving)
 
     def _extreme(self, x: Vector, t: Vector, k: int) -> Vector:
         """The point in the next step at which a coordinate turns back, by halving."""
@@ -231,3 +247,11 @@ class Way:
     def _state(self, x: Vector) -> State:
         q: Any = dict(zip(self.dynamics.equations.coordinates, map(float, x * self.sizes), strict=True))
         return State(self.state.t, q, p=self.state.p)
+
+
+def _sign_changes(values: list[float]) -> list[int]:
+    """Places after which the sign is another one; zeros have that of the next."""
+    signs = np.sign(values)
+    for i in range(len(signs) - 2, -1, -1):
+        signs[i] = signs[i] or signs[i + 1]
+    return [int(i) for i in np.flatnonzero(signs[1:] * signs[:-1] < 0.0)]

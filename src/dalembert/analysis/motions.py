@@ -72,7 +72,7 @@ class Motions(Sequence[Motion]):
         tau = np.stack([run.inputs_at(k, times) for k in range(run.count)])
         states, inputs, discrete = _split(run.rows, run.outputs, tau)
         parameters = {**_parameters(ready), **discrete}
-        return cls(ready.dynamics, times, states, inputs, parameters, lambda k: run.ended(k)[0], others)
+        return cls(ready.dynamics, times, states, inputs, parameters, run.motion, others)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

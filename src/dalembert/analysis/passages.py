@@ -56,6 +56,13 @@ _REPORTED = 1e-8
 """The same from which on it is reported; more if the method wants less."""
 
 
+def energy_report(jump: float, wanted_accuracy: float) -> str:
+    """What to say about the energy, if it changed, beside the kinetic energy, by more than the method wants."""
+    if not jump > max(_REPORTED, wanted_accuracy):
+        return ""
+    return f"; the energy changes there by {jump:.1e} of the kinetic energy"
+
+
 @dataclass(frozen=True, eq=False)
 class Passage:
     """What leads through a singular position: the run up to the arc, and along it."""
@@ -64,12 +71,6 @@ class Passage:
     along: Motion
     energy_jump: float
     """Change of the energy that no force explains, beside the kinetic energy."""
-
-    def report(self, wanted_accuracy: float) -> str:
-        """What to say about the energy, if it changed by more than the method wants."""
-        if self.energy_jump <= max(_REPORTED, wanted_accuracy):
-            return ""
-        return f"; the energy changes there by {self.energy_jump:.1e} of the kinetic energy"
 
 
 @dataclass(frozen=True, eq=False)

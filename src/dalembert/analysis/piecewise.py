@@ -127,6 +127,7 @@ class Piecewise:
 
         self._has_discrete = bool(self.rows.names)
         self._n_tau = len(ready.dynamics.equations.inputs)
+        self._alone = self._numbers_alone()
 
     # ---- where they are
 
@@ -136,6 +137,8 @@ class Piecewise:
 
     def state(self, k: int, t: float) -> State:
         """One simulation by name."""
+        if self._alone is not None:
+            return self.ready.dynamics.state_of(t, self._alone.tolist(), self.ready.p[0])
         x, tau = self._memory.states[k], self._memory.extra[k, : self._n_tau]
         if self._has_discrete:
             return self.rows.state(t, x[self._offset :], tau, self.ready.p[k])
@@ -143,7 +146,7 @@ class Piecewise:
 
     def set_inputs(self, k: int, given: Mapping[str, float]) -> None:
         """Inputs of one simulation from now on, checked."""
-        if not isinstance(given, Mapping):
+        if type(given) is not dict and not isinstance(given, Mapping):
             raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
         for name, value in given.items():
             if name not in self._places:
@@ -154,6 +157,13 @@ class Piecewise:
                 raise ModelError(f"the input {name!r} must be finite, not {value!r}")
             array, place = self._places[name]
             array[k, place] = value
+
+    def _numbers_alone(self) -> Vector | None:
+        """States and inputs of the only simulation, which stand side by side; None where there is more to it."""
+        if self.count > 1 or self._has_discrete or self._offset:
+            return None
+        numbers: Vector = self._memory.block[: self._n + self._n_tau]
+        return numbers
 
     def _input_places(self) -> dict[str, tuple[Vector, int]]:
         """Where each input stands: among the constants, or behind the states if events change it."""
@@ -206,7 +216,7 @@ class Piecewise:
         self._memory = self._made(self.begins[piece], extra)
         self._memory.steps[:] = steps
         self._memory.idle[:], self._memory.has_idle = ~self.alive, not self.alive.all()
-        self._places = self._input_places()
+        self._places, self._alone = self._input_places(), self._numbers_alone()
         return self.advance(piece)
 
     def _made(self, states: Vector, extra: Vector) -> Any:
@@ -219,7 +229,15 @@ class Piecewise:
             return record
         return np.delete(record, [2, 2 + self._n + 1][: 2 if record.shape[1] > 3 + self._n else 1], axis=1)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # what came of the simulations, without the memory in which they would go on
+        return {**self.__dict__, "_memory": None, "_places": {}, "_alone": None}
+
     # ---- what came of them
+
+    def motion(self, k: int) -> Motion:
+        """The motion of one simulation up to where it is."""
+        return self.ended(k)[0]
 
     def ended(self, k: int, *, pieces: int | None = None, is_cut: bool = False) -> Ended:
         """The motion of one simulation up to where it is, and why it could not go on, if it could not.

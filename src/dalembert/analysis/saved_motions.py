@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.contact_system import contact_system, has_contacts
 from dalembert.archive import differences, read_archive
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
@@ -34,6 +35,8 @@ def load_motion(path: str | Path, subject: Subject, *, config: Config | None = N
     Python functions in it cannot be compared with those of the run; the `notes` of the motion name them.
     """
     given = as_dynamics(subject, config=config)
+    if has_contacts(given.equations.model):
+        given = contact_system(given).dynamics
     head, arrays = read_archive(path, "saved motion")
     if head.get("format") != FORMAT:
         raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {FORMAT!r}")

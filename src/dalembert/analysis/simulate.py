@@ -75,8 +75,8 @@ def simulate(
 def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
     """The motion that a task is about, or an error with what was reached of it."""
     if has_contacts(task.dynamics.equations.model):
-        motion, failure = run_contacts(_without_controller(task, controller), begin, until)
-    elif controller is None:
+        return _with_contacts(_without_controller(task, controller), begin, until)
+    if controller is None:
         motion, failure = run_on(task, begin, until)
     else:
         motion, failure = run_sampled(task, begin, until, _sampling(controller, 1))
@@ -144,8 +144,7 @@ def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motion
     """Motions with contacts, one after the other; one that cannot go on does not disturb the others."""
     found = []
     for begin in begins:
-        motion, failure = run_contacts(task, begin, until)
-        found.append(replace(motion, ending=_text(task, until, (motion, failure)) or motion.ending))
+        found.append(run_contacts(task, begin, until)[0])
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
@@ -210,6 +209,15 @@ def checked_task(
     looked_for = checked_events(events, dynamics.equations)
     kept_by = checked_drift(drift) or dynamics.solution.drift
     return Task(dynamics, times, as_method(method), looked_for, kept_by, progress)
+
+
+def _with_contacts(task: Task, begin: State, until: float) -> Motion:
+    """The motion of a model with contacts, or an error with what was reached of it."""
+    motion, failure = run_contacts(task, begin, until)
+    if failure is not None:
+        failure.motion = motion
+        raise failure
+    return motion
 
 
 def _without_controller(task: Task, controller: Any) -> Task:

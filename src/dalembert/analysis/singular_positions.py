@@ -10,10 +10,11 @@ import numpy as np
 
 from dalembert.analysis.event_texts import EventError
 from dalembert.analysis.events import Event
-from dalembert.analysis.passages import ENERGY_JUMP, Passing
+from dalembert.analysis.passages import ENERGY_JUMP, Passing, energy_report
 from dalembert.analysis.runs import Task, Vector, caution
-from dalembert.errors import SolverError
+from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
+from dalembert.intervals import Interval
 from dalembert.motion import Motion, joined
 from dalembert.rank import NEARLY
 from dalembert.solvers.methods import IndexThree, Method
@@ -85,29 +86,37 @@ def _passage(
 
     # perhaps it is only the choice of rows that is singular
     if (other := _otherwise(task, motion)) is not None:
-        after, stop = other.run([motion.state()], until).ended(0)
-        return [motion], [after], stop
+        after, stop = _gone_on(other, motion.state(), until)
+        return [motion], after, stop
 
     through, stop = _through(task, motion, max(clear, _WIDER * _smallest_ratio(motion, task)), until)
     if stop is not None:
         return [motion], [], _named(stop, rows)
     found = Passing(task, motion, through, until, lambda guess: _smallest_ratios(guess, task)).passage()
     if found is not None:
-        before, along = found.before, found.along
-        note = (
-            f"{passage_note(before, along, rows, 'along a polynomial')}{found.report(task.method.wanted_accuracy)}"
-        )
+        before, along, jump, how = found.before, found.along, found.energy_jump, "along a polynomial"
     else:
         if (stop := _energy_jump(motion, through)) is not None:
             return [motion], [], _named(stop, rows)
-        before, note = motion, passage_note(motion, through, rows, "by the index-3 rule, as exact as its steps")
+        before, jump, how = motion, _unexplained(motion, through), "by the index-3 rule, as exact as its steps"
         along = replace(through, events=tuple(event for event in through.events if event.name != _BEHIND))
-    along = replace(along, notes=(note,))
+    note = f"{passage_note(before, along, rows, how)}{energy_report(jump, task.method.wanted_accuracy)}"
+    lasting = Interval("singular position", float(before.times[-1]), float(along.times[-1]), "passed")
+    along = replace(along, notes=(note,), intervals=(lasting,))
     if _is_stopped(task, along) or along.times[-1] == until:
         return [before], [along], None
     later = task.later(along)
-    after, stop = later.run([later.settled(along.state())], until).ended(0)
-    return [before], [along, after], stop
+    after, stop = _gone_on(later, later.settled(along.state()), until)
+    return [before], [along, *after], stop
+
+
+def _gone_on(task: Task, state: State, until: float) -> tuple[list[Motion], SolverError | None]:
+    """The motion from a state that a run has reached; none, if no run can begin there."""
+    try:
+        motion, stop = task.run([state], until).ended(0)
+    except ModelError as error:
+        return [], SolverError(f"the run cannot go on at t = {state.t:.9g}: {error}")
+    return [motion], stop
 
 
 def _is_stopped(task: Task, motion: Motion) -> bool:
@@ -132,6 +141,19 @@ def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
         f"t = {before.times[-1]:.9g} and {through.times[-1]:.9g}: either the end of an interval falls into it: "
         "choose other times for samples or the end; or the run started there with speeds that fit no motion"
     )
+
+
+def _unexplained(before: Motion, through: Motion) -> float:
+    """Change of the energy in a passage that no power explains, beside the kinetic energy."""
+    names = ["energy", "kinetic energy", "power"]
+    ends = [before.times[-1], through.times[-1]]
+    if ends[0] == ends[1] or not all(name in through.dynamics.solved.signals for name in names):
+        return 0.0
+    whole = through.resampled(ends)
+    values = whole.signals(names[:2])
+    size = float(values["kinetic energy"].max())
+    jump = float(abs(np.diff(values["energy"])[0] - whole.work[-1]))
+    return jump / size if size > 0.0 and jump < np.inf else 0.0
 
 
 def _otherwise(task: Task, motion: Motion) -> Task | None:
@@ -170,10 +192,10 @@ def _by_index_three(
     limits = dict(zip(names, size * _usual(motion, task.usual, task.method), strict=True))
     for method in passing(motion, until):
         rule = replace(task.later(motion), method=method, events=(*task.events, event), usual=limits)
-        found, failure = rule.run([motion.state()], until).ended(0)
+        gone_on, failure = _gone_on(rule, motion.state(), until)
         if failure is None:
             break
-    return found, failure
+    return (gone_on[0] if gone_on else motion), failure
 
 
 def _small_pivot(motion: Motion, name: str, direction: int) -> Event:

@@ -89,21 +89,27 @@ class Starts:
         found: bool = dynamics.kept("has conditions at the start", lambda: _has_conditions(dynamics.equations))
         return found
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[dict[str, float], list[str], Matrix]:
         """Parameters and settings that all starts share; names of those that differ, and their values (N, …)."""
+        settings = {} if self.left_out else dict(self.dynamics.settings)
         if self._has_one_parameter_set and not self.left_out:
-            return {**self.p[0], **self.dynamics.settings}, [], np.zeros((len(self.q), 0))
-        given = [{**p, **system.settings} for p, system in zip(self.p, self.systems, strict=True)]
+            return {**self.p[0], **settings}, [], np.zeros((len(self.q), 0))
+        given: Sequence[Parameters] = self.p
+        if self.left_out:
+            given = [{**p, **system.settings} for p, system in zip(self.p, self.systems, strict=True)]
         names = sorted({name for p in given for name in p})
         for p in given:
-            if missing := [name for name in names if name not in p]:
+            if len(p) < len(names):
+                missing = next(name for name in names if name not in p)
                 raise ModelError(
-                    f"the parameter {missing[0]!r} is given for some starts of a batch and not for others"
+                    f"the parameter {missing!r} is given for some starts of a batch and not for others"
                 )
-        varying = [name for name in names if any(p[name] != given[0][name] for p in given)]
-        own = np.array([[p[name] for name in varying] for p in given], dtype=float)
-        return {name: given[0][name] for name in names if name not in varying}, varying, own
+        values = np.array([[p[name] for name in names] for p in given], dtype=float)
+        differ = (values != values[0]).any(axis=0)
+        varying = [name for name, does in zip(names, differ, strict=True) if does]
+        common = {name: float(x) for name, x, does in zip(names, values[0], differ, strict=True) if not does}
+        return {**common, **settings}, varying, values[:, differ]
 
     def system(self, k: int) -> Dynamics:
         """The dynamics of start k."""

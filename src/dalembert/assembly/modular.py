@@ -17,6 +17,7 @@ from dalembert.assembly.labelled import LabelledMatrix, labelled_column
 from dalembert.assembly.leaves import invariant_of
 from dalembert.assembly.released import belongs, free, joints_between, open_ports, own_bodies, own_joints, released
 from dalembert.assembly.subsystem import Subsystem
+from dalembert.deriving.derivation import Derivation, DerivationStep
 from dalembert.equations.balance import Balance
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
@@ -65,6 +66,11 @@ class Modular:
         """The equations of motion of a model."""
         return modular_equations(self, model)
 
+    def derivation(self, model: Model) -> Derivation:
+        """The equations and how they come about, node by node; `explain` shows the same with names."""
+        steps = [_step(node) for node in self.tree(model).nodes()]
+        return Derivation("Modular()", tuple(steps), self.equations(model))
+
     def tree(self, model: Model) -> Subsystem:
         """The tree of systems: every node with its matrices, inspectable by name."""
         self._check_names(model)
@@ -112,6 +118,18 @@ class Modular:
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
         return _composite(name, model, Tree(whole), tuple(children), complement)
+
+
+def _step(node: Subsystem) -> DerivationStep:
+    """What a node does, for who reads it without names."""
+    if not node.invariants:
+        why = "It has no rows of its own: what its children leave free stays free."
+        return DerivationStep(node.name, why, {r"\bar{f}": node.f_bar.entries[:, 0]})
+    why = (
+        "Its rows in what its children leave free are B; C spans what they allow, and forces along that are zero."
+    )
+    results = {"B": node.B.entries, "C": node.C.entries, r"\bar{f}": node.f_bar.entries[:, 0]}
+    return DerivationStep(node.name, why, results)
 
 
 def modular_equations(modular: Modular, model: Model) -> Equations:

@@ -9,7 +9,8 @@ from typing import Any
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
-from dalembert.model.model import Model, Submodel, flat
+from dalembert.model.model import Model, flat
+from dalembert.model.part import Part
 from dalembert.model.ports import ports_in
 from dalembert.model.topology import floating_roots
 
@@ -20,10 +21,8 @@ def released(model: Model, gravity: Any) -> Model:
     Joints that touch a module from outside close loops. Names of modules stay before those of their parts, so each
     has the variables that it has by itself.
     """
-    parts = [
-        replace(part, model=released(part.model, gravity)) if isinstance(part, Submodel) else part
-        for part in model.parts
-    ]
+    modules = [replace(child, model=released(child.model, gravity)) for child in model.children]
+    parts = [*modules, *own_parts(model)]
     between = joints_between(model)
     kept = [joint for joint in own_joints(model) if joint.name not in between and joint.name not in model.cut]
     frees = [free(body) for body in floating_roots(kept, own_bodies(model))]
@@ -41,6 +40,11 @@ def released(model: Model, gravity: Any) -> Model:
 def free(body: Body) -> Joint:
     """The joint that leaves a body free."""
     return Free(f"free {body.name}", ground, body)
+
+
+def own_parts(model: Model) -> list[Part]:
+    """Parts of the model besides its modules, as they were given."""
+    return [part for part in model.parts if not any(part is child for child in model.children)]
 
 
 def own_joints(model: Model) -> list[Joint]:
@@ -65,7 +69,7 @@ def joints_between(model: Model) -> tuple[str, ...]:
 
 def open_ports(model: Model) -> tuple[str, ...]:
     """Ports of its modules that nothing in the model touches, as `left[hub]`; it may offer them itself."""
-    used = {pair for part in model.parts if not isinstance(part, Submodel) for pair in ports_in(part)}
+    used = {pair for part in own_parts(model) for pair in ports_in(part)}
     offered = {(frame.body.name, frame.label) for frame in model.ports.values()}
     return tuple(
         f"{child.name}[{name}]"

@@ -92,6 +92,16 @@ class HuntCrossleyMotion(MotionLaw):
 
 
 @dataclass(frozen=True)
+class Relaxation:
+    """ẋ = −rate x, of a limit of velocities: by how much it is exceeded decays, from zero it stays there."""
+
+    rate: float
+
+    def __post_init__(self) -> None:
+        _check(self, "rate")
+
+
+@dataclass(frozen=True)
 class ForceLaw(ABC):
     """The normal force of bodies that yield where they touch."""
 

@@ -251,9 +251,7 @@ class Solution:
         """[M −E; J 0] [a; λ] = [f; γ], with pivoting; of a row that is off, λ = 0 takes the place of J a = γ."""
         eom, taken = self.equations, list(self.independent)
         if self.solver is not None and self._has_switched_rows:
-            raise FormulationError(
-                f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own"
-            )
+            raise self._no_switches()
         if self.solver is not None and not self.solver.allows_other_forces:
             name = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)
             raise FormulationError(

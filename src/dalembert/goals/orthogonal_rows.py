@@ -58,11 +58,23 @@ class OrthogonalRows:
 
     def solution(self, b: Array) -> Array:
         """The shortest x (n,) with S x = b, for as many rows as have one; those before others first."""
-        x = np.full(self.S.shape[1], 0.0, dtype=object)
-        for row, left, inverse, value in zip(self.S, self.Q, self.inverses, b, strict=True):
+        return self.judged_solution(b, np.zeros(len(b)), 0.0)[0]
+
+    def judged_solution(self, b: Array, sizes: Array, tolerance: float) -> tuple[Array, Any]:
+        """The same, and zero, which is not a number where a row that depends on others contradicts them.
+
+        A row contradicts if more than this part of its terms, whose `sizes` (m,) are given, is left of it.
+        """
+        x, conditions = np.full(self.S.shape[1], 0.0, dtype=object), []
+        for i, (row, left, inverse) in enumerate(zip(self.S, self.Q, self.inverses, strict=True)):
+            missing = b[i] - dot(row, x)
+            # later rows change x along what this one does not see
+            terms = b[i] * b[i] + sizes[i] * sizes[i] + dot(row, row) * dot(x, x)
+            is_met = missing * missing <= tolerance**2 * terms
+            conditions.append(is_met if is_zero(inverse) else (self.squares[i] > 0.0) | is_met)
             if not is_zero(inverse):
-                x = x + left * ((value - dot(row, x)) * inverse)
-        return x
+                x = x + left * (missing * inverse)
+        return x, alarm_unless(conditions)
 
     def least_beside(self, A: Array, b: Array) -> Array:
         """The shortest x (n,), up to a small part, that makes |A x + b| least among those that change no row of S.

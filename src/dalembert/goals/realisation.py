@@ -85,6 +85,11 @@ class Realisation(ABC):
         """Limits by name."""
         return {}
 
+    @property
+    def expressions(self) -> Sequence[Any]:
+        """Expressions of measures in it."""
+        return ()
+
     def check(self, solution: Solution) -> None:
         """Raise if it does not suit the equations."""
         return
@@ -133,6 +138,10 @@ class LeastInputs(Realisation):
     def limits_of_inputs(self) -> Mapping[str, tuple[float, float]]:
         return self.limits
 
+    @property
+    def expressions(self) -> Sequence[Any]:
+        return tuple(self.toward.values())
+
     def check(self, solution: Solution) -> None:
         for given in (self.weights, self.toward, self.limits):
             checked_names(given, solution.equations.inputs, "input")
@@ -152,12 +161,12 @@ class LeastInputs(Realisation):
             return self._in_stages(demand, S, start, scales, y)
         strict = [i for i, row in enumerate(rows) if row.goal.is_strict]
         first = OrthogonalRows.of(S[strict])
-        x = first.solution(-start[strict])
+        x, alarm = first.judged_solution(-start[strict], demand.sizes[strict], MET)
         if soft := [i for i, row in enumerate(rows) if not row.goal.is_strict]:
             factors = np.array([float(rows[i].goal.weight or 1.0) ** 0.5 for i in soft])
             missing = start[soft] + products(S[soft], x)
             x = x + first.least_beside(S[soft] * factors[:, None], missing * factors)
-        return y + scales * x, _unmet(S[strict], x, start[strict], demand.sizes[strict])
+        return y + scales * x, alarm
 
     def _within_limits(self, demand: Demand, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
         """The least between limits tells which of them bind; strict goals are then met by the other inputs."""

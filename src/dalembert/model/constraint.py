@@ -46,7 +46,8 @@ class Relation:
     """What its multiplier is while it does not hold; zero if None."""
 
     motion: Callable[[Any, Any], Any] | None = None
-    """Its second derivative, given its value and rate, instead of value = 0; of relations between positions."""
+    """Its second derivative, given its value and rate, instead of value = 0; of velocities, given None and its
+    value, its first."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert import looks
 from dalembert.errors import ModelError
 from dalembert.expr import Beyond
 from dalembert.expr.calculus import derivative
@@ -42,7 +43,8 @@ PLACE = measure_node(PlaceOnProfile())
 """What profiles are expressions of."""
 
 TURN = 2.0 * np.pi
-SAMPLES = 720
+SAMPLES, CORNERS = 720, 72
+"""Places around a closed profile that are looked at, and that are drawn."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,13 @@ class Profile:
     def offset(self, distance: Any) -> Profile:
         """The curve at this distance outwards, inwards if it is negative; the places are the same."""
         return Profile(tuple(self._r[0] + distance * self.outwards(PLACE)), self.period)
+
+    def look(self, thickness: Any = 0.0) -> looks.Plate:
+        """What a closed profile bounds, as the look of a body whose frame it is in: `Body(…, look=cam.look())`."""
+        if self.period is None:
+            raise ModelError("a profile that is not closed bounds nothing that could be drawn")
+        places = np.linspace(0.0, self.period, CORNERS, endpoint=False)
+        return looks.Plate(tuple((*self.at(float(s)), 0.0) for s in places), thickness)
 
     @property
     def parameters(self) -> tuple[Any, ...]:

@@ -15,8 +15,9 @@ from dalembert.solvers.workspace import Workspace
 
 _MOST_ITERATIONS = 7
 
-# the iteration ends when what is still to come is less than this part of the tolerated error, or the root of rtol
-_ENOUGH, _ROUNDING = 1e-3, 1e-15
+# the iteration ends when what is still to come is less than this part of the tolerated error, or the root of rtol;
+# where rounding is more than that, it may be more, up to a limit
+_ENOUGH, _ROUNDING, _LEAST_EXACT = 1e-3, 1e-15, 0.03
 
 # a correction that leaves more than this part of the one before asks for a new Jacobian in the next step
 _SLOW = 1e-3
@@ -179,7 +180,8 @@ class RadauSteps(Steps):
     def _iterate(self, step: Real, lanes: Mask) -> Real:
         """Improve the stages until that changes little; zero in lanes where it does, else a large error."""
         w, c = self.w, self.w.c
-        enough = c.maximum(_ROUNDING / w.settings[0], c.minimum(_ENOUGH, c.sqrt(w.settings[0])))
+        rtol = w.settings[0]
+        enough = c.minimum(_LEAST_EXACT, c.maximum(_ROUNDING / rtol, c.minimum(_ENOUGH, c.sqrt(rtol))))
         state, last, rounds = c.variable(c.select(lanes, inf, 0.0)), c.variable(inf), c.variable(0)
         self._ratio.update(lanes, 0.0)
         with c.repeat() as again:

@@ -178,7 +178,8 @@ class _Levels:
         gamma, record, gap = -self._in_states(over.rest), self._record(relation, over), None
         if relation.motion is not None:
             # a relative motion of its own: a row of accelerations
-            gap, gamma = (phi, psi), gamma + relation.motion(phi, psi)
+            gap = (psi, 0.0) if phi is None else (phi, psi)
+            gamma = gamma + relation.motion(phi, psi)
             phi, psi, record = None, None, replace(record, level=Level.ACCELERATION)
         return ConstraintRow(
             record,

@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.contact.friction import NO_FRICTION, Coulomb, as_friction
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact
-from dalembert.contact.yielding import MotionLaw
+from dalembert.contact.yielding import MotionLaw, Relaxation
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
@@ -71,18 +71,19 @@ class RelativeContact(ContactPart):
 
     The `gap` is an expression of measures; the row J a = γ lets it move so, whatever force it takes. Speeds are
     continuous. It is released where its force would pull, or by position alone, so that it may pull, if
-    `is_literal`: where the gap is positive again.
+    `is_literal`: where the gap is positive again. A gap of velocities, as of a limit of speed, has the law
+    `Relaxation(rate)`.
     """
 
     gap: Any
-    motion: MotionLaw
+    motion: MotionLaw | Relaxation
     _: KW_ONLY
     is_literal: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
         _check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
-        if not isinstance(self.motion, MotionLaw):
+        if not isinstance(self.motion, MotionLaw | Relaxation):
             raise ModelError(f"{self.label} needs a law such as KelvinVoigtMotion(damping, stiffness)")
 
     def contact_points(self) -> tuple[ContactRows, ...]:

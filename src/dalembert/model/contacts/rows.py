@@ -11,7 +11,7 @@ from typing import Any
 
 from dalembert.contact.friction import Coulomb
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
-from dalembert.contact.yielding import MotionLaw
+from dalembert.contact.yielding import MotionLaw, Relaxation
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.model.bodies import Frame
@@ -80,8 +80,8 @@ class ContactRows(Constraint):
     contact: str
     """Name of the contact that it belongs to."""
 
-    yields: MotionLaw | None = None
-    """How penetration moves, if the contact is no rigid one."""
+    yields: MotionLaw | Relaxation | None = None
+    """How penetration moves, if the contact is no rigid one; of a limit of velocities, how its excess decays."""
 
     is_literal: bool = False
     """Whether a contact that yields is released by its position alone, so that it may pull."""
@@ -117,8 +117,9 @@ class ContactRows(Constraint):
         gap, slip = self.geometry.gap(kinematics), list(self.geometry.slip(kinematics))
         found = []
         if gap is not None:
-            touches, moves = self.state("touches"), None if self.yields is None else self._gap_acceleration
-            found.append(Relation("normal", gap, Level.POSITION, Role.UNILATERAL, "N", touches, motion=moves))
+            touches, moves = self.state("touches"), None if self.yields is None else self._gap_motion
+            level = Level.VELOCITY if isinstance(self.yields, Relaxation) else Level.POSITION
+            found.append(Relation("normal", gap, level, Role.UNILATERAL, "N", touches, motion=moves))
         if not self.has_friction:
             return found
         for which, v, e in zip(TANGENTS, slip, self._directions(slip), strict=False):
@@ -127,9 +128,11 @@ class ContactRows(Constraint):
             found.append(Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", switch, law))
         return found
 
-    def _gap_acceleration(self, gap: Any, rate: Any) -> Any:
-        """What the gap of a contact that yields does."""
+    def _gap_motion(self, gap: Any, rate: Any) -> Any:
+        """The highest derivative of the gap of a contact that yields; of velocities, the gap itself is a rate."""
         assert self.yields is not None
+        if isinstance(self.yields, Relaxation):
+            return -self.yields.rate * rate
         return -self.yields.acceleration(-gap, -rate)
 
     @property

@@ -1,0 +1,30 @@
+"""Equations with parameters besides their own: those of what is put on top of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+
+
+def with_parameters(equations: Equations, parameters: Mapping[str, float]) -> Equations:
+    """The same equations with these names and usual values among their parameters; itself if all are known."""
+    own = equations.parameters
+    for name, usual in parameters.items():
+        if own.get(name, usual) != usual:
+            raise ModelError(
+                f"the parameter {name!r} has two defaults, {own[name]:g} and {usual:g}; give it one, or use two "
+                "names"
+            )
+    more = {name: usual for name, usual in parameters.items() if name not in own}
+    if not more:
+        return equations
+    found: Equations = equations.kept(("parameters", tuple(more.items())), lambda: _made(equations, more))
+    return found
+
+
+def _made(equations: Equations, more: Mapping[str, float]) -> Equations:
+    variables = replace(equations.variables, parameters={**equations.parameters, **more})
+    return replace(equations, recipe=(with_parameters, (equations, dict(more))), variables=variables)
