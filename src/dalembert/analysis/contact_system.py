@@ -17,7 +17,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.functions import less, maximum, sqrt, where
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.contacts.rows import TANGENTS, ContactPart, ContactRows
+from dalembert.model.contacts.rows import TANGENTS, ContactRows
 from dalembert.model.contents import leaves
 from dalembert.model.model import Model, flat
 from dalembert.pipeline import as_dynamics
@@ -40,7 +40,10 @@ EPSILON, LEAST = 2.0**-52, 1e-300
 
 def has_contacts(model: Any) -> bool:
     """Whether there are contacts in a model, or in models inside it."""
-    return isinstance(model, Model) and any(isinstance(part, ContactPart) for part in flat(model).parts)
+    if not isinstance(model, Model):
+        return False
+    found: bool = model.kept("has contacts", lambda: any(part.contact_points() for part in flat(model).parts))
+    return found
 
 
 def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
@@ -94,10 +97,10 @@ class ContactSystem:
     """A model with contacts, derived with their rows; all modes are states."""
 
     def __init__(self, model: Model, dynamics: Dynamics) -> None:
-        parts = [part for part in flat(model).parts if not isinstance(part, ContactPart)]
-        contacts = [part for part in flat(model).parts if isinstance(part, ContactPart)]
-        points = [rows for part in contacts for rows in part.contact_points()]
         plain = flat(model)
+        touching = [(part, part.contact_points()) for part in plain.parts]
+        parts = [part for part, own in touching if not own]
+        points = [rows for _, own in touching for rows in own]
         _check_apart(plain, points)
         self.model = Model(*parts, *points, gravity=plain.gravity, ports=plain.ports, cut=plain.cut)
         engine: Any = dynamics.engine

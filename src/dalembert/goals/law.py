@@ -20,7 +20,7 @@ from dalembert.goals.goal_rows import GoalRows, goal_rows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
 from dalembert.goals.words import cause, contradiction, kind, lost_hold
-from dalembert.model.servo import Servo
+from dalembert.model.servo import Servo, checked_goals
 from dalembert.rank import NEARLY, ROUNDING, rank
 
 Array = Any
@@ -129,12 +129,7 @@ class ServoLaw(InputLaw):
 
 def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | None = None) -> ServoLaw:
     """The law of these goals, checked."""
-    for goal in goals:
-        if not isinstance(goal, Servo):
-            raise ModelError(f"goals are da.Servo(name, expression, rate=…), not {goal!r}")
-    names = [goal.name for goal in goals]
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise ModelError(f"two goals are called {twice[0]!r}; give each its own name")
+    names = [goal.name for goal in checked_goals(goals)]
     if by is not None and not isinstance(by, Realisation):
         raise ModelError(f"inputs are chosen by LeastInputs(…) or IdealControl(), not by {by!r}")
     check_second_order(equations, f"the goal {names[0]!r}" if names else "a goal")

@@ -67,6 +67,10 @@ class Part(ABC):
         """Servo goals that it contributes."""
         return ()
 
+    def contact_points(self) -> tuple[Any, ...]:
+        """Points at which it may touch, each as rows that runs close and open."""
+        return ()
+
     @property
     def outputs(self) -> Mapping[str, Output]:
         """Signals of its own, by what follows its name and a dot in theirs."""

@@ -162,6 +162,17 @@ def settled_rate(order: int) -> float:
     return 0.5 * (low + high)
 
 
+def checked_goals(goals: Sequence[Any]) -> tuple[Servo, ...]:
+    """Goals that are such, each with a name of its own."""
+    for goal in goals:
+        if not isinstance(goal, Servo):
+            raise ModelError(f"goals are da.Servo(name, expression, rate=…), not {goal!r}")
+    names = [goal.name for goal in goals]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ModelError(f"two goals are called {twice[0]!r}; give each its own name")
+    return tuple(goals)
+
+
 def _slowest(gains: Sequence[Any], n: int) -> float:
     """Largest real part of the roots of s^k + g₁ s^(k−1) + … + gₖ."""
     order = len(gains)
