@@ -285,6 +285,8 @@ class _Run:
                 if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
             }
         self._still_slips(found["slip"])
+        if found["slip"]:
+            found["slip"] |= self._nearly_at_rest()
         if not any(found.values()):
             return
         slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
@@ -311,6 +313,12 @@ class _Run:
                 is_straight = np.linalg.norm(self.x[places] - slip / speed) <= STRAIGHT
                 self.x[places] = slip / speed
                 self.x[start + point.states["lift"]] = 0.0 if is_straight else SLOWED * speed
+
+    def _nearly_at_rest(self) -> set[int]:
+        """Points in space whose slip is as slow as that of one that just ends: they end together."""
+        numbers, z = self._instant().at(self.x), self.x[self.system.z_start :]
+        sliding = [k for k, p in enumerate(self.system.points) if p.mode(z) == SLIDES and len(p.tangents) > 1]
+        return {k for k in sliding if np.linalg.norm(numbers.slips(self.system.points[k])) <= SLIP_ENDS}
 
     def _begins(self, k: int) -> Vector | None:
         """The direction in which a point begins to slip: against the friction that held it."""
