@@ -41,9 +41,6 @@ class FirstOrder:
     watch: tuple[Any, ...] = ()
     """Parameters by which F stops to be finite; zero turns them off."""
 
-    n_controlled: int | None = None
-    """So many states at the beginning choose the steps; all do if None."""
-
 
 def check_second_order(equations: Any, who: str) -> None:
     """Raise if equations are those of coordinates and momenta, of first order from the beginning."""

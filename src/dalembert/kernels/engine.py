@@ -83,7 +83,6 @@ class NativeEngine:
             project=code(list(texts.projected)) if is_projected else None,
             is_projected_once=texts.is_projected_once,
             n_positions=texts.n_positions,
-            n_controlled=texts.n_controlled,
             n_parameters=len(shared),
             watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in texts.watch)),
         )

@@ -57,18 +57,17 @@ class ExplicitSteps(Steps):
             return c.lift(Real, 0.0)
         sums = [c.variable(0.0) for _ in errors]
         rtol, atol = w.settings[0], w.settings[1]
-        n = w.parts.n_controlling
-        with c.each(n) as i:
+        with c.each(w.n) as i:
             unit = 1.0 / c.fma(rtol, c.maximum(c.abs(w.here.state[i]), c.abs(w.trial.state[i])), atol)
             for total, row in zip(sums, errors, strict=True):
                 ratio = w.weighted(row, i) * unit
                 total.value = c.fma(ratio, ratio, total.value)
         squares: Real = sums[0].value
         if len(sums) == 1:
-            return c.abs(step) * c.sqrt(squares / c.spread(n))
+            return c.abs(step) * c.sqrt(squares / c.spread(w.n))
         # Hairer's combination of two estimates; the tiny number only turns 0/0 into 0
         both = c.fma(0.01, sums[1].value, squares)
-        return c.abs(step) * squares / c.sqrt(c.fma(both, c.spread(n), 1e-300))
+        return c.abs(step) * squares / c.sqrt(c.fma(both, c.spread(w.n), 1e-300))
 
 
 class TaylorSteps(Steps):

@@ -32,9 +32,6 @@ class LoopParts:
     n_positions: Length
     n_recorded: Length
     n_events: Length
-    n_controlling: Length
-    """States at the beginning that choose the steps."""
-
     rate: Callee
     project: Callee | None
     guard: Callee | None
@@ -55,14 +52,14 @@ class LoopParts:
     def of_all(cls, c: Code, example: Problem) -> LoopParts:
         """Those of all problems that have the same kinds of programs: they are told when the loop runs."""
         addresses = c.indices("programs")
-        n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_controlling = c.sizes(len(lengths(example)))
+        n, n_discrete, n_extra, n_positions, n_recorded, n_events = c.sizes(len(lengths(example)))
         rate, project, guard, *actions = (
             None if program is None else Slot(f"program{k}", addresses, k)
             for k, program in enumerate(programs_of(example))
         )
         assert rate is not None
         return cls(
-            *(n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_controlling),
+            *(n, n_discrete, n_extra, n_positions, n_recorded, n_events),
             *(rate, project, guard),
             tuple(action for action in actions if action is not None),
             has_rates(example),
@@ -103,10 +100,10 @@ def loop_kind(problem: Problem) -> tuple[str, ...]:
     return (*found, *([f"actions{len(problem.actions)}"] if problem.actions else []))
 
 
-def lengths(problem: Problem) -> tuple[int, int, int, int, int, int, int]:
+def lengths(problem: Problem) -> tuple[int, int, int, int, int, int]:
     """The sizes of a problem, in the order in which a loop for all of its kind is told them."""
     sizes = problem.n, problem.n_discrete, problem.n_extra, problem.n_positions
-    return *sizes, problem.n_recorded, len(problem.events), problem.controlling
+    return *sizes, problem.n_recorded, len(problem.events)
 
 
 def programs_of(problem: Problem) -> tuple[Callee | None, ...]:

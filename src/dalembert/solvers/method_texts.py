@@ -41,9 +41,6 @@ class MethodTexts:
     watch: tuple[Any, ...] = ()
     """Parameters by which F stops to be finite; zero turns them off."""
 
-    n_controlled: int | None = None
-    """How many states at the beginning the error of a step is measured by; all of them if None."""
-
     layout: Any = None
     """What the steps of the method know about sizes in its programs."""
 

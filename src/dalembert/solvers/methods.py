@@ -47,7 +47,6 @@ def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = Non
         first.n_positions,
         first.is_projected_once,
         first.watch,
-        first.n_controlled,
     )
 
 

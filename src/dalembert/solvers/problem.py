@@ -72,9 +72,6 @@ class Problem:
     watch: tuple[int, ...] = ()
     """Numbers of parameters that let the rate be not finite, so that steps end; zero within accepted steps."""
 
-    n_controlled: int | None = None
-    """So many states at the beginning choose the steps, the others follow; all do if None."""
-
     n_parameters: int | None = None
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
@@ -94,11 +91,6 @@ class Problem:
         if name not in self.programs:
             raise SolverError(f"{who} needs a program {name!r}, which this problem does not have; give it by name")
         return self.programs[name]
-
-    @property
-    def controlling(self) -> int:
-        """How many states choose the steps."""
-        return self.n if self.n_controlled is None else self.n_controlled
 
     @property
     def n_inputs(self) -> int:

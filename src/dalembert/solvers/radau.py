@@ -284,10 +284,10 @@ class RadauSteps(Steps):
             right[i] = c.fma(inverse, _combined(c, _WEIGHTS, [array[i] for array in self._added]), slope[i])
         system.solve(self._jacobian)
         total = c.variable(0.0)
-        with c.each(w.problem.controlling) as i:
+        with c.each(w.problem.n) as i:
             ratio = right[i] * self._unit(i)
             total.value = c.fma(ratio, ratio, total.value)
-        return c.sqrt(total.value / float(w.problem.controlling))
+        return c.sqrt(total.value / float(w.problem.n))
 
     def _unit(self, i: Index) -> Real:
         """One over the tolerated error of a state."""

@@ -104,7 +104,7 @@ class FixedSteps(StepControl):
         # without tolerances: beside the way of the step
         w, c = self.w, self.w.c
         moved, way = c.variable(0.0), c.variable(0.0)
-        with c.each(w.parts.n_controlling) as i:
+        with c.each(w.n) as i:
             moved.value = c.maximum(moved.value, c.abs(w.trial.state[i] - self.unprojected[i]))
             way.value = c.maximum(way.value, c.abs(self.unprojected[i] - w.here.state[i]))
         result: Real = moved.value / (_MOST_MOVED * way.value + _ROUNDING * (1.0 + way.value))
@@ -178,19 +178,19 @@ class AdaptiveSteps(StepControl):
         """Root mean square in units of the tolerances."""
         w, c = self.w, self.w.c
         total = c.variable(0.0)
-        with c.each(w.parts.n_controlling) as i:
+        with c.each(w.n) as i:
             ratio = array[i] / c.fma(w.settings[0], c.abs(w.here.state[i]), w.settings[1])
             total.value = c.fma(ratio, ratio, total.value)
-        return c.sqrt(total.value / c.spread(w.parts.n_controlling))
+        return c.sqrt(total.value / c.spread(w.n))
 
     def projection_error(self) -> Real:
         w, c = self.w, self.w.c
         total = c.variable(0.0)
-        with c.each(w.parts.n_controlling) as i:
+        with c.each(w.n) as i:
             scale = c.fma(w.settings[0], c.maximum(c.abs(w.here.state[i]), c.abs(w.trial.state[i])), w.settings[1])
             ratio = (w.trial.state[i] - self.unprojected[i]) / scale
             total.value = c.fma(ratio, ratio, total.value)
-        result: Real = c.sqrt(total.value / c.spread(w.parts.n_controlling)) * _PROJECTED_SHARE
+        result: Real = c.sqrt(total.value / c.spread(w.n)) * _PROJECTED_SHARE
         return result
 
     def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
