@@ -1,0 +1,68 @@
+"""Strict goals stay strict beside soft ones, limits and damping; laws that jump are refused."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+A, B = da.coordinate("a"), da.coordinate("b")
+
+
+def _arm():
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.7)
+    return da.Model(
+        da.Revolute("a", da.ground, upper, axis="z"),
+        da.Revolute("b", upper["end"], lower, axis="z"),
+        da.Motor("first", "a"),
+        da.Motor("second", "b"),
+        gravity=(0, -9.81, 0),
+    )
+
+
+ARM = _arm()
+START = da.State(q={"a": 0.3, "b": 0.5})
+
+
+def _wanted(report):
+    """S and z of S τ = z."""
+    S = report.slopes[0]
+    return S, S @ report.tau[0] - report.unmet[0]
+
+
+@pytest.mark.parametrize("weight", [1e-3, 1e3])
+def test_strict_goals_are_met_within_limits_whatever_soft_ones_weigh(weight):
+    goals = [da.Servo("a", A - 0.4, rate=2.0), da.Servo("b", B - 8.0, rate=2.0, weight=weight)]
+    limited = da.LeastInputs(limits={"first": 40.0, "second": 4.0})
+    report = da.goal_report(da.closed_loop(ARM, *goals, by=limited), START)
+    S, z = _wanted(da.goal_report(da.closed_loop(ARM, *goals), START))
+    # the soft goal drives the second input to its limit, the strict one determines the first
+    assert report.binding() == ("second",)
+    assert np.abs(report.tau[0] - [(z[0] - 4.0 * S[0, 1]) / S[0, 0], 4.0]).max() < 1e-12
+    assert abs(report.unmet[0, 0]) < 1e-12
+
+
+def test_a_run_stops_where_limits_are_too_narrow_for_a_strict_goal_beside_a_soft_one():
+    goals = [da.Servo("a", A - 4.0, rate=6.0), da.Servo("b", B - 1.0, rate=6.0, weight=1.0)]
+    limited = da.LeastInputs(limits={"first": 5.0, "second": 5.0})
+    with pytest.raises(da.errors.SolverError, match="the goals a cannot be met within the limits"):
+        da.simulate(da.closed_loop(ARM, *goals, by=limited), START, until=0.1)
+
+
+def test_damped_inputs_are_bounded_where_one_of_several_goals_is_lost():
+    tip = da.position(ARM.body("lower")["end"])
+    goal = da.Servo("tip", [tip[0] - 1.7, tip[1]], rate=2.0)
+    loop = da.closed_loop(ARM, goal, by=da.LeastInputs(damping=0.1))
+    for bend in (0.0, 1e-6, 0.5):
+        report = da.goal_report(loop, da.State(q={"b": bend}))
+        S, z = _wanted(report)
+        assert np.allclose(report.tau[0], np.linalg.solve(S.T @ S + 0.01 * np.eye(2), S.T @ z), rtol=1e-9)
+    assert np.isfinite(da.simulate(loop, {}, until=0.5)["first"]).all()
+
+
+def test_limits_and_gains_that_are_no_numbers_are_named():
+    open_number = da.param("w", 2.0)
+    for limit in (-1.0, 0.0, open_number, "ab"):
+        with pytest.raises(da.errors.ModelError, match="the limits of the input 'first'"):
+            da.LeastInputs(limits={"first": limit})
+    with pytest.raises(da.errors.ModelError, match="the gains of Servo 'a' are numbers or matrices"):
+        da.Servo("a", A, gains=(open_number, 1.0))
