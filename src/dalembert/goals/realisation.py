@@ -25,7 +25,6 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
-from dalembert.model.servo import Servo
 from dalembert.rank import ROUNDING, SINGULAR
 from dalembert.solvers.accelerations import products
 from dalembert.state import checked_names
