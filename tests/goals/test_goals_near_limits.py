@@ -66,3 +66,24 @@ def test_limits_and_gains_that_are_no_numbers_are_named():
             da.LeastInputs(limits={"first": limit})
     with pytest.raises(da.errors.ModelError, match="the gains of Servo 'a' are numbers or matrices"):
         da.Servo("a", A, gains=(open_number, 1.0))
+
+
+def test_a_report_along_a_motion_knows_what_events_changed():
+    target = da.param("target", 1.0)
+    loop = da.closed_loop(ARM, da.Servo("reach", [A - target, B], rate=4.0))
+    further = da.Event("further", da.time - 0.5, then=da.Set({"target": 2.0}))
+    motion = da.simulate(loop, START, times=[0.0, 0.4, 0.6, 1.0], events=[further])
+    report = da.goal_report(motion)
+    assert np.abs(report.tau - np.stack([motion["first"], motion["second"]], axis=1)).max() < 1e-12
+    assert np.abs(report.unmet).max() < 1e-9
+
+
+def test_a_saved_motion_belongs_to_its_goals(tmp_path):
+    goal, other = (da.Servo("reach", [A - 1.0, B], rate=rate) for rate in (4.0, 5.0))
+    loop = da.closed_loop(ARM, goal)
+    motion = da.simulate(loop, START, times=[0.0, 0.2])
+    path = motion.save(tmp_path / "reach.npz")
+    assert np.array_equal(da.load_motion(path, da.closed_loop(_arm(), goal))["first"], motion["first"])
+    for subject in (ARM, da.closed_loop(ARM, other), da.closed_loop(ARM, goal, by=da.LeastInputs(damping=0.1))):
+        with pytest.raises(da.errors.ModelError, match=r"it belongs to another system: .*(reach|inputs by)"):
+            da.load_motion(path, subject)

@@ -20,6 +20,7 @@ from dalembert.goals.goal_rows import GoalRows, goal_rows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
 from dalembert.goals.words import cause, contradiction, kind, lost_hold
+from dalembert.model.plain import plain
 from dalembert.model.servo import Servo
 from dalembert.rank import NEARLY, ROUNDING, rank
 
@@ -35,6 +36,11 @@ class ServoLaw(InputLaw):
 
     def __repr__(self) -> str:
         return f"the goals {', '.join(goal.name for goal in self.goals)} by {type(self.by).__name__}"
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        goals = {f"goal {goal.name!r}": plain(goal) for goal in self.goals}
+        return {**goals, "inputs by": plain(self.by)}
 
     def inputs(self, passive: Solution, a: Array, usual: Array | None = None) -> Array:
         found = self.demand(passive, a)
