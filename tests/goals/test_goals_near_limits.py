@@ -87,3 +87,27 @@ def test_a_saved_motion_belongs_to_its_goals(tmp_path):
     for subject in (ARM, da.closed_loop(ARM, other), da.closed_loop(ARM, goal, by=da.LeastInputs(damping=0.1))):
         with pytest.raises(da.errors.ModelError, match=r"it belongs to another system: .*(reach|inputs by)"):
             da.load_motion(path, subject)
+
+
+@pytest.mark.parametrize(
+    ("law", "order"),
+    [
+        (da.where(da.less(da.time, 0.5), 0.3, 1.0), 0),
+        (da.minimum(da.time, 0.5), 1),
+        (da.maximum(da.sin(da.time), 0.5), 1),
+        (da.control.rest_to_rest(0.3, 1.0, duration=0.5, begin=100.0, smoothness=0), 1),
+    ],
+)
+def test_pieces_of_a_law_that_do_not_fit_are_refused_wherever_they_meet(law, order):
+    with pytest.raises(
+        da.errors.ModelError, match=f"chooses from t = .* jumps in its derivative of order {order}"
+    ):
+        da.goal_report(da.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START)
+
+
+def test_pieces_that_fit_may_be_short():
+    short = da.control.rest_to_rest(0.0, 1.0, duration=1e-3, begin=0.2)
+    parabola = da.where(da.less(da.time, 0.5), 0.0, (da.time - 0.5) ** 2)
+    usual = da.control.rest_to_rest(0.0, 1.0, duration=0.5, begin=0.2, smoothness=1)
+    for law in (short, parabola, usual, short * (1.0 - usual)):
+        assert da.goal_report(da.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START).kind == "many"
