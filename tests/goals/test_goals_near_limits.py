@@ -111,3 +111,28 @@ def test_pieces_that_fit_may_be_short():
     usual = da.control.rest_to_rest(0.0, 1.0, duration=0.5, begin=0.2, smoothness=1)
     for law in (short, parabola, usual, short * (1.0 - usual)):
         assert da.goal_report(da.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START).kind == "many"
+
+
+def _rubbing(*extra):
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    friction = da.DryFriction("bearing", "a", static=1.0, kinetic=0.8)
+    return da.Model(da.Revolute("a", da.ground, rod), da.Motor("first", "a"), friction, *extra)
+
+
+def test_goals_beside_contacts_that_runs_switch_are_refused():
+    goal = da.Servo("swing", A - 0.5 * da.sin(da.time), rate=5.0)
+    with pytest.raises(da.errors.FormulationError, match="'swing' cannot stand beside DryFriction 'bearing'"):
+        da.closed_loop(_rubbing(), goal)
+    with pytest.raises(da.errors.FormulationError, match="'swing' cannot stand beside DryFriction 'bearing'"):
+        da.simulate(_rubbing(goal), {"a": 0.3}, until=0.1)
+
+
+def test_inputs_that_are_states_are_not_forgotten_beside_contacts():
+    slower = da.with_input_states(_rubbing(), ["first"])
+    with pytest.raises(da.errors.FormulationError, match=r"the inputs first\.rate, but .* with first; simulate"):
+        da.simulate(slower, da.State(z={"first": 2.0}), until=0.1)
+
+
+def test_a_start_is_looked_for_among_free_states_only():
+    with pytest.raises(da.errors.ModelError, match="no state is free"):
+        da.goal_start(da.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0)), START, free=[])
