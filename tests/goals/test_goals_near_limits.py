@@ -136,3 +136,14 @@ def test_inputs_that_are_states_are_not_forgotten_beside_contacts():
 def test_a_start_is_looked_for_among_free_states_only():
     with pytest.raises(da.errors.ModelError, match="no state is free"):
         da.goal_start(da.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0)), START, free=[])
+
+
+@pytest.mark.parametrize("by", [da.LeastInputs(), da.IdealControl()])
+def test_units_of_goals_do_not_count(by):
+    reports = [
+        da.goal_report(da.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0), second, by=by), START)
+        for second in (da.Servo("b", B, rate=2.0), da.Servo("b", 1e-6 * B, rate=2.0))
+    ]
+    assert np.allclose(reports[0].tau, reports[1].tau, rtol=1e-10)
+    alone = da.closed_loop(ARM, da.Servo("b", 1e-14 * B, rate=2.0))
+    assert da.goal_report(alone, START).orders == {"b": 2}

@@ -190,9 +190,10 @@ def _differentiated(solution: Solution, name: str, goal: Servo, expression: Any,
 def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Any]) -> list[int]:
     """How often each expression must be differentiated until inputs appear in it, in general."""
     found: dict[int, int] = {}
+    units = _units(solution.equations, expressions)
     current = dict(enumerate(_known_rates(solution, _array(expressions))))
     for order in range(MOST_DERIVATIVES + 1):
-        for i in _with_inputs(solution, current):
+        for i in _with_inputs(solution, current, units):
             check_smooth(goals[i], expressions[i], order)
             found[i] = order
             del current[i]
@@ -203,6 +204,14 @@ def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[An
         if still := [i for i, y in current.items() if not isinstance(y, Expression)]:
             raise _out_of_reach(solution, goals[still[0]])
     raise _out_of_reach(solution, goals[next(iter(current))])
+
+
+def _units(eom: Equations, expressions: Sequence[Any]) -> Array:
+    """How much each expression changes with what it depends on (m,): goals may be in any units."""
+    variables = np.concatenate([eom.q, eom.u, eom.z, eom.a, eom.tau])
+    samples = finite_samples(jacobian(_array(expressions), variables))
+    sizes = np.max([np.abs(x).max(axis=1, initial=0.0) for x in samples] or [np.ones(len(expressions))], axis=0)
+    return np.where(sizes > 0.0, sizes, 1.0)
 
 
 def _out_of_reach(solution: Solution, goal: Servo) -> FormulationError:
@@ -241,7 +250,7 @@ def _without_inputs(solution: Solution, y: Any) -> Any:
     return substitute(y, dict.fromkeys(tau, 0.0)) if _inputs_in(y, tau) else y
 
 
-def _with_inputs(solution: Solution, expressions: Mapping[int, Any]) -> list[int]:
+def _with_inputs(solution: Solution, expressions: Mapping[int, Any], units: Array) -> list[int]:
     """Those that depend on inputs: they stand there, and slopes are not zero wherever nothing is aligned."""
     tau = solution.equations.tau
     candidates = [i for i, y in expressions.items() if _inputs_in(y, tau)]
@@ -253,8 +262,8 @@ def _with_inputs(solution: Solution, expressions: Mapping[int, Any]) -> list[int
     samples = finite_samples(np.concatenate([slopes, sizes]))
     if not samples:
         return candidates
-    n = len(candidates)
-    found = [np.abs(x[:n]).max(axis=1) > _ZERO * max(np.abs(x[n:]).max(initial=0.0), 1e-30) for x in samples]
+    n, own = len(candidates), units[candidates]
+    found = [np.abs(x[:n]).max(axis=1) > _ZERO * own * max(np.abs(x[n:]).max(initial=0.0), 1e-30) for x in samples]
     return [i for i, is_there in zip(candidates, np.any(found, axis=0), strict=True) if is_there]
 
 

@@ -299,9 +299,11 @@ class IdealControl(Realisation):
             raise FormulationError("goals that contain reactions are no constraints; use LeastInputs for them")
         none = dict.fromkeys(demand.tau, 0.0)
         r = substitute(demand.r, none)
-        P = demand.rows.terms
+        # goals may be in any units
+        factors = np.array([1.0 / _length(row) for row in demand.rows.terms], dtype=object)
+        P = demand.rows.terms * factors[:, None]
         response = np.array([_response(solution, row) for row in P], dtype=object).T
-        mu = least_squares(_product(P, response), -r, rcond=ROUNDING.distance)
+        mu = least_squares(_product(P, response), -r * factors, rcond=ROUNDING.distance)
         wanted = products(response, mu)
         ways = np.array([_response(solution, column) for column in solution.equations.G.T], dtype=object).T
         tau = least_squares(ways, wanted, rcond=ROUNDING.distance)
