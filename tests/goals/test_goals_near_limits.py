@@ -147,3 +147,21 @@ def test_units_of_goals_do_not_count(by):
     assert np.allclose(reports[0].tau, reports[1].tau, rtol=1e-10)
     alone = da.closed_loop(ARM, da.Servo("b", 1e-14 * B, rate=2.0))
     assert da.goal_report(alone, START).orders == {"b": 2}
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.2])
+def test_goals_that_passive_constraints_hold_are_refused(friction):
+    crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=0.9, mass=2.0)
+    slider = da.box("slider", size=(0.1, 0.1, 0.1), mass=1.5)
+    rubbing = -friction * da.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
+    engine = da.Model(
+        da.Prismatic("slide", da.ground, slider, axis="x"),
+        da.Revolute("A", da.ground, crank, axis="z"),
+        da.Revolute("B", crank["end"], rod, axis="z"),
+        da.Revolute("C", rod["end"], slider, axis="z"),
+        da.JointForce("rubbing", "slide", rubbing),
+        da.Motor("motor", "A"),
+    )
+    for measure in (da.position(rod["end"])[1] - 0.1, da.velocity(rod["end"])[1] - 0.1):
+        with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'lift': constraints hold"):
+            da.goal_report(da.closed_loop(engine, da.Servo("lift", measure, rate=2.0)), {})
