@@ -594,12 +594,14 @@ class Dynamics:
         found: Mapping[str, Any] = self.shared(("goals", self.solved), lambda: law.quantities(passive))
         return found
 
-    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
-        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number."""
+    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, Any]) -> dict[str, Any]:
+        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number.
+
+        Parameters are one number for all, or one for each state (N,).
+        """
         quantities = self.goal_quantities
-        function = self.function({name: y for name, y in quantities.items() if np.size(y)})
-        known = {name: x for name, x in p.items() if name in function.parameters}
-        numbers, n = function(**arguments, parameters=known), len(arguments["q"])
+        numbers = self.evaluate_many({name: y for name, y in quantities.items() if np.size(y)}, arguments, p)
+        n = len(arguments["q"])
         return {
             name: numbers[name] if name in numbers else np.zeros((n, *np.shape(y)))
             for name, y in quantities.items()

@@ -32,7 +32,7 @@ Vector = NDArray[np.float64]
 SAME_TIME = 1e-12
 """Difference of times, beside the largest, that is rounding."""
 
-FORMAT = "dalembert motion 5"
+FORMAT = "dalembert motion 6"
 """What the head of a file says that holds a motion."""
 
 _NO_RECORD = (
@@ -434,7 +434,7 @@ class Motion:
             "names": self.names,
             "inputs": eom.inputs,
             "parameters": dict(self.parameters),
-            "contents": dict(eom.places.contents),
+            "contents": contents_as_data(self.dynamics.solution),
             "left out": sorted(self.dynamics.solution.left_out),
             "solver": solver_as_data(self.dynamics.solution),
             "drift": drift_as_data(self.drift),
@@ -582,6 +582,11 @@ def event_head(event: Occurrence) -> dict[str, Any]:
     """What a file says of an event beside numbers of its states."""
     p, after = dict(event.state.p), dict(event.after.p)
     return {"name": event.name, "impulses": dict(event.impulses), "p": p, "p after": after}
+
+
+def contents_as_data(solution: Solution) -> dict[str, Any]:
+    """What was run: the system, and the law of its inputs if there is one."""
+    return {**solution.equations.places.contents, **(solution.law.contents if solution.law is not None else {})}
 
 
 def solver_as_data(solution: Solution) -> str:

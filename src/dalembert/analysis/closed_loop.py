@@ -150,7 +150,8 @@ def goal_report(
     if isinstance(subject, Motion):
         if state is not None:
             raise ModelError("a motion has its own states; leave the other one out")
-        dynamics, instants, p = subject.dynamics, _rows(subject), dict(subject.parameters)
+        # events may change parameters and switch rows along the way
+        dynamics, instants, p = subject.dynamics, _rows(subject), {**subject.parameters, **subject.discrete}
     else:
         dynamics, one = as_dynamics(subject, config=config), as_state(state)
         instants = {name: np.asarray(x, dtype=float)[None] for name, x in dynamics.arguments(one).items()}

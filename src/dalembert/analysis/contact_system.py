@@ -14,6 +14,7 @@ from dalembert.analysis.actions import Action, Impulse, Reset
 from dalembert.analysis.events import Event
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.functions import less, maximum, sqrt, where
 from dalembert.model.bodies import Body, Frame
@@ -93,6 +94,16 @@ def contact_system(dynamics: Dynamics) -> ContactSystem:
     return found
 
 
+def _check_same(given: Equations, derived: Equations) -> None:
+    """Raise if equations have other states and inputs than those that the model has with its contacts."""
+    for what in ("coordinates", "speeds", "inputs"):
+        if getattr(given, what) != getattr(derived, what):
+            raise FormulationError(
+                f"these equations have the {what} {', '.join(getattr(given, what))}, but runs with contacts "
+                f"derive the model anew, with {', '.join(getattr(derived, what))}; simulate the model itself"
+            )
+
+
 class ContactSystem:
     """A model with contacts, derived with their rows; all modes are states."""
 
@@ -106,6 +117,7 @@ class ContactSystem:
         engine: Any = dynamics.engine
         self.dynamics = as_dynamics(self.model, config=engine.config)
         eom = self.dynamics.equations
+        _check_same(dynamics.equations, eom)
         if eom.laws.loads.laws:
             raise FormulationError(
                 "forces that depend on reactions cannot stand beside contacts yet: give friction of joints as "

@@ -38,6 +38,8 @@ def goal_start(
     if isinstance(free, str):
         raise ModelError(f"free states are a list of names, such as ['{free}'], not one text")
     checked_names(free, names, "state")
+    if not free:
+        raise ModelError("no state is free, so nothing can be found; name those that may change: free=['thrust']")
     passive = dynamics.solved.passive
     errors = np.array([x for row in law.rows(passive).rows for x in row.errors], dtype=object)
     variables = np.concatenate([eom.q, eom.u, eom.z])[[names.index(name) for name in free]]

@@ -137,6 +137,9 @@ def _of_motion(dynamics: Dynamics, motion: Motion) -> References:
         )
     q, u, z = np.split(motion.states, [len(eom.coordinates), len(eom.coordinates) + len(eom.speeds)], axis=1)
     p = np.tile(_parameter_row(dynamics, motion.parameters), (len(motion), 1))
+    # events may change parameters along the way
+    for k, name in enumerate(dynamics.equations.parameters):
+        p[:, k] = motion.discrete.get(name, p[:, k])
     return References(motion.dynamics, motion.times, q, u, z, motion.inputs, p)
 
 

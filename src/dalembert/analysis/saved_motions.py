@@ -14,10 +14,11 @@ from dalembert.analysis.contact_system import contact_system, has_contacts
 from dalembert.archive import differences, read_archive
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
+from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.intervals import Interval
-from dalembert.motion import FORMAT, Motion, solver_as_data
+from dalembert.motion import FORMAT, Motion, contents_as_data, solver_as_data
 from dalembert.occurrences import Occurrence
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import drift_from_data
@@ -52,7 +53,7 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
     _check_names(head, given.equations)
     checked_names(head["left out"], [row.name for row in given.equations.rows], "constraint row")
     dynamics = given.without(head["left out"]).kept_by(drift_from_data(head["drift"]))
-    _check_contents(head["contents"], dynamics.equations)
+    _check_contents(head["contents"], dynamics.solution)
     if (own := solver_as_data(dynamics.solution)) != head["solver"]:
         names = [text or "the usual solver" for text in (head["solver"], own)]
         raise ModelError(
@@ -90,8 +91,8 @@ def _check_names(head: Mapping[str, Any], equations: Equations) -> None:
         raise ModelError(f"it holds the inputs {head['inputs']}, but the model has {list(equations.inputs)}")
 
 
-def _check_contents(saved: Any, equations: Equations) -> None:
-    own = dict(equations.places.contents)
+def _check_contents(saved: Any, solution: Solution) -> None:
+    own = contents_as_data(solution)
     # usual values of parameters stand in expressions too: where they differ, nothing else is said
     defaults = differences(saved.get("parameters"), own.get("parameters"))
     found = _some(f"parameter {text}" for text in defaults) or _some(differences(saved, own))

@@ -21,6 +21,11 @@ class InputLaw(ABC):
     Variables τ in the result stand for what is given to the inputs from outside.
     """
 
+    @property
+    @abstractmethod
+    def contents(self) -> Mapping[str, Any]:
+        """What it is, as plain data: motions of other laws are motions of other systems."""
+
     @abstractmethod
     def inputs(self, passive: Any, a: Array, usual: Array | None = None) -> Array:
         """τ (n_tau,), for the accelerations a (nu,) of the passive solution as expressions of τ.

@@ -19,7 +19,7 @@ from dalembert.expr.samples import finite_samples
 from dalembert.goals.smoothness import check_smooth
 from dalembert.goals.unsolved import Unsolved
 from dalembert.model.servo import Servo
-from dalembert.rank import NOISE
+from dalembert.rank import NOISE, ROUNDING, row_scales
 from dalembert.solvers.accelerations import products
 
 Array = Any
@@ -190,9 +190,11 @@ def _differentiated(solution: Solution, name: str, goal: Servo, expression: Any,
 def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Any]) -> list[int]:
     """How often each expression must be differentiated until inputs appear in it, in general."""
     found: dict[int, int] = {}
+    _check_not_held(solution, goals, expressions)
+    units = _units(solution.equations, expressions)
     current = dict(enumerate(_known_rates(solution, _array(expressions))))
     for order in range(MOST_DERIVATIVES + 1):
-        for i in _with_inputs(solution, current):
+        for i in _with_inputs(solution, current, units):
             check_smooth(goals[i], expressions[i], order)
             found[i] = order
             del current[i]
@@ -203,6 +205,41 @@ def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[An
         if still := [i for i, y in current.items() if not isinstance(y, Expression)]:
             raise _out_of_reach(solution, goals[still[0]])
     raise _out_of_reach(solution, goals[next(iter(current))])
+
+
+def _check_not_held(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Any]) -> None:
+    """Raise if constraints fix how fast a goal changes, in all states: rounding would pass for what inputs do."""
+    eom = solution.equations
+    # what moves with inputs, or with states that are inputs, is not held
+    moving = np.concatenate([eom.z, eom.tau])
+    rows = zip(eom.rows, eom.J, eom.gamma, strict=True)
+    J = [x for row, x, y in rows if row.name not in solution.left_out and not _inputs_in(y, moving)]
+    if not J:
+        return
+    of_speeds = jacobian(_array(expressions), eom.u)
+    ways = [row if any(isinstance(x, Expression) or x for x in row) else None for row in of_speeds]
+    rates = jacobian(_rate(eom, _array(expressions)), eom.u)
+    P = np.array([rates[i] if way is None else way for i, way in enumerate(ways)], dtype=object)
+    samples = finite_samples(np.concatenate([P, J]))
+    n = len(P)
+    held = [all(_is_combination(x[i], x[n:]) for x in samples) for i in range(n)] if samples else []
+    if numbers := [i for i, is_held in enumerate(held) if is_held]:
+        raise _out_of_reach(solution, goals[numbers[0]])
+
+
+def _is_combination(way: Array, rows: Array) -> bool:
+    """Whether a way along the speeds is one of rows, or of several of them."""
+    scaled = rows / row_scales(rows)[:, None]
+    left = way - scaled.T @ np.linalg.lstsq(scaled.T, way, rcond=ROUNDING.distance)[0]
+    return bool(way.any() and np.abs(left).max() <= ROUNDING.distance * np.abs(way).max())
+
+
+def _units(eom: Equations, expressions: Sequence[Any]) -> Array:
+    """How much each expression changes with what it depends on (m,): goals may be in any units."""
+    variables = np.concatenate([eom.q, eom.u, eom.z, eom.a, eom.tau])
+    samples = finite_samples(jacobian(_array(expressions), variables))
+    sizes = np.max([np.abs(x).max(axis=1, initial=0.0) for x in samples] or [np.ones(len(expressions))], axis=0)
+    return np.where(sizes > 0.0, sizes, 1.0)
 
 
 def _out_of_reach(solution: Solution, goal: Servo) -> FormulationError:
@@ -241,7 +278,7 @@ def _without_inputs(solution: Solution, y: Any) -> Any:
     return substitute(y, dict.fromkeys(tau, 0.0)) if _inputs_in(y, tau) else y
 
 
-def _with_inputs(solution: Solution, expressions: Mapping[int, Any]) -> list[int]:
+def _with_inputs(solution: Solution, expressions: Mapping[int, Any], units: Array) -> list[int]:
     """Those that depend on inputs: they stand there, and slopes are not zero wherever nothing is aligned."""
     tau = solution.equations.tau
     candidates = [i for i, y in expressions.items() if _inputs_in(y, tau)]
@@ -253,8 +290,8 @@ def _with_inputs(solution: Solution, expressions: Mapping[int, Any]) -> list[int
     samples = finite_samples(np.concatenate([slopes, sizes]))
     if not samples:
         return candidates
-    n = len(candidates)
-    found = [np.abs(x[:n]).max(axis=1) > _ZERO * max(np.abs(x[n:]).max(initial=0.0), 1e-30) for x in samples]
+    n, own = len(candidates), units[candidates]
+    found = [np.abs(x[:n]).max(axis=1) > _ZERO * own * max(np.abs(x[n:]).max(initial=0.0), 1e-30) for x in samples]
     return [i for i, is_there in zip(candidates, np.any(found, axis=0), strict=True) if is_there]
 
 

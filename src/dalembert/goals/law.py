@@ -12,7 +12,7 @@ from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
-from dalembert.errors import ModelError
+from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import finite_samples
@@ -20,6 +20,8 @@ from dalembert.goals.goal_rows import GoalRows, goal_rows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
 from dalembert.goals.words import cause, contradiction, kind, lost_hold
+from dalembert.model.model import Model, flat
+from dalembert.model.plain import plain
 from dalembert.model.servo import Servo, checked_goals
 from dalembert.rank import NEARLY, ROUNDING, rank
 
@@ -35,6 +37,11 @@ class ServoLaw(InputLaw):
 
     def __repr__(self) -> str:
         return f"the goals {', '.join(goal.name for goal in self.goals)} by {type(self.by).__name__}"
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        goals = {f"goal {goal.name!r}": plain(goal) for goal in self.goals}
+        return {**goals, "inputs by": plain(self.by)}
 
     def inputs(self, passive: Solution, a: Array, usual: Array | None = None) -> Array:
         found = self.demand(passive, a)
@@ -133,7 +140,20 @@ def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | No
     if by is not None and not isinstance(by, Realisation):
         raise ModelError(f"inputs are chosen by LeastInputs(…) or IdealControl(), not by {by!r}")
     check_second_order(equations, f"the goal {names[0]!r}" if names else "a goal")
+    _check_without_contacts(equations, names)
     return ServoLaw(tuple(goals), LeastInputs() if by is None else by)
+
+
+def _check_without_contacts(equations: Equations, names: Sequence[str]) -> None:
+    """Goals ask for inputs by smooth equations; contacts decide by forces whether they stick or part."""
+    if not isinstance(equations.model, Model):
+        return
+    if touching := [part for part in flat(equations.model).parts if part.contact_points()]:
+        raise FormulationError(
+            f"the goal {names[0]!r} cannot stand beside {touching[0].label}, which opens, sticks and slides: give "
+            "friction as a smooth force, such as da.planar.joint_friction(…, smoothing=…), contacts as "
+            "da.CompliantContact and ends of a way as da.JointStop, or the inputs as laws of your own"
+        )
 
 
 def _lost(left: Array, usual: Array) -> Any:

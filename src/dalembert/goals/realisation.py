@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import groupby
 from math import isfinite
 from numbers import Real
@@ -15,7 +16,7 @@ import numpy as np
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.box_minimum import least_between
-from dalembert.expr.functions import absolute_value, equal, sqrt, where
+from dalembert.expr.functions import absolute_value, equal, maximum, minimum, sqrt, where
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
@@ -24,7 +25,6 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
-from dalembert.model.servo import Servo
 from dalembert.rank import ROUNDING, SINGULAR
 from dalembert.solvers.accelerations import products
 from dalembert.state import checked_names
@@ -35,6 +35,9 @@ _NO_LIMITS = (-1e200, 1e200)
 
 _SMALL = 1e-9
 """Weight of inputs beside goals where limits are looked for: of those that meet goals, the least are taken."""
+
+_PASSES = 2
+"""How often inputs that go beyond a limit are put there, once soft goals count beside strict ones only."""
 
 _SOFT = 1e-3
 """Factor of soft goals beside strict ones."""
@@ -176,7 +179,7 @@ class LeastInputs(Realisation):
                 "inputs with limits meet goals of one priority; give soft goals weights instead"
             )
         low, high = (np.array([self.limits.get(name, _NO_LIMITS)[k] for name in names]) for k in (0, 1))
-        factors = np.array([_factor(row.goal, own) for row, own in zip(rows, S, strict=True)], dtype=object)
+        factors = _factors(rows, S)
         A, b = S * factors[:, None], start * factors
         # soft goals want each input by what it does, strict ones are met by the least inputs afterwards
         are_strict = all(row.goal.is_strict for row in rows)
@@ -185,15 +188,21 @@ class LeastInputs(Realisation):
         small = [1.0 if is_zero(x) else where(x > 0.0, _SMALL * x, 1.0) for x in sizes]
         H = _product(A.T, A) + np.diag(np.array(small, dtype=object) / scales**2)
         x, sides = least_between(H, products(A.T, b), low - y, high - y)
-        if not are_strict:
+        strict, soft = ([i for i, row in enumerate(rows) if row.goal.is_strict is kind] for kind in (True, False))
+        if not strict:
             return y + x, 0.0
 
         # inputs at their limits stay there; what the others leave unmet is out of reach
         free = np.array([where(equal(side, 0.0), 1.0, 0.0) for side in sides], dtype=object)
-        bound = (1.0 - free) * x
-        ways = S * (free * scales)
-        found = bound + free * scales * OrthogonalRows.of(ways).solution(-start - products(S, bound))
-        return y + found, _unmet(S, found, start, demand.sizes)
+        found = _completed(S, start, factors, scales, (strict, soft), x, free)
+        if soft:
+            # soft goals were weighed against strict ones: what goes beyond a limit without them stays at it
+            for _ in range(_PASSES):
+                inside = minimum(maximum(found, low - y), high - y)
+                free = free * np.array([where(equal(*pair), 1.0, 0.0) for pair in zip(inside, found, strict=True)])
+                found = _completed(S, start, factors, scales, (strict, soft), inside, free)
+            found = minimum(maximum(found, low - y), high - y)
+        return y + found, _unmet(S[strict], found, start[strict], demand.sizes[strict])
 
     def _in_stages(self, demand: Demand, S: Array, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
         """Priority after priority, strict goals before soft ones: each gets what those before leave free."""
@@ -221,7 +230,8 @@ class LeastInputs(Realisation):
     def _step(self, A: Array, b: Array, rows: Sequence[GoalRow]) -> Array:
         """The shortest change that meets rows, or nearly does so if damped or by weights."""
         if rows[0].goal.is_strict:
-            if len(rows) > 1:
+            # damping compares what is missing with inputs, so that rows count as they are
+            if len(rows) > 1 and not self.damping:
                 factors = np.array([1.0 / _length(row) for row in A], dtype=object)
                 A, b = A * factors[:, None], b * factors
         else:
@@ -289,9 +299,11 @@ class IdealControl(Realisation):
             raise FormulationError("goals that contain reactions are no constraints; use LeastInputs for them")
         none = dict.fromkeys(demand.tau, 0.0)
         r = substitute(demand.r, none)
-        P = demand.rows.terms
+        # goals may be in any units
+        factors = np.array([1.0 / _length(row) for row in demand.rows.terms], dtype=object)
+        P = demand.rows.terms * factors[:, None]
         response = np.array([_response(solution, row) for row in P], dtype=object).T
-        mu = least_squares(_product(P, response), -r, rcond=ROUNDING.distance)
+        mu = least_squares(_product(P, response), -r * factors, rcond=ROUNDING.distance)
         wanted = products(response, mu)
         ways = np.array([_response(solution, column) for column in solution.equations.G.T], dtype=object).T
         tau = least_squares(ways, wanted, rcond=ROUNDING.distance)
@@ -303,7 +315,7 @@ class IdealControl(Realisation):
 
 def _limits(name: str, given: Any) -> tuple[float, float]:
     """The lower and the upper limit of an input."""
-    pair = (-abs(given), abs(given)) if isinstance(given, Real) else tuple(given)
+    pair = (-given, given) if isinstance(given, Real) else tuple(given) if np.ndim(given) == 1 else ()
     if len(pair) != 2 or not all(isinstance(x, Real) and isfinite(x) for x in pair) or not pair[0] < pair[1]:
         raise ModelError(
             f"the limits of the input {name!r} are a positive number, or a lower and an upper one, not {given!r}"
@@ -311,11 +323,37 @@ def _limits(name: str, given: Any) -> tuple[float, float]:
     return float(pair[0]), float(pair[1])
 
 
-def _factor(goal: Servo, row: Array) -> Any:
-    """By which a row counts: strict ones by what inputs do to them, soft ones by their weights, and less."""
-    if goal.is_strict:
-        return 1.0 / _length(row)
-    return _SOFT * float(goal.weight or 1.0) ** 0.5
+def _factors(rows: Sequence[GoalRow], S: Array) -> Array:
+    """By which rows count: strict ones by what inputs do to them, soft ones by their weights, and less."""
+    lengths = [_length(row) for row in S]
+    weights = [1.0 if row.goal.weight is None else float(row.goal.weight) ** 0.5 for row in rows]
+    soft = [weight * x for row, weight, x in zip(rows, weights, lengths, strict=True) if not row.goal.is_strict]
+    largest = reduce(maximum, soft, 0.0) if len(soft) < len(rows) else 1.0
+    found = np.empty(len(rows), dtype=object)
+    for i, row in enumerate(rows):
+        found[i] = 1.0 / lengths[i] if row.goal.is_strict else _SOFT * weights[i] / largest
+    return found
+
+
+def _completed(
+    S: Array,
+    start: Array,
+    factors: Array,
+    scales: Array,
+    kinds: tuple[list[int], list[int]],
+    x: Array,
+    free: Array,
+) -> Array:
+    """Inputs x (n,) where they are not free, with others that meet strict goals, and soft ones beside these."""
+    strict, soft = kinds
+    bound = (1.0 - free) * x
+    ways = S * (free * scales)
+    first = OrthogonalRows.of(ways[strict])
+    found = first.solution(-start[strict] - products(S[strict], bound))
+    if soft:
+        missing = start[soft] + products(S[soft], bound) + products(ways[soft], found)
+        found = found + first.least_beside(ways[soft] * factors[soft, None], missing * factors[soft])
+    return bound + free * scales * found
 
 
 def _response(solution: Solution, force: Array) -> Array:

@@ -12,6 +12,7 @@ from dalembert.expr.node import Expression, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.spline import Spline, SplineCall
 from dalembert.expr.symbols import time
+from dalembert.goals.choices_of_time import first_jump
 from dalembert.model.servo import Servo
 
 _JUMP = 1e-6
@@ -39,6 +40,9 @@ def check_smooth(goal: Servo, expression: Any, order: int = 0) -> None:
             continuous = continuous_derivatives(spline) - node.args[0].order
             if continuous < order - 1:
                 raise _rough(goal, f"a spline of degree {spline.degree}", continuous, order)
+    for law in _whole_laws(expression):
+        if found := first_jump(law, order):
+            raise _rough(goal, f"what it chooses from t = {found[0]:.6g} on", found[1] - 1, order)
 
 
 def continuous_derivatives(spline: Spline) -> int:
@@ -65,6 +69,15 @@ def _rough(goal: Servo, what: str, has: int, needs: int) -> ModelError:
         f"order {needs}, but {what} jumps in its derivative of order {has + 1}; take a smoother law, such as "
         f"da.spline(…, degree={min(needs + 1, 5)}) or da.control.rest_to_rest(…, smoothness={needs})"
     )
+
+
+def _whole_laws(expression: Any) -> list[Expression]:
+    """Laws of time that are not parts of others."""
+    laws = _of_time(expression)
+    known, others = set(laws), [x for x in traverse([expression]) if isinstance(x, Expression)]
+    inner = {x for node in others if node in known for x in node.args if isinstance(x, Expression)}
+    beside = {x for node in others if node not in known for x in node.args if isinstance(x, Expression)}
+    return [law for law in laws if law not in inner or law in beside]
 
 
 def _of_time(expression: Any) -> list[Expression]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.errors import ModelError
+from dalembert.errors import ExpressionError, ModelError
 from dalembert.expr.node import Node
 from dalembert.model.part import Part, as_tuple, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
@@ -94,7 +94,7 @@ class Servo(Part):
         n, given = len(self.rows), self.gains
         try:
             found = [np.asarray(gain, dtype=float) for gain in ([given] if np.ndim(given) == 0 else list(given))]
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, ExpressionError):
             raise ModelError(f"the gains of {self.label} are numbers or matrices, not {given!r}") from None
         for gain in found:
             if gain.shape not in ((), (n, n)) or not np.isfinite(gain).all():

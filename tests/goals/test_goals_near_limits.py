@@ -1,0 +1,167 @@
+"""Strict goals stay strict beside soft ones, limits and damping; laws that jump are refused."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+A, B = da.coordinate("a"), da.coordinate("b")
+
+
+def _arm():
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.7)
+    return da.Model(
+        da.Revolute("a", da.ground, upper, axis="z"),
+        da.Revolute("b", upper["end"], lower, axis="z"),
+        da.Motor("first", "a"),
+        da.Motor("second", "b"),
+        gravity=(0, -9.81, 0),
+    )
+
+
+ARM = _arm()
+START = da.State(q={"a": 0.3, "b": 0.5})
+
+
+def _wanted(report):
+    """S and z of S τ = z."""
+    S = report.slopes[0]
+    return S, S @ report.tau[0] - report.unmet[0]
+
+
+@pytest.mark.parametrize("weight", [1e-3, 1e3])
+def test_strict_goals_are_met_within_limits_whatever_soft_ones_weigh(weight):
+    goals = [da.Servo("a", A - 0.4, rate=2.0), da.Servo("b", B - 8.0, rate=2.0, weight=weight)]
+    limited = da.LeastInputs(limits={"first": 40.0, "second": 4.0})
+    report = da.goal_report(da.closed_loop(ARM, *goals, by=limited), START)
+    S, z = _wanted(da.goal_report(da.closed_loop(ARM, *goals), START))
+    # the soft goal drives the second input to its limit, the strict one determines the first
+    assert report.binding() == ("second",)
+    assert np.abs(report.tau[0] - [(z[0] - 4.0 * S[0, 1]) / S[0, 0], 4.0]).max() < 1e-12
+    assert abs(report.unmet[0, 0]) < 1e-12
+
+
+def test_a_run_stops_where_limits_are_too_narrow_for_a_strict_goal_beside_a_soft_one():
+    goals = [da.Servo("a", A - 4.0, rate=6.0), da.Servo("b", B - 1.0, rate=6.0, weight=1.0)]
+    limited = da.LeastInputs(limits={"first": 5.0, "second": 5.0})
+    with pytest.raises(da.errors.SolverError, match="the goals a cannot be met within the limits"):
+        da.simulate(da.closed_loop(ARM, *goals, by=limited), START, until=0.1)
+
+
+def test_damped_inputs_are_bounded_where_one_of_several_goals_is_lost():
+    tip = da.position(ARM.body("lower")["end"])
+    goal = da.Servo("tip", [tip[0] - 1.7, tip[1]], rate=2.0)
+    loop = da.closed_loop(ARM, goal, by=da.LeastInputs(damping=0.1))
+    for bend in (0.0, 1e-6, 0.5):
+        report = da.goal_report(loop, da.State(q={"b": bend}))
+        S, z = _wanted(report)
+        assert np.allclose(report.tau[0], np.linalg.solve(S.T @ S + 0.01 * np.eye(2), S.T @ z), rtol=1e-9)
+    assert np.isfinite(da.simulate(loop, {}, until=0.5)["first"]).all()
+
+
+def test_limits_and_gains_that_are_no_numbers_are_named():
+    open_number = da.param("w", 2.0)
+    for limit in (-1.0, 0.0, open_number, "ab"):
+        with pytest.raises(da.errors.ModelError, match="the limits of the input 'first'"):
+            da.LeastInputs(limits={"first": limit})
+    with pytest.raises(da.errors.ModelError, match="the gains of Servo 'a' are numbers or matrices"):
+        da.Servo("a", A, gains=(open_number, 1.0))
+
+
+def test_a_report_along_a_motion_knows_what_events_changed():
+    target = da.param("target", 1.0)
+    loop = da.closed_loop(ARM, da.Servo("reach", [A - target, B], rate=4.0))
+    further = da.Event("further", da.time - 0.5, then=da.Set({"target": 2.0}))
+    motion = da.simulate(loop, START, times=[0.0, 0.4, 0.6, 1.0], events=[further])
+    report = da.goal_report(motion)
+    assert np.abs(report.tau - np.stack([motion["first"], motion["second"]], axis=1)).max() < 1e-12
+    assert np.abs(report.unmet).max() < 1e-9
+
+
+def test_a_saved_motion_belongs_to_its_goals(tmp_path):
+    goal, other = (da.Servo("reach", [A - 1.0, B], rate=rate) for rate in (4.0, 5.0))
+    loop = da.closed_loop(ARM, goal)
+    motion = da.simulate(loop, START, times=[0.0, 0.2])
+    path = motion.save(tmp_path / "reach.npz")
+    assert np.array_equal(da.load_motion(path, da.closed_loop(_arm(), goal))["first"], motion["first"])
+    for subject in (ARM, da.closed_loop(ARM, other), da.closed_loop(ARM, goal, by=da.LeastInputs(damping=0.1))):
+        with pytest.raises(da.errors.ModelError, match=r"it belongs to another system: .*(reach|inputs by)"):
+            da.load_motion(path, subject)
+
+
+@pytest.mark.parametrize(
+    ("law", "order"),
+    [
+        (da.where(da.less(da.time, 0.5), 0.3, 1.0), 0),
+        (da.minimum(da.time, 0.5), 1),
+        (da.maximum(da.sin(da.time), 0.5), 1),
+        (da.control.rest_to_rest(0.3, 1.0, duration=0.5, begin=100.0, smoothness=0), 1),
+    ],
+)
+def test_pieces_of_a_law_that_do_not_fit_are_refused_wherever_they_meet(law, order):
+    with pytest.raises(
+        da.errors.ModelError, match=f"chooses from t = .* jumps in its derivative of order {order}"
+    ):
+        da.goal_report(da.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START)
+
+
+def test_pieces_that_fit_may_be_short():
+    short = da.control.rest_to_rest(0.0, 1.0, duration=1e-3, begin=0.2)
+    parabola = da.where(da.less(da.time, 0.5), 0.0, (da.time - 0.5) ** 2)
+    usual = da.control.rest_to_rest(0.0, 1.0, duration=0.5, begin=0.2, smoothness=1)
+    for law in (short, parabola, usual, short * (1.0 - usual)):
+        assert da.goal_report(da.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START).kind == "many"
+
+
+def _rubbing(*extra):
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    friction = da.DryFriction("bearing", "a", static=1.0, kinetic=0.8)
+    return da.Model(da.Revolute("a", da.ground, rod), da.Motor("first", "a"), friction, *extra)
+
+
+def test_goals_beside_contacts_that_runs_switch_are_refused():
+    goal = da.Servo("swing", A - 0.5 * da.sin(da.time), rate=5.0)
+    with pytest.raises(da.errors.FormulationError, match="'swing' cannot stand beside DryFriction 'bearing'"):
+        da.closed_loop(_rubbing(), goal)
+    with pytest.raises(da.errors.FormulationError, match="'swing' cannot stand beside DryFriction 'bearing'"):
+        da.simulate(_rubbing(goal), {"a": 0.3}, until=0.1)
+
+
+def test_inputs_that_are_states_are_not_forgotten_beside_contacts():
+    slower = da.with_input_states(_rubbing(), ["first"])
+    with pytest.raises(da.errors.FormulationError, match=r"the inputs first\.rate, but .* with first; simulate"):
+        da.simulate(slower, da.State(z={"first": 2.0}), until=0.1)
+
+
+def test_a_start_is_looked_for_among_free_states_only():
+    with pytest.raises(da.errors.ModelError, match="no state is free"):
+        da.goal_start(da.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0)), START, free=[])
+
+
+@pytest.mark.parametrize("by", [da.LeastInputs(), da.IdealControl()])
+def test_units_of_goals_do_not_count(by):
+    reports = [
+        da.goal_report(da.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0), second, by=by), START)
+        for second in (da.Servo("b", B, rate=2.0), da.Servo("b", 1e-6 * B, rate=2.0))
+    ]
+    assert np.allclose(reports[0].tau, reports[1].tau, rtol=1e-10)
+    alone = da.closed_loop(ARM, da.Servo("b", 1e-14 * B, rate=2.0))
+    assert da.goal_report(alone, START).orders == {"b": 2}
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.2])
+def test_goals_that_passive_constraints_hold_are_refused(friction):
+    crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=0.9, mass=2.0)
+    slider = da.box("slider", size=(0.1, 0.1, 0.1), mass=1.5)
+    rubbing = -friction * da.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
+    engine = da.Model(
+        da.Prismatic("slide", da.ground, slider, axis="x"),
+        da.Revolute("A", da.ground, crank, axis="z"),
+        da.Revolute("B", crank["end"], rod, axis="z"),
+        da.Revolute("C", rod["end"], slider, axis="z"),
+        da.JointForce("rubbing", "slide", rubbing),
+        da.Motor("motor", "A"),
+    )
+    for measure in (da.position(rod["end"])[1] - 0.1, da.velocity(rod["end"])[1] - 0.1):
+        with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'lift': constraints hold"):
+            da.goal_report(da.closed_loop(engine, da.Servo("lift", measure, rate=2.0)), {})
