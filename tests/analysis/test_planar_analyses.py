@@ -239,3 +239,12 @@ def test_a_coordinate_drives_up_to_the_next_dead_points_only():
     assert there["D"][-1] == pytest.approx(high - 1e-4)
     with pytest.raises(da.errors.SolverError, match=f"to {high:.5g}"):
         da.kinematics(driven, [0.0, reached + 1e-2], guess=start)
+
+
+@pytest.mark.parametrize("turns", [-10, -3, 1, 10])
+def test_a_law_that_begins_turns_away_from_the_drawing_leaves_the_mechanism_as_drawn(turns):
+    pins = SKETCH.pins(CRANK, COUPLER, ROCKER, ground="AD")
+    law = START + 2.0 * np.pi * (turns + da.time)
+    found = da.assemble(da.Model(*pins, da.Drive("motor", "A", law)))
+    assert found.q["D"] == pytest.approx(cycle()["D"][0], abs=1e-12)
+    assert found.q["A"] == pytest.approx(START + 2.0 * np.pi * turns, abs=1e-12)
