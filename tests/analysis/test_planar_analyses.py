@@ -209,6 +209,20 @@ def test_an_axis_that_is_skew_to_the_others_of_a_planar_loop_is_named():
         da.assemble(skew)
 
 
+def test_a_skew_axis_is_named_too_where_it_lets_nothing_move():
+    """The loop closes, as it was given, but is stiff: a drive would be one too many."""
+    bars = [da.rod(name, length=l, mass=1.0) for name, l in (("crank", 0.27), ("coupler", 0.54), ("rocker", 0.46))]
+    skew = da.Model(
+        da.Revolute("A", da.ground, bars[0]),
+        da.Revolute("B", bars[0]["end"], bars[1], axis=(0.0, 0.1, 1.0)),
+        da.Revolute("D", da.ground.at(x=0.7), bars[2]),
+        da.Revolute("C", bars[1]["end"], bars[2]["end"]),
+        da.Drive("motor", "A", da.time),
+    )
+    with pytest.raises(da.errors.ModelError, match=r"not parallel to those of the other pins: 'B' by 5.71°"):
+        da.kinematics(skew, [0.0, 1.0], guess={"A": 1.0, "B": -1.0, "D": 1.5})
+
+
 @pytest.mark.covers("F000-78")
 def test_labelled_runs_are_kept_and_compared():
     model = da.Model(*linkage().joints, gravity=(0.0, -9.81, 0.0))
