@@ -293,8 +293,8 @@ class Positions:
         for i in [i for i, row in enumerate(self.records) if row.role is Role.DRIVE]:
             r, A = self.rows(x)
             speeds = np.flatnonzero(A[i])
-            driven = np.flatnonzero(self.per_motion(x)[:free, speeds[0]]) if len(speeds) == 1 else ()
-            if len(driven) != 1:
+            driven = np.flatnonzero(self.per_motion(x)[:free, speeds].any(axis=1))
+            if len(speeds) != 1 or len(driven) != 1:
                 continue
             turned = x.copy()
             turned[driven[0]] -= _TURN * np.round(r[i] / A[i, speeds[0]] / _TURN)
