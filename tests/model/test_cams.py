@@ -137,6 +137,10 @@ def test_lift_off_is_told_with_its_angles_and_the_spring_that_prevents_it():
     spring = P.closing_spring(motion, "cam", "lift", preload=0.5)
     force = 0.5 + spring.stiffness * (motion["lift"] - motion["lift"].min())
     assert (2.0 * acceleration + force).min() == pytest.approx(0.0, abs=1e-9)
+    assert "N/m on lift, with 0.5 N where it is least" in str(spring)
+    for preload in (-1.0, np.nan):
+        with pytest.raises(da.errors.ModelError, match="a force that is not negative"):
+            P.closing_spring(motion, "cam", "lift", preload=preload)
     with pytest.raises(da.errors.ModelError, match="pair of profiles"):
         P.lift_off(motion, "camm")
 

@@ -46,6 +46,15 @@ def test_means_are_over_time_however_instants_lie():
     assert re.search(r"<td>angle</td><td>0 rad at 0</td><td>4 rad at 2</td><td>2 rad</td>", page)
 
 
+def test_inputs_have_the_unit_of_what_they_act_on():
+    block, rod = da.rod("block", length=1.0, mass=1.0), da.rod("rod", length=1.0, mass=1.0)
+    joints = (da.Prismatic("way", da.ground, block, axis="x"), da.Revolute("pin", block, rod))
+    units = da.as_dynamics(
+        da.Model(*joints, da.Motor("push", "way"), da.Motor("turn", "pin"))
+    ).solved.signals.units
+    assert (units["push"], units["turn"]) == ("N", "N m")
+
+
 @pytest.mark.covers("F000-63")
 def test_ways_of_points_are_in_the_picture_as_a_whole():
     motion, point = swing()
