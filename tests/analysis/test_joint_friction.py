@@ -78,6 +78,16 @@ def test_friction_of_a_guide_is_that_of_a_block_on_a_slope():
     assert a == pytest.approx(9.81 * (np.sin(slope) - 0.2 * np.cos(slope)) - 0.5 * 2.0 / 3.0, rel=1e-12)
 
 
+def test_a_sweep_tells_in_which_cases_friction_locks():
+    table = da.sweep(
+        slider_crank(da.param("mu", 0.1)), {"mu": [0.0, 0.2]}, ["motor.torque"], times=[0.0, 0.1, 0.125, 0.15]
+    )
+    free, locked = table.endings
+    assert free == "at t = 0.15: all times are reached"
+    assert locked.endswith("; 'motor.torque' is no number at 2 of 4 instants, first at t = 0.125")
+    assert np.isfinite(table["motor.torque"]).sum(axis=1).tolist() == [4, 2]
+
+
 @pytest.mark.covers("F004-24", "F004-20")
 def test_friction_of_a_gear_grows_with_the_force_of_its_teeth():
     """A mesh turns a brake of torque T on the second wheel: the first needs (1 + μ) T / 2 instead of T / 2."""
