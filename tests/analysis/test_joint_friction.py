@@ -78,6 +78,16 @@ def test_friction_of_a_guide_is_that_of_a_block_on_a_slope():
     assert a == pytest.approx(9.81 * (np.sin(slope) - 0.2 * np.cos(slope)) - 0.5 * 2.0 / 3.0, rel=1e-12)
 
 
+def test_a_sweep_tells_in_which_cases_friction_locks():
+    table = da.sweep(
+        slider_crank(da.param("mu", 0.1)), {"mu": [0.0, 0.2]}, ["motor.torque"], times=[0.0, 0.1, 0.125, 0.15]
+    )
+    free, locked = table.endings
+    assert free == "at t = 0.15: all times are reached"
+    assert locked.endswith("; 'motor.torque' is no number at 2 of 4 instants, first at t = 0.125")
+    assert np.isfinite(table["motor.torque"]).sum(axis=1).tolist() == [4, 2]
+
+
 @pytest.mark.covers("F004-24", "F004-20")
 def test_friction_of_a_gear_grows_with_the_force_of_its_teeth():
     """A mesh turns a brake of torque T on the second wheel: the first needs (1 + μ) T / 2 instead of T / 2."""
@@ -95,6 +105,37 @@ def test_friction_of_a_gear_grows_with_the_force_of_its_teeth():
         )
         torque = da.as_dynamics(model).signals(["motor.torque"], da.assemble(model))["motor.torque"]
         assert torque == pytest.approx(3.0 * (1.0 + mu) + 0.03, rel=1e-12)
+
+
+@pytest.mark.parametrize("order", [("sun", "planet"), ("planet", "sun")])
+@pytest.mark.parametrize("held", ["ring", "sun"])
+def test_friction_of_wheels_on_a_carrier_is_that_of_their_turning_from_it(order, held):
+    """A brake T on the carrier is balanced by torques S on the sun and R on the ring, in the ratio of their teeth.
+
+    Only the mesh of the sun rubs: seen from the carrier, a part of what goes through it is lost.
+    """
+    mu, teeth, T = 0.05, {"sun": 20, "planet": 30}, 10.0
+    bodies = {name: da.disc(f"wheel {name}", radius=0.01, mass=1e-9) for name in ("arm", "sun", "planet", "ring")}
+    mesh = da.Gear("mesh", *order, da.external_mesh(*(teeth[name] for name in order)), carrier="arm")
+    driving = "sun" if held == "ring" else "ring"
+    model = da.Model(
+        *(da.Revolute(name, da.ground, bodies[name]) for name in ("arm", "sun", "ring")),
+        da.Revolute("planet", bodies["arm"].at(x=0.05), bodies["planet"]),
+        mesh,
+        da.Gear("outer", "ring", "planet", da.internal_mesh(80, 30), carrier="arm"),
+        da.planar.gear_friction("friction", mesh, coulomb=mu),
+        da.JointForce("brake", "arm", -T),
+        da.Drive("held", held, 0.0),
+        da.Drive("motor", driving, 5.0 * da.time),
+    )
+    found = da.as_dynamics(model).signals(["motor.torque", "held.torque"], da.assemble(model))
+    # seen from the carrier power goes from the sun to the ring, or back; the first wheel of the mesh feels μ of it
+    forwards = driving == "sun"
+    loss = 1.0 + mu if forwards == (order[0] == "sun") else 1.0 - mu
+    S_over_R = 0.25 * (loss if order[0] == "sun" else 1.0 / loss)
+    torques = {"ring": T / (1.0 + S_over_R), "sun": T * S_over_R / (1.0 + S_over_R)}
+    assert found["motor.torque"] == pytest.approx(torques[driving], rel=1e-6)
+    assert found["held.torque"] == pytest.approx(torques[held], rel=1e-6)
 
 
 def test_friction_where_it_cannot_be_is_refused():

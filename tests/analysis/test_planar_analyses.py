@@ -209,6 +209,20 @@ def test_an_axis_that_is_skew_to_the_others_of_a_planar_loop_is_named():
         da.assemble(skew)
 
 
+def test_a_skew_axis_is_named_too_where_it_lets_nothing_move():
+    """The loop closes, as it was given, but is stiff: a drive would be one too many."""
+    bars = [da.rod(name, length=l, mass=1.0) for name, l in (("crank", 0.27), ("coupler", 0.54), ("rocker", 0.46))]
+    skew = da.Model(
+        da.Revolute("A", da.ground, bars[0]),
+        da.Revolute("B", bars[0]["end"], bars[1], axis=(0.0, 0.1, 1.0)),
+        da.Revolute("D", da.ground.at(x=0.7), bars[2]),
+        da.Revolute("C", bars[1]["end"], bars[2]["end"]),
+        da.Drive("motor", "A", da.time),
+    )
+    with pytest.raises(da.errors.ModelError, match=r"not parallel to those of the other pins: 'B' by 5.71°"):
+        da.kinematics(skew, [0.0, 1.0], guess={"A": 1.0, "B": -1.0, "D": 1.5})
+
+
 @pytest.mark.covers("F000-78")
 def test_labelled_runs_are_kept_and_compared():
     model = da.Model(*linkage().joints, gravity=(0.0, -9.81, 0.0))
@@ -239,3 +253,12 @@ def test_a_coordinate_drives_up_to_the_next_dead_points_only():
     assert there["D"][-1] == pytest.approx(high - 1e-4)
     with pytest.raises(da.errors.SolverError, match=f"to {high:.5g}"):
         da.kinematics(driven, [0.0, reached + 1e-2], guess=start)
+
+
+@pytest.mark.parametrize("turns", [-10, -3, 1, 10])
+def test_a_law_that_begins_turns_away_from_the_drawing_leaves_the_mechanism_as_drawn(turns):
+    pins = SKETCH.pins(CRANK, COUPLER, ROCKER, ground="AD")
+    law = START + 2.0 * np.pi * (turns + da.time)
+    found = da.assemble(da.Model(*pins, da.Drive("motor", "A", law)))
+    assert found.q["D"] == pytest.approx(cycle()["D"][0], abs=1e-12)
+    assert found.q["A"] == pytest.approx(START + 2.0 * np.pi * turns, abs=1e-12)

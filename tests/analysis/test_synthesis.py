@@ -79,6 +79,7 @@ def test_an_angle_follows_a_function_of_the_crank_as_well_as_some_points_allow()
         ({"parameters": {"A.x": (1.0, 0.0)}}, "the lower first"),
         ({"parameters": {"A.x": 1.0}}, "pairs of numbers"),
         ({"wanted": np.zeros((3, 2))}, "wanted are 2 numbers at each of 12 times"),
+        ({"wanted": np.full((12, 2), np.nan)}, "finite numbers"),
         ({"starts": 0}, "one start or more"),
         ({"measure": da.speed("D"), "wanted": np.zeros(12)}, "depends on speeds"),
     ],

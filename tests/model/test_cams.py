@@ -10,6 +10,9 @@ import dalembert as da
 P = da.planar
 STATIONS = [(0.0, 0.0), (1.0, 0.0), (2.5, 0.02), (3.5, 0.02), (5.5, 0.0), (2.0 * np.pi, 0.0)]
 LAW = P.lift_law(STATIONS)
+# rises that are shorter than half a degree, and one that falls between places all around
+SPIKE = P.lift_law([(0.0, 0.0), (3.0, 0.0), (3.02, 0.001), (3.04, 0.0), (2 * np.pi, 0.0)])
+NARROW = P.lift_law([(0.0, 0.0), (3.0, 0.0), (3.0005, 1e-7), (3.001, 0.0), (2 * np.pi, 0.0)])
 BASE, ROLLER, OFFSET = 0.05, 0.01, 0.01
 
 
@@ -134,6 +137,10 @@ def test_lift_off_is_told_with_its_angles_and_the_spring_that_prevents_it():
     spring = P.closing_spring(motion, "cam", "lift", preload=0.5)
     force = 0.5 + spring.stiffness * (motion["lift"] - motion["lift"].min())
     assert (2.0 * acceleration + force).min() == pytest.approx(0.0, abs=1e-9)
+    assert "N/m on lift, with 0.5 N where it is least" in str(spring)
+    for preload in (-1.0, np.nan):
+        with pytest.raises(da.errors.ModelError, match="a force that is not negative"):
+            P.closing_spring(motion, "cam", "lift", preload=preload)
     with pytest.raises(da.errors.ModelError, match="pair of profiles"):
         P.lift_off(motion, "camm")
 
@@ -175,6 +182,9 @@ def test_curvature_and_offset_of_profiles():
         (lambda: P.flat_cam(LAW, base=0.0), "base circle of a cam has a positive radius"),
         (lambda: P.lift_law([(0.0, 0.0), (1.0, 0.02), (3.0, 0.0)]), "a full turn after the first"),
         (lambda: P.lift_law([(0.0, 0.0), (0.0, 0.02), (2 * np.pi, 0.0)]), "increase"),
+        (lambda: P.flat_cam(SPIKE, base=9.0), r"undercut at the angle 3.015: .* needs a radius above 15.71"),
+        (lambda: P.roller_cam(NARROW, base=0.03, roller=0.01), r"undercut at the angle 3.001"),
+        (lambda: P.lift_law([(0.0, 0.0), (1.0, 0.1), (2 * np.pi, 0.0)], by=lambda x: 2.0 * x), "from 0 to 2"),
         (lambda: P.lift_law([(0.0, 0.0)]), "three stations or more"),
         (lambda: P.circle_profile(0.0), "the radius of a circle is positive"),
         (lambda: P.spline_profile([(0, 0), (1, 0)]), "four points"),

@@ -38,6 +38,23 @@ def test_a_page_has_sketch_freedom_curves_and_extremes(tmp_path):
     assert float(largest) == pytest.approx(motion["D"].max(), rel=1e-5)
 
 
+def test_means_are_over_time_however_instants_lie():
+    crank = da.rod("crank", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("A", da.ground, crank), da.Drive("motor", "A", 2.0 * da.time))
+    motion = da.kinematics(model, [0.0, 0.1, 0.2, 0.3, 2.0])
+    page = da.planar.mechanism_report(motion, {"angle": da.coordinate("A")}).html
+    assert re.search(r"<td>angle</td><td>0 rad at 0</td><td>4 rad at 2</td><td>2 rad</td>", page)
+
+
+def test_inputs_have_the_unit_of_what_they_act_on():
+    block, rod = da.rod("block", length=1.0, mass=1.0), da.rod("rod", length=1.0, mass=1.0)
+    joints = (da.Prismatic("way", da.ground, block, axis="x"), da.Revolute("pin", block, rod))
+    units = da.as_dynamics(
+        da.Model(*joints, da.Motor("push", "way"), da.Motor("turn", "pin"))
+    ).solved.signals.units
+    assert (units["push"], units["turn"]) == ("N", "N m")
+
+
 @pytest.mark.covers("F000-63")
 def test_ways_of_points_are_in_the_picture_as_a_whole():
     motion, point = swing()

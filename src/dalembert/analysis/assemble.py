@@ -209,7 +209,7 @@ class _Assembling:
         ways = [way for way, _ in tried]
         best = min((point for _, point in tried), key=lambda point: float(np.linalg.norm(point.r)))
         if not self.held:
-            skew = skew_axes_text(self.dynamics, problem.arguments, self.start.p)
+            skew = skew_axes_text(self.dynamics)
             return cannot_close(problem.records, best, self.dynamics.equations.speeds, ways, skew)
         return cannot_hold(problem.records, self.held, best, ways)
 

@@ -16,12 +16,15 @@ from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_one, is_zero
-from dalembert.rows import Level, Row
+from dalembert.rows import Level, Role, Row
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 _TURN = 2.0 * np.pi
+
+_UNCHANGED = 1e-9
+"""Change of a residual that is rounding, beside the largest of them or one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,9 +271,9 @@ class Positions:
     def turned(self, x: Vector, given: Sequence[str]) -> Vector:
         """With counted angles as the other coordinates say, at turns for which the rows are nearest to zero.
 
-        Angles that are given keep their turns.
+        Angles that are given keep their turns, unless a drive asks for others.
         """
-        counted = self.equations.variables.counted
+        x, counted = self._turned_by_drives(x), self.equations.variables.counted
         if not counted:
             return x
         x = self.moved(x, np.zeros(len(self.equations.speeds) + len(self.unknown)))
@@ -282,6 +285,22 @@ class Positions:
                 phi = found["values"][: len(slope)]
                 turns = np.round(-(slope @ phi) / (slope @ slope) / _TURN)
                 x = np.concatenate([x[: first + k], [x[first + k] + _TURN * turns], x[first + k + 1 :]])
+        return x
+
+    def _turned_by_drives(self, x: Vector) -> Vector:
+        """With angles at the turns that drives on them ask for, where whole turns change no other row."""
+        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
+        for i in [i for i, row in enumerate(self.records) if row.role is Role.DRIVE]:
+            r, A = self.rows(x)
+            speeds = np.flatnonzero(A[i])
+            driven = np.flatnonzero(self.per_motion(x)[:free, speeds].any(axis=1))
+            if len(speeds) != 1 or len(driven) != 1:
+                continue
+            turned = x.copy()
+            turned[driven[0]] -= _TURN * np.round(r[i] / A[i, speeds[0]] / _TURN)
+            changes = np.delete(self.rows(turned)[0] - r, i)
+            if np.abs(changes).max(initial=0.0) < _UNCHANGED * max(1.0, np.abs(r).max()):
+                x = turned
         return x
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.constraint_unknowns import Positions
 from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.mobility import Dependence
+from dalembert.analysis.skew_axes import skew_axes_text
 from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
@@ -56,10 +57,12 @@ def check_drives(dynamics: Dynamics, near: State) -> None:
     involved = {name for one in found for name in (one.row, *one.on)}
     choice = [repr(name) for name in drives if name in involved]
     one_of = f"{n} of {', '.join(choice)}" if len(choice) > 1 else choice[0]
+    skew = skew_axes_text(dynamics)
+    why = f"; {skew}" if skew else ""
     also = f"; {missing} more {'are' if missing > 1 else 'is'} needed elsewhere" if missing else ""
     raise ModelError(
         f"{n} drive{'s are' if n > 1 else ' is'} too many: {'; '.join(map(str, found))}; leave out {one_of}, or "
-        f"let a Motor act in its place{also}"
+        f"let a Motor act in its place{also}{why}"
     )
 
 

@@ -62,6 +62,11 @@ class ClosingSpring:
     needed: Vector
     """The force that would just do, at each instant."""
 
+    def __str__(self) -> str:
+        return (
+            f"a spring of {self.stiffness:.6g} N/m on {self.coordinate}, with {self.preload:g} N where it is least"
+        )
+
 
 def lift_off(motion: Motion, pair: str, *, at: str = "time") -> LiftOff:
     """Where two profiles of a motion would have to pull at each other, over time or over a coordinate."""
@@ -79,6 +84,8 @@ def closing_spring(motion: Motion, pair: str, coordinate: str, *, preload: float
     It presses the coordinate back with preload + k (x − least x). Where the follower is lowest only the preload
     acts: if that is too little there, the error says how much is needed.
     """
+    if not 0.0 <= preload < np.inf:
+        raise ModelError(f"the preload of a closing spring is a force that is not negative, unlike {preload!r}")
     model, x = _pair(motion, pair), motion[coordinate]
     checked_names([coordinate], motion.dynamics.equations.coordinates, "coordinate")
     push, pressed = motion[f"{pair}.push"], _push_with(motion, model, pair, coordinate)

@@ -112,8 +112,21 @@ class Sweep:
 
     @property
     def endings(self) -> list[str]:
-        """How the motion of each case ended; empty if there are none."""
-        return [] if self.motions is None else [motion.ending for motion in self.motions]
+        """How the motion of each case ended, and what is no number along it; empty if there are none."""
+        cases = () if self.motions is None else self.motions
+        return [f"{motion.ending}{self._holes(k, motion)}" for k, motion in enumerate(cases)]
+
+    def _holes(self, k: int, motion: Motion) -> str:
+        """What is no number at instants that a motion reached: where friction locks it, for instance."""
+        told = ""
+        for name, column in self.results.items():
+            if column.dtype.kind != "f" or column.ndim < 2 or not column.shape[1] >= len(motion) > 0:
+                continue
+            values = column[k, : len(motion)].reshape(len(motion), -1)
+            if len(holes := np.flatnonzero(~np.isfinite(values).all(axis=1))):
+                first = f"{motion.times[holes[0]]:.9g}"
+                told += f"; {name!r} is no number at {len(holes)} of {len(motion)} instants, first at t = {first}"
+        return told
 
     def to_dataframe(self) -> Any:
         """Columns that have one number for each case, as a pandas table."""

@@ -129,7 +129,9 @@ class _Task:
             raise ModelError("bounds of a synthesis are pairs of numbers by name of a parameter, the lower first")
         target = np.array(wanted, dtype=float)
         target = target[:, None] if target.ndim == 1 else target
-        if y.ndim != 1 or target.shape != (len(times), len(y)) or not np.isfinite(target).all():
+        if not np.isfinite(target).all():
+            raise ModelError("what a synthesis is to reach are finite numbers; leave out the times of others")
+        if y.ndim != 1 or target.shape != (len(times), len(y)):
             raise ModelError(
                 f"wanted are {len(y)} numbers at each of {len(times)} times, not the shape {np.shape(wanted)}"
             )

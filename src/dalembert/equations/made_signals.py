@@ -13,6 +13,9 @@ from dalembert.errors import FormulationError
 
 Maker = Callable[[], Any]
 
+FORCE = {"m/s": "N", "rad/s": "N m"}
+"""Units of forces along speeds, by the units of these."""
+
 
 class Signal(NamedTuple):
     """What makes a signal, its unit (empty for numbers and for what is not known), and what it is."""

@@ -137,6 +137,11 @@ class Constraint(Part):
         """The plane on which it holds something, as a frame and the normal there; None if there is none."""
         return None
 
+    @property
+    def carrier(self) -> str | None:
+        """The coordinate of what carries the wheels that it couples; None if their axles stand still."""
+        return None
+
     def fitted(self, surroundings: Surroundings) -> Self:
         """Itself, knowing the joints of the model it stands in; raises if it does not fit there."""
         return self

@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame
+from dalembert.model.constraint import Surroundings
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.measures import Array, Kinematics
 from dalembert.model.measures import force as strength
@@ -53,6 +54,10 @@ class Force(Part):
     def as_scalar(self) -> ScalarForce | None:
         """Itself, if one number describes it."""
         return None
+
+    def fitted(self, surroundings: Surroundings) -> Self:
+        """Itself, knowing the joints of the model it stands in."""
+        return self
 
     @abstractmethod
     def loads(self, kinematics: Kinematics) -> Loads:

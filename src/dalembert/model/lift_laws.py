@@ -12,8 +12,11 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, maximum, minimum, mod, sin, sqrt
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.model.profiles import PLACE, TURN, Profile, Vector
+
+WITHIN = 32
+"""Parts of a rise between which a cam is looked at, besides places all around."""
 
 Rise = Callable[[Any], Any]
 """From 0 to 1 as its argument goes from 0 to 1."""
@@ -71,6 +74,11 @@ def lift_law(stations: Sequence[tuple[float, float]], *, by: Rise = cycloidal) -
         raise ModelError(f"a law of lift has stations, pairs of an angle and a lift, not {stations!r}") from None
     if not callable(by):
         raise ModelError(f"a follower rises by a function from 0 to 1, such as da.planar.cycloidal, not by {by!r}")
+    ends = [float(evaluate(by(x), {})) for x in (0.0, 1.0)]
+    if not np.abs(np.subtract(ends, (0.0, 1.0))).max() < 1e-9:
+        raise ModelError(
+            f"a follower rises by a function from 0 to 1; that of `by` goes from {ends[0]:g} to {ends[1]:g}"
+        )
     if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) < 3 or not np.isfinite(pairs).all():
         raise ModelError("a law of lift has three stations or more, pairs of an angle and a lift")
     if not (np.diff(pairs[:, 0]) > 0.0).all():
@@ -100,7 +108,7 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
         )
     height = sqrt(reach**2 - offset**2) + law(-PLACE)
     pitch = Profile(tuple(_turned(PLACE, offset, height)), TURN)
-    places, (curvature,) = pitch.sampled(pitch.curvature)
+    places, (curvature,) = pitch.sampled(pitch.curvature, besides=_rises(law))
     _check_undercut(places, curvature, roller)
     return pitch.offset(-roller) if roller else pitch
 
@@ -114,7 +122,7 @@ def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
     cam = Profile(tuple(_turned(PLACE, slope, base + lift)), TURN)
     # the radius of curvature under a flat face is base + s + s″
     radius = base + lift + derivative(derivative(lift, PLACE), PLACE)
-    places, (radii,) = cam.sampled(lambda s: substitute(radius, {PLACE: s}))
+    places, (radii,) = cam.sampled(lambda s: substitute(radius, {PLACE: s}), besides=_rises(law))
     worst = int(np.argmin(radii))
     if not radii[worst] > 0.0:
         raise ModelError(
@@ -122,6 +130,13 @@ def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
             f"{radii[worst]:.4g}; the base circle needs a radius above {base - radii[worst]:.4g}"
         )
     return cam
+
+
+def _rises(law: Callable[[Any], Any]) -> Vector:
+    """Places within the rises and falls of a law, however short these are."""
+    stations = law.stations if isinstance(law, LiftLaw) else ()
+    parts = np.arange(1, WITHIN) / WITHIN
+    return -np.array([a + parts * (b - a) for (a, low), (b, high) in pairwise(stations) if low != high]).ravel()
 
 
 def _turned(angle: Any, x: Any, y: Any) -> Any:

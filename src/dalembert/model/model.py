@@ -118,8 +118,9 @@ class Model:
 
     @cached_property
     def forces(self) -> tuple[Force, ...]:
-        """Its forces besides gravity, those of motors among them."""
-        return tuple(force for one in self._contents.contributions for force in one.forces)
+        """Its forces besides gravity, those of motors among them; they know the joints by now."""
+        axes = JointAxes(self.joints)
+        return tuple(force.fitted(axes) for one in self._contents.contributions for force in one.forces)
 
     @cached_property
     def motors(self) -> tuple[Part, ...]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dalembert import looks
 from dalembert.errors import ModelError
@@ -130,10 +130,10 @@ class Profile:
     def _at(self, y: Any, s: Any) -> Any:
         return as_array(substitute(y, {PLACE: s}))
 
-    def sampled(self, *of: Callable[[Any], Any]) -> tuple[Vector, list[Vector]]:
-        """Places around a closed profile, and what functions of the place are there."""
+    def sampled(self, *of: Callable[[Any], Any], besides: ArrayLike = ()) -> tuple[Vector, list[Vector]]:
+        """Places around a closed profile, those besides among them, and what functions of the place are there."""
         assert self.period is not None
-        places = np.linspace(0.0, self.period, SAMPLES, endpoint=False)
+        places = np.append(np.linspace(0.0, self.period, SAMPLES, endpoint=False), besides)
         outputs = [np.asarray(f(PLACE), dtype=object) for f in of]
         return places, [np.array([evaluate(y, {PLACE: float(s)}) for s in places]) for y in outputs]
 

@@ -109,8 +109,15 @@ def _extremes(motion: Motion, signals: Any, over: Any, name: str) -> str:
         low, high = int(np.nanargmin(values)), int(np.nanargmax(values))
         unit = f" {curve.unit}" if curve.unit else ""
         told = [f"{values[k]:.6g}{unit} at {over[k]:.4g}" for k in (low, high)]
-        rows.append([curve.label, *told, f"{np.nanmean(values):.6g}{unit}"])
+        rows.append([curve.label, *told, f"{_mean(motion.times, values):.6g}{unit}"])
     return _table(["signal", f"least, at {name}", f"largest, at {name}", "mean"], rows)
+
+
+def _mean(times: Any, values: Any) -> float:
+    """Over time, between the instants by lines, where there are numbers."""
+    known = np.isfinite(values)
+    t, y = np.asarray(times)[known], values[known]
+    return float(np.trapezoid(y, t) / np.ptp(t)) if len(t) > 1 and np.ptp(t) > 0.0 else float(np.mean(y))
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
 
-from dalembert.equations.made_signals import MadeSignals, Signal, joined, rate_unit, state_signals
+from dalembert.equations.made_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
 from dalembert.equations.places import SignalKind
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Body
@@ -19,9 +19,8 @@ Array = Any
 
 _AXES = "xyz"
 
-FORCE = {"m/s": "N", "rad/s": "N m"}
 MOMENTUM = {"m/s": "N s", "rad/s": "N m s"}
-"""Units of forces and momenta along speeds, by the units of these."""
+"""Units of momenta along speeds, by the units of these."""
 
 
 class Signals(MadeSignals):

@@ -12,6 +12,7 @@ from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.laws import Laws, ReactionLaws
+from dalembert.equations.made_signals import FORCE
 from dalembert.equations.variables import Variables
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import Multiplier
@@ -52,11 +53,20 @@ class Tree:
         return (*carrying, *(x.name for x in constraints if x.reaction_frame is not None))
 
 
+def _force_unit(model: Model, coordinates: Sequence[str]) -> str:
+    """The unit of an input that acts on a coordinate; empty if it is not known."""
+    units = {
+        name: unit for joint in model.joints for name, unit in zip(joint.coordinates, joint.units, strict=True)
+    }
+    return FORCE.get(f"{units.get(coordinates[0])}/s", "") if coordinates else ""
+
+
 def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
     """The variables of a model's joints, integrals and inputs."""
     joints = [link.joint for link in model.tree.links]
     units = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
     units |= {name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)}
+    units |= {motor.name: _force_unit(model, motor.acts_on) for motor in model.motors}
     angles = {name: k in joint.angles_among for name, (joint, k) in model.measurable.items()}
     return Variables(
         model.coordinates,

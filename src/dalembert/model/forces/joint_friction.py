@@ -10,6 +10,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, sign, sqrt, tanh
 from dalembert.model.constraint import Constraint
 from dalembert.model.forces.joint_forces import JointForce
+from dalembert.model.forces.mesh_friction import MeshFriction
 from dalembert.model.joint import Joint
 from dalembert.model.measures import speed
 from dalembert.model.part import Part
@@ -50,16 +51,21 @@ def joint_friction(
 
 def gear_friction(
     name: str, gear: Constraint, *, coulomb: Any = 0.0, viscous: Any = 0.0, smoothing: float = 0.0
-) -> JointForce:
+) -> JointForce | MeshFriction:
     """Friction in a mesh: a part μ of the torque that its teeth exert on the first wheel, against its turning.
 
     In a belt or a rack it is a part of the force there. The mesh passes it on to the second wheel like any other
-    torque on the first.
+    torque on the first. On a carrier it is against the turning that the carrier sees, and the carrier feels the
+    opposite torque.
     """
     if not isinstance(gear, Part) or not gear.constraints or len(gear.acts_on) < 2:
         raise ModelError(f"friction {name!r} is in a Gear, or in what couples two coordinates, not in {gear!r}")
     _check(name, coulomb, viscous, 1.0)
-    return _law(name, gear.acts_on[0], coulomb * absolute_value(multiplier(gear.name)), viscous, smoothing)
+    size = coulomb * absolute_value(multiplier(gear.name))
+    if gear.carrier is not None:
+        _check_smoothing(name, smoothing)
+        return MeshFriction(name, gear.acts_on[0], gear.carrier, size, viscous, smoothing)
+    return _law(name, gear.acts_on[0], size, viscous, smoothing)
 
 
 def _check(name: str, *values: Any) -> None:
@@ -68,9 +74,13 @@ def _check(name: str, *values: Any) -> None:
             raise ModelError(f"coefficients and radius of friction {name!r} are not negative, unlike {value!r}")
 
 
-def _law(name: str, coordinate: str, size: Any, viscous: Any, smoothing: float) -> JointForce:
+def _check_smoothing(name: str, smoothing: float) -> None:
     if not smoothing >= 0.0:
         raise ModelError(f"the smoothing speed of friction {name!r} is not negative, unlike {smoothing!r}")
+
+
+def _law(name: str, coordinate: str, size: Any, viscous: Any, smoothing: float) -> JointForce:
+    _check_smoothing(name, smoothing)
     v = speed(coordinate)
     direction = tanh(v / smoothing) if smoothing else sign(v)
     return JointForce(name, coordinate, -size * direction - viscous * v)
