@@ -32,7 +32,7 @@ Vector = NDArray[np.float64]
 SAME_TIME = 1e-12
 """Difference of times, beside the largest, that is rounding."""
 
-FORMAT = "dalembert motion 5"
+FORMAT = "dalembert motion 6"
 """What the head of a file says that holds a motion."""
 
 _NO_RECORD = (
@@ -434,6 +434,7 @@ class Motion:
             "names": self.names,
             "inputs": eom.inputs,
             "parameters": dict(self.parameters),
+            "event parameters": [name for name in self.parameters if name not in eom.parameters],
             "contents": dict(eom.places.contents),
             "left out": sorted(self.dynamics.solution.left_out),
             "solver": solver_as_data(self.dynamics.solution),

@@ -103,3 +103,16 @@ def test_columns_are_written_as_parquet(bounce, tmp_path):
     table = parquet.read_table(bounce.to_parquet(tmp_path / "bounce.parquet", ["z", "energy"]))
     assert table.column_names == ["t", "z", "energy"]
     np.testing.assert_array_equal(table["z"], bounce["z"])
+
+
+def test_a_loaded_motion_knows_parameters_that_stand_in_events_alone(ball, tmp_path):
+    floor = da.Event("floor", z, direction=-1, then=da.Reset({"z.rate": -da.param("e", 0.9) * v}))
+    start = da.State(q={"z": 1.0}, p={"e": 0.5})
+    motion = da.simulate(ball, start, times=[0.0, 0.7], events=[floor])
+    again = da.load_motion(motion.save(tmp_path / "bounce"), ball)
+    assert again.state().p["e"] == 0.5
+    # it would fall through the floor in silence
+    with pytest.raises(ModelError, match="the run had events, 'floor'; give those of the rest"):
+        da.continued(again, until=1.2)
+    rest, direct = (da.continued(x, times=[1.2], events=[floor]) for x in (again, motion))
+    np.testing.assert_array_equal(rest.states, direct.states)

@@ -27,13 +27,15 @@ def continued(
     """The motion and what follows it, until a time or at times of output: one motion.
 
     It goes on from the last row, with the parameters, inputs and rows that events have left, by the method of the
-    run unless another is given. Events are given again, or `()` for none.
+    run unless another is given; files do not tell it, so loaded motions go on by the usual one. Events are given
+    again, or `()` for none.
     """
     if not len(motion):
         raise ModelError("a motion without rows cannot be continued")
     launch: Any = motion.segments[-1].launch if motion.segments else None
     if events is None:
-        if launch is not None and launch.events.guards:
+        # a loaded motion knows only those that happened
+        if motion.events or (launch is not None and launch.events.guards):
             names = (
                 ", ".join(dict.fromkeys(repr(event.name) for event in motion.events)) or "none of which happened"
             )
