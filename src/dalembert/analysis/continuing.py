@@ -11,8 +11,10 @@ from numpy.typing import ArrayLike
 from dalembert.analysis.events import Event, SampledController
 from dalembert.analysis.simulate import as_times, checked_end, checked_task, simulated, wanted_times
 from dalembert.errors import ModelError
+from dalembert.expr.node import inputs_of
 from dalembert.motion import Motion
 from dalembert.solvers.methods import Method
+from dalembert.state import State
 
 
 def continued(
@@ -41,7 +43,7 @@ def continued(
             )
             raise ModelError(f"the run had events, {names}; give those of the rest by events=[…], or () for none")
         events = ()
-    start, asked = motion.state(), as_times(times)
+    start, asked = _last_state(motion, events), as_times(times)
     end = checked_end(until, asked)
     if (len(motion) > 1 and (end - start.t) * (motion.times[-1] - motion.times[0]) < 0.0) or end == start.t:
         raise ModelError(f"the motion ends at t = {start.t:.9g}, so it is not continued until {end:.9g}")
@@ -50,3 +52,13 @@ def continued(
     task = checked_task(motion.dynamics_at_end, wanted, chosen, events, motion.drift, None)
     later = simulated(replace(task, off=motion.rows_off), start, end, controller)
     return motion.joined(later)
+
+
+def _last_state(motion: Motion, events: Sequence[Event]) -> State:
+    """The last row, without parameters that stood in earlier events alone."""
+    state = motion.state()
+    used = [x for event in events for x in (event.expression, *(y for a in event.actions for y in a.expressions))]
+    names = {str(x.args[0]) for x in inputs_of(used) if x.op == "parameter"} | set(
+        motion.dynamics.equations.parameters
+    )
+    return replace(state, p={name: value for name, value in state.p.items() if name in names})
