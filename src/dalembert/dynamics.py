@@ -301,7 +301,7 @@ class Dynamics:
     ) -> Any:
         """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
         # events that are the very same need not be resolved again
-        key = ("integrator", self.solved, type(method), events, tuple(varying))
+        key = ("integrator", self.solved, method.kind, events, tuple(varying))
         return self.shared(key, lambda: self._integrator(method, events, varying))
 
     def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
@@ -309,7 +309,7 @@ class Dynamics:
         if any(crossing.touches for crossing in events.crossings):
             guards = (*guards, *self._rates(guards, events.crossings))
         found = replace(events, guards=guards) if guards else events
-        key = (self.solved, type(method), found.key, tuple(varying))
+        key = (self.solved, method.kind, found.key, tuple(varying))
         if key not in self._shared.integrators:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
                 raise SolverError(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.archive import write_archive
+from dalembert.archive import differences, write_archive
 from dalembert.dense import DenseStates
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.places import SignalKind
@@ -225,7 +225,8 @@ class Motion:
         """Expressions at times and states within a segment."""
         rows = segment.rows
         inputs, discrete = rows.inputs(states, segment.tau), rows.parameters(states)
-        there = Motion(segment.dynamics, times, rows.states(states), inputs, self.parameters, discrete=discrete)
+        own = {name: segment.parameters[name] for name in self.parameters if name in segment.parameters}
+        there = Motion(segment.dynamics, times, rows.states(states), inputs, own, discrete=discrete)
         return dict(there.evaluate(outputs))
 
     @property
@@ -362,11 +363,11 @@ class Motion:
             raise ModelError(_NO_RECORD)
         return DenseStates.of(self.segments, self.names)
 
-    def usual(self, name: str) -> float:
-        """The value of a parameter at the start of the run."""
+    def usual(self, name: str, otherwise: float = 0.0) -> float:
+        """The value of a parameter at the start of the run; or else, if the run has none of this name."""
         solution = self.dynamics.solution
         known = {**solution.equations.parameters, **solution.settings, **self.parameters}
-        return float(known.get(name, 0.0))
+        return float(known.get(name, otherwise))
 
     @property
     def energy_drift(self) -> float:
@@ -434,6 +435,7 @@ class Motion:
             "names": self.names,
             "inputs": eom.inputs,
             "parameters": dict(self.parameters),
+            "event parameters": [name for name in self.parameters if name not in eom.parameters],
             "contents": contents_as_data(self.dynamics.solution),
             "left out": sorted(self.dynamics.solution.left_out),
             "solver": solver_as_data(self.dynamics.solution),
@@ -510,9 +512,25 @@ class Motion:
             raise ModelError(f"the later motion begins at t = {last:.9g}, but this motion ends at {first:.9g}")
         if self.names != later.names:
             raise ModelError(f"a motion of {list(later.names)} cannot follow one of {list(self.names)}")
+        self._check_follower(later)
         is_double = abs(later.times[0] - first) <= SAME_TIME * max(abs(first), abs(later.times[0]))
         before = self.with_rows(np.arange(len(self) - is_double), self.events)
         return joined([before, later])
+
+    def _check_follower(self, later: Motion) -> None:
+        """Refuse motions of another system: signals of all rows are computed by one."""
+        own, other = (x.dynamics.equations for x in (self, later))
+        if own is not other:
+            for text in differences(dict(own.places.contents), dict(other.places.contents)):
+                place = text.partition(" is ")[0]
+                raise ModelError(f"a motion of another system cannot follow this one: {place} is different")
+        for name in own.parameters:
+            a, b = self.usual(name), later.usual(name)
+            if a != b and name not in self.discrete and name not in later.discrete:
+                raise ModelError(
+                    f"the parameter {name!r} is {a:.9g} in this motion and {b:.9g} in the later one; "
+                    f"a motion has one value, unless an event changes it: da.Set({{{name!r}: …}})"
+                )
 
     def resampled(self, times: ArrayLike) -> Motion:
         """The same motion at other times: the run is repeated, to the same bits, and its interpolants asked there.
@@ -525,7 +543,8 @@ class Motion:
         if not wanted.size or not np.isfinite(wanted).all() or not (np.diff(wanted) * self._direction > 0.0).all():
             raise ModelError("times to resample at are finite numbers that follow each other as the motion does")
         states, inputs = (np.zeros((len(wanted), x.shape[1])) for x in (self.states, self.inputs))
-        discrete = {name: np.full(len(wanted), self.usual(name)) for name in self.discrete}
+        before = np.searchsorted(self.times * self._direction, wanted * self._direction, side="right") - 1
+        discrete = {name: values[before.clip(0)] for name, values in self.discrete.items()}
         is_left = np.full(len(wanted), True)
         # the later segment counts where two meet
         for segment in reversed(self.segments):
@@ -535,8 +554,9 @@ class Motion:
                 found = segment.states(some)[:: 1 if self._direction > 0.0 else -1]
                 states[rows] = segment.rows.states(found)
                 inputs[rows] = segment.rows.inputs(found, segment.tau)
-                for name, values in segment.rows.parameters(found).items():
-                    discrete[name][rows] = values
+                changed = segment.rows.parameters(found)
+                for name, values in discrete.items():
+                    values[rows] = changed.get(name, segment.parameters.get(name, values[rows]))
             is_left &= ~rows
         if is_left.any():
             ends = f"{self.segments[0].launch.start:.9g} and {self.segments[-1].end:.9g}"
@@ -625,9 +645,13 @@ def _events(parts: Sequence[Motion]) -> Sequence[Occurrence]:
 
 
 def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
-    """What events changed in the rows of all parts."""
-    names = dict.fromkeys(name for part in parts for name in part.discrete)
-    return {
-        name: np.concatenate([part.discrete.get(name, np.full(len(part), part.usual(name))) for part in parts])
-        for name in names
-    }
+    """What events changed in the rows of all parts; a part that does not know a parameter leaves it as it is."""
+    found = {}
+    for name in dict.fromkeys(name for part in parts for name in part.discrete):
+        values: list[Vector] = []
+        last = next(float(part.discrete[name][0]) for part in parts if len(part.discrete.get(name, ())))
+        for part in parts:
+            values.append(part.discrete.get(name, np.full(len(part), part.usual(name, last))))
+            last = float(values[-1][-1]) if len(part) else last
+        found[name] = np.concatenate(values)
+    return found

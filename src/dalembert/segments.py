@@ -117,6 +117,14 @@ class Segment:
         """The inputs."""
         return self.extra[: len(self.dynamics.equations.inputs)]
 
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Those that it was launched with; what events change in it stands in its rows."""
+        launch = self.launch
+        own = self.extra[len(self.tau) :].tolist()
+        usual = dict(self.dynamics.equations.parameters)
+        return {**usual, **launch.parameters, **dict(zip(launch.varying, own, strict=True))}
+
     def has(self, times: Vector) -> NDArray[np.bool_]:
         """Which times lie in it, its ends included."""
         first, last = sorted([self.launch.start, self.end])

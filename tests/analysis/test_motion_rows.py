@@ -103,3 +103,45 @@ def test_columns_are_written_as_parquet(bounce, tmp_path):
     table = parquet.read_table(bounce.to_parquet(tmp_path / "bounce.parquet", ["z", "energy"]))
     assert table.column_names == ["t", "z", "energy"]
     np.testing.assert_array_equal(table["z"], bounce["z"])
+
+
+def test_a_loaded_motion_knows_parameters_that_stand_in_events_alone(ball, tmp_path):
+    floor = da.Event("floor", z, direction=-1, then=da.Reset({"z.rate": -da.param("e", 0.9) * v}))
+    start = da.State(q={"z": 1.0}, p={"e": 0.5})
+    motion = da.simulate(ball, start, times=[0.0, 0.7], events=[floor])
+    again = da.load_motion(motion.save(tmp_path / "bounce"), ball)
+    assert again.state().p["e"] == 0.5
+    # it would fall through the floor in silence
+    with pytest.raises(ModelError, match="the run had events, 'floor'; give those of the rest"):
+        da.continued(again, until=1.2)
+    rest, direct = (da.continued(x, times=[1.2], events=[floor]) for x in (again, motion))
+    np.testing.assert_array_equal(rest.states, direct.states)
+
+
+@pytest.fixture(scope="module")
+def spring():
+    k = da.param("k", 100.0)
+    force = da.JointForce("force", "z", -k * z)
+    return da.Model(da.Prismatic("z", da.ground, da.particle("ball", mass=1.0), axis="z"), force)
+
+
+def test_motions_of_other_systems_or_parameters_are_not_joined(ball, spring):
+    # signals of the earlier rows would be those of the later system
+    first = da.simulate(spring, {"z": 1.0}, times=[0.0, 0.5])
+    state = first.state()
+    with pytest.raises(ModelError, match="the parameter 'k' is 100 in this motion and 50 in the later one"):
+        first.joined(da.simulate(spring, da.State(0.5, state.q, state.u, p={"k": 50.0}), times=[0.5, 0.6]))
+    with pytest.raises(ModelError, match="a motion of another system cannot follow this one"):
+        first.joined(da.simulate(ball, da.State(0.5, state.q, state.u), times=[0.5, 0.6]))
+
+
+def test_parts_of_a_motion_are_integrated_and_resampled_with_their_own_parameters(spring):
+    k, n = da.param("k", 100.0), da.param("n", 5.0)
+    stiffer = da.Event("stiffer", da.time - 0.3, then=da.Set({"k": 400.0, "n": n + 1.0}))
+    motion = da.simulate(spring, {"z": 1.0}, times=[0.0, 0.2])
+    motion = da.continued(motion, times=[0.25, 0.35, 0.4], events=[stiffer])
+    motion = da.continued(motion, times=[0.5], events=())
+    np.testing.assert_array_equal(motion.discrete["n"], [5.0, 5.0, 5.0, 6.0, 6.0, 6.0])
+    assert motion.integral(k)[-1] == pytest.approx(0.3 * 100.0 + 0.2 * 400.0)
+    again = motion.resampled([0.1, 0.45])
+    np.testing.assert_array_equal([again.discrete["k"], again.discrete["n"]], [[100.0, 400.0], [5.0, 6.0]])

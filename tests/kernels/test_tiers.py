@@ -5,7 +5,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -15,7 +15,15 @@ from dalembert.kernels import shared_loop, tiers
 from dalembert.kernels.machine import Target
 from dalembert.kernels.tiers import TieredLoop, loop_code
 from dalembert.solvers.integration import Integrator
-from dalembert.solvers.methods import RK4, ConstantAcceleration, DormandPrince, GaussLegendre, Method
+from dalembert.solvers.methods import (
+    RK4,
+    ConstantAcceleration,
+    DormandPrince,
+    ExplicitEuler,
+    GaussLegendre,
+    Method,
+)
+from dalembert.solvers.tableaux import EULER
 from tests.solvers.problems import kepler, kepler_start, oscillator_with_events, pendulum, spinning
 
 TIMES = np.linspace(0.0, 3.0, 20)
@@ -223,3 +231,27 @@ def test_a_program_that_forks_or_ends_while_code_is_made_is_not_held_up(tmp_path
     assert done.returncode == 0, done.stderr
     # the code that was being made is given up, so it does not come into the cache
     assert len(list(tmp_path.iterdir())) == int(done.stdout)
+
+
+@dataclass(frozen=True)
+class Relaxed(ExplicitEuler):
+    """Euler's method with slopes times a number that is written into the text."""
+
+    factor: float
+
+    @property
+    def tableau(self):
+        return replace(EULER, b=(self.factor,))
+
+
+@pytest.mark.parametrize("tier", [da.kernels.Tier.QUICK, da.kernels.Tier.FULL])
+def test_a_number_in_the_text_of_a_method_from_outside_is_not_that_of_its_first_use(tmp_path, tier):
+    slider = da.Model(da.Prismatic("x", da.ground, da.particle("block", mass=1.0), axis="x"))
+    dynamics = da.as_dynamics(slider, config=config(tmp_path, tier))
+    start = slider.state(u={"x": 1.0})
+    ends = [
+        da.simulate(dynamics, start, times=[0.0, 1.0], method=Relaxed(0.25, factor))["x"][-1]
+        for factor in (1.0, 0.5)
+    ]
+    assert ends == [1.0, 0.5]
+    assert Relaxed(0.25, 0.5).kind == Relaxed(0.125, 0.5).kind != Relaxed(0.5, 0.25).kind

@@ -11,8 +11,10 @@ from numpy.typing import ArrayLike
 from dalembert.analysis.events import Event, SampledController
 from dalembert.analysis.simulate import as_times, checked_end, checked_task, simulated, wanted_times
 from dalembert.errors import ModelError
+from dalembert.expr.node import inputs_of
 from dalembert.motion import Motion
 from dalembert.solvers.methods import Method
+from dalembert.state import State
 
 
 def continued(
@@ -27,19 +29,21 @@ def continued(
     """The motion and what follows it, until a time or at times of output: one motion.
 
     It goes on from the last row, with the parameters, inputs and rows that events have left, by the method of the
-    run unless another is given. Events are given again, or `()` for none.
+    run unless another is given; files do not tell it, so loaded motions go on by the usual one. Events are given
+    again, or `()` for none.
     """
     if not len(motion):
         raise ModelError("a motion without rows cannot be continued")
     launch: Any = motion.segments[-1].launch if motion.segments else None
     if events is None:
-        if launch is not None and launch.events.guards:
+        # a loaded motion knows only those that happened
+        if motion.events or (launch is not None and launch.events.guards):
             names = (
                 ", ".join(dict.fromkeys(repr(event.name) for event in motion.events)) or "none of which happened"
             )
             raise ModelError(f"the run had events, {names}; give those of the rest by events=[…], or () for none")
         events = ()
-    start, asked = motion.state(), as_times(times)
+    start, asked = _last_state(motion, events), as_times(times)
     end = checked_end(until, asked)
     if (len(motion) > 1 and (end - start.t) * (motion.times[-1] - motion.times[0]) < 0.0) or end == start.t:
         raise ModelError(f"the motion ends at t = {start.t:.9g}, so it is not continued until {end:.9g}")
@@ -48,3 +52,13 @@ def continued(
     task = checked_task(motion.dynamics_at_end, wanted, chosen, events, motion.drift, None)
     later = simulated(replace(task, off=motion.rows_off), start, end, controller)
     return motion.joined(later)
+
+
+def _last_state(motion: Motion, events: Sequence[Event]) -> State:
+    """The last row, without parameters that stood in earlier events alone."""
+    state = motion.state()
+    used = [x for event in events for x in (event.expression, *(y for a in event.actions for y in a.expressions))]
+    names = {str(x.args[0]) for x in inputs_of(used) if x.op == "parameter"} | set(
+        motion.dynamics.equations.parameters
+    )
+    return replace(state, p={name: value for name, value in state.p.items() if name in names})

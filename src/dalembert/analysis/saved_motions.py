@@ -61,7 +61,8 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
             f"{names[1]}; give the equations that were simulated"
         )
     p = {str(name): float(value) for name, value in head["parameters"].items()}
-    checked_names(p, dynamics.equations.parameters, "parameter")
+    # those of events are not of the system
+    checked_names(p, [*dynamics.equations.parameters, *map(str, head["event parameters"])], "parameter")
     if not np.isfinite(list(p.values())).all():
         raise ModelError(f"its parameters are not all finite: {p}")
     n_states, n_inputs = len(head["names"]), len(head["inputs"])

@@ -304,7 +304,7 @@ class _Passage:
     def _integrator(self, guards: tuple[Any, ...], crossings: tuple[Crossing, ...]) -> Any:
         dynamics, method = self.dynamics, self.tangent_task.task.method
         nodes = tuple(one.node for one in self.tangent_task.directions)
-        key = ("tangents", dynamics.solved, nodes, type(method), guards, crossings)
+        key = ("tangents", dynamics.solved, nodes, method.kind, guards, crossings)
 
         def made() -> Any:
             system = Tangents(dynamics.solved, nodes).system

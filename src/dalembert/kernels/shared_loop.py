@@ -34,7 +34,7 @@ _loops: dict[Any, AddressedCode] = {}
 
 def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
     """The loop of a method for all problems like this one."""
-    key = (type(method), loop_kind(problem), lanes)
+    key = (method.kind, loop_kind(problem), lanes)
     if key not in _loops:
         _loops[key] = _made(method, problem, lanes, config)
     return _loops[key]

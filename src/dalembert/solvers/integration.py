@@ -342,8 +342,9 @@ class Integrator:
         return plain
 
     def _checked_method(self, method: Method | None) -> Method:
-        if method is not None and type(method) is not type(self.method):
-            raise SolverError(f"this is code of {type(self.method).__name__}, not of {type(method).__name__}")
+        if method is not None and method.kind != self.method.kind:
+            names = [" ".join([kind[0].__name__, *kind[1:]]) for kind in (self.method.kind, method.kind)]
+            raise SolverError(f"this is code of {names[0]}, not of {names[1]}")
         return method or self.method
 
 

@@ -57,7 +57,7 @@ def tangent(first: Any) -> ProgramText:
 
 
 class Method(ABC):
-    """How to integrate. The native text depends on the class only; options are numbers that it reads."""
+    """How to integrate. Options are numbers that the native text reads, or else the text depends on them."""
 
     finds_accelerations: ClassVar[bool] = False
     """Whether it finds accelerations and multipliers itself, so that it passes positions where rows depend on each
@@ -85,6 +85,20 @@ class Method(ABC):
     @abstractmethod
     def settings(self) -> tuple[float, ...]:
         """The options as the native text reads them."""
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        """What the text depends on: the class, and of methods from outside the options that are no settings."""
+        if type(self).__module__.startswith("dalembert."):
+            return (type(self),)
+        read = list(self.settings)
+        written = []
+        for name, value in vars(self).items():
+            if type(value) in (int, float) and value in read:
+                read.remove(value)
+            else:
+                written.append(f"{name}={value!r}")
+        return (type(self), *written)
 
     @abstractmethod
     def scheme(self, problem: Problem) -> Scheme:
