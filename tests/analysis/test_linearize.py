@@ -403,6 +403,21 @@ def test_a_flat_parallelogram_has_no_linear_equations():
         da.linearize(model, model.state())
 
 
+def test_a_row_that_vanishes_but_for_rounding_is_singular():
+    """A parallelogram folded along x: the row along x has entries of 1e-16 only, none of them zero."""
+    crank, coupler = da.rod("crank", length=1.0, mass=1.0, axis="y"), da.rod("coupler", length=2.0, mass=1.0)
+    rocker = da.rod("rocker", length=1.0, mass=1.0, axis="y")
+    model = da.Model(
+        da.Revolute("A", da.ground, crank),
+        da.Revolute("B", crank["end"], coupler),
+        da.Revolute("C", da.ground.at(x=2.0), rocker),
+        da.Revolute("D", coupler["end"], rocker["end"]),
+    )
+    folded = model.state(q={"A": -np.pi / 2, "B": np.pi / 2, "C": -np.pi / 2})
+    with pytest.raises(da.errors.SolverError, match=r"singular: only 1 of 2 rows .* because of D.x"):
+        da.linearize(model, folded)
+
+
 def test_references_that_differ_in_structure_are_named():
     """A third crank is redundant only where it is as long as the others; the knee of a locked row is no row."""
     l = da.param("l", 1.0)
