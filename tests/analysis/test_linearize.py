@@ -403,6 +403,20 @@ def test_a_flat_parallelogram_has_no_linear_equations():
         da.linearize(model, model.state())
 
 
+def test_time_that_acts_later_ends_a_rest_and_what_modes_say():
+    rod, wait = da.rod("rod", length=1.0, mass=1.0, axis="-y"), da.where(da.time > 1.0, 30.0, 0.0)
+
+    def linear(law):
+        hinge, damper = da.Revolute("A", da.ground, rod), da.JointDamper("bearing", "A", 0.3)
+        return da.linearize(da.Model(hinge, damper, da.JointForce("push", "A", law), gravity=(0.0, -9.81, 0.0)))
+
+    pushed, softened = linear(wait), linear(wait * da.coordinate("A"))
+    assert not pushed.is_equilibrium and pushed.about == "a state at rest for a while: time acts"
+    assert softened.is_equilibrium and not softened.is_constant
+    assert pushed.modes().verdict.endswith("for an instant only")
+    assert softened.modes().verdict.endswith("for an instant only")
+
+
 def test_a_row_that_vanishes_but_for_rounding_is_singular():
     """A parallelogram folded along x: the row along x has entries of 1e-16 only, none of them zero."""
     crank, coupler = da.rod("crank", length=1.0, mass=1.0, axis="y"), da.rod("coupler", length=2.0, mass=1.0)
