@@ -306,8 +306,7 @@ class Dynamics:
 
     def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
         guards = tuple(self.solved.resolve(guard) for guard in events.guards)
-        if any(crossing.touches for crossing in events.crossings):
-            guards = (*guards, *self._rates(guards, events.crossings))
+        guards = (*guards, *self.guard_rates(guards, events.crossings))
         found = replace(events, guards=guards) if guards else events
         key = (self.solved, method.kind, found.key, tuple(varying))
         if key not in self._shared.integrators:
@@ -320,8 +319,10 @@ class Dynamics:
             self._shared.integrators[key] = self.engine.integrator(texts, found, method, varying, self.n_states)
         return self._shared.integrators[key]
 
-    def _rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
-        """Rates of guards along the motion, where events may touch zero; zero for the others."""
+    def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
+        """Rates of guards along the motion, where events may touch zero, zero for the others; none if none may."""
+        if not any(crossing.touches for crossing in crossings):
+            return []
         eom = self.equations
         known = {
             time: 1.0,

@@ -403,6 +403,35 @@ def test_a_flat_parallelogram_has_no_linear_equations():
         da.linearize(model, model.state())
 
 
+def test_time_that_acts_later_ends_a_rest_and_what_modes_say():
+    rod, wait = da.rod("rod", length=1.0, mass=1.0, axis="-y"), da.where(da.time > 1.0, 30.0, 0.0)
+
+    def linear(law):
+        hinge, damper = da.Revolute("A", da.ground, rod), da.JointDamper("bearing", "A", 0.3)
+        return da.linearize(da.Model(hinge, damper, da.JointForce("push", "A", law), gravity=(0.0, -9.81, 0.0)))
+
+    pushed, softened = linear(wait), linear(wait * da.coordinate("A"))
+    assert not pushed.is_equilibrium and pushed.about == "a state at rest for a while: time acts"
+    assert softened.is_equilibrium and not softened.is_constant
+    assert pushed.modes().verdict.endswith("for an instant only")
+    assert softened.modes().verdict.endswith("for an instant only")
+
+
+def test_a_row_that_vanishes_but_for_rounding_is_singular():
+    """A parallelogram folded along x: the row along x has entries of 1e-16 only, none of them zero."""
+    crank, coupler = da.rod("crank", length=1.0, mass=1.0, axis="y"), da.rod("coupler", length=2.0, mass=1.0)
+    rocker = da.rod("rocker", length=1.0, mass=1.0, axis="y")
+    model = da.Model(
+        da.Revolute("A", da.ground, crank),
+        da.Revolute("B", crank["end"], coupler),
+        da.Revolute("C", da.ground.at(x=2.0), rocker),
+        da.Revolute("D", coupler["end"], rocker["end"]),
+    )
+    folded = model.state(q={"A": -np.pi / 2, "B": np.pi / 2, "C": -np.pi / 2})
+    with pytest.raises(da.errors.SolverError, match=r"singular: only 1 of 2 rows .* because of D.x"):
+        da.linearize(model, folded)
+
+
 def test_references_that_differ_in_structure_are_named():
     """A third crank is redundant only where it is as long as the others; the knee of a locked row is no row."""
     l = da.param("l", 1.0)

@@ -203,3 +203,19 @@ def test_where_nothing_returns_it_is_said_what_is_missed():
 def test_wrong_values_are_named(given, text):
     with pytest.raises(da.errors.ModelError, match=text):
         da.periodic_motion(pendulum(), {"A": 1.0}, **given)
+
+
+def test_a_period_is_checked_in_other_states_and_after_many_periods():
+    """Where x is zero a spring that changes does nothing; a step may come after the first periods."""
+
+    def pushed(law):
+        mass = da.particle("mass", mass=1.0)
+        return da.Model(da.Prismatic("x", da.ground, mass, axis="x"), da.JointForce("push", "x", law))
+
+    x, rate = da.coordinate("x"), da.speed("x")
+    changing = pushed(-(0.3 + 0.2 * da.cos(da.time)) * x)
+    with pytest.raises(da.errors.ModelError, match="not with the period 5"):
+        da.periodic_motion(changing, changing.state(u={"x": 0.1}), period=5.0)
+    stepping = pushed(da.where(da.time > 3.0, 1.0, 0.0) - x - rate)
+    with pytest.raises(da.errors.ModelError, match=r"rates are others than \d+ periods later"):
+        da.periodic_motion(stepping, {"x": 0.1}, period=1.0)

@@ -180,6 +180,25 @@ def test_bad_gains_and_weights_are_named():
         da.estimator(shown, np.zeros((4, 1)), np.zeros((1, 4)))
 
 
+def test_weights_that_mean_nothing_and_gains_that_do_not_stabilize_are_refused():
+    linear, shown = upright(), upright(outputs=["x", "tilt"])
+    with pytest.raises(da.errors.ModelError, match="of the state 'x' must not be negative"):
+        da.lqr(linear, {"x": -0.01, "tilt": 1.0}, [1.0])
+    with pytest.raises(da.errors.ModelError, match="must not be negative"):
+        da.lqr(linear, [[1.0, 2.0, 0, 0], [2.0, 1.0, 0, 0], [0] * 4, [0] * 4], [1.0])
+    with pytest.raises(da.errors.ModelError, match="finite"):
+        da.lqr(linear, {"x": np.nan}, [1.0])
+    with pytest.raises(da.errors.ModelError, match="finite"):
+        da.kalman(shown, {"force": 1.0}, {"x": 1.0, "tilt": np.inf})
+    with pytest.raises(da.errors.ModelError, match="of the disturbance 'force' must not be negative"):
+        da.kalman(shown, {"force": -1.0}, [1.0, 1.0])
+    K, L = da.lqr(linear, WEIGHTS, [0.1]), da.kalman(shown, {"force": 1.0}, [1e-4, 1e-4])
+    with pytest.raises(da.errors.ModelError, match=r"the law does not stabilize: .* look at its sign"):
+        da.law(linear, -K)
+    with pytest.raises(da.errors.ModelError, match="the estimator does not stabilize"):
+        da.estimator(shown, -L, K)
+
+
 def test_a_model_without_inputs_and_one_out_of_reach_are_named():
     free = da.Model(da.Prismatic("x", da.ground, da.particle("mass", mass=1.0), axis="x"))
     with pytest.raises(da.errors.ModelError, match="no input to regulate by"):

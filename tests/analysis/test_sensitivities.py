@@ -401,3 +401,16 @@ def test_contacts_are_refused():
         da.sensitivities(model, {"z": 1.1}, by=["z"], until=1.0)
     with pytest.raises(da.errors.ModelError, match="periodic_motion cannot treat contacts"):
         da.periodic_motion(model, {"z": 1.1}, period=1.0)
+
+
+def test_an_event_that_passes_zero_twice_in_a_step_is_seen_where_it_touches():
+    """A ball thrown a little higher than a line, within one step of the run: as `simulate` sees it."""
+    ball = da.particle("ball", mass=1.0)
+    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), gravity=(0.0, 0.0, -GRAVITY))
+    v = 0.5 * GRAVITY + 0.01
+    top = da.Event("top", da.coordinate("z") - GRAVITY / 8.0, touches=True, then=da.Reset({"z.rate": -1.0}))
+    found = da.sensitivities(model, model.state(u={"z": v}), by=["z"], until=1.2, events=[top])
+    (event,) = found.events
+    rate = np.sqrt(v**2 - GRAVITY**2 / 4.0)
+    assert abs(event.t - (v - rate) / GRAVITY) < 1e-12
+    assert abs(event.time["z"] + 1.0 / rate) < 1e-10

@@ -254,6 +254,19 @@ def test_families_say_what_they_lack():
         da.steady_motions(dynamics, q={"tip.angle2": np.ones(2)}, u={"tip.angle3": np.ones(3)})
 
 
+def test_families_go_down_from_the_upper_end_and_around_a_fold_there():
+    """A force a − x² balances at x = ±√a: a fold at a = 0, below all of the family."""
+    a, mass = da.param("a", 1.0), da.particle("mass", mass=1.0)
+    law = da.JointForce("push", "x", a - da.coordinate("x") ** 2)
+    start = da.equilibrium(da.Model(da.Prismatic("x", da.ground, mass, axis="x"), law), guess={"x": 1.0})
+    branch = da.follow(start, "a", between=(-1.0, 1.0), step=0.2)
+    (fold,) = branch.folds
+    assert abs(fold.p["a"]) < 1e-12 and abs(fold.q["x"]) < 1e-9
+    assert branch.end == "a reached 1" and branch[-1].q["x"] == pytest.approx(-1.0)
+    with pytest.raises(da.errors.ModelError, match="a is 1 in the start, not between 2 and 3"):
+        da.follow(start, "a", between=(2.0, 3.0))
+
+
 # ---- what does not exist, and what is open
 
 

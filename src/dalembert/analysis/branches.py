@@ -35,6 +35,9 @@ TURNED = 0.2
 SMALLEST = 1e-6
 """Step beside the first one below which a family cannot be followed further."""
 
+AT_BOUND = 1e-9
+"""Part of the range of the varied quantity by which a start may miss an end of it."""
+
 _GROWTH, _HALVINGS, _NARROW = 1.4, 60, 1e-13
 
 
@@ -97,9 +100,10 @@ def follow(
 
     `varied` is a coordinate, a speed, an input or an open parameter; coordinates and speeds in `hold` keep the
     values of the start, inputs and parameters in `unknown` are solved for. It must be one family: what else is
-    open is an error that says its names. From the start on it goes up first, by pseudo-arclength (Gauss–Newton
-    steps back to the family), so folds are passed and located; so are points where another family crosses. It
-    ends where the quantity leaves `between`, where it comes back to the start, or after so many points.
+    open is an error that says its names. From the start on it goes up first, or down if the start is at the upper
+    end, by pseudo-arclength (Gauss–Newton steps back to the family), so folds are passed and located; so are
+    points where another family crosses. It ends where the quantity leaves `between`, where it comes back to the
+    start, or after so many points.
 
     `step` is the first and largest arc between points, in rad, m and parts of the range of a varied parameter.
     """
@@ -205,11 +209,21 @@ class _Following:
         free = self._free(point)
         if free.shape[1] != 1:
             raise self._not_one(point, free.shape[1])
-        way = free[:, 0]
-        place = _Place(point, way)
-        slope = self._slope(place)
+        place = _Place(point, free[:, 0])
+        above = self._checked(self._value(place)) - self.high
+        upwards = -1.0 if above >= -AT_BOUND * (self.high - self.low) else 1.0
         # a start at a fold goes on in any direction
-        return place if slope >= 0.0 else _Place(point, -way)
+        return place if upwards * self._slope(place) >= 0.0 else _Place(point, -place.way)
+
+    def _checked(self, value: float) -> float:
+        """The varied quantity in the start, which must lie where the family is followed."""
+        margin = AT_BOUND * (self.high - self.low)
+        if not self.low - margin <= value <= self.high + margin:
+            raise ModelError(
+                f"{self.varied} is {value:.6g} in the start, not between {self.low:g} and {self.high:g}: start "
+                "there, or follow the family from where the start is"
+            )
+        return value
 
     def _not_one(self, point: Point, n: int) -> ModelError:
         if not n:

@@ -96,6 +96,11 @@ class Jacobians:
         self.dynamics, self.equations, self.outputs = dynamics, dynamics.equations, outputs
         self.turns = turns(self.equations)
 
+    @cached_property
+    def is_timed(self) -> bool:
+        """Whether time acts."""
+        return time in inputs_of([x for x in self.dynamics.solved.first_order().rate if isinstance(x, Expression)])
+
     # ---- small motions
 
     @cached_property

@@ -119,8 +119,20 @@ class Linear:
     @property
     def is_equilibrium(self) -> Any:
         """Whether nothing moves in the reference, nor later by what time does: one truth for each of several."""
-        found = (np.atleast_1d(self.moves) <= STEADY) & (self._later.moves <= STEADY)
+        found = self._rests
+        for later in self._other_times:
+            found = found & (later.moves <= STEADY)
         return bool(found[0]) if self.is_single else found
+
+    @property
+    def _rests(self) -> Any:
+        """Whether nothing moves in each reference, nor a little later."""
+        return (np.atleast_1d(self.moves) <= STEADY) & (self._later.moves <= STEADY)
+
+    @cached_property
+    def _other_times(self) -> list[Linear]:
+        """The same in the same states much later, if time acts and something rests."""
+        return self.source.at_other_times(self) if self._rests.any() else []
 
     @cached_property
     def _later(self) -> Linear:
@@ -135,13 +147,19 @@ class Linear:
         What only others follow is left aside: a heading turns the path, and speeds along the axes of the world
         turn with a satellite that spins.
         """
-        kept = acting_back(np.concatenate([self._all, self._later.A]))
+        found = self._is_same(self._later.A)
+        for later in self._other_times:
+            found = found & (self._is_same(later.A) & (later.moves <= STEADY) | ~self._rests)
+        return bool(found[0]) if self.is_single else found
+
+    def _is_same(self, later: Matrix) -> Any:
+        """Whether A is as it is later, in each reference."""
+        kept = acting_back(np.concatenate([self._all, later]))
         if not kept:
             kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
-        now, later = (A[:, kept][:, :, kept] for A in (self._all, self._later.A))
-        change = np.abs(later - now).max(axis=(1, 2), initial=0.0)
-        found = change <= SAME * np.maximum(1.0, np.abs(now).max(axis=(1, 2), initial=0.0))
-        return bool(found[0]) if self.is_single else found
+        own, other = (A[:, kept][:, :, kept] for A in (self._all, later))
+        change = np.abs(other - own).max(axis=(1, 2), initial=0.0)
+        return change <= SAME * np.maximum(1.0, np.abs(own).max(axis=(1, 2), initial=0.0))
 
     @property
     def is_steady(self) -> Any:
@@ -158,6 +176,8 @@ class Linear:
         """What the reference is, in words."""
         if np.all(self.is_equilibrium):
             return "an equilibrium" if self.is_single else "equilibria"
+        if np.all(self._rests) and self._other_times:
+            return "a state at rest for a while: time acts" if self.is_single else "states at rest for a while"
         if np.all(self.is_steady):
             moving = ", ".join(self._moving)
             kind = "a steady motion" if self.is_single else "steady motions"

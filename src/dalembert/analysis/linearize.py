@@ -46,6 +46,9 @@ RELIABLE = 1e-9
 AHEAD = 0.1
 """How far references are followed to see whether linear equations change: in rad, m, and changes of speeds."""
 
+MUCH_LATER = (0.37, 1.31, 3.9, 11.7, 43.0, 171.0, 1234.5)
+"""Seconds after which an equilibrium must still be one, where time acts: a step may come later."""
+
 
 def linearize(
     subject: Model | Equations | Solution | Dynamics,
@@ -156,6 +159,16 @@ class Linearization:
             k4 = self.jacobians.at(references.moved(h, h[:, None] * k3)).F
             references = references.moved(h, h[:, None] * (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0)
         return self.linear(references, self.jacobians.at(references))
+
+    def at_other_times(self, linear: Linear) -> list[Linear]:
+        """Linear equations in the same states much later; none where time does not act."""
+        if not self.jacobians.is_timed:
+            return []
+        n = len(linear.references)
+        states = [
+            linear.references.moved(np.full(n, h), np.zeros((n, linear.basis.shape[-2]))) for h in MUCH_LATER
+        ]
+        return [self.linear(one, self.jacobians.at(one)) for one in states]
 
     def linear(self, references: References, found: Derivatives) -> Linear:
         """Linear equations, given all derivatives in the references."""

@@ -18,6 +18,13 @@ from dalembert.solvers.riccati import regulator
 from dalembert.state import checked_names
 
 Matrix = NDArray[np.float64]
+
+ROUNDING = 1e-12
+"""Negative eigenvalue of a matrix of weights, beside the largest, that is none."""
+
+GROWS = 1e-6
+"""Growth beside the largest eigenvalue that is no rounding, also of double zeros."""
+
 Weights = Mapping[str, float] | ArrayLike
 
 
@@ -31,6 +38,7 @@ def lqr(linear: Linear, states: Weights, inputs: Weights) -> Matrix:
     Q, R = weight_matrix(states, linear.states, "states"), weight_matrix(inputs, linear.inputs, "inputs")
     if not linear.inputs:
         raise ModelError("there is no input to regulate by; give the model a Motor or an Input")
+    _check_not_negative(Q, linear.states, "state")
     _check_positive(R, linear.inputs, "input")
     return _gain(linear.A, linear.B, Q, R, linear.period, "regulator", "reached by the inputs")
 
@@ -42,7 +50,9 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
     """
     _checked(linear).single("an estimator")
     names = (*linear.states, *linear.inputs)
-    W = weight_matrix(disturbances, names if isinstance(disturbances, Mapping) else linear.states, "disturbances")
+    disturbed = names if isinstance(disturbances, Mapping) else linear.states
+    W = weight_matrix(disturbances, disturbed, "disturbances")
+    _check_not_negative(W, disturbed, "disturbance")
     if len(W) == len(names) != len(linear.states):
         spread = np.concatenate([np.eye(len(linear.states)), linear.B], axis=1)
         W = spread @ W @ spread.T
@@ -65,6 +75,15 @@ def _check_positive(R: Matrix, names: Sequence[str], what: str) -> None:
     raise ModelError(f"the weight of the {what} {' and '.join(map(repr, missing or names))} must be positive")
 
 
+def _check_not_negative(Q: Matrix, names: Sequence[str], what: str) -> None:
+    """Raise if a weight of states, or a variance of disturbances, is negative: then nothing is least."""
+    found = np.linalg.eigvalsh(Q)
+    if found.min(initial=0.0) >= -ROUNDING * np.abs(found).max(initial=0.0):
+        return
+    negative = [name for name, x in zip(names, np.diag(Q), strict=True) if x < 0.0]
+    raise ModelError(f"the weight of the {what} {' and '.join(map(repr, negative or names))} must not be negative")
+
+
 def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what: str, reached: str) -> Matrix:
     try:
         gain, _ = regulator(A, B, Q, R, period)
@@ -80,14 +99,20 @@ def weight_matrix(given: Weights, names: Sequence[str], what: str) -> Matrix:
     """A symmetric matrix of weights."""
     if isinstance(given, Mapping):
         checked_names(given, names, f"name among the {what} of these linear equations, as a weight has it,")
-        return np.diag([float(given.get(name, 0.0)) for name in names])
-    found = np.asarray(given, dtype=float)
+        return _finite(np.diag([float(given.get(name, 0.0)) for name in names]), what)
+    found = _finite(np.asarray(given, dtype=float), what)
     found = np.diag(found) if found.ndim == 1 else np.atleast_2d(found)
     if found.shape != (len(names), len(names)):
         raise ModelError(f"the weights of {what} are {len(names)} numbers or a square matrix, not {found.shape}")
     if not np.allclose(found, found.T):
         raise ModelError(f"the weights of {what} must be symmetric")
     return found
+
+
+def _finite(weights: Matrix, what: str) -> Matrix:
+    if not np.isfinite(weights).all():
+        raise ModelError(f"the weights of {what} must be finite numbers")
+    return weights
 
 
 # ---- back into the model
@@ -107,6 +132,7 @@ def law(linear: Linear, gain: ArrayLike) -> dict[str, Any]:
             f"the gain has the shape {K.shape}; {len(linear.inputs)} inputs and {len(linear.states)} states need "
             f"({len(linear.inputs)}, {len(linear.states)})"
         )
+    _check_stable(linear.A - linear.B @ K, "the gain of the law")
     used = [j for j in range(len(linear.states)) if K[:, j].any()]
     changes = {j: _change(linear, j) for j in used}
     tau = linear.reference.tau
@@ -114,6 +140,19 @@ def law(linear: Linear, gain: ArrayLike) -> dict[str, Any]:
         name: float(tau[name]) - sum(float(K[i, j]) * changes[j] for j in used)
         for i, name in enumerate(linear.inputs)
     }
+
+
+def _check_stable(closed: Matrix, what: str) -> None:
+    """Raise if small motions grow with a gain; those that stay as they are may."""
+    if not np.isfinite(closed).all():
+        raise ModelError(f"{what} must be finite numbers")
+    values = np.linalg.eigvals(closed)
+    growth = values.real.max(initial=0.0)
+    if growth > GROWS * np.abs(values).max(initial=0.0):
+        raise ModelError(
+            f"{what} does not stabilize: with it, about this reference, small motions grow at {growth:.6g} 1/s; "
+            "look at its sign, which is that of δτ = −K y, and at the order of linear.states"
+        )
 
 
 def _change(linear: Linear, j: int) -> Any:
@@ -170,6 +209,8 @@ def estimator(
         rate = sum(float(linear.A[i, j]) * y[j] for j in range(n))
         rate = rate + sum(float(b) * x for b, x in zip(linear.B[i], tau, strict=True))
         parts.append(Integral(name, of=rate + sum(float(g) * x for g, x in zip(L[i], missing, strict=True))))
+    _check_stable(linear.A - L @ linear.C, "the gain of the estimator")
+    _check_stable(linear.A - linear.B @ K, "the gain of its law")
     reference = linear.reference.tau
     return Estimator(
         tuple(parts), {name: float(reference[name]) + x for name, x in zip(linear.inputs, tau, strict=True)}

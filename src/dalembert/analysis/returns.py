@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,12 @@ CHANGING = 1e-3
 """Rate of a value, beside all rates, from which on it changes along the motion."""
 
 _TRIALS = 4
+_PERIODS = (1, 1, 2, 7, 30, 400)
+"""After how many of them what acts must be the same: a step may come later."""
+
+_BESIDE = 0.1
+"""How far states beside a start are from it, in units of their own."""
+
 _TURN = 2.0 * np.pi
 
 
@@ -316,18 +323,30 @@ def _check_period(ready: Starts, period: float, parts: tuple[str, ...], by_event
     dynamics, x, generator = ready.dynamics, ready.states[0], np.random.default_rng(2)
     events = native(dynamics, {"y": np.array(by_events, dtype=object)}) if by_events else None
 
-    def values(t: float) -> Vector:
+    def values(t: float, x: Vector) -> Vector:
         at = Instant(t, x, ready.tau[0], ready.p[0])
         own = np.zeros(0) if events is None else np.asarray(events(at.numbers(dynamics), at.p)["y"])
         return np.concatenate([_rates(dynamics, at), own])
 
-    for part in generator.uniform(0.0, 1.0, 2 * _TRIALS):
+    # in one state, such as x = 0, what acts may be nothing
+    states = [x, *(x + _BESIDE * generator.standard_normal((_TRIALS, len(x))))]
+    parts_of_it = generator.uniform(0.0, 1.0, 3 * _TRIALS)
+    for part, own, count in zip(parts_of_it, cycle(states), cycle(_PERIODS), strict=False):
         t = ready.t + part * period
-        if not _is_same(values(t), values(t + period)):
+        try:
+            now, later = values(t, own), values(t + count * period, own)
+        except SolverError:
+            # there is no motion beside the start
+            continue
+        if np.isfinite([now, later]).all() and not _is_same(now, later):
             raise ModelError(
                 f"time acts by {', '.join(map(repr, parts))}, and not with the period {period:g}: at t = {t:.4g} "
-                "rates are others than a period later; give the period of what acts, or a multiple of it"
+                f"rates are others than {_often(count)} later; give the period of what acts, or a multiple of it"
             )
+
+
+def _often(count: int) -> str:
+    return "a period" if count == 1 else f"{count} periods"
 
 
 def _independent(ready: Starts) -> tuple[str, ...]:

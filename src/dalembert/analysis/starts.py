@@ -141,7 +141,7 @@ class Starts:
         known = self._as_earlier()
         self._check_light_speeds()
         found = known._checked()
-        if _is_fit(found):
+        if _is_fit(found) and not known._has_vanishing_row(found):
             return replace(known, pivots=_largest_pivots(found))
         values = self._values()
         missing = gaps(values, self.q, self.u)
@@ -227,6 +227,11 @@ class Starts:
         elsewhere = self._pivots_elsewhere
         sizes = np.where(sizes < SMALL_AT_START * elsewhere, elsewhere, sizes)
         return {name: float(size) for name, size in zip(names, sizes, strict=True) if np.isfinite(size)}
+
+    def _has_vanishing_row(self, found: Matrix) -> bool:
+        """Whether a pivot is nothing beside those elsewhere: a row of rounding alone depends on no other."""
+        sizes = np.abs(found[:, 2:])
+        return bool(sizes.shape[1]) and bool((sizes < INDEPENDENT * self._pivots_elsewhere).any())
 
     @property
     def _pivots_elsewhere(self) -> Vector:

@@ -310,7 +310,9 @@ class _Passage:
             system = Tangents(dynamics.solved, nodes).system
             held = replace(system, rate=self.switches.held(system.rate))
             texts = method.texts(FirstOrderSystem(held))
-            return dynamics.engine.integrator(texts, EventTexts(guards, crossings), method, (), len(system.x))
+            rates = np.array(dynamics.guard_rates(guards, crossings), dtype=object)
+            events = EventTexts((*guards, *self.switches.held(rates)), crossings)
+            return dynamics.engine.integrator(texts, events, method, (), len(system.x))
 
         return dynamics.shared(key, made)
 
