@@ -83,7 +83,7 @@ class Part(ABC):
 
     @property
     def acts_on(self) -> tuple[str, ...]:
-        """Coordinates on whose rates it exerts forces directly."""
+        """Coordinates on whose rates it exerts forces directly, and speeds of no coordinate."""
         return ()
 
     def keep(self, shape: tuple[int, ...], *fields: str) -> None:

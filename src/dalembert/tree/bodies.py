@@ -115,16 +115,22 @@ class MovingBodies:
 
     @cached_property
     def has_own_rates(self) -> bool:
-        """Whether the speeds are the rates of the coordinates of the tree, in the same order."""
-        n = len(self.u)
-        return len(self.q) - len(self.kinematics.model.counted) == n and all(
-            x is y for x, y in zip(self.rates[:n], self.u, strict=True)
+        """Whether the speeds are the rates of the coordinates of the tree, in the same order, or of none."""
+        model = self.kinematics.model
+        placing = [u for u, name in zip(self.u, self.speeds.names, strict=True) if name not in model.lone_speeds]
+        n = len(placing)
+        return len(self.q) - len(model.counted) == n and all(
+            x is y for x, y in zip(self.rates[:n], placing, strict=True)
         )
 
     def speeds_for(self, rates: Array) -> Array:
-        """u (nu,) for given rates q̇ of the coordinates."""
-        links = self.kinematics.tree.links
-        parts = [link.joint.speeds_for(self.q[link.q], rates[link.q]) for link in links]
+        """u (nu,) for given rates q̇ of the coordinates; speeds of no coordinate stay what they are."""
+        parts = [
+            link.joint.speeds_for(self.q[link.q], rates[link.q])
+            if link.joint.coordinates
+            else self.kinematics.u[link.u]
+            for link in self.kinematics.tree.links
+        ]
         model_u = np.concatenate([np.zeros(0, dtype=object), *parts])
         return model_u if self.speeds.are_own else self.speeds.W @ model_u + self.speeds.w0
 
