@@ -37,6 +37,7 @@ def circuit():
     )
 
 
+@pytest.mark.covers("F000-21")
 def test_a_current_is_a_speed_without_a_coordinate():
     eom = da.derive(motor())
     assert (eom.coordinates, eom.speeds) == (("shaft",), ("i", "shaft.rate"))
@@ -107,7 +108,8 @@ def test_kirchhoffs_row_makes_the_voltage_of_the_node():
 def test_bodies_stay_what_they_are_beside_a_current():
     model = motor()
     assert model.bodies == (ROTOR,)
-    assert "marker" not in model.summary() and "planar: all bodies move across (0, 0, 1)" in da.summary(model)
+    assert "marker" not in model.summary() + da.explain(model, da.DAlembert()).text(None)
+    assert "planar: all bodies move across (0, 0, 1)" in da.summary(model)
     absolute = da.derive(model, da.Kane(), coordinates=da.Absolute())
     state = da.converted(model.state(u={"i": 2.0, "shaft": 1.0}), model, absolute)
     assert (state.u["i"], state.u["rotor.wz"]) == (2.0, pytest.approx(1.0))

@@ -148,7 +148,9 @@ class MovingBodies:
             force = wrench[3:] + inertia.mass * (X.R.T @ model.gravity)
             moment = wrench[:3] - cross(inertia.com, wrench[3:])
             centre = X.point(inertia.com)
-            found.append(MovingBody(link.body.name, inertia.mass, inertia.J, X.R, centre, w, v, force, moment))
+            # what is of no body is called like its variable
+            name = link.body.name if link.joint.carries_body else link.joint.name
+            found.append(MovingBody(name, inertia.mass, inertia.J, X.R, centre, w, v, force, moment))
         return found
 
     @cached_property
