@@ -433,7 +433,7 @@ class Resting:
 
 def _body_places(dynamics: Dynamics) -> Native | None:
     """Where all bodies are, natively; None where equations know no bodies."""
-    motions = dynamics.equations.places.body_motions()
+    motions = dynamics.equations.places.motions_of_bodies()
     entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
     return native(dynamics, {"places": np.array(entries, dtype=object)}) if motions else None
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.along_speeds import of_no_coordinate
 from dalembert.analysis.constraint_unknowns import native_of
 from dalembert.dynamics import Dynamics
 from dalembert.expr.calculus import jacobian
@@ -107,7 +108,8 @@ class SmallMotions:
         """`stable`, `asymptotically stable`, `unstable`, or `undecided`, each with the reason."""
         if self.has_states:
             return (
-                "undecided: first-order states act, which have small motions of their own; da.linearize has them"
+                "undecided: first-order states or speeds without coordinates act, which have small motions of "
+                "their own; da.linearize has them"
             )
         if self.is_holonomic and self.has_potential and self._damping != "other":
             return self._by_energy
@@ -166,6 +168,7 @@ def small_motions(
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "lam": eom.lam}
         return native_of(outputs, lambda some: dynamics.settled(dynamics.engine.compile(some, inputs)))
 
+    has_states = has_states or bool(of_no_coordinate(eom))
     found = dynamics.kept("small motions", made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
     J = np.asarray(found["J"]).reshape(len(eom.rows), len(eom.speeds))
     return SmallMotions(np.asarray(found["M"]), np.asarray(found["D"]), K, J[:n_positions], J, force, has_states)
