@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.contact_system import contact_system, has_contacts
+from dalembert.analysis.contact_system import contact_system
+from dalembert.analysis.contacts import has_contacts
 from dalembert.archive import differences, read_archive
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
