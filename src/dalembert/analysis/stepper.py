@@ -86,7 +86,7 @@ class Stepper:
         self._start, self._count = ready.t, 0
         self._stopped: dict[int, float] = {}
         self._advance = self._memory.advance
-        self._earlier = self._x.copy(), self._tau.copy()
+        self._earlier = self._memory.block.copy()
 
     # ---- where it is
 
@@ -126,8 +126,7 @@ class Stepper:
         """Go on by one step with these inputs, (n_tau,) or (copies, n_tau), or by name; None holds those."""
         if self._stopped:
             raise self._unreset()
-        x, inputs = self._earlier
-        x[...], inputs[...] = self._x, self._tau
+        self._earlier[:] = self._memory.block
         if tau is not None:
             self._set(tau)
         start = self._start
@@ -139,12 +138,11 @@ class Stepper:
 
     def _set(self, tau: Any) -> None:
         """Inputs for the next steps."""
-        if isinstance(tau, Mapping):
-            tau = self._by_name(tau)
-        given = tau if type(tau) is np.ndarray and tau.dtype == np.float64 else _numbers(tau)
-        if given.shape != self._tau.shape:
-            raise ModelError(f"the inputs of a step have the shape {self._tau.shape}, not {given.shape}")
-        self._tau[...] = given
+        if type(tau) is not np.ndarray or tau.dtype != np.float64:
+            tau = self._by_name(tau) if isinstance(tau, Mapping) else _numbers(tau)
+        if tau.shape != self._tau.shape:
+            raise ModelError(f"the inputs of a step have the shape {self._tau.shape}, not {tau.shape}")
+        self._tau[...] = tau
 
     def _by_name(self, tau: Mapping[str, Any]) -> Vector:
         """All inputs, of which some are given by name: one value for all copies, or one for each."""
@@ -165,7 +163,7 @@ class Stepper:
             return
         *copy, k = map(int, found[0])
         name, value = self._ready.dynamics.equations.inputs[k], float(self._tau[*copy, k])
-        self._x[...], self._tau[...] = self._earlier
+        self._memory.block[:] = self._earlier
         self._count -= 1
         of = f" of copy {copy[0]}" if copy else ""
         raise ModelError(f"the input {name!r}{of} must be finite, not {value:g}; nothing has moved")
