@@ -110,8 +110,15 @@ def reactions_by_newton_euler() -> Iterator[Figure]:
 
     seconds, forces = min((found() for _ in range(2)), key=lambda one: one[0])
     expected = np.array([list(recursive.signals(names, state).values()) for state in poses])
-    yield at_most(f"Stewart platform by Newton and Euler, {len(names)} reactions in 20 states, cold", seconds, 3.0, "s")
-    yield at_most("Stewart platform: their difference from those of the recursion", float(np.abs(forces - expected).max()), 1e-8, "N")
+    yield at_most(
+        f"Stewart platform by Newton and Euler, {len(names)} reactions in 20 states, cold", seconds, 3.0, "s"
+    )
+    yield at_most(
+        "Stewart platform: their difference from those of the recursion",
+        float(np.abs(forces - expected).max()),
+        1e-8,
+        "N",
+    )
 
 
 def other_solutions_of_the_platform() -> Iterator[Figure]:

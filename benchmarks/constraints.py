@@ -93,7 +93,9 @@ def slider_cranks() -> Iterator[Figure]:
         yield Figure(f"{what}: error of MuJoCo", found, "")
         yield at_least(f"{what}, against MuJoCo", theirs / ours, 250.0)
     if find_spec("scipy"):
-        yield at_least(f"{what}, against scipy DOP853 on the reduced equation", scipy_time(measured, error) / ours, 150.0)
+        yield at_least(
+            f"{what}, against scipy DOP853 on the reduced equation", scipy_time(measured, error) / ours, 150.0
+        )
     if find_spec("heyoka"):
         theirs, _ = measured.fastest(heyoka_slider_crank(measured.times), error, REDUCED_COLUMNS, times=100)
         yield at_least(f"{what}, against heyoka on the reduced equation", theirs / ours, 1.0)

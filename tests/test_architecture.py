@@ -181,9 +181,9 @@ HOMES: dict[str, tuple[str, ...]] = {
     "typer": ("dalembert.cli",),
 }
 
-# doors: public constructors on a contract that lead to what is built on it, what few models or runs need, and what notebooks
-# show of a value.
-# The import stands inside the function, where it is no arrow: nothing is loaded before somebody goes through
+# doors: public constructors on a contract that lead to what is built on it, what few models or runs need, and what
+# notebooks show of a value. The import stands inside the function, where it is no arrow: nothing is loaded before
+# somebody goes through
 DOORS: dict[str, set[str]] = {
     "dalembert.equations.value": {"dalembert.equations.solution"},
     "dalembert.analysis.simulate": {"dalembert.analysis.contact_runs"},
@@ -397,7 +397,8 @@ def test_legal_tree_has_no_faults(tmp_path):
         # arrows that are not in the table
         (
             {"expr/node.py": "from dalembert.kernels.code import C\n"},
-            "dalembert.expr.node:1 → dalembert.kernels.code: 'expr' may import errors, offers, procedures, rank only",
+            "dalembert.expr.node:1 → dalembert.kernels.code: "
+            "'expr' may import errors, offers, procedures, rank only",
         ),
         (
             {"spatial/pose.py": "\nimport dalembert.model.body\n"},

@@ -523,7 +523,9 @@ class Motion:
         self._check_follower(later)
         is_double = abs(later.times[0] - first) <= SAME_TIME * max(abs(first), abs(later.times[0]))
         # rows may end before the run does
-        before = replace(self, segments=self._until_last_row).with_rows(np.arange(len(self) - is_double), self.events)
+        before = replace(self, segments=self._until_last_row).with_rows(
+            np.arange(len(self) - is_double), self.events
+        )
         found = joined([before, later])
         # both were cut out of one run
         return replace(found, statistics=self.statistics) if self.statistics is later.statistics else found

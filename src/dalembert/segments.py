@@ -207,7 +207,9 @@ def segments_within(segments: Sequence[Segment], low: float, high: float) -> Seq
         return segments
     found = [segment.within(low, high) for segment in segments]
     # of a single time, the last that has it
-    return tuple(x for x in found if x.start != x.stop) or (next(x for x in reversed(found) if x.has(np.array([low]))[0]),)
+    return tuple(x for x in found if x.start != x.stop) or (
+        next(x for x in reversed(found) if x.has(np.array([low]))[0]),
+    )
 
 
 def _gauss(edges: Vector) -> tuple[Vector, Vector]:

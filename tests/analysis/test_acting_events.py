@@ -287,7 +287,7 @@ def test_events_that_are_none_are_refused(ball):
         da.Event(3, z)
     with pytest.raises(ModelError, match="event 'floor': its expression is one of measures"):
         da.Event("floor", "z")
-    with pytest.raises(ModelError, match="events are a list of da.Event"):
+    with pytest.raises(ModelError, match=r"events are a list of da\.Event"):
         da.simulate(ball, {"z": 1.0}, until=1.0, events=5)
 
 

@@ -45,9 +45,7 @@ def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) ->
     return _loops[key][0]
 
 
-def making_full_loop(
-    method: Method, problem: Problem, lanes: int, config: Config
-) -> Generator[None, None, None]:
+def making_full_loop(method: Method, problem: Problem, lanes: int, config: Config) -> Generator[None, None, None]:
     """The same at full speed for those who ask from now on, step by step."""
     key = _key(method, problem, lanes)
     if key not in _loops or _loops[key][1] is not Tier.FULL:
