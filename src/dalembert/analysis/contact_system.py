@@ -39,23 +39,6 @@ EPSILON, LEAST = 2.0**-52, 1e-300
 """What makes a number next to rounding larger, and the least number that is above zero."""
 
 
-def has_contacts(model: Any) -> bool:
-    """Whether there are contacts in a model, or in models inside it."""
-    if not isinstance(model, Model):
-        return False
-    found: bool = model.kept("has contacts", lambda: any(part.contact_points() for part in flat(model).parts))
-    return found
-
-
-def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
-    """Dynamics of what has no contacts; others are refused, for they would count as open."""
-    if has_contacts(dynamics.equations.model):
-        raise ModelError(
-            f"{what} cannot treat contacts, which would count as open: leave them out of the model, or simulate"
-        )
-    return dynamics
-
-
 @dataclass(frozen=True, eq=False)
 class Point:
     """One point of contact, and where its rows and states stand."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.constraint_unknowns import Native, native
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
 from dalembert.analysis.mobility import Mobility, analysed
 from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities

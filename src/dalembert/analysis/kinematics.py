@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.assemble import Assembly, Values, assemble
 from dalembert.analysis.constraint_values import constraint_values
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.dead_positions import (
     best_rows,
     crossings,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.analysis.jacobians import Derivatives, Jacobians
 from dalembert.analysis.linear_system import Linear

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.analysis.chatter import chattering, may_chatter
-from dalembert.analysis.contact_runs import run_contacts
-from dalembert.analysis.contact_system import has_contacts
+from dalembert.analysis.contacts import has_contacts
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.fast_parts import grown, may_explode
@@ -144,7 +143,7 @@ def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motion
     """Motions with contacts, one after the other; one that cannot go on does not disturb the others."""
     found = []
     for begin in begins:
-        found.append(run_contacts(task, begin, until)[0])
+        found.append(_run_contacts(task, begin, until)[0])
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
@@ -213,11 +212,18 @@ def checked_task(
 
 def _with_contacts(task: Task, begin: State, until: float) -> Motion:
     """The motion of a model with contacts, or an error with what was reached of it."""
-    motion, failure = run_contacts(task, begin, until)
+    motion, failure = _run_contacts(task, begin, until)
     if failure is not None:
         failure.motion = motion
         raise failure
     return motion
+
+
+def _run_contacts(task: Task, begin: State, until: float) -> Ended:
+    """What becomes of a start with contacts; what treats them is loaded with the first of these."""
+    from dalembert.analysis.contact_runs import run_contacts
+
+    return run_contacts(task, begin, until)
 
 
 def _without_controller(task: Task, controller: Any) -> Task:
