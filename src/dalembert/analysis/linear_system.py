@@ -108,8 +108,7 @@ class Linear:
         Nor do they grow or decay by themselves, as the angle of a trailer does.
         """
         speeds = range(self.n_positions, len(self.states))
-        own = [i for A in self._all for i in changing_by_themselves(A)]
-        kept = {i for A in self._all for i in influential(A, [*speeds, *own])}
+        kept = influential(self._all, [*speeds, *changing_by_themselves(self._all)])
         return tuple(name for i, name in enumerate(self.states) if i not in kept)
 
     @property

@@ -113,7 +113,7 @@ class Linearization:
             return self.linear(reference, self.jacobians.at(reference))[0]
         assert self.at is not None
         try:
-            reference = self.references.between(self.at, x).ready()
+            reference = self._between(self.at, x)
         except DalembertError as error:
             raise SolverError(
                 f"there are no linear equations between the references, at {x:.6g}: {error}; a singular position "
@@ -123,6 +123,14 @@ class Linearization:
         if self._are_steady:
             linear = self._settled(linear)
         return linear[0]
+
+    def _between(self, at: Vector, x: float) -> References:
+        """The reference between others, closed where what lies between them is not."""
+        reference = self.references.between(at, x)
+        try:
+            return reference.ready()
+        except DalembertError:
+            return reference.closed().ready()
 
     def abscissa(self, x: float) -> float:
         """What the reference at x is drawn over: the same, but for what making it steady changed."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.assemble import assemble
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
@@ -96,6 +97,16 @@ class References:
             np.asarray(weights @ getattr(self, name)[near])[None] for name in ("t", "q", "u", "z", "tau", "p")
         )
         return replace(self, t=t, q=q, u=u, z=z, tau=tau, p=p, origins=()).valid()
+
+    def closed(self) -> References:
+        """The only reference, moved to the nearest place where constraints hold."""
+        if not self.dynamics.equations.rows:
+            return self
+        own = self.state(0)
+        found = assemble(self.dynamics, guess=own, t=own.t, p=own.p, tau=own.tau, z=own.z)
+        eom = self.dynamics.equations
+        q, u = [found.q[name] for name in eom.coordinates], [found.u[name] for name in eom.speeds]
+        return replace(self, q=np.array([q]), u=np.array([u]))
 
     def valid(self) -> References:
         """The only reference, with coordinates that are valid by themselves."""

@@ -8,7 +8,7 @@ and by what their vectors are made of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any
@@ -51,9 +51,14 @@ def without_rounding(A: Matrix) -> Matrix:
 
 def acting(A: Matrix) -> NDArray[np.bool_]:
     """Which entries (n, n) of some matrices (k, n, n) are more than rounding in one of them."""
+    return np.asarray(_acting_each(A).any(axis=0))
+
+
+def _acting_each(A: Matrix) -> NDArray[np.bool_]:
+    """Which entries of each matrix are more than rounding; (k, n, n)."""
     size = np.abs(A)
     rows, columns = size.max(axis=2, keepdims=True, initial=0.0), size.max(axis=1, keepdims=True, initial=0.0)
-    return np.asarray((size > NEGLIGIBLE * np.maximum(rows, columns)).any(axis=0))
+    return np.asarray(size > NEGLIGIBLE * np.maximum(rows, columns))
 
 
 def blocks(A: Matrix) -> list[list[int]]:
@@ -61,7 +66,11 @@ def blocks(A: Matrix) -> list[list[int]]:
 
     A (k, n, n) are one matrix or several; what acts in one of them does.
     """
-    reach = acting(A) | np.eye(A.shape[-1], dtype=bool)
+    return _blocks_of(acting(A))
+
+
+def _blocks_of(acts: NDArray[np.bool_]) -> list[list[int]]:
+    reach = acts | np.eye(len(acts), dtype=bool)
     for k in range(len(reach)):
         reach |= np.outer(reach[:, k], reach[k])
 
@@ -77,18 +86,35 @@ def blocks(A: Matrix) -> list[list[int]]:
 
 
 def influential(A: Matrix, always: Sequence[int]) -> list[int]:
-    """Some variables, and all others that act on them, by number; A is (n, n)."""
-    acts = acting(A[None])
-    found = set(always)
-    while new := {j for i in found for j in np.flatnonzero(acts[i])} - found:
-        found |= {int(j) for j in new}
+    """Some variables, and all others that act on them in one of the matrices (k, n, n), by number."""
+    found: set[int] = set()
+    for acts, _ in _alike(A):
+        own = set(always)
+        while new := {int(j) for i in own for j in np.flatnonzero(acts[i])} - own:
+            own |= new
+        found |= own
     return sorted(found)
 
 
 def changing_by_themselves(A: Matrix) -> list[int]:
-    """Variables in blocks of which something grows or decays, by number; A is (n, n)."""
-    noise = NOISE * np.abs(A).max(initial=0.0)
-    return [i for own, values in _block_values(A) if (np.abs(values.real) > noise).any() for i in own]
+    """Variables in blocks of which something grows or decays in one of the matrices (k, n, n), by number."""
+    found: set[int] = set()
+    for acts, some in _alike(A):
+        noise = NOISE * np.abs(some).max(axis=(1, 2), initial=0.0)
+        for own in _blocks_of(acts):
+            values = np.linalg.eigvals(some[:, own][:, :, own])
+            if (np.abs(values.real) > noise[:, None]).any():
+                found |= set(own)
+    return sorted(found)
+
+
+def _alike(A: Matrix) -> Iterator[tuple[NDArray[np.bool_], Matrix]]:
+    """Matrices of which the same entries are more than rounding, together: which, and these matrices."""
+    if not A.size:
+        return
+    patterns, of = np.unique(_acting_each(A), axis=0, return_inverse=True)
+    for number, acts in enumerate(patterns):
+        yield acts, A[of.ravel() == number]
 
 
 def acting_back(A: Matrix) -> list[int]:
@@ -97,11 +123,6 @@ def acting_back(A: Matrix) -> list[int]:
     while ends := [j for j in left if not acts[left, j].any()]:
         left = [j for j in left if j not in ends]
     return left
-
-
-def _block_values(A: Matrix) -> list[tuple[list[int], Complex]]:
-    """Variables that act on each other, and their eigenvalues."""
-    return [(own, np.linalg.eigvals(A[np.ix_(own, own)]).astype(complex)) for own in blocks(A[None])]
 
 
 def eigenvectors(A: Matrix, order: Sequence[Sequence[int]]) -> tuple[Complex, Complex]:
