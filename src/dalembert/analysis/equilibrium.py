@@ -211,6 +211,7 @@ def equilibria(
     same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
     """
     near = _guesses(starts)
+    _check_alike(near, unknown)
     wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
@@ -240,6 +241,19 @@ def _guesses(starts: Any) -> list[State]:
     ):
         raise ModelError(f"starts is a number of starts, or a list of guesses, not {starts!r}")
     return [as_state(one) for one in given]
+
+
+def _check_alike(starts: Sequence[State], released: Sequence[str]) -> None:
+    """Raise if starts differ in what is no unknown: they would be starts of different systems."""
+    for kind, noun in (("p", "parameter"), ("tau", "input")):
+        values = [dict(getattr(one, kind)) for one in starts]
+        names = {name for one in values for name in one if name not in released}
+        differing = sorted(name for name in names if len({one.get(name) for one in values}) > 1)
+        if differing:
+            raise ModelError(
+                f"the starts differ in the {noun} {differing[0]!r}: give it once, {kind}={{{differing[0]!r}: …}}, "
+                "and ask for each value by itself, or follow a family along it with da.follow"
+            )
 
 
 def _are_same(one: Vector, other: Vector) -> bool:
