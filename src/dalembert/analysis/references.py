@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dalembert.analysis.assemble import assemble
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
+from dalembert.equations.solution import switch_name
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.state import State, Values, as_state, checked_names
@@ -151,7 +152,20 @@ def _of_motion(dynamics: Dynamics, motion: Motion) -> References:
     # events may change parameters along the way
     for k, name in enumerate(dynamics.equations.parameters):
         p[:, k] = motion.discrete.get(name, p[:, k])
+    _check_rows(motion)
     return References(motion.dynamics, motion.times, q, u, z, motion.inputs, p)
+
+
+def _check_rows(motion: Motion) -> None:
+    """Raise if events have let rows of constraints go: the equations have them on."""
+    for row in motion.dynamics.equations.rows:
+        is_off = np.asarray(motion.discrete.get(switch_name(row.name), ())) == 0.0
+        if is_off.any():
+            raise SolverError(
+                f"the row {row.name!r} of {row.part!r} is off at t = {motion.times[int(np.argmax(is_off))]:.6g}, "
+                "which is a change of structure: linearize the part in which it is on, motion.cut(…), and a model "
+                "without it about the other states"
+            )
 
 
 def _of_states(dynamics: Dynamics, states: Sequence[State]) -> References:
