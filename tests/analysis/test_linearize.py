@@ -397,6 +397,33 @@ def test_singular_references_are_refused():
         da.linearize(model, model.state(q={"ball.angle2": np.pi / 2}))
 
 
+@pytest.mark.parametrize(
+    ("law", "at", "says"),
+    [
+        (-da.sign(da.speed("x")), {}, "rates jump at x.rate = 0"),
+        (da.where(da.coordinate("x") > 0.0, -9.0 * da.coordinate("x"), 0.0), {}, "rates bend at x = 0"),
+        (-da.sign(da.speed("x")), {"u": {"x": 0.1}}, None),
+        (da.coordinate("x") * da.absolute_value(da.coordinate("x")), {}, None),
+        (da.where(da.time > 0.0, 1.0, 0.0), {}, None),
+    ],
+)
+def test_where_rates_jump_or_bend_there_are_no_linear_equations(law, at, says):
+    mass = da.particle("mass", mass=1.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, mass, axis="x"),
+        da.JointSpring("spring", "x", 4.0),
+        da.JointForce("law", "x", law),
+    )
+    if says is None:
+        assert pytest.approx(np.array([[0.0, 1.0], [-4.0, 0.0]])) == da.linearize(model, model.state(**at)).A
+        return
+    with pytest.raises(da.errors.SolverError, match=f"the reference is on a switch, {says}: there are no linear"):
+        da.linearize(model, model.state(**at))
+    with pytest.raises(da.errors.SolverError, match="reference 2 is on a switch"):
+        da.linearize(model, [model.state(q={"x": x}, u={"x": x}) for x in (-0.1, 0.0, 0.1)])
+    assert says in da.equilibrium(model).stability
+
+
 def test_a_flat_parallelogram_has_no_linear_equations():
     model = linkages.parallelogram()
     with pytest.raises(da.errors.SolverError, match=r"the reference is singular: .*take one beside it"):

@@ -14,6 +14,7 @@ from dalembert.analysis.contact_system import without_contacts
 from dalembert.analysis.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.analysis.jacobians import Derivatives, Jacobians
 from dalembert.analysis.linear_system import Linear
+from dalembert.analysis.rate_kinks import check_smooth
 from dalembert.analysis.references import References, references_of
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.solution import Solution
@@ -75,6 +76,8 @@ def linearize(
     dynamics = without_contacts(as_dynamics(subject), "linearize")
     given, is_single, family = references_of(dynamics, references, values)
     ready = given if isinstance(references, Motion) else given.ready()
+    if not isinstance(references, Motion):
+        check_smooth(ready)
     jacobians = _jacobians(ready.dynamics, outputs)
     found = jacobians.at(ready)
     about = Linearization(jacobians, ready, partition(jacobians, found, independent) if reduced else None)
