@@ -7,6 +7,8 @@ import dalembert as da
 from dalembert.expr.jets import Jet, jet_function
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.rewrite import evaluate
+from tests.assembly.test_linear_tree import typed_pendulum
+from tests.assembly.test_thesis_examples import ring_and_disc
 from tests.examples import example
 from tests.oracles import linkages
 from tests.oracles.principle_systems import PRINCIPLES, SYSTEMS, derived
@@ -200,6 +202,46 @@ def test_the_spherical_pendulum_in_all_states_has_three_zeros(place, square):
         assert A["vy"][:3] == pytest.approx(g / a / 125.0 * np.array([21.0, -28.0, 0.0]))
         assert A["vz"][:3] == pytest.approx(g / a * np.array([0.0, 0.0, -0.8]), abs=1e-12)
         assert A["v"][3:6] == pytest.approx(g / 25.0 * np.array([18.0, -24.0, 0.0]))
+
+
+def test_zeros_of_dependent_speeds_do_not_count_as_growth():
+    """E-4.6 with the bias typed as 2 v, so that ẍ has −(4/5a) v: three zeros have one vector.
+
+    Rounding moves each by its cube root, and that is neither growth nor a critical value.
+    """
+    a, eom = 1.3, typed_pendulum().equations
+    aside = da.linearize(eom, eom.state(q={"x": 0.8 * a, "y": 0.6 * a}), reduced=False)
+    assert aside.states == ("x", "y", "z", "vx", "vy", "vz", "v")
+    assert aside.A[3:5, 6] == pytest.approx([-0.8 / a, -0.6 / a])
+    modes = aside.modes()
+    assert modes.growing == 0 and "4 eigenvalues are imaginary and 3 zero" in modes.verdict
+    places = [eom.state(q={"x": a * np.cos(x), "y": a * np.sin(x)}) for x in np.linspace(0.3, 0.9, 7)]
+    swept = da.linearize(eom, places, reduced=False).modes()
+    assert not swept.growing.any() and swept.critical == ()
+
+
+def test_slow_growth_is_seen_beside_fast_swings():
+    """Two masses on a spring, one pushed along its speed by 2 r ẋ: all grow by r, the swing by r/2."""
+    mass, other, r = da.particle("mass", mass=1.0), da.particle("other", mass=1.0), 1e-6
+    model = da.Model(
+        da.Prismatic("x", da.ground, mass, axis="x"),
+        da.Prismatic("y", mass, other, axis="x"),
+        da.JointSpring("spring", "y", 4.0),
+        da.JointForce("push", "x", 2.0 * r * da.speed("x")),
+    )
+    modes = da.linearize(model).modes()
+    assert modes.growing == 3
+    assert np.sort(modes.values.real)[1:] == pytest.approx([0.5 * r, 0.5 * r, r], rel=1e-3)
+
+
+def test_ring_and_disc_in_eight_states_have_six_zeros():
+    """E-4.7 as typed: θ, its rate, and the velocities of both bodies."""
+    eom = ring_and_disc().equations
+    linear = da.linearize(eom, eom.state(q={"θ": np.arcsin(0.6)}), reduced=False)
+    assert linear.states == ("θ", "θ.rate", "u1", "v1", "ω1", "u2", "v2", "ω2")
+    sizes = np.sort(linear.modes().frequencies)
+    assert sizes[:6] == pytest.approx(np.zeros(6), abs=1e-12)
+    assert sizes[6:] == pytest.approx([2.6329651] * 2, abs=PRINTED)
 
 
 def test_ring_and_disc_have_the_published_linear_equations():

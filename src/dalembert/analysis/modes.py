@@ -16,10 +16,10 @@ from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.solvers.eigenvalues import (
     NEGLIGIBLE,
-    NOISE,
     Family,
     assignment,
     blocks,
+    blurs,
     eigenvectors,
     followed,
     passages,
@@ -172,9 +172,12 @@ class Modes:
         """How many eigenvalues have a positive real part; one number for each of several references."""
         return _counted(self.values.real > self._noise)
 
-    @property
-    def _noise(self) -> Any:
-        return NOISE * np.abs(self.values).max(axis=-1, keepdims=True, initial=0.0)
+    @cached_property
+    def _noise(self) -> Vector:
+        """What cannot be told from zero, like the eigenvalues."""
+        n = len(self)
+        A, values = self.linear.A.reshape(-1, n, n), self.values.reshape(-1, n)
+        return blurs(without_rounding(A), values, self.order).reshape(self.values.shape)
 
     @property
     def is_unstable(self) -> Any:
@@ -185,7 +188,7 @@ class Modes:
     def is_asymptotically_stable(self) -> Any:
         """Whether everything but ignorable coordinates decays; one truth for each of several references."""
         own = self.values[..., self._essential]
-        found = (own.real < -self._noise).all(axis=-1)
+        found = (own.real < -self._noise[..., self._essential]).all(axis=-1)
         return bool(found) if self.linear.is_single else found
 
     @property
@@ -195,7 +198,7 @@ class Modes:
         is_lasting = self.linear.is_constant
         about = "" if is_lasting else "; the reference is not steady, so that this holds for an instant only"
         own = self.values[self._essential]
-        noise = float(np.squeeze(self._noise))
+        noise = self._noise[self._essential]
         ignorable = self.linear.ignorable
         but = f" but for {', '.join(ignorable)}, on which nothing depends" if ignorable else ""
         if (n := int(self.growing)) > 0:
@@ -224,8 +227,7 @@ class Modes:
     @property
     def _resting(self) -> list[str]:
         """States of which zero eigenvalues mainly are, ignorable ones aside."""
-        noise = float(np.squeeze(self._noise))
-        zero = [k for k in self._essential if abs(self.values[k]) <= noise]
+        zero = [k for k in self._essential if abs(self.values[k]) <= self._noise[k]]
         return list(dict.fromkeys(self.linear.states[int(np.argmax(np.abs(self._own(k))))] for k in zero))
 
     def _own(self, number: int) -> Complex:
@@ -246,7 +248,7 @@ class Modes:
         if linear.is_single:
             raise ModelError("critical values are along several references; linearize about a list of states")
         s, family = _rising(linear.at), _family(linear)
-        found = passages(s, self.values, family, self.order)
+        found = passages(s, self.values, family, self.order, self._noise)
         growing = self._growing_between(s, family, [one.at for one in found])
         return tuple(
             Critical(linear.source.abscissa(one.at), one.eigenvalue, one.is_double, before != behind, linear.along)
@@ -274,9 +276,9 @@ class Modes:
         k = int(np.argmin(np.abs(s - middle)))
         if abs(s[k] - middle) <= room:
             return int(self.growing[k])
-        A = without_rounding(family(middle)[None])[0]
-        values = np.concatenate([np.linalg.eigvals(A[np.ix_(own, own)]) for own in self.order])
-        return int((values.real > NOISE * np.abs(values).max()).sum())
+        A = without_rounding(family(middle)[None])
+        values = np.concatenate([np.linalg.eigvals(A[:, own][:, :, own]) for own in self.order], axis=1)
+        return int((values.real > blurs(A, values, self.order)).sum())
 
     # ---- shown
 
@@ -320,14 +322,13 @@ class Modes:
             return "\n".join([*lines, *map(str, self.critical)])
         lines = []
         for k, value in enumerate(self.values):
-            if value.imag < 0.0:
+            if value.imag < -self._noise[k]:
                 continue
             parts = np.abs(self.shapes[:, k])
             mainly = self.linear.states[int(np.argmax(parts))]
-            noise = float(np.squeeze(self._noise))
             real = value.real if abs(value.real) > 1e-12 * np.abs(self.values).max() else 0.0
-            if abs(value) <= noise:
-                # of two that are zero, rounding leaves its root
+            if abs(value) <= self._noise[k]:
+                # of several that are zero, rounding leaves its root
                 value, real = 0.0j, 0.0
             pair = f"{real:+.6g} ± {value.imag:.6g}i" if value.imag else f"{real:+.6g}"
             extra = f", damping ratio {self.damping[k]:.4g}, {self.frequencies[k]:.6g} rad/s" if value.imag else ""

@@ -32,6 +32,9 @@ their digits."""
 BLURRED = 1e-4
 """Part of the largest eigenvalue by which rounding may move those that are triple, with some room."""
 
+ROOM = 10.0
+"""How many roundings a matrix has on its way."""
+
 CLEAR = 0.2
 """How much worse than the best another assignment of modes must be, or the step is halved."""
 
@@ -147,6 +150,36 @@ def eigenvectors(A: Matrix, order: Sequence[Sequence[int]]) -> tuple[Complex, Co
             values.append(value)
             columns.append(column / np.linalg.norm(column))
     return np.array(values, dtype=complex), np.array(columns, dtype=complex).reshape(len(A), len(A)).T
+
+
+def blurs(A: Matrix, values: Complex, order: Sequence[Sequence[int]]) -> Matrix:
+    """By how much rounding may have moved the eigenvalues (k, n) of matrices (k, n, n): at least by NOISE.
+
+    Of several that are equal and have one vector only, as zeros of dependent speeds, it moves each by a root of
+    itself: by ε ‖A‖/|l·r| with left and right vectors of length one (Wilkinson). Looked at where it counts.
+    """
+    size = np.abs(values).max(axis=1, keepdims=True, initial=0.0)
+    found, start = np.broadcast_to(NOISE * size, values.shape).copy(), 0
+    for own in order:
+        part = slice(start, start + len(own))
+        start += len(own)
+        doubtful = np.zeros(len(values), dtype=bool)
+        for x in (np.abs(values[:, part].real), np.abs(values[:, part])):
+            doubtful |= ((x > NOISE * size) & (x <= BLURRED * size)).any(axis=1)
+        for k in map(int, np.flatnonzero(doubtful)) if len(own) > 1 else ():
+            moved = _moved_by_rounding(A[k][np.ix_(own, own)], values[k, part])
+            found[k, part] = np.maximum(found[k, part], np.minimum(moved, BLURRED * size[k]))
+    return found
+
+
+def _moved_by_rounding(A: Matrix, values: Complex) -> Vector:
+    """By how much rounding may have moved each of the eigenvalues (n,) of a matrix."""
+    from scipy.linalg import eig
+
+    own, left, right = eig(A, left=True, right=True)
+    angles = np.abs(np.einsum("ij,ij->j", left.conj(), right))
+    moved = ROOM * np.finfo(float).eps * np.linalg.norm(A, 2) / np.maximum(angles, np.finfo(float).tiny)
+    return np.asarray(moved[assignment(np.abs(values[:, None] - own[None]))])
 
 
 # ---- following
@@ -289,8 +322,14 @@ class Passage:
     is_double: bool
 
 
-def passages(s: Vector, tracks: Complex, family: Family, order: Sequence[Sequence[int]]) -> list[Passage]:
-    """All of them between the values s for which eigenvalues (k, n) are followed, to rounding."""
+def passages(
+    s: Vector, tracks: Complex, family: Family, order: Sequence[Sequence[int]], blurred: Matrix | None = None
+) -> list[Passage]:
+    """All of them between the values s for which eigenvalues (k, n) are followed, to rounding.
+
+    Real parts that are no larger than `blurred` (k, n) are zero.
+    """
+    blurred = np.zeros(tracks.shape) if blurred is None else blurred
     kept: list[Passage] = []
     start = 0
     for own in order:
@@ -302,8 +341,9 @@ def passages(s: Vector, tracks: Complex, family: Family, order: Sequence[Sequenc
             return np.linalg.eigvals(family(x)[which]).astype(complex)
 
         noise = NOISE * np.abs(block).max(initial=0.0)
-        for track in block.T:
-            found += _crossings(s, track, values, noise)
+        blur = np.maximum(noise, blurred[:, start - len(own) : start])
+        for track, moved in zip(block.T, blur.T, strict=True):
+            found += _crossings(s, track, values, moved)
         for first, second in combinations(block.T, 2):
             found += _meetings(s, first, second, values, noise)
         kept += _once(found, float(np.ptp(s)), float(np.abs(block).max(initial=0.0)))
@@ -328,7 +368,7 @@ def _once(found: Sequence[Passage], span: float, scale: float) -> list[Passage]:
     return kept
 
 
-def _crossings(s: Vector, track: Complex, values: Callable[[float], Complex], noise: float) -> list[Passage]:
+def _crossings(s: Vector, track: Complex, values: Callable[[float], Complex], noise: Vector) -> list[Passage]:
     """Where the real part of a mode changes its sign."""
     signs = np.where(np.abs(track.real) > noise, np.sign(track.real), 0.0)
     clear = np.flatnonzero(signs)
