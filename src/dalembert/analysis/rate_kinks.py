@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.constraint_unknowns import Native, native
-from dalembert.analysis.rate_jumps import Instant, Switches
+from dalembert.analysis.rate_jumps import Instant, Switches, guard_of
 from dalembert.analysis.references import References
 from dalembert.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Node, inputs_of, traverse
 from dalembert.expr.symbols import time
 
 Vector = NDArray[np.float64]
@@ -31,7 +31,7 @@ _READABLE = 60
 def check_smooth(references: References) -> None:
     """Raise if rates jump or bend in one of the references."""
     dynamics = references.dynamics
-    if not Switches.of(dynamics).sides:
+    if not _laws(dynamics).sides:
         return
     for k in range(len(references)):
         state = references.state(k)
@@ -46,24 +46,42 @@ def check_smooth(references: References) -> None:
 
 def kink(dynamics: Dynamics, at: Instant) -> str:
     """Where rates jump or bend in a state, in words; empty if they do neither."""
-    switches = Switches.of(dynamics)
+    switches = _laws(dynamics)
     values = switches.values(at)
     is_zero = np.abs(values) <= ON_SWITCH
     sides = np.where(is_zero, 0.0, np.sign(values))
     for number in map(int, np.flatnonzero(is_zero)):
         guard = switches.guards[number]
-        inside = set(inputs_of([guard]))
-        is_of_states = bool(inside & set(dynamics.solved.first_order().x))
-        if not is_of_states and time not in inside:
-            continue
         below, above = (_slopes(switches, at, _with(sides, number, side)) for side in (-1.0, 1.0))
         # a step of time alone leaves derivatives by states as they are
+        is_of_states = bool(set(inputs_of([guard])) & set(dynamics.solved.first_order().x))
         jumps = is_of_states and _differ(below["F"], above["F"])
         if jumps or _differ(below["A"], above["A"]):
             text = str(guard).removeprefix("-")
             where = f"{text} = 0" if len(text) <= _READABLE else "a condition"
             return f"rates {'jump' if jumps else 'bend'} at {where}"
     return ""
+
+
+def _laws(dynamics: Dynamics) -> Switches:
+    """Switches in laws of forces and rates, by states and time.
+
+    Those of solved rates are more: pivots and sizes, by which the result does not change.
+    """
+    eom = dynamics.equations
+
+    def made() -> Switches:
+        known, unknown = {*dynamics.solved.first_order().x, time}, {*eom.a, *eom.lam}
+        found = []
+        for node in traverse([*dynamics.solution.residual(eom.a, eom.lam), *eom.rates, *eom.h]):
+            guard = guard_of(node)
+            inside = set(inputs_of([guard])) if isinstance(guard, Node) else set()
+            if inside & known and not inside & unknown:
+                found.append(node)
+        return Switches(dynamics, tuple(found))
+
+    switches: Switches = dynamics.kept("switches in laws", made)
+    return switches
 
 
 def _with(sides: Vector, number: int, side: float) -> Vector:
