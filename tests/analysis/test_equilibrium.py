@@ -435,6 +435,8 @@ def test_names_and_kinds_are_checked():
         da.equilibrium(model, unknown="m")
     with pytest.raises(da.errors.ModelError, match="no coordinate 'B'"):
         da.equilibrium(model, q={"B": 1.0})
+    with pytest.raises(da.errors.ModelError, match=r"or by da\.solvers\.CentralDifferences"):
+        da.equilibrium(model, derivatives=1e-6)
     with pytest.raises(da.errors.ModelError, match="is zero at rest"):
         da.equilibrium(model, where=[(da.speed("A"), 1.0)])
     with pytest.raises(da.errors.ModelError, match="Hamilton"):

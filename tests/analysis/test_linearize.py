@@ -65,6 +65,8 @@ def values(linear):
         "guide with friction",
         "particle in a wind",
         "two gears",
+        "lifted pendulum",
+        "open point masses",
     ],
 )
 def test_derivatives_agree_with_differences_along_the_constraints(name):
@@ -80,6 +82,15 @@ def test_formulations_give_the_same_linear_equations(name):
     for principle in ("Kane", "Gauss", "Lagrange, first kind", "Boltzmann-Hamel", "Maggi", "Udwadia-Kalaba"):
         linear = da.linearize(derived(model, PRINCIPLES[principle]), state, independent=first.states)
         assert linear.states == first.states
+        assert_close(linear.A, first.A, RTOL_FORMULATIONS)
+
+
+@pytest.mark.parametrize("name", ["lifted pendulum", "guide with friction"])
+def test_rows_of_accelerations_and_loads_by_reactions_are_linearized_by_every_principle(name):
+    model, state = SYSTEMS[name]()
+    first = da.linearize(model, state)
+    for principle in ("Kane", "Gibbs-Appell", "nonminimal", "Udwadia-Kalaba"):
+        linear = da.linearize(derived(model, PRINCIPLES[principle]), state, independent=first.states)
         assert_close(linear.A, first.A, RTOL_FORMULATIONS)
 
 
@@ -428,6 +439,10 @@ def test_bad_choices_are_named():
         da.linearize(model, state, outputs="energy")
     with pytest.raises(da.errors.ModelError, match="components names of their own"):
         da.linearize(model, state, outputs={"place": da.position(da.ground)})
+    with pytest.raises(da.errors.ModelError, match="has 1 values for 2 references"):
+        da.linearize(model, [model.state()] * 2, at=[1.0])
+    with pytest.raises(da.errors.ModelError, match="at=… goes with a function"):
+        da.linearize(model, model.state(), at=[1.0])
     with pytest.raises(da.errors.ModelError, match="has 2 values for 1 references"):
         da.linearize(model, [state], along=[1.0, 2.0])
 

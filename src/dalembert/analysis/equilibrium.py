@@ -264,6 +264,8 @@ def _are_same(one: Vector, other: Vector) -> bool:
 
 def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
+    if derivatives is not None and not isinstance(derivatives, CentralDifferences):
+        raise ModelError(f"derivatives are exact, or by da.solvers.CentralDifferences(), not {derivatives!r}")
     dynamics = without_contacts(dynamics, "equilibrium")
     eom, near, given = dynamics.equations, wanted.near, wanted.given
     wanted.check(eom, "an equilibrium")

@@ -252,7 +252,7 @@ def _abscissa(
 ) -> tuple[str, Vector, Any]:
     """Name and values of what varies from one reference to the next, and what it is in a state, if it is that."""
     if along is None and at is not None:
-        return "", at, None
+        return "", _checked_numbers(at, "at", references), None
     if along is None:
         return ("t", references.t, None) if is_motion else _varying(references, linear)
     if isinstance(along, Mapping):
@@ -260,10 +260,14 @@ def _abscissa(
         return str(name), *_abscissa(references, linear, along, at, is_motion)[1:]
     if isinstance(along, str | Expression):
         return along if isinstance(along, str) else "", _evaluated(references, along), along
-    numbers = np.asarray(along, dtype=float).ravel()
+    return "", _checked_numbers(along, "along", references), None
+
+
+def _checked_numbers(given: Any, name: str, references: References) -> Vector:
+    numbers = np.asarray(given, dtype=float).ravel()
     if len(numbers) != len(references):
-        raise ModelError(f"`along` has {len(numbers)} values for {len(references)} references")
-    return "", numbers, None
+        raise ModelError(f"`{name}` has {len(numbers)} values for {len(references)} references")
+    return numbers
 
 
 def _varying(references: References, linear: Linear) -> tuple[str, Vector, Any]:

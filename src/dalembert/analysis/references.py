@@ -132,6 +132,8 @@ def references_of(
             raise ModelError("references by a function need the values at which it is asked: at=np.linspace(…)")
         return _of_states(dynamics, [as_state(given(float(x))) for x in at]), False, given
     if given is None or isinstance(given, State | Mapping):
+        if at is not None:
+            raise ModelError("at=… goes with a function of references, or with a list of them; this is one state")
         return _of_states(dynamics, [as_state(given)]), True, None
     if isinstance(given, Iterable):
         states = [as_state(one) for one in given]
