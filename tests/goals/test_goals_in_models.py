@@ -249,6 +249,26 @@ def test_a_flexible_joint_is_of_order_four_and_wants_a_smooth_reference():
             da.goal_report(da.closed_loop(flexible_joint(), da.Servo("link", angle - law, rate=6.0)), {})
 
 
+def test_a_ball_on_a_beam_is_out_of_reach_where_the_beam_does_not_turn():
+    beam, ball = da.box("beam", size=(2.0, 0.05, 0.1), mass=2.0), da.particle("ball", mass=0.5)
+    model = da.Model(
+        da.Revolute("tilt", da.ground, beam, axis="z"),
+        da.Prismatic("way", beam, ball, axis="x"),
+        da.Motor("torque", "tilt"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    loop = da.closed_loop(model, da.Servo("ball", da.coordinate("way") - 0.3, rate=2.0))
+    # the torque is in the third derivative, times 2 s ω, s the way and ω the rate of the tilt
+    moving = da.goal_report(loop, da.State(q={"way": 0.4}, u={"tilt": 0.5}))
+    assert (moving.kind, moving.orders) == ("unique", {"ball": 3})
+    inertia = 2.0 * (2.0**2 + 0.05**2) / 12.0 + 0.5 * 0.4**2
+    assert moving.slopes[0, 0, 0] == pytest.approx(2.0 * 0.4 * 0.5 / inertia, rel=1e-12)
+    with pytest.raises(
+        da.errors.SolverError, match="at the start: no input acts on the goal 'ball' in this state"
+    ):
+        da.simulate(loop, {}, until=1.0)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

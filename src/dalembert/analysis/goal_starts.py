@@ -30,7 +30,7 @@ def usual_slopes(starts: Starts) -> tuple[list[str], Matrix]:
     for k, numbers in found.suspicious:
         _check_start(starts, k, numbers)
     names = list(law.watched(starts.dynamics.solved.passive)[0])
-    return names, found.table["left"].reshape(len(starts.q), len(names))
+    return names, found.table["watched"].reshape(len(starts.q), len(names))
 
 
 @dataclass(frozen=True, eq=False)
