@@ -235,7 +235,7 @@ def picture(charts: dict[int, Chart], file: Path) -> None:
     rows, holes = -(-len(charts) // columns), -len(charts) % columns
     width, height = 4.4 * columns, 2.6 * rows
     figure = Figure(figsize=(width, height))
-    figure.subplots_adjust(0.75 / width, 0.55 / height, 1.0 - 0.15 / width, 1.0 - 0.3 / height, 0.26, 0.52)
+    figure.subplots_adjust(0.95 / width, 0.55 / height, 1.0 - 0.15 / width, 1.0 - 0.3 / height, 0.3, 0.52)
     axes = list(figure.subplots(rows, columns, squeeze=False).ravel())
     # things of one kind are three each, and stand in one row
     empty = axes[columns - holes : columns] if columns == 3 else axes[len(charts) :]

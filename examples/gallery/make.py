@@ -44,11 +44,12 @@ SPANS = {
     "restricted_particle": 1.0,
     "ring_and_disc": 0.5,
     "rolling_disc": 0.8,
+    "servo_constraints": 3.0,
     "seven_joint_arm": 0.3,
     "spring_pendulum": 1.0,
     "stewart_platform": 0.1,
     "struck_four_bar": 3.0,
-    "two_blocks": 1.0,
+    "two_blocks": 4.0,
 }
 """Seconds of the motion that are drawn, one unless said here."""
 

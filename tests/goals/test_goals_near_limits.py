@@ -108,6 +108,20 @@ def test_of_all_inputs_that_meet_soft_goals_the_least_are_taken_whatever_each_do
     np.testing.assert_allclose(tau, np.linalg.lstsq(ways, WANTED, rcond=None)[0], rtol=1e-7)
 
 
+def test_priorities_are_a_hierarchy_of_null_spaces_also_where_a_goal_contradicts_one_before():
+    ways = WAYS.copy()
+    # the second wants something else of the way of the first
+    ways[1] = 2.0 * ways[0]
+    goals = [
+        da.Servo(axis, da.coordinate(axis) - w, gains=(2.0, 1.0), priority=k, weight=1.0 if k else None)
+        for k, (axis, w) in enumerate(zip("xyz", WANTED, strict=True))
+    ]
+    first = np.linalg.pinv(ways[:1]) @ WANTED[:1]
+    left = ways[2] - (ways[2] @ ways[0]) / (ways[0] @ ways[0]) * ways[0]
+    wanted = first + left * (WANTED[2] - ways[2] @ first) / (left @ left)
+    np.testing.assert_allclose(_found(da.closed_loop(_pushed(ways), *goals)), wanted, rtol=1e-9)
+
+
 def test_a_goal_that_asks_for_less_as_inputs_lose_their_hold_is_met_to_the_end():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     model = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.Motor("push", "x"))
