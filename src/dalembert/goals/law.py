@@ -72,9 +72,8 @@ class ServoLaw(InputLaw):
 
     def _watched(self, demand: Demand) -> Array:
         """Squares (2 k,): of what is left of each strict row beside those before it, and of what it asks for."""
-        own = demand.rows.strict
-        r, sizes = demand.r[own], demand.sizes[own]
-        return np.concatenate([OrthogonalRows.of(demand.S[own]).squares, r * r + sizes * sizes])
+        hold, asked = self.by.hold(demand)
+        return np.concatenate([OrthogonalRows.of(hold).squares, asked])
 
     def watched(self, passive: Solution) -> tuple[tuple[str, ...], Array]:
         rows = self.rows(passive)
@@ -94,6 +93,7 @@ class ServoLaw(InputLaw):
             "inputs": tau,
             "unmet": closing(found.tau, tau)(found.r),
             "watched": self._watched(found),
+            "hold": self.by.hold(found)[0],
         }
 
     def conditions(self, passive: Solution) -> tuple[tuple[str, Any], ...]:

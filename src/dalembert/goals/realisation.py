@@ -24,6 +24,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
+from dalembert.goals.full_actuation import ChosenAccelerations, chosen_accelerations
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
 from dalembert.rank import ROUNDING, SINGULAR
@@ -78,6 +79,12 @@ class Realisation(ABC):
     @abstractmethod
     def inputs(self, demand: Demand) -> tuple[Array, Any]:
         """τ (n,), and zero, which is not a number where strict goals cannot be met."""
+
+    def hold(self, demand: Demand) -> tuple[Array, Array]:
+        """How inputs act on strict goals (k, n), and squares of what these ask for (k,)."""
+        own = demand.rows.strict
+        r, sizes = demand.r[own], demand.sizes[own]
+        return demand.S[own], r * r + sizes * sizes
 
     @property
     def may_miss(self) -> bool:
@@ -150,10 +157,19 @@ class LeastInputs(Realisation):
         for given in (self.weights, self.toward, self.limits):
             checked_names(given, solution.equations.inputs, "input")
 
+    def hold(self, demand: Demand) -> tuple[Array, Array]:
+        chosen = self._chosen(demand)
+        return super().hold(demand) if chosen is None else (chosen.hold, chosen.asked * chosen.asked)
+
+    def _chosen(self, demand: Demand) -> ChosenAccelerations | None:
+        return None if self.may_miss or not demand.is_affine else chosen_accelerations(demand.rows)
+
     def inputs(self, demand: Demand) -> tuple[Array, Any]:
         y = self._given(demand)
         if not demand.is_affine:
             return self._by_newton(demand, y)
+        if (chosen := self._chosen(demand)) is not None:
+            return chosen.inputs(demand.solution), chosen.alarm
         start = demand.r + products(demand.S, y - demand.tau) if self.toward else demand.r
         names, rows = demand.solution.equations.inputs, demand.rows.rows
         scales = np.array([float(self.weights.get(name, 1.0)) ** -0.5 for name in names])

@@ -18,7 +18,7 @@ def lost_hold(
     goals: Sequence[str], inputs: Sequence[str], numbers: Mapping[str, Any], usual: Vector, margin: float
 ) -> str:
     """The goals that inputs act on much less than they usually do; empty if there are none."""
-    S, watched = np.asarray(numbers["slopes"], dtype=float), np.asarray(numbers["watched"], dtype=float)
+    S, watched = np.asarray(numbers["hold"], dtype=float), np.asarray(numbers["watched"], dtype=float)
     (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, usual))
     is_small = left < margin * NEARLY.square * slopes
     lost = np.flatnonzero(is_small & (margin * asked * slopes > left * demands)).tolist()
