@@ -22,10 +22,12 @@ LARGE = {
     "planetary_gear",
     "rattleback",
     "ring_and_disc",
+    "servo_constraints",
     "servo_goals",
     "seven_joint_arm",
     "stewart_platform",
     "tricycle",
+    "worked_figures",
 }
 """Several bodies, or several models: these take seconds."""
 

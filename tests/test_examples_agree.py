@@ -38,12 +38,16 @@ UNTIL_OF = {
 }
 
 WITHOUT_MODEL = {
+    "arm_and_obstacle": "contacts open and close along a run",
     "constrained_hamilton": "energies written down by hand, no model",
     "demo": "runs the models of double_pendulum and seven_joint_arm",
     "first_kernel": "energies written down by hand, no model",
     "from_energies": "equations typed in, no bodies",
+    "servo_constraints": "closes the loops of models",
     "servo_goals": "closes the loops of models, some of other examples",
     "tricycle": "linear equations of modules whose data do not close",
+    "two_blocks": "friction sticks and slides along a run",
+    "worked_figures": "draws the models of other examples",
 }
 REDUNDANT = ["bricard_linkage", "planetary_gear"]
 """Examples with redundant rows, also in relative coordinates."""
