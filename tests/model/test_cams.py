@@ -171,6 +171,25 @@ def test_curvature_and_offset_of_profiles():
         P.straight_profile().look()
 
 
+# as fast on the way up as on the way down: two corners
+EVEN = P.lift_law([(0.0, 0.0), (2.0, 0.02), (2 * np.pi, 0.0)], by=lambda x: x)
+
+
+def rolled(radius, other=None):
+    """A roller, or another profile, on a closed one."""
+    other = P.circle_profile(0.1) if other is None else other
+    return P.HigherPair("cam", da.Body("a"), da.Body("b"), profile=P.polar_profile(radius), other=other)
+
+
+def test_laws_without_jumps_of_slope_and_profiles_with_sharp_bends_are_taken():
+    for rise in (P.cycloidal, P.harmonic, P.polynomial_345, P.polynomial_4567):
+        assert P.roller_cam(P.lift_law(STATIONS, by=rise), base=BASE, roller=ROLLER).flaw is None
+    # its radius of curvature is a thousandth of its size
+    ellipse = P.profile(lambda s: (da.cos(s), 0.03 * da.sin(s)), period=2.0 * np.pi)
+    assert ellipse.flaw is None
+    assert ellipse.turned_inside_out().flaw is None
+
+
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
@@ -185,6 +204,29 @@ def test_curvature_and_offset_of_profiles():
         (lambda: P.flat_cam(SPIKE, base=9.0), r"undercut at the angle 3.015: .* needs a radius above 15.71"),
         (lambda: P.roller_cam(NARROW, base=0.03, roller=0.01), r"undercut at the angle 3.001"),
         (lambda: P.lift_law([(0.0, 0.0), (1.0, 0.1), (2 * np.pi, 0.0)], by=lambda x: 2.0 * x), "from 0 to 2"),
+        (
+            lambda: P.roller_cam(EVEN, base=0.03, roller=0.01),
+            r"slope of the lift jumps by 0\.0146\d at the angle 2:",
+        ),
+        (lambda: P.flat_cam(EVEN, base=0.03), r"slope of the lift jumps by 0\.0146\d at the angle 2:"),
+        (lambda: P.roller_cam(lambda x: 0.02 * x, base=0.03), "does not come back after a full turn"),
+        (lambda: P.roller_cam(lambda x: da.sqrt(x - 1.0), base=0.03), "is no number at the angle 0"),
+        (lambda: rolled(lambda x: 1.0 + da.cos(x)), r"has a cusp at the place 3\.142"),
+        (
+            lambda: rolled(lambda x: 1.0 + 0.3 * da.absolute_value(da.sin(x))),
+            r"has a corner of 33\.4° at the place",
+        ),
+        (
+            lambda: rolled(lambda x: 1.0 + 1e-3 * da.absolute_value(da.sin(x))),
+            r"has a corner of 0\.115° at the place",
+        ),
+        (lambda: rolled(lambda x: 0.1 + 0.3 * da.cos(x)), "crosses itself"),
+        (lambda: rolled(lambda x: 1.0 + 0.1 * x), r"is not closed: its ends are 0\.6283 apart"),
+        (
+            lambda: rolled(lambda x: 1.0 + 0.3 * da.cos(2.0 * x), P.straight_profile()),
+            r"flat profile of HigherPair 'cam' does not fit into the hollow .*, whose radius is 0\.98",
+        ),
+        (lambda: P.circle_profile("wide"), "the radius of a circle is positive, not 'wide'"),
         (lambda: P.lift_law([(0.0, 0.0)]), "three stations or more"),
         (lambda: P.circle_profile(0.0), "the radius of a circle is positive"),
         (lambda: P.spline_profile([(0, 0), (1, 0)]), "four points"),
