@@ -238,6 +238,43 @@ def test_degrees_of_six_bars_and_of_the_leg():
     assert leg.degrees_by_counting == -8
 
 
+def test_power_of_a_motor_goes_into_energy_a_spring_and_friction():
+    """With friction by reactions in all pins, which the motor and a drive overcome alike."""
+    at = {"A": (0, 0), "B": (0.1, 0.25), "C": (0.6, 0.45), "D": (0.7, 0), "P": (0.4, 0.6)}
+    sketch = da.planar.Sketch(at)
+    links = {name: sketch.link(name, *ends, mass=1.0) for name, ends in (("a", "AB"), ("b", "BCP"), ("c", "DC"))}
+    pins = sketch.pins(*links.values(), ground="AD")
+    tip = links["b"]["P"]
+    parts = [
+        *pins,
+        da.Spring("spring", tip, da.ground.at(0.0, 1.0), stiffness=100.0, rest_length=0.2, damping=3.0),
+        *(da.planar.joint_friction(f"in {p.name}", p, coulomb=0.2, radius=0.01, viscous=0.002) for p in pins),
+    ]
+    law = sketch.angle("A", "B") + 2.0 * np.pi * da.time
+    model = da.Model(*parts, da.Motor("motor", "A"), gravity=(0.0, -9.81, 0.0))
+    cycle = da.inverse_dynamics(model, {"A": law}, times=np.linspace(0.0, 1.0, 31))
+    turning = {name: da.angular_velocity(body)[2] for name, body in links.items()}
+    rates = {
+        "A": turning["a"],
+        "B": turning["b"] - turning["a"],
+        "C": turning["b"] - turning["c"],
+        "D": turning["c"],
+    }
+    lost = 0.0
+    for pin, rate in cycle.evaluate(rates).items():
+        force = np.hypot(cycle[f"{pin}.force.x"], cycle[f"{pin}.force.y"])
+        lost = lost + 0.2 * 0.01 * force * np.abs(rate) + 0.002 * rate**2
+    way = da.position(tip)[:2] - np.array([0.0, 1.0])
+    size = da.sqrt(way @ way)
+    longer = way @ da.velocity(tip)[:2] / size
+    lifted = sum(9.81 * body.inertia.mass * da.velocity(body["center"])[1] for body in model.bodies)
+    gained = cycle.evaluate(energy_rate(model) + lifted + (100.0 * (size - 0.2) + 3.0 * longer) * longer)
+    power = cycle["motor"] * 2.0 * np.pi
+    np.testing.assert_allclose(gained + lost, power, rtol=0.0, atol=1e-9 * np.abs(power).max())
+    driven = da.kinematics(da.Model(*parts, da.Drive("motor", "A", law), gravity=(0.0, -9.81, 0.0)), cycle.times)
+    np.testing.assert_allclose(driven["motor.torque"], cycle["motor"], rtol=1e-9)
+
+
 # ---- a Geneva drive: contacts that come and go
 
 
