@@ -105,6 +105,7 @@ def test_a_crank_that_cannot_turn_fully_is_told_between_which_angles_it_can():
         ((3.0, 2.5, 1.0, 3.0), "double rocker"),
         ((3.0, 2.6, 2.7, 2.5), "triple rocker"),
         ((2.0, 1.0, 2.0, 1.0), "change point"),
+        ((np.int64(3), np.float64(1.0), 3, 2.5), "crank-rocker"),
     ],
 )
 def test_grashof_classes(sizes, kind):
