@@ -72,6 +72,26 @@ def test_the_same_disc_about_its_centre_and_through_points_lifts_alike():
         np.testing.assert_allclose(motion["lift"], expected, rtol=0.0, atol=close)
 
 
+@pytest.mark.covers("F004-5")
+@pytest.mark.parametrize("reach", [0.6, -0.6, 0.4, -0.4])
+def test_the_start_chooses_above_or_below_and_outside_or_inside(reach):
+    """y = e sin φ ± √((R₁ ± R₂)² − e² cos² φ): the roller touches the disc from outside, or lies within it."""
+    disc, roller = da.Body("disc", da.Inertia(1.0, J=np.eye(3))), da.Body("roller", da.Inertia(1.0, J=np.eye(3)))
+    profile, wheel = P.circle_profile(0.5, centre=(0.2, 0.0)), P.circle_profile(0.1)
+    way = np.pi / 2 * np.sign(reach)
+    usual = (way - 0.8, way + (np.pi if abs(reach) > 0.5 else 0.0))
+    model = da.Model(
+        da.Revolute("pivot", da.ground, disc),
+        da.Prismatic("lift", da.ground, roller, axis="y", usual=reach),
+        P.HigherPair("cam", disc, roller, profile=profile, other=wheel, usual=usual),
+        da.Drive("motor", "pivot", 0.8 + 3.0 * da.time),
+    )
+    motion = da.kinematics(model, np.linspace(0.0, 2.0, 41))
+    angle = motion["pivot"]
+    expected = 0.2 * np.sin(angle) + np.sign(reach) * np.sqrt(reach**2 - (0.2 * np.cos(angle)) ** 2)
+    np.testing.assert_allclose(motion["lift"], expected, rtol=0.0, atol=1e-11)
+
+
 def test_a_knife_edge_stands_on_the_profile_itself():
     profile = P.circle_profile(0.5, centre=(0.2, 0.0))
     model, pair = cam(lambda a, b: P.HigherPair("cam", a, b, profile=profile, usual=(0.7, 0.0)), 0.8, lift=0.7)
