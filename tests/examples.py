@@ -16,6 +16,7 @@ LARGE = {
     "bricard_linkage",
     "closed_chains",
     "double_wishbone",
+    "geneva_drive",
     "n_four_bar",
     "parallel_mechanism",
     "planar_mechanisms",

@@ -42,6 +42,7 @@ PICTURES = {
     "free_body_flip": ["free_body_flip.png"],
     "from_energies": [],
     "furuta_pendulum": ["furuta_pendulum.png"],
+    "geneva_drive": ["geneva_drive.png", "geneva_drive_speed.png"],
     "gyroscope": ["gyroscope.png"],
     "heavy_top": ["heavy_top.png"],
     "n_four_bar": ["n_four_bar.png"],

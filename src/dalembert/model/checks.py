@@ -210,6 +210,8 @@ def parameters_in(
     for body in bodies:
         _collect(found, body.inertia, _CONSTANT, f"the inertia of body {body.name!r}")
         _collect(found, body.shape, _CONSTANT, f"the shape of body {body.name!r}")
+        for key, pose in body.markers.items():
+            _collect(found, pose, _CONSTANT, f"the marker {key!r} of body {body.name!r}")
     for frame in frames:
         _collect(found, frame.pose, _CONSTANT, f"the port {frame!r}")
     _collect(found, gravity, _OF_TIME, "gravity")
