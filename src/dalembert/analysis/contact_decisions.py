@@ -39,6 +39,9 @@ FLAT = 1e-10
 LIFT = 1e-12
 """Gap that is about to open."""
 
+CLOSED = 1e-13
+"""Gap of a point that is closed, in metres, that is rounding."""
+
 NOISE = 1e-13
 """Impulse beside the largest of an impact that is rounding."""
 
@@ -50,6 +53,9 @@ ACCUMULATES = 1e-10
 
 LOWEST = 1e-13
 """Height of a bounce, in metres, that is next to rounding of positions: it is the last."""
+
+ROUNDS, SETTLED = 100, 1e-12
+"""How often friction by reactions is computed anew at most, and the change, beside it, after which it is not."""
 
 DEPENDENT = 1e-9
 """Part of a row that is left beside others at which it depends on them."""
@@ -96,6 +102,9 @@ class Instant:
     span: float
     """Time of the whole run."""
 
+    strengths: Matrix = field(default_factory=lambda: np.zeros((0, 2)))
+    """Friction of joints by their reactions, in the modes at hand; (n, 2)."""
+
     def at(self, x: Vector) -> ContactNumbers:
         """Matrices in a state."""
         return self.system.at(self.t, x, self.tau, self.p)
@@ -110,7 +119,33 @@ class Instant:
         *,
         sees_all: bool = True,
     ) -> Decision:
-        """What becomes of a state: points that touch now, let go, begin to slip, or cease to."""
+        """What becomes of a state: points that touch now, let go, begin to slip, or cease to.
+
+        Friction by reactions is as strong as these, which follow from the modes: both are found in turn.
+        """
+        strengths = self.system.strengths_by_reactions(self.t, x, self.tau, self.p)
+        for _ in range(ROUNDS):
+            one = replace(self, strengths=strengths)
+            found = one._decided(x, touching, opening, slipping or {}, resting, sees_all)
+            last, strengths = strengths, self.system.strengths_by_reactions(self.t, found.x, self.tau, self.p)
+            if not np.abs(strengths - last).max(initial=0.0) > SETTLED * np.abs(strengths).max(initial=0.0):
+                return found
+        names = ", ".join(map(repr, self.system.sliding))
+        raise SolverError(
+            f"friction by reactions has no strength that fits at t = {self.t:.9g}, in {names}: it presses the "
+            "joints that it brakes the more, as in a mechanism that locks itself; less friction has a solution"
+        )
+
+    def _decided(
+        self,
+        x: Vector,
+        touching: frozenset[int],
+        opening: frozenset[int],
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+        sees_all: bool,
+    ) -> Decision:
+        """The same with friction of joints as strong as it is taken to be."""
         points = self.system.points
         before = [point.mode(x[self.system.z_start :]) for point in points]
         x = self._yielding(x, touching, opening)
@@ -130,12 +165,12 @@ class Instant:
             or (not struck and before[k] != OPEN)
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
-        chosen, direction = self._chosen(numbers, x, held, slipping or {}, resting, sees_all)
+        chosen, direction = self._chosen(numbers, x, held, slipping, resting, sees_all)
         ending = self._last_bounces(numbers, closed, held, chosen, struck)
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
             parted = opening.union(k for k in closed if k not in held and k not in ending)
-            rest = self.decided(x, touching.union(ending), parted, slipping, resting)
+            rest = self._decided(x, touching.union(ending), parted, slipping, resting, True)
             return replace(rest, happenings=(*happenings, *further, *rest.happenings))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
         x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction)
@@ -315,7 +350,7 @@ class Instant:
             speed = float(np.sqrt(slip @ slip))
             static[i], kinetic[i] = point.rows.friction.static, 0.0
             if point.normal is None:
-                most, sliding = numbers.strength(point)
+                most, sliding = numbers.strength(point, self.strengths)
                 floor[i], static[i], kinetic[i] = most, 1.0, sliding / most if most > 0.0 else 0.0
             else:
                 kinetic[i] = float(_number(point.rows.friction.kinetic_at(speed)))
@@ -417,11 +452,23 @@ class Instant:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
             if mode == SLIDES and len(point.tangents) > 1:
                 own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
-            if mode == OPEN and point.normal is not None and (gap := float(numbers.phi[k])) <= LIFT:
-                own["lift"] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
             for what, value in own.items():
                 z[point.states[what]] = value
-        return found, tuple(modes), is_redundant
+        return self._lifted(found, numbers, modes), tuple(modes), is_redundant
+
+    def _lifted(self, x: Vector, numbers: ContactNumbers, modes: Sequence[int]) -> Vector:
+        """The state with gaps that are closed at zero, and how far below zero open ones are then."""
+        points, gaps = self.system.points, numbers.phi
+        closed = [abs(gap) for p, gap, mode in zip(points, gaps, modes, strict=True) if mode != OPEN and not p.yields]
+        if max(closed, default=0.0) > CLOSED:
+            # what is closed by a distance of its own is moved together, and others with it
+            x = self.system.projected(self.t, x, self.tau, self.p)
+            gaps = self.at(x).phi
+        z = x[self.system.z_start :]
+        for point, gap, mode in zip(points, map(float, gaps), modes, strict=True):
+            if mode == OPEN and point.normal is not None and not point.yields and gap <= LIFT:
+                z[point.states["lift"]] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
+        return x
 
 
 def _independent(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozenset[int]:

@@ -50,6 +50,10 @@ PIECES = 64
 """Parts of a run after which modes of redundant contacts are looked at again."""
 
 
+_HALVINGS = 60
+"""Of the time of a segment in which a closing was overlooked."""
+
+
 def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, and why it failed, if it did."""
     _check(task, start, until)
@@ -191,24 +195,41 @@ class _Run:
         """Run until an event or the end: numbers of guards that changed, words if the run is over, or None."""
         launch, times, result = self._launched(end)
         summary = result.summary(0)
-        if summary.status <= Status.TERMINAL_EVENT and self._is_inside(
-            float(summary.time), result.final_states[0]
-        ):
-            # a gap that closes and opens within one step: with an end in between, its closing is seen
-            launch, times, result = self._launched(float(summary.time))
-            summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
             raise SolverError(result.message(0))
+        overlooked = self._inside(float(summary.time), result.final_states[0])
+        if overlooked:
+            launch, times, result = self._until_outside(launch, times, result)
+            summary = result.summary(0)
         self._keep(launch, times, result)
         happened, n_guards = (
             self._recorded(launch, result.records[0], float(summary.time)),
             len(self.system.guards),
         )
         self.t, self.x = float(summary.time), result.final_states[0].copy()
-        self._check_outside()
         if any(k >= n_guards for k in happened):
             return f"at t = {self.t:.9g}: {summary.status.reason}"
+        if overlooked:
+            return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
         return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _until_outside(self, launch: Launch, times: Vector, result: Any) -> tuple[Launch, Vector, Any]:
+        """A segment up to the closing of a gap that no step saw: its end is halved until nothing is inside."""
+        low, high = self.t, float(result.summary(0).time)
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            launch, times, result = self._launched(middle)
+            summary = result.summary(0)
+            if not self._inside(float(summary.time), result.final_states[0]):
+                if summary.status is Status.TERMINAL_EVENT or self._below(middle, result.final_states[0]):
+                    return launch, times, result
+                low = middle
+            else:
+                high = float(summary.time)
+        self._raise_overlooked(result)
+        return launch, times, result
 
     def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
         """Keep what happened in a segment: bounces, and events of the run; gives numbers of those at its end."""
@@ -230,20 +251,28 @@ class _Run:
             if ends and t == end
         ]
 
-    def _is_inside(self, t: float, x: Vector) -> bool:
-        """Whether an open gap is below zero."""
+    def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
+        """Gaps of rigid points that are open, by their numbers."""
         z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
-        gaps = zip(self.system.points, numbers.phi, strict=True)
-        return any(p.mode(z) == OPEN and not p.yields and gap < -TOUCHES for p, gap in gaps)
+        gaps = enumerate(zip(self.system.points, map(float, numbers.phi), strict=True))
+        return [(k, gap) for k, (p, gap) in gaps if p.mode(z) == OPEN and not p.yields]
 
-    def _check_outside(self) -> None:
-        """Raise if an open gap is below zero: its closing was overlooked."""
-        z, numbers = self.x[self.system.z_start :], self._instant().at(self.x)
-        for point, gap in zip(self.system.points, numbers.phi, strict=True):
-            if point.mode(z) == OPEN and not point.yields and gap < -OVERLAP:
+    def _inside(self, t: float, x: Vector) -> list[int]:
+        """Points that are open, but overlap: their closing was overlooked."""
+        return [k for k, gap in self._open_gaps(t, x) if gap < -TOUCHES]
+
+    def _below(self, t: float, x: Vector) -> list[int]:
+        """Points that are open and touch."""
+        return [k for k, gap in self._open_gaps(t, x) if -TOUCHES <= gap <= 0.0]
+
+    def _raise_overlooked(self, result: Any) -> None:
+        """Raise if an open gap is below zero all the time."""
+        t = float(result.summary(0).time)
+        for k, gap in self._open_gaps(t, result.final_states[0]):
+            if gap < -OVERLAP:
                 raise SolverError(
-                    f"the closing of {point.name!r} before t = {self.t:.9g} was overlooked: it is {-gap:.3g} m "
-                    "inside; use smaller tolerances"
+                    f"the closing of {self.system.points[k].name!r} before t = {t:.9g} was overlooked: it is "
+                    f"{-gap:.3g} m inside; use smaller tolerances"
                 )
 
     def _launched(self, end: float) -> tuple[Launch, Vector, Any]:

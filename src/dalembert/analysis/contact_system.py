@@ -39,6 +39,10 @@ EPSILON, LEAST = 2.0**-52, 1e-300
 """What makes a number next to rounding larger, and the least number that is above zero."""
 
 
+_PASSES, _AT_REST = 5, 1e-14
+"""Steps of a projection at most, and the way of one after which there is no other."""
+
+
 def has_contacts(model: Any) -> bool:
     """Whether there are contacts in a model, or in models inside it."""
     if not isinstance(model, Model):
@@ -112,18 +116,21 @@ class ContactSystem:
         touching = [(part, part.contact_points()) for part in plain.parts]
         parts = [part for part, own in touching if not own]
         points = [rows for _, own in touching for rows in own]
+        sliding = [force for part, _ in touching for force in part.contact_forces()]
         _check_apart(plain, points)
-        self.model = Model(*parts, *points, gravity=plain.gravity, ports=plain.ports, cut=plain.cut)
+        self.model = Model(*parts, *points, *sliding, gravity=plain.gravity, ports=plain.ports, cut=plain.cut)
         engine: Any = dynamics.engine
         self.dynamics = as_dynamics(self.model, config=engine.config)
         eom = self.dynamics.equations
         _check_same(dynamics.equations, eom)
-        if eom.laws.loads.laws:
+        others = {name for names in eom.laws.loads.forces.values() for name in names} - {x.name for x in sliding}
+        if others:
             raise FormulationError(
-                "forces that depend on reactions cannot stand beside contacts yet: give friction of joints as "
-                "da.DryFriction(name, joint, static=…), or as part of a contact"
+                f"the force {min(others)!r} depends on reactions, which cannot stand beside contacts: give "
+                "friction of joints as da.dry_joint_friction(name, joint, friction), or as part of a contact"
             )
         numbers = {row.name: i for i, row in enumerate(eom.rows)}
+        self.sliding = {force.rows: force for force in sliding}
         self.points = tuple(self._point(rows, numbers) for rows in points)
         own = {i for point in self.points for i in (point.normal, *point.tangents) if i is not None}
         self.bilateral = tuple(i for i in range(len(eom.rows)) if i not in own)
@@ -214,6 +221,8 @@ class ContactSystem:
     def strengths_of(self, point: Point) -> tuple[Any, Any]:
         """Greatest friction of a point without a normal force, at rest and in motion."""
         strength = point.rows.strength or (0.0, 0.0)
+        if (force := self.sliding.get(point.name)) is not None:
+            strength = (force.static, force.kinetic)
         return tuple(self.dynamics.solved.resolve(y) if not isinstance(y, float) else y for y in strength)  # type: ignore[return-value]
 
     def _slip_left(self, point: Point) -> Any:
@@ -240,14 +249,35 @@ class ContactSystem:
         eom = self.dynamics.equations
         outputs: dict[str, Any] = {
             "M": eom.M,
-            "f": eom.balance.forces,
+            "f": eom.laws.loads.without(eom.balance.forces),
             "J": eom.J,
             "gamma": eom.gamma,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),
             "psi": eom.psi,
-            "strengths": np.array([self.strengths_of(p) for p in self.points], dtype=object),
+            "strengths": np.array(
+                [(0.0, 0.0) if p.name in self.sliding else self.strengths_of(p) for p in self.points], dtype=object
+            ),
         }
         return self.dynamics.function({name: y for name, y in outputs.items() if np.size(y)})
+
+    @cached_property
+    def _reactive(self) -> Any:
+        strengths = [self.strengths_of(point) for point in self.points if point.name in self.sliding]
+        return self.dynamics.function({"strengths": np.array(strengths, dtype=object)})
+
+    def strengths_by_reactions(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Matrix:
+        """Greatest friction at rest and in motion of joints, by the reactions in these modes; (n, 2)."""
+        if not self.sliding:
+            return np.zeros((0, 2))
+        return np.asarray(self._values(self._reactive, t, x, tau, p)["strengths"], dtype=float)
+
+    def _values(self, function: Any, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Any:
+        """What a native function gives in a state."""
+        eom = self.dynamics.equations
+        q, u, z = np.split(x, np.cumsum([len(eom.coordinates), len(eom.speeds)]))
+        names = frozenset(function.parameters)
+        known = {name: value for name, value in p.items() if name in names}
+        return function(t=t, q=q, u=u, z=z, tau=tau, parameters=known)
 
     def at(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> ContactNumbers:
         """All that decides about contacts in a state, without their forces."""
@@ -259,6 +289,20 @@ class ContactSystem:
         known = {name: value for name, value in p.items() if name in self._parameters}
         found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=z, tau=tau, parameters=known)
         return ContactNumbers(self, {name: np.asarray(y, dtype=float) for name, y in found.items()}, x[nq + nu :])
+
+    @cached_property
+    def _nearest(self) -> Any:
+        first_order = self.dynamics.solved.first_order()
+        return self.dynamics.function({"projected": first_order.projected})
+
+    def projected(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """The nearest state in which rows that are on hold."""
+        for _ in range(_PASSES):
+            new = np.asarray(self._values(self._nearest, t, x, tau, p)["projected"], dtype=float)
+            moved, x = float(np.abs(new - x).max(initial=0.0)), new
+            if not moved > _AT_REST:
+                break
+        return x
 
     def point_of(self, guard: int) -> Point:
         """The point that a guard is about."""
@@ -419,7 +463,10 @@ class ContactNumbers:
         slots = self.slots(points)
         return np.where(slots < 0, none, values[slots])
 
-    def strength(self, point: Point) -> tuple[float, float]:
+    def strength(self, point: Point, by_reactions: Matrix) -> tuple[float, float]:
         """Greatest friction of a point without a normal force."""
-        first, second = self.found["strengths"][self.system.points.index(point)]
+        if point.name in self.system.sliding:
+            first, second = by_reactions[list(self.system.sliding).index(point.name)]
+        else:
+            first, second = self.found["strengths"][self.system.points.index(point)]
         return float(first), float(second)

@@ -71,6 +71,10 @@ class Part(ABC):
         """Points at which it may touch, each as rows that runs close and open."""
         return ()
 
+    def contact_forces(self) -> tuple[Any, ...]:
+        """Force elements that belong to its points, in runs with contacts."""
+        return ()
+
     @property
     def outputs(self) -> Mapping[str, Output]:
         """Signals of its own, by what follows its name and a dot in theirs."""
