@@ -364,6 +364,13 @@ class Instant:
                 c[i * (1 + d)] = max(float(np.abs(c).max(initial=0.0)), 1.0)
         names = tuple(point.name for point in points)
         square = numbers.square(points)
+        slots = numbers.slots(points)
+        for i, point in enumerate(points):
+            if point.combined is not None and point.spin is not None:
+                # the moment of spin goes with the normal force
+                law, spin = point.combined, float(numbers.psi[point.spin])
+                factor = -law.static * law.spin_factor(float(np.linalg.norm(numbers.slips(point))), spin) * spin
+                square[:, i * (1 + d)] += np.where(slots < 0, 0.0, numbers.W[slots, point.spin]) * factor
         return choose_modes(square, c, static, kinetic, direction, floor, names, sees_all=sees_all), direction
 
     def _way(
@@ -380,6 +387,9 @@ class Instant:
         """The direction in which a point slides; None if it rests."""
         if k in slipping:
             return slipping[k]
+        if point.combined is not None and point.spin is not None:
+            factor: Vector = point.combined.slip_factor(speed, float(numbers.psi[point.spin])) * slip
+            return factor
         if k in resting or not point.tangents:
             return None
         z = x[self.system.z_start :]

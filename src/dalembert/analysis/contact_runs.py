@@ -334,6 +334,11 @@ class _Run:
         numbers, start = self._instant().at(self.x), self.system.z_start
         for k in sorted(ended):
             point = self.system.points[k]
+            if point.combined is not None:
+                raise SolverError(
+                    f"slip and spin of {point.name!r} end together at t = {self.t:.9g}, where Contensou's law has "
+                    "no direction; go on from there with da.Coulomb(…)"
+                )
             slip = numbers.slips(point)
             speed = float(np.sqrt(slip @ slip))
             if len(slip) > 1 and speed > SLIP_ENDS:

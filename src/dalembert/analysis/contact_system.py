@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.actions import Action, Impulse, Reset
 from dalembert.analysis.events import Event
+from dalembert.contact.friction import Contensou
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
@@ -69,6 +70,9 @@ class Point:
     """Number of its row; None if it always touches."""
 
     tangents: tuple[int, ...]
+    spin: int | None
+    """Number of the row of spin, of laws that join it with slip."""
+
     states: Mapping[str, int]
     """Where its states stand in z."""
 
@@ -81,6 +85,11 @@ class Point:
     def law(self) -> ImpactLaw:
         """How it parts after an impact."""
         return self.rows.law
+
+    @property
+    def combined(self) -> Contensou | None:
+        """Its law of slip and spin together, if it has one."""
+        return self.rows.friction if isinstance(self.rows.friction, Contensou) else None
 
     @property
     def yields(self) -> bool:
@@ -132,7 +141,7 @@ class ContactSystem:
         numbers = {row.name: i for i, row in enumerate(eom.rows)}
         self.sliding = {force.rows: force for force in sliding}
         self.points = tuple(self._point(rows, numbers) for rows in points)
-        own = {i for point in self.points for i in (point.normal, *point.tangents) if i is not None}
+        own = {i for point in self.points for i in (point.normal, *point.tangents, point.spin) if i is not None}
         self.bilateral = tuple(i for i in range(len(eom.rows)) if i not in own)
 
     def _point(self, rows: ContactRows, numbers: Mapping[str, int]) -> Point:
@@ -141,7 +150,7 @@ class ContactSystem:
         normal = numbers.get(f"{rows.name}.normal")
         if normal is None and rows.strength is None:
             raise ModelError(f"no motion of the model changes the gap of {rows.name!r}; leave the contact out")
-        return Point(rows, normal, tuple(tangents), states)
+        return Point(rows, normal, tuple(tangents), numbers.get(f"{rows.name}.spin"), states)
 
     # ---- expressions
 
@@ -168,7 +177,11 @@ class ContactSystem:
                 found["slow"] = 1.0 - 2.0 * self._z(point, "slow")
             left = -gap if point.rows.is_literal else lam[point.normal]
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
-        if point.tangents:
+        if point.combined is not None and point.spin is not None:
+            rows = [self.dynamics.equations.constraint_rows[i].psi for i in (*point.tangents, point.spin)]
+            left = point.combined.motion_left(rows[:-1], rows[-1]) - SLIP_ENDS
+            found["slip"] = where(is_open, 1.0, left)
+        elif point.tangents:
             held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
             most = self.strengths_of(point)[0] if point.normal is None else self._static(point) * lam[point.normal]
             found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))

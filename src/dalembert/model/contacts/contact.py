@@ -8,16 +8,16 @@ from itertools import product
 from typing import Any
 
 from dalembert import looks
-from dalembert.contact.friction import Coulomb, as_friction
+from dalembert.contact.friction import Coulomb, Contensou, as_contact_friction
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
-from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
-from dalembert.model.measures import Kinematics
+from dalembert.model.contacts.rows import ContactPart, ContactRows, as_law
+from dalembert.model.contacts.touching import Touching
+from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
 from dalembert.model.shape import Ball, Ring, Shape
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
-from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, as_array, cross, unit
+from dalembert.spatial.vectors import unit
 
 PAIRS = (
     "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, "
@@ -30,46 +30,14 @@ POINT = Ball(0.0)
 
 
 @dataclass(frozen=True)
-class Touching(Geometry):
-    """A convex piece of a body at a frame, and a surface."""
-
-    piece: Frame
-    shape: Shape
-    surface: ContactSurface
-
-    @property
-    def frame(self) -> Frame:
-        return self.piece
-
-    def touched(self, kinematics: Kinematics) -> tuple[Any, Array, Array]:
-        """The gap, the normal of the surface in its axes, and the way from the piece's frame to its point."""
-        B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
-        X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
-        gap, n = self.surface.touch(self.shape, X)
-        return gap, n, as_array(S.R @ self.shape.arm(X.R, -n))
-
-    def gap(self, kinematics: Kinematics) -> Any:
-        return self.touched(kinematics)[0]
-
-    def slip(self, kinematics: Kinematics) -> Sequence[Any]:
-        B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
-        _, n, arm = self.touched(kinematics)
-        (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (self.piece, self.surface.frame))
-        slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
-        return [(S.R @ e) @ slip for e in self.surface.tangents(n)]
-
-    def point(self, kinematics: Kinematics) -> Any:
-        return as_array(kinematics.pose(self.piece).p + self.touched(kinematics)[2])
-
-
-@dataclass(frozen=True)
 class Contact(ContactPart):
     """A body that touches a surface or another body, and lets go again.
 
     `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or a round body. A
     number as `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says
-    more. `friction` is `Coulomb(static=…, kinetic=…)`, or a number for both. `points` are places on the body,
-    instead of its own corners.
+    more. `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are places on the body,
+    instead of its own corners. Moments up to `drilling` or `rolling`, arms in metres, times the normal force resist
+    spin and rolling.
 
     While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
     hold. Signals are those of the point, `<contact>.force.x`, and multipliers of its rows `.normal`, `.slip first`
@@ -80,13 +48,17 @@ class Contact(ContactPart):
     b: ContactSurface | Body
     _: KW_ONLY
     restitution: ImpactLaw | float = 0.0
-    friction: Coulomb | float | None = None
+    friction: Coulomb | Contensou | float | None = None
     points: Sequence[Any] | None = None
+    drilling: float = 0.0
+    rolling: float = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "friction", as_friction(self.friction, self.label))
-        object.__setattr__(self, "restitution", as_law(self.restitution, self._coulomb, self.label))
+        for arm, what in ((self.drilling, DRILLING), (self.rolling, ROLLING)):
+            check_arm(arm, what, self.label)
+        object.__setattr__(self, "friction", as_contact_friction(self.friction, self.label))
+        object.__setattr__(self, "restitution", as_law(self.restitution, self._friction, self.label))
         frame = as_frame(self.a, f"the first place of {self.label}")
         if isinstance(self.b, Body):
             object.__setattr__(self, "b", self._surface_of(self.b))
@@ -100,8 +72,8 @@ class Contact(ContactPart):
             self.b.check_fit(shape, f"{place!r} of {self.label}")
 
     @property
-    def _coulomb(self) -> Coulomb:
-        assert isinstance(self.friction, Coulomb)
+    def _friction(self) -> Coulomb | Contensou:
+        assert isinstance(self.friction, Coulomb | Contensou)
         return self.friction
 
     def _surface_of(self, body: Body) -> ContactSurface:
@@ -132,18 +104,27 @@ class Contact(ContactPart):
         )
 
     def contact_points(self) -> tuple[ContactRows, ...]:
-        assert isinstance(self.b, ContactSurface)
         assert isinstance(self.restitution, ImpactLaw)
-        return tuple(
-            ContactRows(
-                f"{self.name} {number}" if number else self.name,
-                Touching(frame, shape, self.b),
-                self._coulomb,
-                self.restitution,
-                self.name,
-            )
+        points = [
+            ContactRows(name, touching, self._friction, self.restitution, self.name)
+            for name, touching in self._touching()
+        ]
+        return (*points, *(rows for rows, _ in self._resistances()))
+
+    def contact_forces(self) -> tuple[TurningFriction, ...]:
+        return tuple(moment for _, moment in self._resistances())
+
+    def _touching(self) -> list[tuple[str, Touching]]:
+        """What may touch, by names of its points."""
+        assert isinstance(self.b, ContactSurface)
+        return [
+            (f"{self.name} {number}" if number else self.name, Touching(frame, shape, self.b))
             for number, frame, shape in self._pieces()
-        )
+        ]
+
+    def _resistances(self) -> list[tuple[ContactRows, TurningFriction]]:
+        arms = {DRILLING: self.drilling, ROLLING: self.rolling}
+        return [one for name, touching in self._touching() for one in turning_rows(name, touching, arms)]
 
 
 def _numbered(pieces: Sequence[tuple[Frame, Shape]]) -> list[tuple[str, Frame, Shape]]:
