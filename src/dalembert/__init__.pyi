@@ -72,6 +72,7 @@ from dalembert.assembly.reading import subsystem as subsystem
 from dalembert.canonical.hamilton import Hamilton as Hamilton
 from dalembert.contact.friction import Contensou as Contensou
 from dalembert.contact.friction import Coulomb as Coulomb
+from dalembert.contact.friction import Creep as Creep
 from dalembert.contact.friction import stribeck as stribeck
 from dalembert.contact.impacts import NewtonImpact as NewtonImpact
 from dalembert.contact.impacts import PoissonImpact as PoissonImpact

@@ -360,6 +360,9 @@ class Instant:
         c = numbers.vector(numbers.free, points)
         c[numbers.slots(points) < 0] = 0.0
         for i, point in enumerate(points):
+            if point.rows.creep is not None:
+                # what rest means there: v̇ = −a v
+                c[i * (1 + d) + 1] += point.rows.creep.damping * numbers.slips(point)[0]
             if point.normal is None:
                 c[i * (1 + d)] = max(float(np.abs(c).max(initial=0.0)), 1.0)
         names = tuple(point.name for point in points)
@@ -387,6 +390,8 @@ class Instant:
         """The direction in which a point slides; None if it rests."""
         if k in slipping:
             return slipping[k]
+        if point.rows.creep is not None and speed > point.rows.creep.tolerance:
+            return slip / speed
         if point.combined is not None and point.spin is not None:
             factor: Vector = point.combined.slip_factor(speed, float(numbers.psi[point.spin])) * slip
             return factor
@@ -396,6 +401,8 @@ class Instant:
         if point.mode(z) == SLIDES and len(point.tangents) == 1:
             return np.array([z[point.states[self.system.along(point)]]])
         size = self._usual_speed(numbers, x, point.tangents)
+        if point.rows.creep is not None:
+            return None
         return None if point.mode(z) == STICKS or speed <= SLIPS * size else slip / speed
 
     def _without_slip(

@@ -306,6 +306,8 @@ class _Run:
         instant, z = self._instant(), self.x[self.system.z_start :]
         points = self.system.points
         found["gap"] |= found["slow"]
+        creeping = {k for k in found["force"] if points[k].rows.creep is not None}
+        found["slip"], found["force"] = found["slip"] | creeping, found["force"] - creeping
         if found["gap"]:
             numbers = instant.at(self.x)
             found["gap"] |= {

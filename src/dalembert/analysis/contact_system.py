@@ -17,7 +17,7 @@ from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
-from dalembert.expr.functions import less, maximum, sqrt, where
+from dalembert.expr.functions import absolute_value, less, maximum, sqrt, where
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import TANGENTS, ContactRows
 from dalembert.model.contents import leaves
@@ -186,6 +186,8 @@ class ContactSystem:
             most = self.strengths_of(point)[0] if point.normal is None else self._static(point) * lam[point.normal]
             found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
             found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
+            if point.rows.creep is not None:
+                found["force"] = where(is_open, 1.0, where(sticks, 1.0, self._creep_left(point)))
         return [found[name] for name in GUARDS]
 
     def bounces(self, point: Point) -> bool:
@@ -240,10 +242,24 @@ class ContactSystem:
 
     def _slip_left(self, point: Point) -> Any:
         """Speed of slip along the direction in which it began; in space it may have turned since."""
-        eom = self.dynamics.equations
-        slips = [eom.constraint_rows[i].psi for i in point.tangents]
+        if (creep := point.rows.creep) is not None:
+            return absolute_value(self.velocity_of(point.tangents[0])) - creep.tolerance
+        slips = [self.velocity_of(i) for i in point.tangents]
         along = sum((v * self._z(point, self.along(point, i)) for i, v in enumerate(slips)), 0.0)
         return along if len(slips) == 1 else along - self._z(point, "lift")
+
+    def _creep_left(self, point: Point) -> Any:
+        """By how much a load exceeds friction that creeps and slides below its tolerance: at zero it holds again."""
+        eom, (i,) = self.dynamics.equations, point.tangents
+        assert point.rows.creep is not None
+        row, a = eom.constraint_rows[i], self.dynamics.solved.accelerations
+        beyond = sum((x * a[k] for k, x in row.J.items()), -1.0 * row.gamma) * self._z(point, self.along(point))
+        return where(less(absolute_value(self.velocity_of(i)), point.rows.creep.tolerance), beyond, 1.0)
+
+    def velocity_of(self, row: int) -> Any:
+        """The velocity of a row; of one that has a motion of its own, the velocity that moves so."""
+        found = self.dynamics.equations.constraint_rows[row]
+        return found.psi if found.psi is not None or found.gap is None else found.gap[0]
 
     def along(self, point: Point, i: int = 0) -> str:
         """The state that is the direction of slip of a point along one of its tangents."""
@@ -266,12 +282,16 @@ class ContactSystem:
             "J": eom.J,
             "gamma": eom.gamma,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),
-            "psi": eom.psi,
+            "psi": np.array([self._velocity_or_none(i) for i in range(len(eom.rows))], dtype=object),
             "strengths": np.array(
                 [(0.0, 0.0) if p.name in self.sliding else self.strengths_of(p) for p in self.points], dtype=object
             ),
         }
         return self.dynamics.function({name: y for name, y in outputs.items() if np.size(y)})
+
+    def _velocity_or_none(self, row: int) -> Any:
+        found = self.velocity_of(row)
+        return 0.0 if found is None else found
 
     @cached_property
     def _reactive(self) -> Any:

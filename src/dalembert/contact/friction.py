@@ -87,6 +87,25 @@ class Contensou:
         return sqrt(sum((v * v for v in slip), (self.radius * spin) ** 2))
 
 
+@dataclass(frozen=True)
+class Creep:
+    """Rest that creeps: friction that can hold does so from a speed δ on, and lets v̇ = −a v instead of stopping.
+
+    Where it cannot hold below δ, it opposes what would move.
+    """
+
+    tolerance: float
+    """δ, in units of the speed."""
+
+    damping: float
+    """a, in 1/s."""
+
+    def __post_init__(self) -> None:
+        for value, what in ((self.tolerance, "tolerance"), (self.damping, "damping")):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < float("inf"):
+                raise ModelError(f"the {what} of Creep is a positive number, not {value!r}")
+
+
 TINY = 1e-300
 """What keeps fractions finite at rest."""
 

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from dalembert.contact.friction import NO_FRICTION, Coulomb, as_friction
+from dalembert.contact.friction import NO_FRICTION, Coulomb, Creep, as_friction
 from dalembert.contact.impacts import NewtonImpact
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, where
 from dalembert.model.contacts.gaps import GivenGap, as_slips
-from dalembert.model.contacts.rows import ContactPart, ContactRows
+from dalembert.model.contacts.rows import ContactPart, ContactRows, creeping_way
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
 from dalembert.model.forces.joint_friction import pressing_force
@@ -34,9 +34,12 @@ class SlidingFriction(OnCoordinate):
 
     static: Any
     kinetic: Any
+    creep: Creep | None = None
 
     def loads(self, kinematics: Kinematics) -> Loads:
         mode, way = (integral_value(f"{self.rows}.{what}") for what in ("mode", "slip first"))
+        if self.creep is not None:
+            way = creeping_way(self.creep, kinematics.speed(self.coordinate), way)
         slides = where(less(mode, 1.5), where(less(mode, 0.5), 0.0, 1.0), 0.0)
         return Loads(on_joints={self.coordinate: -self.kinetic * way * slides})
 
@@ -54,6 +57,8 @@ class DryFriction(ContactPart):
     static: Any
     kinetic: Any = None
     slip: Any = None
+    creep: Creep | None = None
+    """Rest that creeps instead of standing still; along one velocity."""
 
     names_in = ("name", "joint")
 
@@ -73,6 +78,8 @@ class DryFriction(ContactPart):
             )
         if self.slip is not None:
             object.__setattr__(self, "slip", as_slips(self.slip, self.label))
+        if self.creep is not None and (not isinstance(self.creep, Creep) or len(self.slip or "v") > 1):
+            raise ModelError(f"the creep of {self.label} is Creep(tolerance, damping), along one velocity")
         if self.by_reactions and self.joint is None:
             raise ModelError(f"{self.label} depends on reactions, so it acts in a joint; give its name, not slip=…")
 
@@ -85,13 +92,15 @@ class DryFriction(ContactPart):
     def contact_points(self) -> tuple[ContactRows, ...]:
         slips = (speed(self.joint),) if self.joint is not None else self.slip
         strength = (0.0, 0.0) if self.by_reactions else (self.static, self.kinetic)
-        geometry = GivenGap(None, slips)
-        return (ContactRows(self.name, geometry, NO_FRICTION, NewtonImpact(0.0), self.name, strength=strength),)
+        geometry, law = GivenGap(None, slips), NewtonImpact(0.0)
+        return (
+            ContactRows(self.name, geometry, NO_FRICTION, law, self.name, strength=strength, creep=self.creep),
+        )
 
     def contact_forces(self) -> tuple[SlidingFriction, ...]:
         if not self.by_reactions or self.joint is None:
             return ()
-        return (SlidingFriction(f"{self.name} sliding", self.joint, self.name, self.static, self.kinetic),)
+        return (SlidingFriction(f"{self.name} sliding", self.joint, self.name, self.static, self.kinetic, self.creep),)
 
 
 def dry_joint_friction(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import Any
 
-from dalembert.contact.friction import Coulomb, Contensou
+from dalembert.contact.friction import Contensou, Coulomb, Creep
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.contact.yielding import MotionLaw, Relaxation
 from dalembert.errors import ModelError
-from dalembert.expr.functions import less, sqrt, where
+from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.integral import Integral
@@ -96,6 +96,9 @@ class ContactRows(Constraint):
     unit: str = "N"
     """Of its friction."""
 
+    creep: Creep | None = None
+    """How it creeps while it sticks; it stands still if None."""
+
     @property
     def modes(self) -> tuple[str, ...]:
         """What its states are called behind its name."""
@@ -134,8 +137,14 @@ class ContactRows(Constraint):
         for which, v, e in zip(TANGENTS, slip, self.directions(slip), strict=False):
             law = self._sliding(e, slip)
             switch = self.state(f"sticks {which}")
-            found.append(Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, self.unit, switch, law))
+            row = Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, self.unit, switch, law)
+            found.append(row if self.creep is None else replace(row, motion=self._creeping))
         return found
+
+    def _creeping(self, _: Any, v: Any) -> Any:
+        """v̇ while it creeps."""
+        assert self.creep is not None
+        return -self.creep.damping * v
 
     def _gap_motion(self, gap: Any, rate: Any) -> Any:
         """The highest derivative of the gap of a contact that yields; of velocities, the gap itself is a rate."""
@@ -170,6 +179,8 @@ class ContactRows(Constraint):
     def directions(self, slip: Sequence[Any]) -> list[Any]:
         """Unit vector of slip: as it began, or in space as it is."""
         own = [self.state(f"slip {which}") for which, _ in zip(TANGENTS, slip, strict=False)]
+        if self.creep is not None:
+            return [creeping_way(self.creep, slip[0], own[0])]
         if len(slip) < 2:
             return own
         square = reduce(add, [v * v for v in slip])
@@ -195,6 +206,11 @@ class ContactPart(Part):
     @abstractmethod
     def contact_points(self) -> tuple[ContactRows, ...]:
         """Its points of contact, each as rows."""
+
+
+def creeping_way(creep: Creep, v: Any, begun: Any) -> Any:
+    """The direction of slip with creep: that of the velocity, and below the tolerance the one in which it began."""
+    return where(less(absolute_value(v), creep.tolerance), begun, where(less(v, 0.0), -1.0, 1.0))
 
 
 def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> ImpactLaw:
