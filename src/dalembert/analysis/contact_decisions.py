@@ -488,6 +488,13 @@ class Instant:
         return x
 
 
+def begun(system: ContactSystem, x: Vector) -> Decision:
+    """A state at the start whose modes are known."""
+    modes = tuple(point.mode(x[system.z_start :]) for point in system.points)
+    words = zip(system.points, modes, strict=True)
+    return Decision(x, tuple(Happening(point.name, WORDS[mode]) for point, mode in words), False, modes)
+
+
 def _independent(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozenset[int]:
     """Rows that do not depend on others before them, those with the largest forces first."""
     rows = [row for _, row in sorted(wanted, key=lambda one: -one[0])]

@@ -39,11 +39,11 @@ class ContactEvent(Occurrence):
 
 
 @dataclass(frozen=True, eq=False)
-class Bounces:
-    """Impacts that native code did, as rows of numbers: time, number, states before and after, impulses."""
+class NativeEvents:
+    """What native code did, as rows of numbers: time, number, states before and after, impulses."""
 
-    system: Any
-    """The system with contacts."""
+    guards: Any
+    """What native code watches."""
 
     records: Vector
     tau: Vector
@@ -57,14 +57,25 @@ class Bounces:
     def __len__(self) -> int:
         return len(self.records)
 
+    def modes(self, k: int) -> tuple[int, ...]:
+        """Modes of all points after one of them."""
+        system = self.guards.system
+        n = system.dynamics.n_states
+        z = self.records[k, 2 + n : 2 + 2 * n][system.z_start :]
+        return tuple(point.mode(z) for point in system.points)
+
     def __getitem__(self, k: int) -> ContactEvent:
-        row, dynamics = self.records[k], self.system.dynamics
+        row, system = self.records[k], self.guards.system
+        dynamics, point = system.dynamics, self.guards.point_of(int(row[1]))
         n, t = dynamics.n_states, float(row[0])
-        point = self.system.point_of(int(row[1]))
-        before, after = (dynamics.state(t, x, self.tau, self.p) for x in (row[2 : 2 + n], row[2 + n : 2 + 2 * n]))
-        impulse, e = self.system.impulse_of(point, row[2 + 2 * n :]), point.law.restitution
-        speed = self.system.approach(point, t, row[2 : 2 + n], self.tau, self.p)
-        work = 0.5 * impulse * speed * (1.0 - e)
+        x = (row[2 : 2 + n], row[2 + n : 2 + 2 * n])
+        before, after = (dynamics.state(t, one, self.tau, self.p) for one in x)
+        if not self.guards.is_bounce(int(row[1])):
+            old, new = (point.mode(one[system.z_start :]) for one in x)
+            what = "turns" if old == new else WORDS[new]
+            return ContactEvent(f"{point.name} {what}", t, before, after, {}, point.name, what)
+        impulse, e = system.impulse_of(point, row[2 + 2 * n :]), point.law.restitution
+        work = 0.5 * impulse * system.approach(point, t, x[0], self.tau, self.p) * (1.0 - e)
         name = dynamics.equations.rows[point.normal].name
         return ContactEvent(
             f"{point.name} impact", t, before, after, {name: impulse}, point.name, "impact", work, None
@@ -73,13 +84,13 @@ class Bounces:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ContactEvents(Sequence[Occurrence]):
-    """Events of a run with contacts; bounces are made when they are asked for."""
+    """Events of a run with contacts; those of native code are made when they are asked for."""
 
-    parts: tuple[Occurrence | Bounces, ...]
+    parts: tuple[Occurrence | NativeEvents, ...]
 
     @cached_property
     def _starts(self) -> list[int]:
-        sizes = [len(part) if isinstance(part, Bounces) else 1 for part in self.parts]
+        sizes = [len(part) if isinstance(part, NativeEvents) else 1 for part in self.parts]
         return [0, *accumulate(sizes)]
 
     def __len__(self) -> int:
@@ -99,7 +110,7 @@ class ContactEvents(Sequence[Occurrence]):
             raise IndexError(f"there is no event {which} among {len(self)}")
         i = bisect_right(self._starts, k) - 1
         part = self.parts[i]
-        return part[k - self._starts[i]] if isinstance(part, Bounces) else part
+        return part[k - self._starts[i]] if isinstance(part, NativeEvents) else part
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.contact_decisions import Decision, Instant
-from dalembert.analysis.contact_events import Bounces, ContactEvent, ContactEvents, phases
+from dalembert.analysis.contact_decisions import Decision, Instant, begun
+from dalembert.analysis.contact_events import ContactEvent, ContactEvents, NativeEvents, phases
+from dalembert.analysis.contact_guards import GUARDS, ContactGuards
 from dalembert.analysis.contact_system import (
-    GUARDS,
     OPEN,
     SLIDES,
     SLIP_ENDS,
@@ -58,7 +58,8 @@ def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, Solver
     """The motion of a model with contacts, and why it failed, if it did."""
     _check(task, start, until)
     system = contact_system(task.dynamics)
-    return _Run(task, system, until, *_begin(task, system, start)).motion()
+    guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
+    return _Run(task, system, guards, until, *_begin(task, guards, start)).motion()
 
 
 def _check(task: Task, start: State, until: float) -> None:
@@ -74,8 +75,9 @@ def _check(task: Task, start: State, until: float) -> None:
         raise ModelError("times of output must rise, from start to end")
 
 
-def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, float, Vector, Vector, Any]:
+def _begin(task: Task, guards: ContactGuards, start: State) -> tuple[Launch, float, Vector, Vector, Any]:
     """How segments are launched, and the state at the start with all contacts open."""
+    system = guards.system
     plain = replace(task, events=())
     ready = plain.ready([start])
     dynamics = system.dynamics.without(ready.dynamics.solution.left_out)
@@ -87,7 +89,7 @@ def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, flo
     p = dict(ready.p[0].items())
     if any(event.actions for event in task.events):
         raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
-    texts = run_events(dynamics, (*system.events, *task.events)).texts
+    texts = run_events(dynamics, (*guards.events, *task.events)).texts
     known = {*eom.parameters, *dynamics.settings}
     launch = Launch(dynamics, task.method, texts, start.t, start.t, {**p, **dynamics.settings}, (), known)
     return launch, start.t, x, ready.tau[0], p
@@ -99,6 +101,7 @@ class _Run:
 
     task: Task
     system: ContactSystem
+    guards: ContactGuards
     until: float
     launch: Launch
     t: float
@@ -108,7 +111,7 @@ class _Run:
     times: list[Vector] = field(default_factory=list)
     rows: list[Vector] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
-    events: list[Occurrence | Bounces] = field(default_factory=list)
+    events: list[Occurrence | NativeEvents] = field(default_factory=list)
     statistics: dict[str, int] = field(
         default_factory=lambda: dict.fromkeys(("accepted", "rejected", "evaluations"), 0)
     )
@@ -135,6 +138,9 @@ class _Run:
 
     def _start(self) -> None:
         """Modes at the start: what touches there is closed, or meets."""
+        if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
+            self._take(begun(self.system, dry))
+            return
         numbers = self._instant().at(self.x)
         gaps = zip(self.system.points, numbers.phi, strict=True)
         deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
@@ -204,7 +210,7 @@ class _Run:
         self._keep(launch, times, result)
         happened, n_guards = (
             self._recorded(launch, result.records[0], float(summary.time)),
-            len(self.system.guards),
+            len(self.guards.guards),
         )
         self.t, self.x = float(summary.time), result.final_states[0].copy()
         if any(k >= n_guards for k in happened):
@@ -233,13 +239,12 @@ class _Run:
 
     def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
         """Keep what happened in a segment: bounces, and events of the run; gives numbers of those at its end."""
-        dynamics, n_guards = launch.dynamics, len(self.system.guards)
+        dynamics, n_guards = launch.dynamics, len(self.guards.guards)
         n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
-        bounced = (numbers < n_guards) & (numbers % len(GUARDS) == GUARDS.index("bounce"))
-        others = np.flatnonzero(~bounced)
+        others = np.flatnonzero(~np.append(self.guards.acting, np.zeros(len(self.task.events), dtype=bool))[numbers])
         for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
             if last > first:
-                self.events.append(Bounces(self.system, records[first:last], self.tau, self.p))
+                self._note_native(NativeEvents(self.guards, records[first:last], self.tau, self.p))
             if last < len(records) and (k := int(numbers[last])) >= n_guards:
                 t, x = float(records[last, 0]), records[last, 2 : 2 + n]
                 state = dynamics.state(t, x, self.tau, self.p)
@@ -250,6 +255,12 @@ class _Run:
             for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
             if ends and t == end
         ]
+
+    def _note_native(self, native: NativeEvents) -> None:
+        """Keep what native code did, and the modes that it left; bounces leave them as they are."""
+        self.events.append(native)
+        for k in np.flatnonzero(~self.guards.are_bounces[native.records[:, 1].astype(np.int64)]):
+            self.changes.append((float(native.records[k, 0]), native.modes(int(k))))
 
     def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
         """Gaps of rigid points that are open, by their numbers."""

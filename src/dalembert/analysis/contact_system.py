@@ -10,14 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.actions import Action, Impulse, Reset
-from dalembert.analysis.events import Event
 from dalembert.contact.friction import Contensou
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
-from dalembert.expr.functions import absolute_value, less, maximum, sqrt, where
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import TANGENTS, ContactRows
 from dalembert.model.contents import leaves
@@ -29,16 +26,17 @@ Matrix = NDArray[np.float64]
 
 OPEN, SLIDES, STICKS = 0, 1, 2
 
-GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow")
-"""What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
-vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest."""
+SLOWED = 0.1
+"""Part of its speed at which slip in space is looked at again: whether it turns."""
 
-FAST = 1e-5
-"""Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
+STRAIGHT = 1e-7
+"""Change of direction since then up to which slip is straight, so that it can be followed to its very end."""
 
-EPSILON, LEAST = 2.0**-52, 1e-300
-"""What makes a number next to rounding larger, and the least number that is above zero."""
+SLIP_ENDS = 1e-6
+"""Speed of slip in space, in m/s, at which it ends: what is left is taken away by an impulse."""
 
+LEAST = 1e-300
+"""The least number that is above zero."""
 
 _PASSES, _AT_REST = 5, 1e-14
 """Steps of a projection at most, and the way of one after which there is no other."""
@@ -154,74 +152,9 @@ class ContactSystem:
 
     # ---- expressions
 
-    def _z(self, point: Point, what: str) -> Any:
+    def z(self, point: Point, what: str) -> Any:
+        """A state of a point."""
         return self.dynamics.equations.z[point.states[what]]
-
-    @cached_property
-    def guards(self) -> tuple[Any, ...]:
-        """Expressions whose changes of sign end segments, `GUARDS` for each point."""
-        return tuple(y for point in self.points for y in self._guards_of(point))
-
-    def _guards_of(self, point: Point) -> list[Any]:
-        lam = self.dynamics.solved.multipliers
-        mode = self._z(point, "mode")
-        is_open, sticks, is_blind = less(mode, 0.5), less(1.5, mode), less(self._z(point, "watched"), 0.5)
-        found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
-        if point.normal is not None:
-            gap, _ = self.gap_of(point)
-            above = gap + self._z(point, "lift")
-            found["gap"] = where(is_open, above, 1.0)
-            if self.bounces(point):
-                found["gap"] = where(self._all_open, 1.0, found["gap"])
-                found["bounce"] = where(self._all_open, above, 1.0)
-                found["slow"] = 1.0 - 2.0 * self._z(point, "slow")
-            left = -gap if point.rows.is_literal else lam[point.normal]
-            found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
-        if point.combined is not None and point.spin is not None:
-            rows = [self.dynamics.equations.constraint_rows[i].psi for i in (*point.tangents, point.spin)]
-            left = point.combined.motion_left(rows[:-1], rows[-1]) - SLIP_ENDS
-            found["slip"] = where(is_open, 1.0, left)
-        elif point.tangents:
-            held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
-            most = self.strengths_of(point)[0] if point.normal is None else self._static(point) * lam[point.normal]
-            found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
-            found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
-            if point.rows.creep is not None:
-                found["force"] = where(is_open, 1.0, where(sticks, 1.0, self._creep_left(point)))
-        return [found[name] for name in GUARDS]
-
-    def bounces(self, point: Point) -> bool:
-        """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
-        is_rigid = point.normal is not None and not point.yields
-        return is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
-
-    @cached_property
-    def _all_open(self) -> Any:
-        """Whether no point is closed."""
-        return less(sum((self._z(point, "mode") for point in self.points), 0.0), 0.5)
-
-    @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """What happens at the guards: a bounce is done in native code, all else ends a segment."""
-        found = []
-        for k, guard in enumerate(self.guards):
-            point, kind = self.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
-            does = self._bounce(point) if kind == "bounce" and self.bounces(point) else ()
-            closes = kind in ("gap", "bounce") and point.normal is not None
-            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, touches=closes))
-        return tuple(found)
-
-    def _bounce(self, point: Point) -> tuple[Action, ...]:
-        """The impulse that lets a point spring back, and what is below zero by rounding then."""
-        assert point.normal is not None
-        gap, rate = self.gap_of(point)
-        name = self.dynamics.equations.rows[point.normal].name
-        below = maximum(-gap * (1.0 + EPSILON), LEAST)
-        lift, slow = where(less(0.0, gap), 0.0, below), where(less(rate, -FAST), 0.0, 1.0)
-        return (
-            Reset({f"{point.name}.lift": lift, f"{point.name}.slow": slow}),
-            Impulse({name: where(less(rate, -FAST), -point.law.restitution * rate, rate)}),
-        )
 
     def gap_of(self, point: Point) -> tuple[Any, Any]:
         """The gap of a point and its rate; one and zero if it always touches."""
@@ -230,31 +163,12 @@ class ContactSystem:
         row = self.dynamics.equations.constraint_rows[point.normal]
         return (row.phi, row.psi) if row.gap is None else row.gap
 
-    def _static(self, point: Point) -> float:
-        return float(point.rows.friction.static)
-
     def strengths_of(self, point: Point) -> tuple[Any, Any]:
         """Greatest friction of a point without a normal force, at rest and in motion."""
         strength = point.rows.strength or (0.0, 0.0)
         if (force := self.sliding.get(point.name)) is not None:
             strength = (force.static, force.kinetic)
         return tuple(self.dynamics.solved.resolve(y) if not isinstance(y, float) else y for y in strength)  # type: ignore[return-value]
-
-    def _slip_left(self, point: Point) -> Any:
-        """Speed of slip along the direction in which it began; in space it may have turned since."""
-        if (creep := point.rows.creep) is not None:
-            return absolute_value(self.velocity_of(point.tangents[0])) - creep.tolerance
-        slips = [self.velocity_of(i) for i in point.tangents]
-        along = sum((v * self._z(point, self.along(point, i)) for i, v in enumerate(slips)), 0.0)
-        return along if len(slips) == 1 else along - self._z(point, "lift")
-
-    def _creep_left(self, point: Point) -> Any:
-        """By how much a load exceeds friction that creeps and slides below its tolerance: at zero it holds again."""
-        eom, (i,) = self.dynamics.equations, point.tangents
-        assert point.rows.creep is not None
-        row, a = eom.constraint_rows[i], self.dynamics.solved.accelerations
-        beyond = sum((x * a[k] for k, x in row.J.items()), -1.0 * row.gamma) * self._z(point, self.along(point))
-        return where(less(absolute_value(self.velocity_of(i)), point.rows.creep.tolerance), beyond, 1.0)
 
     def velocity_of(self, row: int) -> Any:
         """The velocity of a row; of one that has a motion of its own, the velocity that moves so."""
@@ -302,9 +216,9 @@ class ContactSystem:
         """Greatest friction at rest and in motion of joints, by the reactions in these modes; (n, 2)."""
         if not self.sliding:
             return np.zeros((0, 2))
-        return np.asarray(self._values(self._reactive, t, x, tau, p)["strengths"], dtype=float)
+        return np.asarray(self.values(self._reactive, t, x, tau, p)["strengths"], dtype=float)
 
-    def _values(self, function: Any, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Any:
+    def values(self, function: Any, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Any:
         """What a native function gives in a state."""
         eom = self.dynamics.equations
         q, u, z = np.split(x, np.cumsum([len(eom.coordinates), len(eom.speeds)]))
@@ -331,15 +245,11 @@ class ContactSystem:
     def projected(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
         """The nearest state in which rows that are on hold."""
         for _ in range(_PASSES):
-            new = np.asarray(self._values(self._nearest, t, x, tau, p)["projected"], dtype=float)
+            new = np.asarray(self.values(self._nearest, t, x, tau, p)["projected"], dtype=float)
             moved, x = float(np.abs(new - x).max(initial=0.0)), new
             if not moved > _AT_REST:
                 break
         return x
-
-    def point_of(self, guard: int) -> Point:
-        """The point that a guard is about."""
-        return self.points[guard // len(GUARDS)]
 
     def impulse_of(self, point: Point, recorded: Vector) -> float:
         """The normal impulse of a bounce among those that native code recorded."""
@@ -363,16 +273,6 @@ class ContactSystem:
     def z_start(self) -> int:
         """Where z begins in a state."""
         return len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
-
-
-SLOWED = 0.1
-"""Part of its speed at which slip in space is looked at again: whether it turns."""
-
-STRAIGHT = 1e-7
-"""Change of direction since then up to which slip is straight, so that it can be followed to its very end."""
-
-SLIP_ENDS = 1e-6
-"""Speed of slip in space, in m/s, at which it ends: what is left is taken away by an impulse."""
 
 
 def _check_apart(model: Model, points: Sequence[ContactRows]) -> None:
