@@ -57,12 +57,14 @@ class NativeEvents:
     def __len__(self) -> int:
         return len(self.records)
 
-    def modes(self, k: int) -> tuple[int, ...]:
-        """Modes of all points after one of them."""
+    def changes(self) -> list[tuple[float, tuple[int, ...]]]:
+        """Times from which all points have other modes; bounces leave them as they are."""
         system = self.guards.system
         n = system.dynamics.n_states
-        z = self.records[k, 2 + n : 2 + 2 * n][system.z_start :]
-        return tuple(point.mode(z) for point in system.points)
+        own = self.records[~self.guards.are_bounces[self.records[:, 1].astype(np.int64)]]
+        columns = [2 + n + system.z_start + point.states["mode"] for point in system.points]
+        modes = np.rint(own[:, columns]).astype(int).tolist()
+        return [(t, tuple(row)) for t, row in zip(own[:, 0].tolist(), modes, strict=True)]
 
     def __getitem__(self, k: int) -> ContactEvent:
         row, system = self.records[k], self.guards.system

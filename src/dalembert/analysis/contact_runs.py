@@ -244,7 +244,9 @@ class _Run:
         others = np.flatnonzero(~np.append(self.guards.acting, np.zeros(len(self.task.events), dtype=bool))[numbers])
         for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
             if last > first:
-                self._note_native(NativeEvents(self.guards, records[first:last], self.tau, self.p))
+                native = NativeEvents(self.guards, records[first:last], self.tau, self.p)
+                self.events.append(native)
+                self.changes += native.changes()
             if last < len(records) and (k := int(numbers[last])) >= n_guards:
                 t, x = float(records[last, 0]), records[last, 2 : 2 + n]
                 state = dynamics.state(t, x, self.tau, self.p)
@@ -256,12 +258,6 @@ class _Run:
             if ends and t == end
         ]
 
-    def _note_native(self, native: NativeEvents) -> None:
-        """Keep what native code did, and the modes that it left; bounces leave them as they are."""
-        self.events.append(native)
-        for k in np.flatnonzero(~self.guards.are_bounces[native.records[:, 1].astype(np.int64)]):
-            self.changes.append((float(native.records[k, 0]), native.modes(int(k))))
-
     def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
         """Gaps of rigid points that are open, by their numbers."""
         z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
@@ -270,6 +266,8 @@ class _Run:
 
     def _inside(self, t: float, x: Vector) -> list[int]:
         """Points that are open, but overlap: their closing was overlooked."""
+        if all(point.normal is None for point in self.system.points):
+            return []
         return [k for k, gap in self._open_gaps(t, x) if gap < -TOUCHES]
 
     def _below(self, t: float, x: Vector) -> list[int]:
