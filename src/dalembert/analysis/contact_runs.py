@@ -158,6 +158,8 @@ class _Run:
         before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
         self.x, self.decision = decision.x, decision
         self.changes.append((self.t, decision.modes))
+        if decision.is_redundant:
+            self._note_redundant(decision.modes)
         for one in decision.happenings:
             name = f"{one.point} {one.what}"
             event = ContactEvent(
@@ -165,6 +167,16 @@ class _Run:
             )
             self.events.append(event)
             before = after
+
+    def _note_redundant(self, modes: Sequence[int]) -> None:
+        """Say, once for each contact, that forces of its single points are not unique."""
+        names = dict.fromkeys(p.rows.contact for p, mode in zip(self.system.points, modes, strict=True) if mode)
+        note = (
+            f"from t = {self.t:.6g} on, forces of single points of {', '.join(map(repr, names))} are not unique: "
+            "they hold more than needed; what all of them exert together is unique"
+        )
+        if not any(", ".join(map(repr, names)) in known for known in self.notes):
+            self.notes.append(note)
 
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf

@@ -71,8 +71,8 @@ class Part(ABC):
         """Points at which it may touch, each as rows that runs close and open."""
         return ()
 
-    def contact_forces(self) -> tuple[Any, ...]:
-        """Force elements that belong to its points, in runs with contacts."""
+    def contact_parts(self) -> tuple[Any, ...]:
+        """Other parts that belong to its points, in runs with contacts: forces and signals."""
         return ()
 
     @property

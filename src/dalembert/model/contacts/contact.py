@@ -12,9 +12,11 @@ from dalembert.contact.friction import Coulomb, Contensou, as_contact_friction
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
+from dalembert.model.contacts.contact_sum import ContactSum
 from dalembert.model.contacts.rows import ContactPart, ContactRows, as_law
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
+from dalembert.model.part import Part
 from dalembert.model.shape import Ball, Ring, Shape
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
 from dalembert.spatial.vectors import unit
@@ -41,7 +43,8 @@ class Contact(ContactPart):
 
     While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
     hold. Signals are those of the point, `<contact>.force.x`, and multipliers of its rows `.normal`, `.slip first`
-    and `.slip second`. A body with several points has them numbered: `<contact> 1`.
+    and `.slip second`. A body with several points has them numbered, `<contact> 1`, and `<contact>.sum.x` is the force
+    of all of them in world axes: it is unique where those of single points are not.
     """
 
     a: Place
@@ -111,8 +114,10 @@ class Contact(ContactPart):
         ]
         return (*points, *(rows for rows, _ in self._resistances()))
 
-    def contact_forces(self) -> tuple[TurningFriction, ...]:
-        return tuple(moment for _, moment in self._resistances())
+    def contact_parts(self) -> tuple[Part, ...]:
+        names = tuple(name for name, _ in self._touching())
+        sums = (ContactSum(self.name, names),) if len(names) > 1 else ()
+        return (*(moment for _, moment in self._resistances()), *sums)
 
     def _touching(self) -> list[tuple[str, Touching]]:
         """What may touch, by names of its points."""

@@ -97,7 +97,7 @@ class DryFriction(ContactPart):
             ContactRows(self.name, geometry, NO_FRICTION, law, self.name, strength=strength, creep=self.creep),
         )
 
-    def contact_forces(self) -> tuple[SlidingFriction, ...]:
+    def contact_parts(self) -> tuple[SlidingFriction, ...]:
         if not self.by_reactions or self.joint is None:
             return ()
         return (SlidingFriction(f"{self.name} sliding", self.joint, self.name, self.static, self.kinetic, self.creep),)
