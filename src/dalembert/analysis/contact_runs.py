@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.contact_actions import acted, checked_acting, without_actions
 from dalembert.analysis.contact_decisions import Decision, Instant, begun
-from dalembert.analysis.contact_events import ContactEvent, ContactEvents, NativeEvents, phases
+from dalembert.analysis.contact_events import WORDS, ContactEvent, ContactEvents, NativeEvents, phases
 from dalembert.analysis.contact_guards import GUARDS, ContactGuards
 from dalembert.analysis.contact_system import (
     OPEN,
@@ -24,6 +25,7 @@ from dalembert.analysis.contact_system import (
     contact_system,
 )
 from dalembert.analysis.event_texts import run_events
+from dalembert.analysis.events import Event
 from dalembert.analysis.runs import Task
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
@@ -81,15 +83,17 @@ def _begin(task: Task, guards: ContactGuards, start: State) -> tuple[Launch, flo
     plain = replace(task, events=())
     ready = plain.ready([start])
     dynamics = system.dynamics.without(ready.dynamics.solution.left_out)
-    eom, own = dynamics.equations, ready.dynamics.equations
-    if eom.coordinates != own.coordinates or eom.speeds != own.speeds:
+    eom, given = dynamics.equations, ready.dynamics.equations
+    if eom.coordinates != given.coordinates or eom.speeds != given.speeds:
         raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
-    z = dict(zip(own.states, ready.z[0], strict=True))
+    z = dict(zip(given.states, ready.z[0], strict=True))
     x = np.concatenate([ready.q[0], ready.u[0], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[0].items())
-    if any(event.actions for event in task.events):
-        raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
-    texts = run_events(dynamics, (*guards.events, *task.events)).texts
+    checked_acting(system, task.events)
+    own: tuple[Event, ...] = dynamics.shared(
+        ("events beside contacts", tuple(map(id, task.events))), lambda: tuple(without_actions(task.events))
+    )
+    texts = run_events(dynamics, (*guards.events, *own)).texts
     known = {*eom.parameters, *dynamics.settings}
     launch = Launch(dynamics, task.method, texts, start.t, start.t, {**p, **dynamics.settings}, (), known)
     return launch, start.t, x, ready.tau[0], p
@@ -225,11 +229,33 @@ class _Run:
             len(self.guards.guards),
         )
         self.t, self.x = float(summary.time), result.final_states[0].copy()
-        if any(k >= n_guards for k in happened):
-            return f"at t = {self.t:.9g}: {summary.status.reason}"
+        if given := [self.task.events[k - n_guards] for k in happened if k >= n_guards]:
+            self._act_beside([event for event in given if event.actions])
+            if any(event.is_terminal for event in given):
+                return f"at t = {self.t:.9g}: {summary.status.reason}"
+            return []
         if overlooked:
             return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
         return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _act_beside(self, events: Sequence[Event]) -> None:
+        """Let events of the run act; then contacts that were closed close anew, or let go."""
+        points, before = self.system.points, self.x
+        for event in events:
+            x, impulses = acted(self.system, event, self.t, self.x, self.tau, self.p)
+            states = (self.launch.dynamics.state(self.t, y, self.tau, self.p) for y in (self.x, x))
+            self.events.append(Occurrence(event.name, self.t, *states, impulses))
+            self.x = x
+        if not events:
+            return
+        old = [point.mode(before[self.system.z_start :]) for point in points]
+        gaps = self._instant().at(self.x).phi
+        closed = {k for k, point in enumerate(points) if old[k] != OPEN or point.normal is None}
+        near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
+        found = self._instant().decided(self.x, frozenset(closed | near))
+        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, old, strict=True)}
+        told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
+        self._take(replace(found, happenings=told))
 
     def _until_outside(self, launch: Launch, times: Vector, result: Any) -> tuple[Launch, Vector, Any]:
         """A segment up to the closing of a gap that no step saw: its end is halved until nothing is inside."""
@@ -260,10 +286,13 @@ class _Run:
                 self.events.append(native)
                 self.changes += native.changes()
             if last < len(records) and (k := int(numbers[last])) >= n_guards:
+                if self.task.events[k - n_guards].actions:
+                    continue
                 t, x = float(records[last, 0]), records[last, 2 : 2 + n]
                 state = dynamics.state(t, x, self.tau, self.p)
                 self.events.append(Occurrence(self.task.events[k - n_guards].name, t, state, state))
-        is_end = [k < n_guards or self.task.events[k - n_guards].is_terminal for k in numbers[others]]
+        given = self.task.events
+        is_end = [k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]]
         return [
             int(k)
             for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)

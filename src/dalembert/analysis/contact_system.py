@@ -264,6 +264,13 @@ class ContactSystem:
         """The rate of a gap in a state."""
         return float(self.at(t, x, tau, p).normal_speeds()[self.points.index(point)])
 
+    def opened(self, x: Vector) -> Vector:
+        """The state with all points open."""
+        found = x.copy()
+        for point in self.points:
+            found[[self.z_start + k for k in point.states.values()]] = 0.0
+        return found
+
     def with_speeds(self, x: Vector, change: Vector) -> Vector:
         """A state with other speeds."""
         nq = len(self.dynamics.equations.coordinates)
