@@ -18,13 +18,15 @@ from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
 from dalembert.model.part import Part
 from dalembert.model.shape import Ball, Ring, Shape
-from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
+from dalembert.model.solid_surfaces import BoxSurface, RodSurface, SolidSurface
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, RoundSurface, dome, drum
 from dalembert.spatial.vectors import unit
 
 PAIRS = (
     "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, "
-    "implicit surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder, a cone or `points` "
-    "on any of these surfaces, by corners, ends and rims"
+    "implicit surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder or a cone on a plane, "
+    "bowl, pipe or implicit surface, by corners, ends and rims; a sphere and a box or rod, anywhere; `points` of a "
+    "body on any of these surfaces"
 )
 """Which pairs there are."""
 
@@ -71,8 +73,8 @@ class Contact(ContactPart):
             raise ModelError(f"{self.label} lets {frame.body.name!r} touch itself; it needs two bodies")
         if frame.body is ground:
             raise ModelError(f"{self.label}: the ground stands second; write the body that moves first")
-        for _, place, shape in self._pieces():
-            self.b.check_fit(shape, f"{place!r} of {self.label}")
+        for _, touching in self._touching():
+            touching.surface.check_fit(touching.shape, f"{touching.piece!r} of {self.label}")
 
     @property
     def _friction(self) -> Coulomb | Contensou:
@@ -83,6 +85,8 @@ class Contact(ContactPart):
         """The surface of another body."""
         match body.shape:
             case None:
+                if (solid := _solid_surface(body)) is not None:
+                    return solid
                 raise ModelError(f"{self.label} cannot touch {body.name!r}: there are contacts of {PAIRS}")
             case Ball(radius):
                 return dome(body, radius)
@@ -100,8 +104,8 @@ class Contact(ContactPart):
             return [("", frame, POINT)]
         if self.a.shape is not None:
             return [("", frame, self.a.shape)]
-        if self.a.inertia is not None and isinstance(self.a.look, tuple) and len(self.a.look) == 1:
-            return _numbered(_pieces_of(self.a.look[0], frame, f"{self.label} on {self.a.name!r}"))
+        if (look := _look_of(self.a)) is not None:
+            return _numbered(_pieces_of(look, frame, f"{self.label} on {self.a.name!r}"))
         raise ModelError(
             f"{self.label}: the body {self.a.name!r} has no shape that can touch; there are contacts of {PAIRS}"
         )
@@ -122,14 +126,60 @@ class Contact(ContactPart):
     def _touching(self) -> list[tuple[str, Touching]]:
         """What may touch, by names of its points."""
         assert isinstance(self.b, ContactSurface)
+        if self.points is None and isinstance(self.a, Body) and self.a.shape is None and _is_convex(self.b):
+            return self._from_outside(self.a, self.b)
         return [
             (f"{self.name} {number}" if number else self.name, Touching(frame, shape, self.b))
             for number, frame, shape in self._pieces()
         ]
 
+    def _from_outside(self, body: Body, surface: ContactSurface) -> list[tuple[str, Touching]]:
+        """A solid with faces or edges that meets something round: that touches the solid, not its corners."""
+        if _is_point(body):
+            return [(self.name, Touching(as_frame(body), POINT, surface))]
+        solid = _solid_surface(body)
+        if solid is None or not isinstance(surface, RoundSurface) or surface.axis is not None:
+            raise ModelError(
+                f"{self.label}: {body.name!r} and {surface.frame.body.name!r} could meet between their "
+                f"corners; there are contacts of {PAIRS}"
+            )
+        return [(self.name, Touching(surface.frame, Ball(surface.radius), solid))]
+
     def _resistances(self) -> list[tuple[ContactRows, TurningFriction]]:
         arms = {DRILLING: self.drilling, ROLLING: self.rolling}
         return [one for name, touching in self._touching() for one in turning_rows(name, touching, arms)]
+
+
+def _is_convex(surface: ContactSurface) -> bool:
+    """Whether it bulges, so that flat sides touch it between their corners."""
+    return isinstance(surface, ConvexSurface | SolidSurface) or (
+        isinstance(surface, RoundSurface) and not surface.is_hollow
+    )
+
+
+def _look_of(body: Body) -> Any:
+    """The one solid that a body looks like, if it is one."""
+    is_one = body.inertia is not None and isinstance(body.look, tuple) and len(body.look) == 1
+    return body.look[0] if is_one and isinstance(body.look, tuple) else None
+
+
+def _is_point(body: Body) -> bool:
+    look = _look_of(body)
+    return isinstance(look, looks.Ellipsoid) and all(isinstance(x, float) and x == 0.0 for x in look.radii)
+
+
+def _solid_surface(body: Body) -> SolidSurface | None:
+    """The surface of a box or a rod; None of others."""
+    look = _look_of(body)
+    if look is None:
+        return None
+    frame = as_frame(body).at(look.place.p, rotation=look.place.R)
+    match look:
+        case looks.Box():
+            return BoxSurface(frame, tuple(0.5 * x for x in look.size))
+        case looks.Bar():
+            return RodSurface(frame, tuple(look.start), tuple(look.end), look.radius)
+    return None
 
 
 def _numbered(pieces: Sequence[tuple[Frame, Shape]]) -> list[tuple[str, Frame, Shape]]:
