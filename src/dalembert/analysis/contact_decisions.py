@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -19,8 +19,8 @@ from dalembert.analysis.contact_system import (
     ContactSystem,
     Point,
 )
-from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work
-from dalembert.contact.modes import Chosen, choose_modes
+from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work, jam_impulses
+from dalembert.contact.modes import Chosen, InconsistentError, choose_modes
 from dalembert.errors import SolverError
 from dalembert.expr.rewrite import evaluate
 
@@ -67,7 +67,7 @@ class Happening:
 
     point: str
     what: str
-    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops`, `comes to rest`."""
+    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops`, `comes to rest`, `jams`."""
 
     impulses: Mapping[str, float] = field(default_factory=dict)
     """By name of the row, in N s."""
@@ -165,7 +165,15 @@ class Instant:
             or (not struck and before[k] != OPEN)
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
-        chosen, direction = self._chosen(numbers, x, held, slipping, resting, sees_all)
+        try:
+            chosen, direction = self._chosen(numbers, x, held, slipping, resting, sees_all)
+        except InconsistentError:
+            k = self._jamming(numbers, held)
+            if k is None:
+                raise
+            x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
+            rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all)
+            return replace(rest, happenings=(*happenings, *jam, *rest.happenings))
         ending = self._last_bounces(numbers, closed, held, chosen, struck)
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
@@ -234,9 +242,24 @@ class Instant:
         x, happenings = self._after(x, numbers, [points[k] for k in own], law)
         return x, self.at(x), struck, happenings
 
+    def _jamming(self, numbers: ContactNumbers, held: Sequence[int]) -> int | None:
+        """The one point that slides and may jam; None if there is none, or another one is closed."""
+        points = self.system.points
+        rigid = [k for k in held if points[k].normal is not None]
+        may = len(rigid) == 1 and len(points[rigid[0]].tangents) == 1 and points[rigid[0]].law.jams
+        return rigid[0] if may and np.abs(numbers.slips(points[rigid[0]])).max() > 0.0 else None
+
     def _after(
-        self, x: Vector, numbers: ContactNumbers, points: Sequence[Point], law: ImpactLaw, elastic: float = 1.0
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        points: Sequence[Point],
+        law: ImpactLaw,
+        elastic: float = 1.0,
+        impulses_of: Callable[[Impact], Vector] | None = None,
+        what: str = "impact",
     ) -> tuple[Vector, tuple[Happening, ...]]:
+        """The state after an impact by a law, or by impulses of its own."""
         d = numbers.tangents_of(points)
         impact = Impact(
             numbers.square(points),
@@ -247,7 +270,7 @@ class Instant:
             np.array([elastic * point.law.tangential for point in points]),
             tuple(point.name for point in points),
         )
-        impulses = after_impact(law, impact)
+        impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
         impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
         slots = numbers.slots(points)
         is_row = slots >= 0
@@ -259,7 +282,7 @@ class Instant:
             own = slice(i * (1 + d), (i + 1) * (1 + d))
             values = {names[s]: float(y) for s, y in zip(slots[own], impulses[own], strict=True) if s >= 0}
             if any(values.values()):
-                found.append(Happening(point.name, "impact", values, 0.0 if found else work))
+                found.append(Happening(point.name, what, values, 0.0 if found else work))
         return self.system.with_speeds(x, change), tuple(found)
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
