@@ -166,9 +166,9 @@ from dalembert.model.constraints.transmissions import RackAndPinion as RackAndPi
 from dalembert.model.constraints.transmissions import ScrewCoupling as ScrewCoupling
 from dalembert.model.contacts.compliant import CompliantContact as CompliantContact
 from dalembert.model.contacts.contact import Contact as Contact
-from dalembert.model.contacts.gaps import Cable as Cable
 from dalembert.model.contacts.dry_friction import DryFriction as DryFriction
 from dalembert.model.contacts.dry_friction import dry_joint_friction as dry_joint_friction
+from dalembert.model.contacts.gaps import Cable as Cable
 from dalembert.model.contacts.gaps import GapContact as GapContact
 from dalembert.model.contacts.gaps import RelativeContact as RelativeContact
 from dalembert.model.contacts.gaps import Stop as Stop

@@ -1,4 +1,4 @@
-"""What runs with contacts tell, and what may stand beside them: events, jamming, boxes and rods, sums of forces."""
+"""What runs with contacts tell, and what may stand beside them: events, jamming, boxes, sums of forces."""
 
 import numpy as np
 import pytest
@@ -98,7 +98,11 @@ def test_a_ball_meets_the_face_the_edge_and_the_corner_of_a_box(x, y):
 def test_solids_that_would_meet_between_their_corners_are_refused_with_the_pairs_there_are():
     ball, box = da.sphere("ball", radius=0.2, mass=1.0), da.box("box", size=(1.0, 1.0, 1.0), mass=1.0)
     rod = da.rod("rod", length=1.0, mass=1.0, radius=0.05)
-    for a, b in ((box, da.box("other", size=(1, 1, 1), mass=1.0)), (rod, box), (box, da.geometry.drum(da.ground, 1.0))):
+    for a, b in (
+        (box, da.box("other", size=(1, 1, 1), mass=1.0)),
+        (rod, box),
+        (box, da.geometry.drum(da.ground, 1.0)),
+    ):
         with pytest.raises(ModelError, match=r"could meet between their corners; there are contacts of a point"):
             da.Contact("hit", a, b)
     with pytest.raises(ModelError, match="cannot touch the edges of a solid on 'box', only balls can"):
@@ -120,7 +124,9 @@ def test_a_box_tells_what_its_floor_exerts_in_sum_and_that_single_forces_are_not
     residuals = motion.residuals
     assert residuals["penetration"].max() < 1e-12
     assert residuals["complementarity"].max() < 1e-9
-    assert page_data({"box": motion}, "box", {}, ())["intervals"] == [{"name": "foot sticks", "spans": [[0.0, 0.5]]}]
+    assert page_data({"box": motion}, "box", {}, ())["intervals"] == [
+        {"name": "foot sticks", "spans": [[0.0, 0.5]]}
+    ]
 
 
 @pytest.mark.slow

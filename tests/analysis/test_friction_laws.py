@@ -1,4 +1,4 @@
-"""Laws of friction along runs: in joints by their reactions, falling with speed, with spin, rolling and creeping."""
+"""Laws of friction along runs: in joints by reactions, falling with speed, with spin, rolling, creeping."""
 
 import numpy as np
 import pytest
@@ -84,7 +84,9 @@ def test_a_rod_with_friction_in_its_pin_turns_where_another_integration_does_and
     assert len(expected) == 3
     turns = [event for event in motion.events if event.what == "turns"]
     assert [event.t for event in turns] == pytest.approx([t for t, _ in expected], abs=1e-8)
-    assert [np.pi / 2 - event.after.q["pin"] for event in turns] == pytest.approx([x for _, x in expected], abs=1e-8)
+    assert [np.pi / 2 - event.after.q["pin"] for event in turns] == pytest.approx(
+        [x for _, x in expected], abs=1e-8
+    )
     # hanging by less than sin θ = μ ρ / l it stays; a little more and it falls
     most = np.arcsin(mu * radius / 0.5)
     held = da.simulate(model, {"pin": np.pi / 2 + 0.999 * most}, until=1.0)
@@ -152,7 +154,9 @@ def test_a_tippe_top_turns_over_by_contensous_friction_and_not_by_that_of_a_poin
     assert (axis[-1] < 0.0) == turns_over
     # Jellett's integral, angular momentum along the arm to the contact: friction at a point keeps it, the moment
     # about the normal takes from it
-    n = np.stack([2 * (e[:, 1] * e[:, 3] - e[:, 0] * e[:, 2]), 2 * (e[:, 2] * e[:, 3] + e[:, 0] * e[:, 1]), axis], 1)
+    n = np.stack(
+        [2 * (e[:, 1] * e[:, 3] - e[:, 0] * e[:, 2]), 2 * (e[:, 2] * e[:, 3] + e[:, 0] * e[:, 1]), axis], 1
+    )
     arm = np.array([0.0, 0.0, 0.003]) - 0.015 * n
     L = motion.states[:, 10:13] * np.array([8e-7, 8e-7, 7e-7])
     jellett = (L * arm).sum(axis=1)
@@ -217,7 +221,7 @@ def test_what_laws_of_friction_cannot_be_is_refused_by_name():
         da.Creep(0.0, 1.0)
     with pytest.raises(ModelError, match="along one velocity"):
         da.DryFriction("f", "x", static=1.0, creep=0.1)
-    with pytest.raises(ModelError, match="rolling resistance of .* is an arm in metres"):
+    with pytest.raises(ModelError, match=r"rolling resistance of .* is an arm in metres"):
         spinning_ball(0.3, rolling=-1.0)
     # other forces by reactions do not know what contacts decide
     law = da.planar.joint_friction("rub", rail, coulomb=0.3)

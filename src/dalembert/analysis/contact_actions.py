@@ -39,10 +39,14 @@ def acted(
     system: ContactSystem, event: Event, t: float, x: Vector, tau: Vector, p: Mapping[str, float]
 ) -> tuple[Vector, dict[str, float]]:
     """The state after an event has acted, all contacts open, and its impulses by name."""
-    function, names = system.dynamics.shared(("event beside contacts", id(event)), lambda: _function(system, event))
+    function, names = system.dynamics.shared(
+        ("event beside contacts", id(event)), lambda: _function(system, event)
+    )
     found = np.asarray(system.values(function, t, system.opened(x), tau, p)["values"], dtype=float)
     if not np.isfinite(found).all():
-        raise SolverError(f"the event {event.name!r} leaves no finite state at t = {t:.9g}: look at its expressions")
+        raise SolverError(
+            f"the event {event.name!r} leaves no finite state at t = {t:.9g}: look at its expressions"
+        )
     n = system.dynamics.n_states
     after = system.projected(t, found[:n], tau, p)
     if np.abs(after - found[:n]).max(initial=0.0) > NEAR * (1.0 + np.abs(after).max(initial=0.0)):

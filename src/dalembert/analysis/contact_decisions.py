@@ -499,7 +499,9 @@ class Instant:
     def _lifted(self, x: Vector, numbers: ContactNumbers, modes: Sequence[int]) -> Vector:
         """The state with gaps that are closed at zero, and how far below zero open ones are then."""
         points, gaps = self.system.points, numbers.phi
-        closed = [abs(gap) for p, gap, mode in zip(points, gaps, modes, strict=True) if mode != OPEN and not p.yields]
+        closed = [
+            abs(gap) for p, gap, mode in zip(points, gaps, modes, strict=True) if mode != OPEN and not p.yields
+        ]
         if max(closed, default=0.0) > CLOSED:
             # what is closed by a distance of its own is moved together, and others with it
             x = self.system.projected(self.t, x, self.tau, self.p)

@@ -29,7 +29,8 @@ class ContactEvent(Occurrence):
     """Name of the point of contact."""
 
     what: str = ""
-    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops` (slip in space), `comes to rest` (after impacts), `jams`."""
+    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops` (slip in space), `comes to rest` (after impacts) or
+    `jams`."""
 
     work: float = 0.0
     """½ Λ · (v⁺ + v⁻) of all impulses at this instant, told once: never positive."""

@@ -119,10 +119,9 @@ class ContactGuards:
 
     @cached_property
     def is_dry(self) -> bool:
-        """Whether all points are dry friction of given strength along speeds of their own, and nothing else is a row.
+        """Whether all points are dry friction of given strength along speeds of their own, the only rows.
 
-        Then forces of friction decide alone, each for itself: modes that fit are the only ones that do, and a point
-        after the other may change them.
+        Then modes that fit are the only ones that do, and a point after the other may change them.
         """
         rows, points = self.system.dynamics.equations.constraint_rows, self.system.points
         if len(rows) != len(points) or not all(self._is_given(point) for point in points):
@@ -165,7 +164,10 @@ class ContactGuards:
             if 0.0 < abs(v) < SLIP_ENDS:
                 return None
             states = {"mode": float(SLIDES if v else STICKS), "watched": 1.0, "plane": 1.0}
-            states |= {f"sticks {self._which(point)}": float(v == 0.0), self.system.along(point): float(np.sign(v))}
+            states |= {
+                f"sticks {self._which(point)}": float(v == 0.0),
+                self.system.along(point): float(np.sign(v)),
+            }
             for what, value in states.items():
                 found[start + point.states[what]] = value
         margins = self.system.values(self._margins, t, found, tau, p)["margins"]
@@ -204,7 +206,7 @@ class ContactGuards:
         return along + lift if len(slips) == 1 else along - lift
 
     def _creep_left(self, point: Point) -> Any:
-        """By how much a load exceeds friction that creeps and slides below its tolerance: at zero it holds again."""
+        """By how much a load exceeds friction that slides below its tolerance: at zero it holds again."""
         eom, (i,) = self.system.dynamics.equations, point.tangents
         assert point.rows.creep is not None
         row, a = eom.constraint_rows[i], self.system.dynamics.solved.accelerations

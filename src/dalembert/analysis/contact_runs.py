@@ -243,17 +243,17 @@ class _Run:
         points, before = self.system.points, self.x
         for event in events:
             x, impulses = acted(self.system, event, self.t, self.x, self.tau, self.p)
-            states = (self.launch.dynamics.state(self.t, y, self.tau, self.p) for y in (self.x, x))
-            self.events.append(Occurrence(event.name, self.t, *states, impulses))
+            old, new = (self.launch.dynamics.state(self.t, y, self.tau, self.p) for y in (self.x, x))
+            self.events.append(Occurrence(event.name, self.t, old, new, impulses))
             self.x = x
         if not events:
             return
-        old = [point.mode(before[self.system.z_start :]) for point in points]
+        modes = [point.mode(before[self.system.z_start :]) for point in points]
         gaps = self._instant().at(self.x).phi
-        closed = {k for k, point in enumerate(points) if old[k] != OPEN or point.normal is None}
+        closed = {k for k, point in enumerate(points) if modes[k] != OPEN or point.normal is None}
         near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
         found = self._instant().decided(self.x, frozenset(closed | near))
-        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, old, strict=True)}
+        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
         told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
         self._take(replace(found, happenings=told))
 
@@ -279,7 +279,9 @@ class _Run:
         """Keep what happened in a segment: bounces, and events of the run; gives numbers of those at its end."""
         dynamics, n_guards = launch.dynamics, len(self.guards.guards)
         n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
-        others = np.flatnonzero(~np.append(self.guards.acting, np.zeros(len(self.task.events), dtype=bool))[numbers])
+        others = np.flatnonzero(
+            ~np.append(self.guards.acting, np.zeros(len(self.task.events), dtype=bool))[numbers]
+        )
         for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
             if last > first:
                 native = NativeEvents(self.guards, records[first:last], self.tau, self.p)
@@ -292,7 +294,9 @@ class _Run:
                 state = dynamics.state(t, x, self.tau, self.p)
                 self.events.append(Occurrence(self.task.events[k - n_guards].name, t, state, state))
         given = self.task.events
-        is_end = [k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]]
+        is_end = [
+            k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]
+        ]
         return [
             int(k)
             for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)

@@ -18,7 +18,6 @@ from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import TANGENTS, ContactRows
 from dalembert.model.contents import leaves
-from dalembert.model.force import Force
 from dalembert.model.model import Model, flat
 from dalembert.pipeline import as_dynamics
 
@@ -125,9 +124,11 @@ class ContactSystem:
         parts = [part for part, own in touching if not own]
         points = [rows for _, own in touching for rows in own]
         beside = [one for part, _ in touching for one in part.contact_parts()]
-        sliding = [one for one in beside if isinstance(one, Force)]
+        sliding = [force for part, _ in touching for force in part.contact_friction()]
         _check_apart(plain, points)
-        self.model = Model(*parts, *points, *beside, gravity=plain.gravity, ports=plain.ports, cut=plain.cut)
+        self.model = Model(
+            *parts, *points, *sliding, *beside, gravity=plain.gravity, ports=plain.ports, cut=plain.cut
+        )
         engine: Any = dynamics.engine
         self.dynamics = as_dynamics(self.model, config=engine.config)
         eom = self.dynamics.equations

@@ -54,8 +54,8 @@ def stribeck(static: float, kinetic: float, speed: float) -> Coulomb:
 class Contensou:
     """Friction of slip and spin together over a round patch of this radius ε (Contensou; Zhuravlev's Padé form).
 
-    F = −μ N v / (|v| + 8 ε |ω| / 3π), and about the normal M = −(3π/16) μ N ε · ε ω / (ε |ω| + 15π |v| / 16): while
-    it spins nothing sticks, and the smallest push moves it. Where slip and spin end together the run stops.
+    F = −μ N v / (|v| + 8 ε |ω| / 3π), and about the normal M = −(3π/16) μ N ε · ε ω / (ε |ω| + 15π |v| / 16).
+    While it spins nothing sticks, the smallest push moves it. Where slip and spin end together the run stops.
     """
 
     static: float

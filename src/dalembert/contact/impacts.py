@@ -201,7 +201,7 @@ def after_impact(law: ImpactLaw, impact: Impact) -> Vector:
 
 
 def jam_impulses(impact: Impact) -> Vector:
-    """Impulses of one sliding contact in the plane that its own friction presses, until slip ends and it parts no more.
+    """Impulses of one sliding contact in the plane that is pressed by its own friction, until slip ends.
 
     An impact without collision: normal velocity is zero before and after (Lecornu 1905).
     """

@@ -71,8 +71,12 @@ class Part(ABC):
         """Points at which it may touch, each as rows that runs close and open."""
         return ()
 
+    def contact_friction(self) -> tuple[Any, ...]:
+        """Forces of friction by reactions, in runs with contacts: each with its `rows`, `static` and `kinetic`."""
+        return ()
+
     def contact_parts(self) -> tuple[Any, ...]:
-        """Other parts that belong to its points, in runs with contacts: forces and signals."""
+        """Other parts that belong to its points there, for the sake of signals."""
         return ()
 
     @property

@@ -45,8 +45,8 @@ def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     """Rows that no motion changes: J is zero by structure, or by its numbers wherever one looks.
 
     By numbers it is zero to rounding, beside other rows or the arms that it is made of: a plane may stand askew.
-    Only numbers that are frozen decide: a row that contains open parameters may become effective, as may a gap that
-    no motion changes here or there, such as that of a ball beside a box.
+    Only numbers that are frozen decide: a row that contains open parameters may become effective, as may a gap
+    that no motion changes here or there, such as that of a ball beside a box.
     """
     rows = kinematics.constraint_rows
     frozen = [row for row in rows if row.J and not _open(row) and row.row.role is not Role.UNILATERAL]

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from dalembert import looks
-from dalembert.contact.friction import Coulomb, Contensou, as_contact_friction
+from dalembert.contact.friction import Contensou, Coulomb, as_contact_friction
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
@@ -16,7 +16,6 @@ from dalembert.model.contacts.contact_sum import ContactSum
 from dalembert.model.contacts.rows import ContactPart, ContactRows, as_law
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
-from dalembert.model.part import Part
 from dalembert.model.shape import Ball, Ring, Shape
 from dalembert.model.solid_surfaces import BoxSurface, RodSurface, SolidSurface
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, RoundSurface, dome, drum
@@ -24,9 +23,9 @@ from dalembert.spatial.vectors import unit
 
 PAIRS = (
     "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, "
-    "implicit surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder or a cone on a plane, "
-    "bowl, pipe or implicit surface, by corners, ends and rims; a sphere and a box or rod, anywhere; `points` of a "
-    "body on any of these surfaces"
+    "implicit surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder or a cone on a "
+    "plane, bowl, pipe or implicit surface, by corners, ends and rims; a sphere and a box or rod, anywhere; "
+    "`points` of a body on any of these surfaces"
 )
 """Which pairs there are."""
 
@@ -39,14 +38,14 @@ class Contact(ContactPart):
 
     `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or a round body. A
     number as `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says
-    more. `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are places on the body,
-    instead of its own corners. Moments up to `drilling` or `rolling`, arms in metres, times the normal force resist
-    spin and rolling.
+    more. `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are
+    places on the body, instead of its own corners. Moments up to `drilling` or `rolling`, arms in metres, times
+    the normal force resist spin and rolling.
 
     While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
     hold. Signals are those of the point, `<contact>.force.x`, and multipliers of its rows `.normal`, `.slip first`
-    and `.slip second`. A body with several points has them numbered, `<contact> 1`, and `<contact>.sum.x` is the force
-    of all of them in world axes: it is unique where those of single points are not.
+    and `.slip second`. A body with several points has them numbered, `<contact> 1`, and `<contact>.sum.x` is the
+    force of all of them in world axes: it may be unique where those of single points are not.
     """
 
     a: Place
@@ -118,10 +117,12 @@ class Contact(ContactPart):
         ]
         return (*points, *(rows for rows, _ in self._resistances()))
 
-    def contact_parts(self) -> tuple[Part, ...]:
+    def contact_friction(self) -> tuple[TurningFriction, ...]:
+        return tuple(moment for _, moment in self._resistances())
+
+    def contact_parts(self) -> tuple[ContactSum, ...]:
         names = tuple(name for name, _ in self._touching())
-        sums = (ContactSum(self.name, names),) if len(names) > 1 else ()
-        return (*(moment for _, moment in self._resistances()), *sums)
+        return (ContactSum(self.name, names),) if len(names) > 1 else ()
 
     def _touching(self) -> list[tuple[str, Touching]]:
         """What may touch, by names of its points."""

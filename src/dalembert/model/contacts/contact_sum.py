@@ -12,7 +12,7 @@ from dalembert.model.reaction_measures import reaction_force
 
 @dataclass(frozen=True)
 class ContactSum(Part):
-    """The sum of the forces of points on their body, in world axes, as signals `<contact>.sum.x`, `.y` and `.z`."""
+    """The sum of the forces of points on their body, in world axes: signals `<contact>.sum.x`, `.y` and `.z`."""
 
     points: tuple[str, ...]
 

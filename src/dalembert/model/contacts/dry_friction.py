@@ -81,7 +81,9 @@ class DryFriction(ContactPart):
         if self.creep is not None and (not isinstance(self.creep, Creep) or len(self.slip or "v") > 1):
             raise ModelError(f"the creep of {self.label} is Creep(tolerance, damping), along one velocity")
         if self.by_reactions and self.joint is None:
-            raise ModelError(f"{self.label} depends on reactions, so it acts in a joint; give its name, not slip=…")
+            raise ModelError(
+                f"{self.label} depends on reactions, so it acts in a joint; give its name, not slip=…"
+            )
 
     @property
     def by_reactions(self) -> bool:
@@ -97,10 +99,12 @@ class DryFriction(ContactPart):
             ContactRows(self.name, geometry, NO_FRICTION, law, self.name, strength=strength, creep=self.creep),
         )
 
-    def contact_parts(self) -> tuple[SlidingFriction, ...]:
+    def contact_friction(self) -> tuple[SlidingFriction, ...]:
         if not self.by_reactions or self.joint is None:
             return ()
-        return (SlidingFriction(f"{self.name} sliding", self.joint, self.name, self.static, self.kinetic, self.creep),)
+        return (
+            SlidingFriction(f"{self.name} sliding", self.joint, self.name, self.static, self.kinetic, self.creep),
+        )
 
 
 def dry_joint_friction(
@@ -108,7 +112,7 @@ def dry_joint_friction(
 ) -> DryFriction:
     """Coulomb's friction in a pin or a guide, exact: it sticks while μ_s times the reaction across can hold.
 
-    A pin has a `radius`, at which its friction acts. Coefficients by speed take that of rubbing, radius times rate.
+    A pin has a `radius`, at which its friction acts. Coefficients by speed take that of rubbing.
     """
     law = as_friction(friction, f"the joint friction {name!r}")
     normal, arm = pressing_force(name, joint, radius)

@@ -209,7 +209,7 @@ class ContactPart(Part):
 
 
 def creeping_way(creep: Creep, v: Any, begun: Any) -> Any:
-    """The direction of slip with creep: that of the velocity, and below the tolerance the one in which it began."""
+    """The direction of slip with creep: that of the velocity, below the tolerance the one in which it began."""
     return where(less(absolute_value(v), creep.tolerance), begun, where(less(v, 0.0), -1.0, 1.0))
 
 
