@@ -19,6 +19,7 @@ from dalembert.analysis.contact_system import (
     ContactSystem,
     Point,
 )
+from dalembert.contact.complementarity import NoSolutionError
 from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work, jam_impulses
 from dalembert.contact.modes import Chosen, InconsistentError, choose_modes
 from dalembert.errors import SolverError
@@ -57,6 +58,12 @@ LOWEST = 1e-13
 ROUNDS, SETTLED = 100, 1e-12
 """How often friction by reactions is computed anew at most, and the change, beside it, after which it is not."""
 
+PRESSES = 1e-8
+"""Acceleration into the other body, beside the largest, of a point that follows without force: it should not."""
+
+NEVER = 1e300
+"""What keeps a guard from ever being zero."""
+
 DEPENDENT = 1e-9
 """Part of a row that is left beside others at which it depends on them."""
 
@@ -89,6 +96,8 @@ class Decision:
     """Whether forces of single points are not unique, so that they do not tell when modes end."""
 
     modes: tuple[int, ...]
+    followers: frozenset[int] = frozenset()
+    """Points that are closed without force, because others that slide carry all and hold them in place."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +113,9 @@ class Instant:
 
     strengths: Matrix = field(default_factory=lambda: np.zeros((0, 2)))
     """Friction of joints by their reactions, in the modes at hand; (n, 2)."""
+
+    released: frozenset[int] = frozenset()
+    """Points whose force has just vanished, where others can take over what they carried."""
 
     def at(self, x: Vector) -> ContactNumbers:
         """Matrices in a state."""
@@ -174,14 +186,15 @@ class Instant:
             x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
             rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all)
             return replace(rest, happenings=(*happenings, *jam, *rest.happenings))
-        ending = self._last_bounces(numbers, closed, held, chosen, struck)
+        chosen, direction, held, following = self._carried(numbers, x, held, chosen, direction, slipping, resting)
+        ending = self._last_bounces(numbers, [k for k in closed if k not in following], held, chosen, struck)
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
-            parted = opening.union(k for k in closed if k not in held and k not in ending)
+            parted = opening.union(k for k in closed if k not in {*held, *ending, *following})
             rest = self._decided(x, touching.union(ending), parted, slipping, resting, True)
             return replace(rest, happenings=(*happenings, *further, *rest.happenings))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
-        x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction)
+        x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction, following)
         changed = [
             Happening(points[k].name, WORDS[mode] if mode != OPEN else "opens")
             for k, (mode, old) in enumerate(zip(modes, before, strict=True))
@@ -192,7 +205,8 @@ class Instant:
             for k in sorted(resting)
             if modes[k] == before[k] == SLIDES and len(points[k].tangents) == 1
         ]
-        return Decision(x, (*happenings, *stopped, *turned, *changed), is_redundant, modes)
+        told = (*happenings, *stopped, *turned, *changed)
+        return Decision(x, told, is_redundant or bool(following), modes, frozenset(following))
 
     def _yielding(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
         """The state with contacts that yield closed or open: speeds do not jump."""
@@ -399,6 +413,44 @@ class Instant:
                 square[:, i * (1 + d)] += np.where(slots < 0, 0.0, numbers.W[slots, point.spin]) * factor
         return choose_modes(square, c, static, kinetic, direction, floor, names, sees_all=sees_all), direction
 
+    def _carried(
+        self,
+        numbers: ContactNumbers,
+        x: Vector,
+        held: Sequence[int],
+        chosen: Chosen,
+        direction: Matrix,
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+    ) -> tuple[Chosen, Matrix, Sequence[int], list[int]]:
+        """The same where points that slide carry a body by fewer of them than touch: the others follow, without force.
+
+        How forces share the load is not unique, but says how friction brakes. So it is chosen, once for the choice
+        of modes and for the motion after it: those with the largest forces carry.
+        """
+        points = self.system.points
+        closed = [(i, k, row) for i, k in enumerate(held) if chosen.is_closed[i] and (row := points[k].normal) is not None]
+        if not any(chosen.slips[i] for i, *_ in closed):
+            return chosen, direction, held, []
+        lam = chosen.lam.reshape(len(held), -1)
+        carrying = _independent(
+            numbers.W, [(-1.0 if k in self.released else float(lam[i, 0]), row) for i, k, row in closed]
+        )
+        following = [k for _, k, row in closed if row not in carrying]
+        kept = [k for k in held if k not in following]
+        if not following:
+            return chosen, direction, held, []
+        try:
+            again, ways = self._chosen(numbers, x, kept, slipping, resting, True)
+        except NoSolutionError:
+            return chosen, direction, held, []
+        slots = numbers.slots([points[k] for k in kept])
+        w = numbers.free + numbers.W[:, slots[slots >= 0]] @ again.lam[slots >= 0]
+        least = min(float(w[row]) for k in following if (row := points[k].normal) is not None)
+        if least < -PRESSES * float(np.abs(numbers.free).max(initial=0.0)):
+            return chosen, direction, held, []
+        return again, ways, kept, following
+
     def _way(
         self,
         numbers: ContactNumbers,
@@ -451,7 +503,13 @@ class Instant:
         return self.system.with_speeds(x, change), (Happening(names[0], "stops", values, work),)
 
     def _switched(
-        self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, direction: Matrix
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        held: Sequence[int],
+        chosen: Chosen,
+        direction: Matrix,
+        following: Sequence[int],
     ) -> tuple[Vector, tuple[int, ...], bool]:
         """The state with modes written into it; of rows that depend on each other, some are off."""
         system, found = self.system, x.copy()
@@ -470,6 +528,8 @@ class Instant:
                 wanted.append((abs(lam[i, 0]), point.normal))
             if sticks:
                 wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
+        for k in following:
+            modes[k] = SLIDES
         on = _independent(numbers.W, wanted)
         is_redundant = len(on) < len(wanted)
         for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
@@ -480,7 +540,7 @@ class Instant:
                 "lift": 0.0,
                 "mode": float(mode),
                 "touches": float(point.normal in on),
-                "watched": float(not is_redundant),
+                "watched": float(not is_redundant and k not in following),
             }
             if point.rows.has_friction:
                 own["plane"] = float(len(point.tangents) == 1)
@@ -488,9 +548,12 @@ class Instant:
                 which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
                 own[f"sticks {which}"] = float(mode == STICKS and row in on)
                 own[f"slip {which}"] = 0.0
-                if mode == SLIDES and d:
+                if mode == SLIDES and d and k not in following:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
-            if mode == SLIDES and len(point.tangents) > 1:
+            if k in following:
+                # without force it does not matter how it slips
+                own["lift"] = NEVER if len(point.tangents) == 1 else -NEVER
+            elif mode == SLIDES and len(point.tangents) > 1:
                 own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
             for what, value in own.items():
                 z[point.states[what]] = value

@@ -431,8 +431,12 @@ class _Run:
         if not any(found.values()):
             return
         slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
+        released: frozenset[int] = frozenset()
+        if self.decision is not None and self.decision.followers:
+            # others may carry on
+            released, found["force"] = frozenset(found["force"]), set()
         self._take(
-            instant.decided(
+            replace(instant, released=released).decided(
                 self.x,
                 frozenset(found["gap"]),
                 frozenset(found["force"]),
