@@ -429,7 +429,11 @@ class Instant:
         of modes and for the motion after it: those with the largest forces carry.
         """
         points = self.system.points
-        closed = [(i, k, row) for i, k in enumerate(held) if chosen.is_closed[i] and (row := points[k].normal) is not None]
+        closed = [
+            (i, k, row)
+            for i, k in enumerate(held)
+            if chosen.is_closed[i] and (row := points[k].normal) is not None
+        ]
         if not any(chosen.slips[i] for i, *_ in closed):
             return chosen, direction, held, []
         lam = chosen.lam.reshape(len(held), -1)

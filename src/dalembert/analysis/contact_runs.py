@@ -45,6 +45,9 @@ OVERLAP = 1e-9
 TOUCHES = 1e-10
 """Gap at which another point touches together with one that just does."""
 
+LOCATED = 1e-13
+"""Time, beside that of the run, to which changes of modes of redundant contacts are located."""
+
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
 
@@ -238,7 +241,7 @@ class _Run:
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
         while self.t < self.until:
-            end = self.next_look()
+            end = self._located(self.next_look())
             reason = self._segment(end)
             if reason is not None and not isinstance(reason, list):
                 return str(reason)
@@ -263,6 +266,34 @@ class _Run:
         if self.decision is None or not self.decision.is_redundant:
             return self.until
         return min(self.until, self.t + (self.until - self.begun) / PIECES)
+
+    def _located(self, end: float) -> float:
+        """The end of the next segment, or where modes of redundant contacts become others before it."""
+        if self.decision is None or not self.decision.is_redundant:
+            return end
+        if self._stays_until(end):
+            return end
+        low, high = self.t, end
+        while high - low > LOCATED * (self.until - self.begun):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            low, high = (middle, high) if self._stays_until(middle) else (low, middle)
+        return high
+
+    def _stays_until(self, end: float) -> bool:
+        """Whether modes are still those that were decided at a time, or at an event before it."""
+        assert self.decision is not None
+        launch = replace(self.launch, start=self.t, until=end)
+        result = launch.run(self.x[None], self.tau[None], np.array([end]))
+        summary = result.summary(0)
+        if summary.status > Status.TERMINAL_EVENT:
+            return True
+        try:
+            found = replace(self._instant(), t=float(summary.time)).decided(result.final_states[0], sees_all=False)
+        except SolverError:
+            return False
+        return found.modes == self.decision.modes
 
     # ---- segments
 
