@@ -140,10 +140,10 @@ def batch(
 
 
 def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
-    """Motions with contacts, one after the other; one that cannot go on does not disturb the others."""
-    found = []
-    for begin in begins:
-        found.append(_run_contacts(task, begin, until)[0])
+    """Motions with contacts; one that cannot go on does not disturb the others."""
+    from dalembert.analysis.contact_runs import run_many_contacts
+
+    found = run_many_contacts(task, begins, until)
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
