@@ -39,6 +39,9 @@ FLAT = 1e-10
 LIFT = 1e-12
 """Gap that is about to open."""
 
+ROUNDINGS = 16 * 2.0**-52
+"""Rounding of a gap beside the coordinates that make it."""
+
 NOISE = 1e-13
 """Impulse beside the largest of an impact that is rounding."""
 
@@ -375,6 +378,12 @@ class Instant:
         change = numbers.responses[:, own] @ impulses
         return self.system.with_speeds(x, change), (Happening(names[0], "stops", values, work),)
 
+    def _rounding(self, numbers: ContactNumbers, x: Vector, row: int) -> float:
+        """What a gap may be off by rounding of the coordinates: where it is no more, it has not closed again."""
+        q = x[: len(self.system.dynamics.equations.coordinates)]
+        size = np.abs(numbers.found["J"][row]).sum() * np.abs(q).max(initial=0.0)
+        return max(ROUNDINGS * float(size), LEAST)
+
     def _switched(
         self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, direction: Matrix
     ) -> tuple[Vector, tuple[int, ...], bool]:
@@ -418,7 +427,7 @@ class Instant:
             if mode == SLIDES and len(point.tangents) > 1:
                 own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
             if mode == OPEN and point.normal is not None and (gap := float(numbers.phi[k])) <= LIFT:
-                own["lift"] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
+                own["lift"] = max(-gap, 0.0) + self._rounding(numbers, x, point.normal)
             for what, value in own.items():
                 z[point.states[what]] = value
         return found, tuple(modes), is_redundant

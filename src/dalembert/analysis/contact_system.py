@@ -260,6 +260,18 @@ class ContactSystem:
         found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=z, tau=tau, parameters=known)
         return ContactNumbers(self, {name: np.asarray(y, dtype=float) for name, y in found.items()}, x[nq + nu :])
 
+    def multipliers(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """Forces of all rows in a state, with the modes that stand in it."""
+        eom, function = self.dynamics.equations, self._forces
+        nq, nu = len(eom.coordinates), len(eom.speeds)
+        known = {name: value for name, value in p.items() if name in function.parameters}
+        found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=x[nq + nu :], tau=tau, parameters=known)
+        return np.asarray(found["lam"], dtype=float)
+
+    @cached_property
+    def _forces(self) -> Any:
+        return self.dynamics.function({"lam": self.dynamics.solved.multipliers})
+
     def point_of(self, guard: int) -> Point:
         """The point that a guard is about."""
         return self.points[guard // len(GUARDS)]
