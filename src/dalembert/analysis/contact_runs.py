@@ -46,8 +46,8 @@ TOUCHES = 1e-10
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
 
-PULLS = 1e-9
-"""Force that pulls, beside the largest one, that is not rounding."""
+VANISHES = 1e-9
+"""Value at the begin of a segment that is rounding beside the one below zero at its end."""
 
 PIECES = 64
 """Parts of a run after which modes of redundant contacts are looked at again."""
@@ -202,8 +202,8 @@ class _Run:
             summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
             raise SolverError(result.message(0))
-        if pulls := self._pulling(float(summary.time), result):
-            return pulls
+        if missed := self._missed(float(summary.time), result):
+            return missed
         self._keep(launch, times, result)
         happened, n_guards = (
             self._recorded(launch, result.records[0], float(summary.time)),
@@ -235,28 +235,17 @@ class _Run:
             if ends and t == end
         ]
 
-    def _pulling(self, t: float, result: Any) -> list[int]:
-        """Guards of closed points that pull at the end of a segment, though nothing told so on the way.
+    def _missed(self, t: float, result: Any) -> list[int]:
+        """Guards that are below zero at the end of a segment, though nothing told so on the way.
 
-        Their forces were zero but for rounding at its begin, where they should have opened.
+        They were zero but for rounding at its begin, where modes should have changed: a force that vanishes
+        together with another, a gap that closes again at once.
         """
-        x, happened = result.final_states[0], {int(k) for k in result.records[0][:, 1]}
-        z = x[self.system.z_start :]
-        closed = [
-            (k, point)
-            for k, point in enumerate(self.system.points)
-            if point.mode(z) != OPEN and not point.yields and point.normal is not None and self._is_watched(k, z)
-        ]
-        if not closed:
-            return []
-        lam = self.system.multipliers(t, x, self.tau, self.p)
-        least = -PULLS * np.abs(lam).max(initial=0.0)
-        force = GUARDS.index("force")
-        guards = [k * len(GUARDS) + force for k, point in closed if lam[point.normal] < least]
-        return [guard for guard in guards if guard not in happened]
-
-    def _is_watched(self, k: int, z: Vector) -> bool:
-        return bool(z[self.system.points[k].states["watched"]] > 0.5)
+        happened = {int(k) for k in result.records[0][:, 1]}
+        ends = ((self.t, self.x), (t, result.final_states[0]))
+        begin, end = (self.system.guard_values(*at, self.tau, self.p) for at in ends)
+        missed = (end < -OVERLAP) & (begin < -VANISHES * end)
+        return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
 
     def _is_inside(self, t: float, x: Vector) -> bool:
         """Whether an open gap is below zero."""

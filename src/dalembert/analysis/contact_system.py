@@ -260,17 +260,21 @@ class ContactSystem:
         found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=z, tau=tau, parameters=known)
         return ContactNumbers(self, {name: np.asarray(y, dtype=float) for name, y in found.items()}, x[nq + nu :])
 
-    def multipliers(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
-        """Forces of all rows in a state, with the modes that stand in it."""
-        eom, function = self.dynamics.equations, self._forces
+    def guard_values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """Values of all guards that end segments in a state, with the modes that stand in it; one of others."""
+        eom, function = self.dynamics.equations, self._guard_function
         nq, nu = len(eom.coordinates), len(eom.speeds)
         known = {name: value for name, value in p.items() if name in function.parameters}
         found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=x[nq + nu :], tau=tau, parameters=known)
-        return np.asarray(found["lam"], dtype=float)
+        return np.where(self._ends_segments, np.asarray(found["guards"], dtype=float), 1.0)
 
     @cached_property
-    def _forces(self) -> Any:
-        return self.dynamics.function({"lam": self.dynamics.solved.multipliers})
+    def _guard_function(self) -> Any:
+        return self.dynamics.function({"guards": np.array(self.guards, dtype=object)})
+
+    @cached_property
+    def _ends_segments(self) -> NDArray[np.bool_]:
+        return np.array([event.is_terminal and GUARDS[k % len(GUARDS)] != "slow" for k, event in enumerate(self.events)])
 
     def point_of(self, guard: int) -> Point:
         """The point that a guard is about."""
