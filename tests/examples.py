@@ -16,6 +16,7 @@ LARGE = {
     "bricard_linkage",
     "closed_chains",
     "double_wishbone",
+    "impact_mechanisms",
     "n_four_bar",
     "parallel_mechanism",
     "planar_mechanisms",
@@ -26,6 +27,7 @@ LARGE = {
     "seven_joint_arm",
     "stewart_platform",
     "tricycle",
+    "woodpecker",
 }
 """Several bodies, or several models: these take seconds."""
 

@@ -43,6 +43,7 @@ PICTURES = {
     "furuta_pendulum": ["furuta_pendulum.png"],
     "gyroscope": ["gyroscope.png"],
     "heavy_top": ["heavy_top.png"],
+    "impact_mechanisms": ["impact_mechanisms.png"],
     "n_four_bar": ["n_four_bar.png"],
     "parallel_mechanism": ["parallel_mechanism.png"],
     "particle_on_a_surface": [],
@@ -66,6 +67,7 @@ PICTURES = {
     "tricycle": ["tricycle.png"],
     "two_link_robot": [],
     "vibrating_support": ["vibrating_support.png"],
+    "woodpecker": ["woodpecker.png"],
 }
 
 

@@ -45,6 +45,9 @@ WITHOUT_MODEL = {
     "servo_goals": "closes the loops of models, some of other examples",
     "tricycle": "linear equations of modules whose data do not close",
 }
+WITH_CONTACTS = {"impact_mechanisms", "woodpecker"}
+"""Contacts come and go, and only runs in joint coordinates know when."""
+
 REDUNDANT = ["bricard_linkage", "planetary_gear"]
 """Examples with redundant rows, also in relative coordinates."""
 
@@ -58,7 +61,7 @@ UNFIT_UNTOLD = {
 }
 """What solvers meet that want to be told of redundant rows, as `simulate` does, if nobody tells them."""
 
-NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - set(WITHOUT_MODEL))
+NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - {*WITHOUT_MODEL, *WITH_CONTACTS})
 
 each_example = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in NAMES]

@@ -274,7 +274,9 @@ class ContactSystem:
 
     @cached_property
     def _ends_segments(self) -> NDArray[np.bool_]:
-        return np.array([event.is_terminal and GUARDS[k % len(GUARDS)] != "slow" for k, event in enumerate(self.events)])
+        return np.array(
+            [event.is_terminal and GUARDS[k % len(GUARDS)] != "slow" for k, event in enumerate(self.events)]
+        )
 
     def point_of(self, guard: int) -> Point:
         """The point that a guard is about."""
