@@ -7,7 +7,7 @@ The wheel of spokes (McGeer 1990) walks down a slope by itself. At every step th
 
 for the angle 2α between spokes and the slope γ. That the spoke behind lets go comes out of the impact.
 
-A slider-crank that runs into a stop parts with restitution times its speed, and the crank feels the impulse through
+A slider-crank that runs into a stop parts with restitution times its speed, and the crank feels the impulse by
 the rod. One whose slider has clearance in its guide (Flores, Leine and Glocker 2010) hits it with two corners at
 once, time and again, until it lies against it. Writes `impact_mechanisms.png`.
 """

@@ -14,7 +14,7 @@ changed."""
 
 
 def test_the_woodpecker_walks_down_as_by_time_stepping():
-    """Upright at 0.21930 and 0.36540 s by Moreau's midpoint rule for Glocker's equations, in a program of its own."""
+    """Upright at 0.21930 and 0.36540 s by Moreau's midpoint rule, in a program of its own for these equations."""
     found = numbers("woodpecker")
     assert found["upright"][:3] == pytest.approx([0.07346695, 0.21931, 0.36541], abs=STEPPED)
     assert found["heights"][:3] == pytest.approx([-0.0056227, -0.024936, -0.044507], abs=0.6 * STEPPED)

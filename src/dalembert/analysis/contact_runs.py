@@ -242,8 +242,8 @@ class _Run:
         together with another, a gap that closes again at once.
         """
         happened = {int(k) for k in result.records[0][:, 1]}
-        ends = ((self.t, self.x), (t, result.final_states[0]))
-        begin, end = (self.system.guard_values(*at, self.tau, self.p) for at in ends)
+        begin = self.system.guard_values(self.t, self.x, self.tau, self.p)
+        end = self.system.guard_values(t, result.final_states[0], self.tau, self.p)
         missed = (end < -OVERLAP) & (begin < -VANISHES * end)
         return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
 
