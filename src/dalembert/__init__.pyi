@@ -70,7 +70,10 @@ from dalembert.assembly.leaves import leaf as leaf
 from dalembert.assembly.modular import Modular as Modular
 from dalembert.assembly.reading import subsystem as subsystem
 from dalembert.canonical.hamilton import Hamilton as Hamilton
+from dalembert.contact.friction import Contensou as Contensou
 from dalembert.contact.friction import Coulomb as Coulomb
+from dalembert.contact.friction import Creep as Creep
+from dalembert.contact.friction import stribeck as stribeck
 from dalembert.contact.impacts import NewtonImpact as NewtonImpact
 from dalembert.contact.impacts import PoissonImpact as PoissonImpact
 from dalembert.contact.impacts import SequentialImpact as SequentialImpact
@@ -163,8 +166,9 @@ from dalembert.model.constraints.transmissions import RackAndPinion as RackAndPi
 from dalembert.model.constraints.transmissions import ScrewCoupling as ScrewCoupling
 from dalembert.model.contacts.compliant import CompliantContact as CompliantContact
 from dalembert.model.contacts.contact import Contact as Contact
+from dalembert.model.contacts.dry_friction import DryFriction as DryFriction
+from dalembert.model.contacts.dry_friction import dry_joint_friction as dry_joint_friction
 from dalembert.model.contacts.gaps import Cable as Cable
-from dalembert.model.contacts.gaps import DryFriction as DryFriction
 from dalembert.model.contacts.gaps import GapContact as GapContact
 from dalembert.model.contacts.gaps import RelativeContact as RelativeContact
 from dalembert.model.contacts.gaps import Stop as Stop

@@ -18,11 +18,12 @@ from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.places import SignalKind
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.functions import maximum, minimum, where
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param
 from dalembert.intervals import Interval, merged
 from dalembert.occurrences import Occurrence, Occurrences, Rows
-from dalembert.rows import Drift, drift_as_data
+from dalembert.rows import Drift, Role, drift_as_data
 from dalembert.segments import Segment
 from dalembert.state import State, closest
 from dalembert.tables import dataframe, write_csv, write_parquet
@@ -234,7 +235,10 @@ class Motion:
         """How well the equations hold in every row, as largest absolute values.
 
         `c` is what coordinates keep by themselves, such as the length of quaternions; `positions` φ, `velocities`
-        ψ and `accelerations` J a − γ are the constraints by level, `dynamics` is M a − f − G τ − Jᵀ λ − r.
+        ψ and `accelerations` J a − γ are the constraints by level, `dynamics` is M a − f − G τ − Jᵀ λ − r. With
+        contacts, `penetration` is how deep bodies overlap, and `complementarity` the smaller one of gap and normal
+        force, in magnitude: neither is negative, and one of them is zero. It leaves out single forces that are not
+        unique.
         """
         eom = self.dynamics.equations
         solved = self.dynamics.solved
@@ -246,11 +250,24 @@ class Motion:
             "velocities": on[: len(eom.psi)] * eom.psi,
             "accelerations": on * (eom.J @ a - solved.gamma) if eom.rows else np.zeros(0),
             "dynamics": solved.residual(a, lam),
+            **self._unilateral(lam),
         }
         found = self.evaluate({name: np.asarray(y, dtype=object) for name, y in quantities.items() if len(y)})
         return {
             name: np.abs(found[name]).max(axis=1) if name in found else np.zeros(len(self)) for name in quantities
         }
+
+    def _unilateral(self, lam: Any) -> dict[str, Any]:
+        """What contacts violate; nothing without any."""
+        eom = self.dynamics.equations
+        found: dict[str, list[Any]] = {"penetration": [], "complementarity": []}
+        for row, force in zip(eom.constraint_rows, lam, strict=True):
+            if row.row.role is Role.UNILATERAL and row.phi is not None:
+                is_unique = eom.z[eom.states.index(f"{row.row.part}.watched")]
+                is_open = where(eom.z[eom.states.index(f"{row.row.part}.mode")] < 0.5, 1.0, 0.0)
+                found["penetration"].append(minimum(row.phi, 0.0))
+                found["complementarity"].append(maximum(is_unique, is_open) * minimum(row.phi, force))
+        return {name: np.array(values, dtype=object) for name, values in found.items() if values}
 
     @property
     def _switches(self) -> Any:

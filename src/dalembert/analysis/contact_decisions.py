@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -19,8 +19,8 @@ from dalembert.analysis.contact_system import (
     ContactSystem,
     Point,
 )
-from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work
-from dalembert.contact.modes import Chosen, choose_modes
+from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work, jam_impulses
+from dalembert.contact.modes import Chosen, InconsistentError, choose_modes
 from dalembert.errors import SolverError
 from dalembert.expr.rewrite import evaluate
 
@@ -42,6 +42,9 @@ LIFT = 1e-12
 ROUNDINGS = 16 * 2.0**-52
 """Rounding of a gap beside the coordinates that make it."""
 
+CLOSED = 1e-13
+"""Gap of a point that is closed, in metres, that is rounding."""
+
 NOISE = 1e-13
 """Impulse beside the largest of an impact that is rounding."""
 
@@ -54,6 +57,9 @@ ACCUMULATES = 1e-10
 LOWEST = 1e-13
 """Height of a bounce, in metres, that is next to rounding of positions: it is the last."""
 
+ROUNDS, SETTLED = 100, 1e-12
+"""How often friction by reactions is computed anew at most, and the change, beside it, after which it is not."""
+
 DEPENDENT = 1e-9
 """Part of a row that is left beside others at which it depends on them."""
 
@@ -64,7 +70,7 @@ class Happening:
 
     point: str
     what: str
-    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops`, `comes to rest`."""
+    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops`, `comes to rest`, `jams`."""
 
     impulses: Mapping[str, float] = field(default_factory=dict)
     """By name of the row, in N s."""
@@ -99,6 +105,9 @@ class Instant:
     span: float
     """Time of the whole run."""
 
+    strengths: Matrix = field(default_factory=lambda: np.zeros((0, 2)))
+    """Friction of joints by their reactions, in the modes at hand; (n, 2)."""
+
     def at(self, x: Vector) -> ContactNumbers:
         """Matrices in a state."""
         return self.system.at(self.t, x, self.tau, self.p)
@@ -113,7 +122,33 @@ class Instant:
         *,
         sees_all: bool = True,
     ) -> Decision:
-        """What becomes of a state: points that touch now, let go, begin to slip, or cease to."""
+        """What becomes of a state: points that touch now, let go, begin to slip, or cease to.
+
+        Friction by reactions is as strong as these, which follow from the modes: both are found in turn.
+        """
+        strengths = self.system.strengths_by_reactions(self.t, x, self.tau, self.p)
+        for _ in range(ROUNDS):
+            one = replace(self, strengths=strengths)
+            found = one._decided(x, touching, opening, slipping or {}, resting, sees_all)
+            last, strengths = strengths, self.system.strengths_by_reactions(self.t, found.x, self.tau, self.p)
+            if not np.abs(strengths - last).max(initial=0.0) > SETTLED * np.abs(strengths).max(initial=0.0):
+                return found
+        names = ", ".join(map(repr, self.system.sliding))
+        raise SolverError(
+            f"friction by reactions has no strength that fits at t = {self.t:.9g}, in {names}: it presses the "
+            "joints that it brakes the more, as in a mechanism that locks itself; less friction has a solution"
+        )
+
+    def _decided(
+        self,
+        x: Vector,
+        touching: frozenset[int],
+        opening: frozenset[int],
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+        sees_all: bool,
+    ) -> Decision:
+        """The same with friction of joints as strong as it is taken to be."""
         points = self.system.points
         before = [point.mode(x[self.system.z_start :]) for point in points]
         x = self._yielding(x, touching, opening)
@@ -133,12 +168,20 @@ class Instant:
             or (not struck and before[k] != OPEN)
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
-        chosen, direction = self._chosen(numbers, x, held, slipping or {}, resting, sees_all)
+        try:
+            chosen, direction = self._chosen(numbers, x, held, slipping, resting, sees_all)
+        except InconsistentError:
+            k = self._jamming(numbers, held)
+            if k is None:
+                raise
+            x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
+            rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all)
+            return replace(rest, happenings=(*happenings, *jam, *rest.happenings))
         ending = self._last_bounces(numbers, closed, held, chosen, struck)
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
             parted = opening.union(k for k in closed if k not in held and k not in ending)
-            rest = self.decided(x, touching.union(ending), parted, slipping, resting)
+            rest = self._decided(x, touching.union(ending), parted, slipping, resting, True)
             return replace(rest, happenings=(*happenings, *further, *rest.happenings))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
         x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction)
@@ -202,9 +245,24 @@ class Instant:
         x, happenings = self._after(x, numbers, [points[k] for k in own], law)
         return x, self.at(x), struck, happenings
 
+    def _jamming(self, numbers: ContactNumbers, held: Sequence[int]) -> int | None:
+        """The one point that slides and may jam; None if there is none, or another one is closed."""
+        points = self.system.points
+        rigid = [k for k in held if points[k].normal is not None]
+        may = len(rigid) == 1 and len(points[rigid[0]].tangents) == 1 and points[rigid[0]].law.jams
+        return rigid[0] if may and np.abs(numbers.slips(points[rigid[0]])).max() > 0.0 else None
+
     def _after(
-        self, x: Vector, numbers: ContactNumbers, points: Sequence[Point], law: ImpactLaw, elastic: float = 1.0
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        points: Sequence[Point],
+        law: ImpactLaw,
+        elastic: float = 1.0,
+        impulses_of: Callable[[Impact], Vector] | None = None,
+        what: str = "impact",
     ) -> tuple[Vector, tuple[Happening, ...]]:
+        """The state after an impact by a law, or by impulses of its own."""
         d = numbers.tangents_of(points)
         impact = Impact(
             numbers.square(points),
@@ -215,7 +273,7 @@ class Instant:
             np.array([elastic * point.law.tangential for point in points]),
             tuple(point.name for point in points),
         )
-        impulses = after_impact(law, impact)
+        impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
         impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
         slots = numbers.slots(points)
         is_row = slots >= 0
@@ -227,7 +285,7 @@ class Instant:
             own = slice(i * (1 + d), (i + 1) * (1 + d))
             values = {names[s]: float(y) for s, y in zip(slots[own], impulses[own], strict=True) if s >= 0}
             if any(values.values()):
-                found.append(Happening(point.name, "impact", values, 0.0 if found else work))
+                found.append(Happening(point.name, what, values, 0.0 if found else work))
         return self.system.with_speeds(x, change), tuple(found)
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
@@ -318,7 +376,7 @@ class Instant:
             speed = float(np.sqrt(slip @ slip))
             static[i], kinetic[i] = point.rows.friction.static, 0.0
             if point.normal is None:
-                most, sliding = numbers.strength(point)
+                most, sliding = numbers.strength(point, self.strengths)
                 floor[i], static[i], kinetic[i] = most, 1.0, sliding / most if most > 0.0 else 0.0
             else:
                 kinetic[i] = float(_number(point.rows.friction.kinetic_at(speed)))
@@ -328,10 +386,20 @@ class Instant:
         c = numbers.vector(numbers.free, points)
         c[numbers.slots(points) < 0] = 0.0
         for i, point in enumerate(points):
+            if point.rows.creep is not None:
+                # what rest means there: v̇ = −a v
+                c[i * (1 + d) + 1] += point.rows.creep.damping * numbers.slips(point)[0]
             if point.normal is None:
                 c[i * (1 + d)] = max(float(np.abs(c).max(initial=0.0)), 1.0)
         names = tuple(point.name for point in points)
         square = numbers.square(points)
+        slots = numbers.slots(points)
+        for i, point in enumerate(points):
+            if point.combined is not None and point.spin is not None:
+                # the moment of spin goes with the normal force
+                law, spin = point.combined, float(numbers.psi[point.spin])
+                factor = -law.static * law.spin_factor(float(np.linalg.norm(numbers.slips(point))), spin) * spin
+                square[:, i * (1 + d)] += np.where(slots < 0, 0.0, numbers.W[slots, point.spin]) * factor
         return choose_modes(square, c, static, kinetic, direction, floor, names, sees_all=sees_all), direction
 
     def _way(
@@ -348,12 +416,19 @@ class Instant:
         """The direction in which a point slides; None if it rests."""
         if k in slipping:
             return slipping[k]
+        if point.rows.creep is not None and speed > point.rows.creep.tolerance:
+            return slip / speed
+        if point.combined is not None and point.spin is not None:
+            factor: Vector = point.combined.slip_factor(speed, float(numbers.psi[point.spin])) * slip
+            return factor
         if k in resting or not point.tangents:
             return None
         z = x[self.system.z_start :]
         if point.mode(z) == SLIDES and len(point.tangents) == 1:
             return np.array([z[point.states[self.system.along(point)]]])
         size = self._usual_speed(numbers, x, point.tangents)
+        if point.rows.creep is not None:
+            return None
         return None if point.mode(z) == STICKS or speed <= SLIPS * size else slip / speed
 
     def _without_slip(
@@ -426,11 +501,32 @@ class Instant:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
             if mode == SLIDES and len(point.tangents) > 1:
                 own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
-            if mode == OPEN and point.normal is not None and (gap := float(numbers.phi[k])) <= LIFT:
-                own["lift"] = max(-gap, 0.0) + self._rounding(numbers, x, point.normal)
             for what, value in own.items():
                 z[point.states[what]] = value
-        return found, tuple(modes), is_redundant
+        return self._lifted(found, numbers, modes), tuple(modes), is_redundant
+
+    def _lifted(self, x: Vector, numbers: ContactNumbers, modes: Sequence[int]) -> Vector:
+        """The state with gaps that are closed at zero, and how far below zero open ones are then."""
+        points, gaps = self.system.points, numbers.phi
+        closed = [
+            abs(gap) for p, gap, mode in zip(points, gaps, modes, strict=True) if mode != OPEN and not p.yields
+        ]
+        if max(closed, default=0.0) > CLOSED:
+            # what is closed by a distance of its own is moved together, and others with it
+            x = self.system.projected(self.t, x, self.tau, self.p)
+            gaps = self.at(x).phi
+        z = x[self.system.z_start :]
+        for point, gap, mode in zip(points, map(float, gaps), modes, strict=True):
+            if mode == OPEN and point.normal is not None and not point.yields and gap <= LIFT:
+                z[point.states["lift"]] = max(-gap, 0.0) + self._rounding(numbers, x, point.normal)
+        return x
+
+
+def begun(system: ContactSystem, x: Vector) -> Decision:
+    """A state at the start whose modes are known."""
+    modes = tuple(point.mode(x[system.z_start :]) for point in system.points)
+    words = zip(system.points, modes, strict=True)
+    return Decision(x, tuple(Happening(point.name, WORDS[mode]) for point, mode in words), False, modes)
 
 
 def _independent(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozenset[int]:

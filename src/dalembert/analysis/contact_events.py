@@ -29,7 +29,8 @@ class ContactEvent(Occurrence):
     """Name of the point of contact."""
 
     what: str = ""
-    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops` (slip in space), `comes to rest` (after impacts)."""
+    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops` (slip in space), `comes to rest` (after impacts) or
+    `jams`."""
 
     work: float = 0.0
     """½ Λ · (v⁺ + v⁻) of all impulses at this instant, told once: never positive."""
@@ -39,11 +40,11 @@ class ContactEvent(Occurrence):
 
 
 @dataclass(frozen=True, eq=False)
-class Bounces:
-    """Impacts that native code did, as rows of numbers: time, number, states before and after, impulses."""
+class NativeEvents:
+    """What native code did, as rows of numbers: time, number, states before and after, impulses."""
 
-    system: Any
-    """The system with contacts."""
+    guards: Any
+    """What native code watches."""
 
     records: Vector
     tau: Vector
@@ -57,14 +58,27 @@ class Bounces:
     def __len__(self) -> int:
         return len(self.records)
 
+    def changes(self) -> list[tuple[float, tuple[int, ...]]]:
+        """Times from which all points have other modes; bounces leave them as they are."""
+        system = self.guards.system
+        n = system.dynamics.n_states
+        own = self.records[~self.guards.are_bounces[self.records[:, 1].astype(np.int64)]]
+        columns = [2 + n + system.z_start + point.states["mode"] for point in system.points]
+        modes = np.rint(own[:, columns]).astype(int).tolist()
+        return [(t, tuple(row)) for t, row in zip(own[:, 0].tolist(), modes, strict=True)]
+
     def __getitem__(self, k: int) -> ContactEvent:
-        row, dynamics = self.records[k], self.system.dynamics
+        row, system = self.records[k], self.guards.system
+        dynamics, point = system.dynamics, self.guards.point_of(int(row[1]))
         n, t = dynamics.n_states, float(row[0])
-        point = self.system.point_of(int(row[1]))
-        before, after = (dynamics.state(t, x, self.tau, self.p) for x in (row[2 : 2 + n], row[2 + n : 2 + 2 * n]))
-        impulse, e = self.system.impulse_of(point, row[2 + 2 * n :]), point.law.restitution
-        speed = self.system.approach(point, t, row[2 : 2 + n], self.tau, self.p)
-        work = 0.5 * impulse * speed * (1.0 - e)
+        x = (row[2 : 2 + n], row[2 + n : 2 + 2 * n])
+        before, after = (dynamics.state(t, one, self.tau, self.p) for one in x)
+        if not self.guards.is_bounce(int(row[1])):
+            old, new = (point.mode(one[system.z_start :]) for one in x)
+            what = "turns" if old == new else WORDS[new]
+            return ContactEvent(f"{point.name} {what}", t, before, after, {}, point.name, what)
+        impulse, e = system.impulse_of(point, row[2 + 2 * n :]), point.law.restitution
+        work = 0.5 * impulse * system.approach(point, t, x[0], self.tau, self.p) * (1.0 - e)
         name = dynamics.equations.rows[point.normal].name
         return ContactEvent(
             f"{point.name} impact", t, before, after, {name: impulse}, point.name, "impact", work, None
@@ -73,13 +87,13 @@ class Bounces:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ContactEvents(Sequence[Occurrence]):
-    """Events of a run with contacts; bounces are made when they are asked for."""
+    """Events of a run with contacts; those of native code are made when they are asked for."""
 
-    parts: tuple[Occurrence | Bounces, ...]
+    parts: tuple[Occurrence | NativeEvents, ...]
 
     @cached_property
     def _starts(self) -> list[int]:
-        sizes = [len(part) if isinstance(part, Bounces) else 1 for part in self.parts]
+        sizes = [len(part) if isinstance(part, NativeEvents) else 1 for part in self.parts]
         return [0, *accumulate(sizes)]
 
     def __len__(self) -> int:
@@ -99,7 +113,7 @@ class ContactEvents(Sequence[Occurrence]):
             raise IndexError(f"there is no event {which} among {len(self)}")
         i = bisect_right(self._starts, k) - 1
         part = self.parts[i]
-        return part[k - self._starts[i]] if isinstance(part, Bounces) else part
+        return part[k - self._starts[i]] if isinstance(part, NativeEvents) else part
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.contact_decisions import Decision, Instant
-from dalembert.analysis.contact_events import Bounces, ContactEvent, ContactEvents, phases
+from dalembert.analysis.contact_actions import acted, checked_acting, without_actions
+from dalembert.analysis.contact_decisions import Decision, Instant, begun
+from dalembert.analysis.contact_events import WORDS, ContactEvent, ContactEvents, NativeEvents, phases
+from dalembert.analysis.contact_guards import GUARDS, ContactGuards
 from dalembert.analysis.contact_system import (
-    GUARDS,
     OPEN,
     SLIDES,
     SLIP_ENDS,
@@ -24,6 +25,7 @@ from dalembert.analysis.contact_system import (
     contact_system,
 )
 from dalembert.analysis.event_texts import run_events
+from dalembert.analysis.events import Event
 from dalembert.analysis.runs import Task
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
@@ -53,11 +55,16 @@ PIECES = 64
 """Parts of a run after which modes of redundant contacts are looked at again."""
 
 
+_HALVINGS = 60
+"""Of the time of a segment in which a closing was overlooked."""
+
+
 def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, and why it failed, if it did."""
     _check(task, start, until)
     system = contact_system(task.dynamics)
-    return _Run(task, system, until, *_begin(task, system, start)).motion()
+    guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
+    return _Run(task, system, guards, until, *_begin(task, guards, start)).motion()
 
 
 def _check(task: Task, start: State, until: float) -> None:
@@ -73,20 +80,23 @@ def _check(task: Task, start: State, until: float) -> None:
         raise ModelError("times of output must rise, from start to end")
 
 
-def _begin(task: Task, system: ContactSystem, start: State) -> tuple[Launch, float, Vector, Vector, Any]:
+def _begin(task: Task, guards: ContactGuards, start: State) -> tuple[Launch, float, Vector, Vector, Any]:
     """How segments are launched, and the state at the start with all contacts open."""
+    system = guards.system
     plain = replace(task, events=())
     ready = plain.ready([start])
     dynamics = system.dynamics.without(ready.dynamics.solution.left_out)
-    eom, own = dynamics.equations, ready.dynamics.equations
-    if eom.coordinates != own.coordinates or eom.speeds != own.speeds:
+    eom, given = dynamics.equations, ready.dynamics.equations
+    if eom.coordinates != given.coordinates or eom.speeds != given.speeds:
         raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
-    z = dict(zip(own.states, ready.z[0], strict=True))
+    z = dict(zip(given.states, ready.z[0], strict=True))
     x = np.concatenate([ready.q[0], ready.u[0], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[0].items())
-    if any(event.actions for event in task.events):
-        raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
-    texts = run_events(dynamics, (*system.events, *task.events)).texts
+    checked_acting(system, task.events)
+    own: tuple[Event, ...] = dynamics.shared(
+        ("events beside contacts", tuple(map(id, task.events))), lambda: tuple(without_actions(task.events))
+    )
+    texts = run_events(dynamics, (*guards.events, *own)).texts
     known = {*eom.parameters, *dynamics.settings}
     launch = Launch(dynamics, task.method, texts, start.t, start.t, {**p, **dynamics.settings}, (), known)
     return launch, start.t, x, ready.tau[0], p
@@ -98,6 +108,7 @@ class _Run:
 
     task: Task
     system: ContactSystem
+    guards: ContactGuards
     until: float
     launch: Launch
     t: float
@@ -107,7 +118,7 @@ class _Run:
     times: list[Vector] = field(default_factory=list)
     rows: list[Vector] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
-    events: list[Occurrence | Bounces] = field(default_factory=list)
+    events: list[Occurrence | NativeEvents] = field(default_factory=list)
     statistics: dict[str, int] = field(
         default_factory=lambda: dict.fromkeys(("accepted", "rejected", "evaluations"), 0)
     )
@@ -134,6 +145,9 @@ class _Run:
 
     def _start(self) -> None:
         """Modes at the start: what touches there is closed, or meets."""
+        if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
+            self._take(begun(self.system, dry))
+            return
         numbers = self._instant().at(self.x)
         gaps = zip(self.system.points, numbers.phi, strict=True)
         deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
@@ -151,6 +165,8 @@ class _Run:
         before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
         self.x, self.decision = decision.x, decision
         self.changes.append((self.t, decision.modes))
+        if decision.is_redundant:
+            self._note_redundant(decision.modes)
         for one in decision.happenings:
             name = f"{one.point} {one.what}"
             event = ContactEvent(
@@ -158,6 +174,16 @@ class _Run:
             )
             self.events.append(event)
             before = after
+
+    def _note_redundant(self, modes: Sequence[int]) -> None:
+        """Say, once for each contact, that forces of its single points are not unique."""
+        names = dict.fromkeys(p.rows.contact for p, mode in zip(self.system.points, modes, strict=True) if mode)
+        note = (
+            f"from t = {self.t:.6g} on, forces of single points of {', '.join(map(repr, names))} are not unique: "
+            "they hold more than needed; what all of them exert together is unique"
+        )
+        if not any(", ".join(map(repr, names)) in known for known in self.notes):
+            self.notes.append(note)
 
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
@@ -194,41 +220,88 @@ class _Run:
         """Run until an event or the end: numbers of guards that changed, words if the run is over, or None."""
         launch, times, result = self._launched(end)
         summary = result.summary(0)
-        if summary.status <= Status.TERMINAL_EVENT and self._is_inside(
-            float(summary.time), result.final_states[0]
-        ):
-            # a gap that closes and opens within one step: with an end in between, its closing is seen
-            launch, times, result = self._launched(float(summary.time))
-            summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
             raise SolverError(result.message(0))
         if missed := self._missed(float(summary.time), result):
             return missed
+        overlooked = self._inside(float(summary.time), result.final_states[0])
+        if overlooked:
+            launch, times, result = self._until_outside(launch, times, result)
+            summary = result.summary(0)
         self._keep(launch, times, result)
         happened, n_guards = (
             self._recorded(launch, result.records[0], float(summary.time)),
-            len(self.system.guards),
+            len(self.guards.guards),
         )
         self.t, self.x = float(summary.time), result.final_states[0].copy()
-        self._check_outside()
-        if any(k >= n_guards for k in happened):
-            return f"at t = {self.t:.9g}: {summary.status.reason}"
+        if given := [self.task.events[k - n_guards] for k in happened if k >= n_guards]:
+            self._act_beside([event for event in given if event.actions])
+            if any(event.is_terminal for event in given):
+                return f"at t = {self.t:.9g}: {summary.status.reason}"
+            return []
+        if overlooked:
+            return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
         return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _act_beside(self, events: Sequence[Event]) -> None:
+        """Let events of the run act; then contacts that were closed close anew, or let go."""
+        points, before = self.system.points, self.x
+        for event in events:
+            x, impulses = acted(self.system, event, self.t, self.x, self.tau, self.p)
+            old, new = (self.launch.dynamics.state(self.t, y, self.tau, self.p) for y in (self.x, x))
+            self.events.append(Occurrence(event.name, self.t, old, new, impulses))
+            self.x = x
+        if not events:
+            return
+        modes = [point.mode(before[self.system.z_start :]) for point in points]
+        gaps = self._instant().at(self.x).phi
+        closed = {k for k, point in enumerate(points) if modes[k] != OPEN or point.normal is None}
+        near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
+        found = self._instant().decided(self.x, frozenset(closed | near))
+        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
+        told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
+        self._take(replace(found, happenings=told))
+
+    def _until_outside(self, launch: Launch, times: Vector, result: Any) -> tuple[Launch, Vector, Any]:
+        """A segment up to the closing of a gap that no step saw: its end is halved until nothing is inside."""
+        low, high = self.t, float(result.summary(0).time)
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            launch, times, result = self._launched(middle)
+            summary = result.summary(0)
+            if not self._inside(float(summary.time), result.final_states[0]):
+                if summary.status is Status.TERMINAL_EVENT or self._below(middle, result.final_states[0]):
+                    return launch, times, result
+                low = middle
+            else:
+                high = float(summary.time)
+        self._raise_overlooked(result)
+        return launch, times, result
 
     def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
         """Keep what happened in a segment: bounces, and events of the run; gives numbers of those at its end."""
-        dynamics, n_guards = launch.dynamics, len(self.system.guards)
+        dynamics, n_guards = launch.dynamics, len(self.guards.guards)
         n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
-        bounced = (numbers < n_guards) & (numbers % len(GUARDS) == GUARDS.index("bounce"))
-        others = np.flatnonzero(~bounced)
+        others = np.flatnonzero(
+            ~np.append(self.guards.acting, np.zeros(len(self.task.events), dtype=bool))[numbers]
+        )
         for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
             if last > first:
-                self.events.append(Bounces(self.system, records[first:last], self.tau, self.p))
+                native = NativeEvents(self.guards, records[first:last], self.tau, self.p)
+                self.events.append(native)
+                self.changes += native.changes()
             if last < len(records) and (k := int(numbers[last])) >= n_guards:
+                if self.task.events[k - n_guards].actions:
+                    continue
                 t, x = float(records[last, 0]), records[last, 2 : 2 + n]
                 state = dynamics.state(t, x, self.tau, self.p)
                 self.events.append(Occurrence(self.task.events[k - n_guards].name, t, state, state))
-        is_end = [k < n_guards or self.task.events[k - n_guards].is_terminal for k in numbers[others]]
+        given = self.task.events
+        is_end = [
+            k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]
+        ]
         return [
             int(k)
             for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
@@ -242,25 +315,35 @@ class _Run:
         together with another, a gap that closes again at once.
         """
         happened = {int(k) for k in result.records[0][:, 1]}
-        begin = self.system.guard_values(self.t, self.x, self.tau, self.p)
-        end = self.system.guard_values(t, result.final_states[0], self.tau, self.p)
+        begin = self.guards.values(self.t, self.x, self.tau, self.p)
+        end = self.guards.values(t, result.final_states[0], self.tau, self.p)
         missed = (end < -OVERLAP) & (begin < -VANISHES * end)
         return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
 
-    def _is_inside(self, t: float, x: Vector) -> bool:
-        """Whether an open gap is below zero."""
+    def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
+        """Gaps of rigid points that are open, by their numbers."""
         z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
-        gaps = zip(self.system.points, numbers.phi, strict=True)
-        return any(p.mode(z) == OPEN and not p.yields and gap < -TOUCHES for p, gap in gaps)
+        gaps = enumerate(zip(self.system.points, map(float, numbers.phi), strict=True))
+        return [(k, gap) for k, (p, gap) in gaps if p.mode(z) == OPEN and not p.yields]
 
-    def _check_outside(self) -> None:
-        """Raise if an open gap is below zero: its closing was overlooked."""
-        z, numbers = self.x[self.system.z_start :], self._instant().at(self.x)
-        for point, gap in zip(self.system.points, numbers.phi, strict=True):
-            if point.mode(z) == OPEN and not point.yields and gap < -OVERLAP:
+    def _inside(self, t: float, x: Vector) -> list[int]:
+        """Points that are open, but overlap: their closing was overlooked."""
+        if all(point.normal is None for point in self.system.points):
+            return []
+        return [k for k, gap in self._open_gaps(t, x) if gap < -TOUCHES]
+
+    def _below(self, t: float, x: Vector) -> list[int]:
+        """Points that are open and touch."""
+        return [k for k, gap in self._open_gaps(t, x) if -TOUCHES <= gap <= 0.0]
+
+    def _raise_overlooked(self, result: Any) -> None:
+        """Raise if an open gap is below zero all the time."""
+        t = float(result.summary(0).time)
+        for k, gap in self._open_gaps(t, result.final_states[0]):
+            if gap < -OVERLAP:
                 raise SolverError(
-                    f"the closing of {point.name!r} before t = {self.t:.9g} was overlooked: it is {-gap:.3g} m "
-                    "inside; use smaller tolerances"
+                    f"the closing of {self.system.points[k].name!r} before t = {t:.9g} was overlooked: it is "
+                    f"{-gap:.3g} m inside; use smaller tolerances"
                 )
 
     def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
@@ -294,6 +377,8 @@ class _Run:
         instant, z = self._instant(), self.x[self.system.z_start :]
         points = self.system.points
         found["gap"] |= found["slow"]
+        creeping = {k for k in found["force"] if points[k].rows.creep is not None}
+        found["slip"], found["force"] = found["slip"] | creeping, found["force"] - creeping
         if found["gap"]:
             numbers = instant.at(self.x)
             found["gap"] |= {
@@ -322,6 +407,11 @@ class _Run:
         numbers, start = self._instant().at(self.x), self.system.z_start
         for k in sorted(ended):
             point = self.system.points[k]
+            if point.combined is not None:
+                raise SolverError(
+                    f"slip and spin of {point.name!r} end together at t = {self.t:.9g}, where Contensou's law has "
+                    "no direction; go on from there with da.Coulomb(…)"
+                )
             slip = numbers.slips(point)
             speed = float(np.sqrt(slip @ slip))
             if len(slip) > 1 and speed > SLIP_ENDS:

@@ -10,13 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.actions import Action, Impulse, Reset
-from dalembert.analysis.events import Event
+from dalembert.contact.friction import Contensou
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
-from dalembert.expr.functions import less, maximum, sqrt, where
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import TANGENTS, ContactRows
 from dalembert.model.contents import leaves
@@ -28,15 +26,20 @@ Matrix = NDArray[np.float64]
 
 OPEN, SLIDES, STICKS = 0, 1, 2
 
-GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow")
-"""What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
-vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest."""
+SLOWED = 0.1
+"""Part of its speed at which slip in space is looked at again: whether it turns."""
 
-FAST = 1e-5
-"""Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
+STRAIGHT = 1e-7
+"""Change of direction since then up to which slip is straight, so that it can be followed to its very end."""
 
-EPSILON, LEAST = 2.0**-52, 1e-300
-"""What makes a number next to rounding larger, and the least number that is above zero."""
+SLIP_ENDS = 1e-6
+"""Speed of slip in space, in m/s, at which it ends: what is left is taken away by an impulse."""
+
+LEAST = 1e-300
+"""The least number that is above zero."""
+
+_PASSES, _AT_REST = 5, 1e-14
+"""Steps of a projection at most, and the way of one after which there is no other."""
 
 
 def has_contacts(model: Any) -> bool:
@@ -65,6 +68,9 @@ class Point:
     """Number of its row; None if it always touches."""
 
     tangents: tuple[int, ...]
+    spin: int | None
+    """Number of the row of spin, of laws that join it with slip."""
+
     states: Mapping[str, int]
     """Where its states stand in z."""
 
@@ -77,6 +83,11 @@ class Point:
     def law(self) -> ImpactLaw:
         """How it parts after an impact."""
         return self.rows.law
+
+    @property
+    def combined(self) -> Contensou | None:
+        """Its law of slip and spin together, if it has one."""
+        return self.rows.friction if isinstance(self.rows.friction, Contensou) else None
 
     @property
     def yields(self) -> bool:
@@ -112,20 +123,26 @@ class ContactSystem:
         touching = [(part, part.contact_points()) for part in plain.parts]
         parts = [part for part, own in touching if not own]
         points = [rows for _, own in touching for rows in own]
+        beside = [one for part, _ in touching for one in part.contact_parts()]
+        sliding = [force for part, _ in touching for force in part.contact_friction()]
         _check_apart(plain, points)
-        self.model = Model(*parts, *points, gravity=plain.gravity, ports=plain.ports, cut=plain.cut)
+        self.model = Model(
+            *parts, *points, *sliding, *beside, gravity=plain.gravity, ports=plain.ports, cut=plain.cut
+        )
         engine: Any = dynamics.engine
         self.dynamics = as_dynamics(self.model, config=engine.config)
         eom = self.dynamics.equations
         _check_same(dynamics.equations, eom)
-        if eom.laws.loads.laws:
+        others = {name for names in eom.laws.loads.forces.values() for name in names} - {x.name for x in sliding}
+        if others:
             raise FormulationError(
-                "forces that depend on reactions cannot stand beside contacts yet: give friction of joints as "
-                "da.DryFriction(name, joint, static=…), or as part of a contact"
+                f"the force {min(others)!r} depends on reactions, which cannot stand beside contacts: give "
+                "friction of joints as da.dry_joint_friction(name, joint, friction), or as part of a contact"
             )
         numbers = {row.name: i for i, row in enumerate(eom.rows)}
+        self.sliding = {force.rows: force for force in sliding}
         self.points = tuple(self._point(rows, numbers) for rows in points)
-        own = {i for point in self.points for i in (point.normal, *point.tangents) if i is not None}
+        own = {i for point in self.points for i in (point.normal, *point.tangents, point.spin) if i is not None}
         self.bilateral = tuple(i for i in range(len(eom.rows)) if i not in own)
 
     def _point(self, rows: ContactRows, numbers: Mapping[str, int]) -> Point:
@@ -134,72 +151,13 @@ class ContactSystem:
         normal = numbers.get(f"{rows.name}.normal")
         if normal is None and rows.strength is None:
             raise ModelError(f"no motion of the model changes the gap of {rows.name!r}; leave the contact out")
-        return Point(rows, normal, tuple(tangents), states)
+        return Point(rows, normal, tuple(tangents), numbers.get(f"{rows.name}.spin"), states)
 
     # ---- expressions
 
-    def _z(self, point: Point, what: str) -> Any:
+    def z(self, point: Point, what: str) -> Any:
+        """A state of a point."""
         return self.dynamics.equations.z[point.states[what]]
-
-    @cached_property
-    def guards(self) -> tuple[Any, ...]:
-        """Expressions whose changes of sign end segments, `GUARDS` for each point."""
-        return tuple(y for point in self.points for y in self._guards_of(point))
-
-    def _guards_of(self, point: Point) -> list[Any]:
-        lam = self.dynamics.solved.multipliers
-        mode = self._z(point, "mode")
-        is_open, sticks, is_blind = less(mode, 0.5), less(1.5, mode), less(self._z(point, "watched"), 0.5)
-        found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
-        if point.normal is not None:
-            gap, _ = self.gap_of(point)
-            above = gap + self._z(point, "lift")
-            found["gap"] = where(is_open, above, 1.0)
-            if self.bounces(point):
-                found["gap"] = where(self._all_open, 1.0, found["gap"])
-                found["bounce"] = where(self._all_open, above, 1.0)
-                found["slow"] = 1.0 - 2.0 * self._z(point, "slow")
-            left = -gap if point.rows.is_literal else lam[point.normal]
-            found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
-        if point.tangents:
-            held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
-            most = self.strengths_of(point)[0] if point.normal is None else self._static(point) * lam[point.normal]
-            found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
-            found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
-        return [found[name] for name in GUARDS]
-
-    def bounces(self, point: Point) -> bool:
-        """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
-        is_rigid = point.normal is not None and not point.yields
-        return is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
-
-    @cached_property
-    def _all_open(self) -> Any:
-        """Whether no point is closed."""
-        return less(sum((self._z(point, "mode") for point in self.points), 0.0), 0.5)
-
-    @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """What happens at the guards: a bounce is done in native code, all else ends a segment."""
-        found = []
-        for k, guard in enumerate(self.guards):
-            point, kind = self.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
-            does = self._bounce(point) if kind == "bounce" and self.bounces(point) else ()
-            closes = kind in ("gap", "bounce") and point.normal is not None
-            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, touches=closes))
-        return tuple(found)
-
-    def _bounce(self, point: Point) -> tuple[Action, ...]:
-        """The impulse that lets a point spring back, and what is below zero by rounding then."""
-        assert point.normal is not None
-        gap, rate = self.gap_of(point)
-        name = self.dynamics.equations.rows[point.normal].name
-        below = maximum(-gap * (1.0 + EPSILON), LEAST)
-        lift, slow = where(less(0.0, gap), 0.0, below), where(less(rate, -FAST), 0.0, 1.0)
-        return (
-            Reset({f"{point.name}.lift": lift, f"{point.name}.slow": slow}),
-            Impulse({name: where(less(rate, -FAST), -point.law.restitution * rate, rate)}),
-        )
 
     def gap_of(self, point: Point) -> tuple[Any, Any]:
         """The gap of a point and its rate; one and zero if it always touches."""
@@ -208,20 +166,17 @@ class ContactSystem:
         row = self.dynamics.equations.constraint_rows[point.normal]
         return (row.phi, row.psi) if row.gap is None else row.gap
 
-    def _static(self, point: Point) -> float:
-        return float(point.rows.friction.static)
-
     def strengths_of(self, point: Point) -> tuple[Any, Any]:
         """Greatest friction of a point without a normal force, at rest and in motion."""
         strength = point.rows.strength or (0.0, 0.0)
+        if (force := self.sliding.get(point.name)) is not None:
+            strength = (force.static, force.kinetic)
         return tuple(self.dynamics.solved.resolve(y) if not isinstance(y, float) else y for y in strength)  # type: ignore[return-value]
 
-    def _slip_left(self, point: Point) -> Any:
-        """Speed of slip along the direction in which it began; in space it may have turned since."""
-        eom = self.dynamics.equations
-        slips = [eom.constraint_rows[i].psi for i in point.tangents]
-        along = sum((v * self._z(point, self.along(point, i)) for i, v in enumerate(slips)), 0.0)
-        return along if len(slips) == 1 else along - self._z(point, "lift")
+    def velocity_of(self, row: int) -> Any:
+        """The velocity of a row; of one that has a motion of its own, the velocity that moves so."""
+        found = self.dynamics.equations.constraint_rows[row]
+        return found.psi if found.psi is not None or found.gap is None else found.gap[0]
 
     def along(self, point: Point, i: int = 0) -> str:
         """The state that is the direction of slip of a point along one of its tangents."""
@@ -240,14 +195,39 @@ class ContactSystem:
         eom = self.dynamics.equations
         outputs: dict[str, Any] = {
             "M": eom.M,
-            "f": eom.balance.forces,
+            "f": eom.laws.loads.without(eom.balance.forces),
             "J": eom.J,
             "gamma": eom.gamma,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),
-            "psi": eom.psi,
-            "strengths": np.array([self.strengths_of(p) for p in self.points], dtype=object),
+            "psi": np.array([self._velocity_or_none(i) for i in range(len(eom.rows))], dtype=object),
+            "strengths": np.array(
+                [(0.0, 0.0) if p.name in self.sliding else self.strengths_of(p) for p in self.points], dtype=object
+            ),
         }
         return self.dynamics.function({name: y for name, y in outputs.items() if np.size(y)})
+
+    def _velocity_or_none(self, row: int) -> Any:
+        found = self.velocity_of(row)
+        return 0.0 if found is None else found
+
+    @cached_property
+    def _reactive(self) -> Any:
+        strengths = [self.strengths_of(point) for point in self.points if point.name in self.sliding]
+        return self.dynamics.function({"strengths": np.array(strengths, dtype=object)})
+
+    def strengths_by_reactions(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Matrix:
+        """Greatest friction at rest and in motion of joints, by the reactions in these modes; (n, 2)."""
+        if not self.sliding:
+            return np.zeros((0, 2))
+        return np.asarray(self.values(self._reactive, t, x, tau, p)["strengths"], dtype=float)
+
+    def values(self, function: Any, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Any:
+        """What a native function gives in a state."""
+        eom = self.dynamics.equations
+        q, u, z = np.split(x, np.cumsum([len(eom.coordinates), len(eom.speeds)]))
+        names = frozenset(function.parameters)
+        known = {name: value for name, value in p.items() if name in names}
+        return function(t=t, q=q, u=u, z=z, tau=tau, parameters=known)
 
     def at(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> ContactNumbers:
         """All that decides about contacts in a state, without their forces."""
@@ -260,27 +240,19 @@ class ContactSystem:
         found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=z, tau=tau, parameters=known)
         return ContactNumbers(self, {name: np.asarray(y, dtype=float) for name, y in found.items()}, x[nq + nu :])
 
-    def guard_values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
-        """Values of all guards that end segments in a state, with the modes that stand in it; one of others."""
-        eom, function = self.dynamics.equations, self._guard_function
-        nq, nu = len(eom.coordinates), len(eom.speeds)
-        known = {name: value for name, value in p.items() if name in function.parameters}
-        found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=x[nq + nu :], tau=tau, parameters=known)
-        return np.where(self._ends_segments, np.asarray(found["guards"], dtype=float), 1.0)
-
     @cached_property
-    def _guard_function(self) -> Any:
-        return self.dynamics.function({"guards": np.array(self.guards, dtype=object)})
+    def _nearest(self) -> Any:
+        first_order = self.dynamics.solved.first_order()
+        return self.dynamics.function({"projected": first_order.projected})
 
-    @cached_property
-    def _ends_segments(self) -> NDArray[np.bool_]:
-        return np.array(
-            [event.is_terminal and GUARDS[k % len(GUARDS)] != "slow" for k, event in enumerate(self.events)]
-        )
-
-    def point_of(self, guard: int) -> Point:
-        """The point that a guard is about."""
-        return self.points[guard // len(GUARDS)]
+    def projected(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """The nearest state in which rows that are on hold."""
+        for _ in range(_PASSES):
+            new = np.asarray(self.values(self._nearest, t, x, tau, p)["projected"], dtype=float)
+            moved, x = float(np.abs(new - x).max(initial=0.0)), new
+            if not moved > _AT_REST:
+                break
+        return x
 
     def impulse_of(self, point: Point, recorded: Vector) -> float:
         """The normal impulse of a bounce among those that native code recorded."""
@@ -293,6 +265,13 @@ class ContactSystem:
         """The rate of a gap in a state."""
         return float(self.at(t, x, tau, p).normal_speeds()[self.points.index(point)])
 
+    def opened(self, x: Vector) -> Vector:
+        """The state with all points open."""
+        found = x.copy()
+        for point in self.points:
+            found[[self.z_start + k for k in point.states.values()]] = 0.0
+        return found
+
     def with_speeds(self, x: Vector, change: Vector) -> Vector:
         """A state with other speeds."""
         nq = len(self.dynamics.equations.coordinates)
@@ -304,16 +283,6 @@ class ContactSystem:
     def z_start(self) -> int:
         """Where z begins in a state."""
         return len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
-
-
-SLOWED = 0.1
-"""Part of its speed at which slip in space is looked at again: whether it turns."""
-
-STRAIGHT = 1e-7
-"""Change of direction since then up to which slip is straight, so that it can be followed to its very end."""
-
-SLIP_ENDS = 1e-6
-"""Speed of slip in space, in m/s, at which it ends: what is left is taken away by an impulse."""
 
 
 def _check_apart(model: Model, points: Sequence[ContactRows]) -> None:
@@ -437,7 +406,10 @@ class ContactNumbers:
         slots = self.slots(points)
         return np.where(slots < 0, none, values[slots])
 
-    def strength(self, point: Point) -> tuple[float, float]:
+    def strength(self, point: Point, by_reactions: Matrix) -> tuple[float, float]:
         """Greatest friction of a point without a normal force."""
-        first, second = self.found["strengths"][self.system.points.index(point)]
+        if point.name in self.system.sliding:
+            first, second = by_reactions[list(self.system.sliding).index(point.name)]
+        else:
+            first, second = self.found["strengths"][self.system.points.index(point)]
         return float(first), float(second)

@@ -1,12 +1,14 @@
-"""Coulomb's friction: coefficients at rest and in motion."""
+"""Laws of friction: Coulomb's with coefficients at rest and in motion, Stribeck's, and Contensou's with spin."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import pi
 from typing import Any
 
 from dalembert.errors import ModelError
+from dalembert.expr.functions import absolute_value, exp, sqrt
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,80 @@ class Coulomb:
         return self.kinetic
 
 
+def stribeck(static: float, kinetic: float, speed: float) -> Coulomb:
+    """Friction that falls from μ_s at rest to μ_k: μ(v) = μ_k + (μ_s − μ_k) exp(−v / speed)."""
+    if not (isinstance(speed, int | float) and 0.0 < speed < float("inf")):
+        raise ModelError(f"the speed of Stribeck's law is a positive number, not {speed!r}")
+    Coulomb(static, kinetic)
+    return Coulomb(static, lambda v: kinetic + (static - kinetic) * exp(-1.0 * v / speed))
+
+
+@dataclass(frozen=True)
+class Contensou:
+    """Friction of slip and spin together over a round patch of this radius ε (Contensou; Zhuravlev's Padé form).
+
+    F = −μ N v / (|v| + 8 ε |ω| / 3π), and about the normal M = −(3π/16) μ N ε · ε ω / (ε |ω| + 15π |v| / 16).
+    While it spins nothing sticks, the smallest push moves it. Where slip and spin end together the run stops.
+    """
+
+    static: float
+    """μ."""
+
+    radius: float
+    """ε, in metres."""
+
+    def __post_init__(self) -> None:
+        Coulomb(self.static)
+        if not (isinstance(self.radius, int | float) and 0.0 < self.radius < float("inf")):
+            raise ModelError(f"the radius of Contensou's patch is a positive number, not {self.radius!r}")
+
+    def kinetic_at(self, speed: Any) -> Any:
+        """μ."""
+        return float(self.static)
+
+    def slip_factor(self, speed: Any, spin: Any) -> Any:
+        """What multiplies −μ N v."""
+        return 1.0 / (speed + (8.0 * self.radius / (3.0 * pi)) * absolute_value(spin) + TINY)
+
+    def spin_factor(self, speed: Any, spin: Any) -> Any:
+        """What multiplies −μ N ω."""
+        whole = self.radius * absolute_value(spin) + (15.0 * pi / 16.0) * speed + TINY
+        return (3.0 * pi / 16.0) * self.radius**2 / whole
+
+    def motion_left(self, slip: Any, spin: Any) -> Any:
+        """How fast the patch rubs."""
+        return sqrt(sum((v * v for v in slip), (self.radius * spin) ** 2))
+
+
+@dataclass(frozen=True)
+class Creep:
+    """Rest that creeps: friction that can hold does so from a speed δ on, and lets v̇ = −a v instead of stopping.
+
+    Where it cannot hold below δ, it opposes what would move.
+    """
+
+    tolerance: float
+    """δ, in units of the speed."""
+
+    damping: float
+    """a, in 1/s."""
+
+    def __post_init__(self) -> None:
+        for value, what in ((self.tolerance, "tolerance"), (self.damping, "damping")):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < float("inf"):
+                raise ModelError(f"the {what} of Creep is a positive number, not {value!r}")
+
+
+TINY = 1e-300
+"""What keeps fractions finite at rest."""
+
 NO_FRICTION = Coulomb(0.0)
 """Smooth bodies."""
+
+
+def as_contact_friction(given: Any, owner: str) -> Coulomb | Contensou:
+    """A law of friction between bodies; a number as Coulomb's, None as no friction."""
+    return given if isinstance(given, Contensou) else as_friction(given, owner)
 
 
 def as_friction(given: Any, owner: str) -> Coulomb:

@@ -90,6 +90,9 @@ class ImpactLaw(ABC):
     tangential: float = 0.0
     """Restitution of tangential velocity, as of rubber; only Newton's law has it."""
 
+    jams: bool = False
+    """Whether slip may be stopped by an impact without collision, where no forces fit (Painlevé)."""
+
     has_tangential: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -195,6 +198,14 @@ def after_impact(law: ImpactLaw, impact: Impact) -> Vector:
             "da.PoissonImpact(e) or da.StrongeImpact(e), which do not with friction"
         )
     return impulses
+
+
+def jam_impulses(impact: Impact) -> Vector:
+    """Impulses of one sliding contact in the plane that is pressed by its own friction, until slip ends.
+
+    An impact without collision: normal velocity is zero before and after (Lecornu 1905).
+    """
+    return _routh(impact, 0.0)
 
 
 def impact_work(impact: Impact, impulses: Vector) -> float:

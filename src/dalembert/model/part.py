@@ -71,6 +71,14 @@ class Part(ABC):
         """Points at which it may touch, each as rows that runs close and open."""
         return ()
 
+    def contact_friction(self) -> tuple[Any, ...]:
+        """Forces of friction by reactions, in runs with contacts: each with its `rows`, `static` and `kinetic`."""
+        return ()
+
+    def contact_parts(self) -> tuple[Any, ...]:
+        """Other parts that belong to its points there, for the sake of signals."""
+        return ()
+
     @property
     def outputs(self) -> Mapping[str, Output]:
         """Signals of its own, by what follows its name and a dot in theirs."""

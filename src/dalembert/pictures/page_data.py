@@ -33,6 +33,12 @@ MOST_TEXT = 400_000
 """Letters for the signals of a motion."""
 
 Intervals = Mapping[str, Sequence[tuple[float, float]]]
+CLOSED = ("slides", "sticks")
+"""Labels of intervals in which contacts are closed."""
+
+MOST_PHASES = 12
+"""Lines of phases beyond which the time line cannot be read."""
+
 Signals = Any
 """Names of signals or expressions, one or several, or these by label."""
 
@@ -52,8 +58,19 @@ def page_data(motions: Mapping[str, Motion], title: str, intervals: Intervals, s
         "shown": shown,
         "plays": len(first) > 1,
         "equations": shown_equations(first.dynamics.equations),
-        "intervals": [_interval(name, spans) for name, spans in intervals.items()],
+        "intervals": [_interval(name, spans) for name, spans in {**_phases(first), **intervals}.items()],
     }
+
+
+def _phases(motion: Motion) -> dict[str, list[tuple[float, float]]]:
+    """When contacts are closed, and how, of whole contacts rather than of their points."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    names = {one.name for one in motion.intervals}
+    for one in motion.intervals:
+        whole, _, number = one.name.rpartition(" ")
+        if one.label in CLOSED and not (whole in names and number.isdigit()):
+            found.setdefault(f"{one.name} {one.label}", []).append((one.start, one.end))
+    return found if len(found) <= MOST_PHASES else {}
 
 
 def _interval(name: str, spans: Sequence[tuple[float, float]]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import sampled
 from dalembert.rank import NOISE, ROUNDING
+from dalembert.rows import Role
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.loop_kinematics import LoopKinematics
 
@@ -44,10 +45,11 @@ def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     """Rows that no motion changes: J is zero by structure, or by its numbers wherever one looks.
 
     By numbers it is zero to rounding, beside other rows or the arms that it is made of: a plane may stand askew.
-    Only numbers that are frozen decide: a row that contains open parameters may become effective.
+    Only numbers that are frozen decide: a row that contains open parameters may become effective, as may a gap
+    that no motion changes here or there, such as that of a ball beside a box.
     """
     rows = kinematics.constraint_rows
-    frozen = [row for row in rows if row.J and not _open(row)]
+    frozen = [row for row in rows if row.J and not _open(row) and row.row.role is not Role.UNILATERAL]
     flat = [x for row in frozen for x in row.J.values()]
     sizes = np.abs(sampled(np.array(flat, dtype=object)))
     least = max(ROUNDING.distance * sizes.max(initial=0.0), NOISE * (1.0 + _reach(kinematics)))

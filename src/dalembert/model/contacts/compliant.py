@@ -8,7 +8,8 @@ from dalembert.contact.impacts import NewtonImpact
 from dalembert.contact.yielding import ForceLaw
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Place
-from dalembert.model.contacts.contact import Contact, Touching
+from dalembert.model.contacts.contact import Contact
+from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measures import Kinematics
 from dalembert.model.part import Part

@@ -1,4 +1,4 @@
-"""Contacts that are given by expressions: a gap of one's own, stops of joints, cables, and dry friction."""
+"""Contacts that are given by expressions: a gap of one's own, stops of joints, and cables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dalembert.contact.yielding import MotionLaw, Relaxation
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
-from dalembert.model.measures import Kinematics, coordinate, distance, speed
+from dalembert.model.measures import Kinematics, coordinate, distance
 from dalembert.model.part import measures_in
 
 
@@ -50,11 +50,11 @@ class GapContact(ContactPart):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
+        check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
         object.__setattr__(self, "friction", as_friction(self.friction, self.label))
         assert isinstance(self.friction, Coulomb)
         object.__setattr__(self, "restitution", as_law(self.restitution, self.friction, self.label))
-        object.__setattr__(self, "slip", _slips(self.slip, self.label))
+        object.__setattr__(self, "slip", as_slips(self.slip, self.label))
         if self.friction.static > 0.0 and not self.slip:
             raise ModelError(f"{self.label} has friction but no `slip`, the velocity against which it acts")
 
@@ -82,7 +82,7 @@ class RelativeContact(ContactPart):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
+        check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
         if not isinstance(self.motion, MotionLaw | Relaxation):
             raise ModelError(f"{self.label} needs a law such as KelvinVoigtMotion(damping, stiffness)")
 
@@ -159,57 +159,19 @@ class Cable(ContactPart):
         return (ContactRows(self.name, GivenGap(gap), NO_FRICTION, self.restitution, self.name),)
 
 
-@dataclass(frozen=True)
-class DryFriction(ContactPart):
-    """Dry friction of given greatest force along a velocity: of a joint's coordinate, or `slip` of one's own.
-
-    It sticks exactly while less than `static` holds, and slides against `kinetic`, the same unless it is given.
-    Both may be expressions of measures that no reaction enters.
-    """
-
-    joint: str | None = None
-    _: KW_ONLY
-    static: Any
-    kinetic: Any = None
-    slip: Any = None
-
-    names_in = ("name", "joint")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if (self.joint is None) == (self.slip is None):
-            raise ModelError(f"{self.label} needs the name of a joint, or slip=…, a velocity; one of them")
-        if self.kinetic is None:
-            object.__setattr__(self, "kinetic", self.static)
-        for value, what in ((self.static, "static"), (self.kinetic, "kinetic")):
-            if not measures_in(value) and not (isinstance(value, Real) and 0.0 <= float(value) < np.inf):
-                raise ModelError(f"the {what} friction of {self.label} is a force from 0 on, not {value!r}")
-        if isinstance(self.static, Real) and isinstance(self.kinetic, Real) and self.kinetic > self.static:
-            raise ModelError(
-                f"the kinetic friction of {self.label} is {self.kinetic:g}, more than the static one, "
-                f"{self.static:g}"
-            )
-        if self.slip is not None:
-            object.__setattr__(self, "slip", _slips(self.slip, self.label))
-
-    def contact_points(self) -> tuple[ContactRows, ...]:
-        slips = (speed(self.joint),) if self.joint is not None else self.slip
-        strength = (self.static, self.kinetic)
-        geometry = GivenGap(None, slips)
-        return (ContactRows(self.name, geometry, NO_FRICTION, NewtonImpact(0.0), self.name, strength=strength),)
-
-
-def _check_expression(value: Any, what: str, example: str) -> None:
+def check_expression(value: Any, what: str, example: str) -> None:
+    """Raise if a value is no expression of measures."""
     if np.ndim(value) or not measures_in(value):
         raise ModelError(f"{what} is an expression of measures such as {example}, not {value!r}")
 
 
-def _slips(given: Any, owner: str) -> tuple[Any, ...]:
+def as_slips(given: Any, owner: str) -> tuple[Any, ...]:
+    """Velocities against which friction acts: none, one, or two along tangents."""
     if given is None:
         return ()
     found = tuple(given) if isinstance(given, tuple | list | np.ndarray) else (given,)
     if len(found) > 2:
         raise ModelError(f"the slip of {owner} is one velocity, or two along tangents, not {len(found)}")
     for value in found:
-        _check_expression(value, f"the slip of {owner}", "speed('slide') or velocity(frame)[0]")
+        check_expression(value, f"the slip of {owner}", "speed('slide') or velocity(frame)[0]")
     return found

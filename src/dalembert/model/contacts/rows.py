@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import Any
 
-from dalembert.contact.friction import Coulomb
+from dalembert.contact.friction import Contensou, Coulomb, Creep
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.contact.yielding import MotionLaw, Relaxation
 from dalembert.errors import ModelError
-from dalembert.expr.functions import less, sqrt, where
+from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.integral import Integral
@@ -59,6 +59,10 @@ class Geometry(ABC):
         """Relative velocities along tangents: none, one or two."""
         return ()
 
+    def spin(self, kinematics: Kinematics) -> Any:
+        """Relative angular velocity about the normal; asked of places of bodies."""
+        raise NotImplementedError
+
     @property
     def frame(self) -> Frame | None:
         """The frame at which its force is given; None if it has no place."""
@@ -75,7 +79,7 @@ class ContactRows(Constraint):
     """One point of contact, as rows that states switch on and off."""
 
     geometry: Geometry
-    friction: Coulomb
+    friction: Coulomb | Contensou
     law: ImpactLaw
     contact: str
     """Name of the contact that it belongs to."""
@@ -88,6 +92,12 @@ class ContactRows(Constraint):
 
     strength: tuple[Any, Any] | None = None
     """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
+
+    unit: str = "N"
+    """Of its friction."""
+
+    creep: Creep | None = None
+    """How it creeps while it sticks; it stands still if None."""
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -122,11 +132,19 @@ class ContactRows(Constraint):
             found.append(Relation("normal", gap, level, Role.UNILATERAL, "N", touches, motion=moves))
         if not self.has_friction:
             return found
-        for which, v, e in zip(TANGENTS, slip, self._directions(slip), strict=False):
+        if isinstance(self.friction, Contensou):
+            return [*found, *self._combined(self.friction, slip, self.geometry.spin(kinematics))]
+        for which, v, e in zip(TANGENTS, slip, self.directions(slip), strict=False):
             law = self._sliding(e, slip)
             switch = self.state(f"sticks {which}")
-            found.append(Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", switch, law))
+            row = Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, self.unit, switch, law)
+            found.append(row if self.creep is None else replace(row, motion=self._creeping))
         return found
+
+    def _creeping(self, _: Any, v: Any) -> Any:
+        """v̇ while it creeps."""
+        assert self.creep is not None
+        return -self.creep.damping * v
 
     def _gap_motion(self, gap: Any, rate: Any) -> Any:
         """The highest derivative of the gap of a contact that yields; of velocities, the gap itself is a rate."""
@@ -140,9 +158,29 @@ class ContactRows(Constraint):
         """Whether there is any."""
         return self.friction.static > 0.0 or self.strength is not None
 
-    def _directions(self, slip: Sequence[Any]) -> list[Any]:
+    def _combined(self, law: Contensou, slip: Sequence[Any], spin: Any) -> list[Relation]:
+        """Rows of slip and spin that are never on: what they exert follows from how fast the patch rubs."""
+        speed, mu = sqrt(reduce(add, [v * v for v in slip])), -law.static * self.slides
+        laws = [mu * law.slip_factor(speed, spin) * v for v in slip]
+        off = self.state("sticks first")
+        found = [
+            Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", off, OffLaw(factor, "normal"))
+            for which, v, factor in zip(TANGENTS, slip, laws, strict=False)
+        ]
+        moment = OffLaw(mu * law.spin_factor(speed, spin) * spin, "normal")
+        return [*found, Relation("spin", spin, Level.VELOCITY, Role.FRICTION, "N m", off, moment)]
+
+    @property
+    def slides(self) -> Any:
+        """One while it slides, else zero."""
+        mode = self.state("mode")
+        return where(less(mode, 1.5), where(less(mode, 0.5), 0.0, 1.0), 0.0)
+
+    def directions(self, slip: Sequence[Any]) -> list[Any]:
         """Unit vector of slip: as it began, or in space as it is."""
         own = [self.state(f"slip {which}") for which, _ in zip(TANGENTS, slip, strict=False)]
+        if self.creep is not None:
+            return [creeping_way(self.creep, slip[0], own[0])]
         if len(slip) < 2:
             return own
         square = reduce(add, [v * v for v in slip])
@@ -154,11 +192,11 @@ class ContactRows(Constraint):
 
     def _sliding(self, direction: Any, slip: Sequence[Any]) -> OffLaw:
         """The friction of sliding, against its direction, while it slides."""
-        slides = where(less(self.state("mode"), 1.5), where(less(self.state("mode"), 0.5), 0.0, 1.0), 0.0)
+        assert isinstance(self.friction, Coulomb)
         if self.strength is not None:
-            return OffLaw(0.0, "", -self.strength[1] * direction * slides)
+            return OffLaw(0.0, "", -self.strength[1] * direction * self.slides)
         speed = sqrt(reduce(add, [v * v for v in slip])) if callable(self.friction.kinetic) else 0.0
-        return OffLaw(-self.friction.kinetic_at(speed) * direction * slides, "normal")
+        return OffLaw(-self.friction.kinetic_at(speed) * direction * self.slides, "normal")
 
 
 @dataclass(frozen=True)
@@ -170,7 +208,12 @@ class ContactPart(Part):
         """Its points of contact, each as rows."""
 
 
-def as_law(restitution: Any, friction: Coulomb, owner: str) -> ImpactLaw:
+def creeping_way(creep: Creep, v: Any, begun: Any) -> Any:
+    """The direction of slip with creep: that of the velocity, below the tolerance the one in which it began."""
+    return where(less(absolute_value(v), creep.tolerance), begun, where(less(v, 0.0), -1.0, 1.0))
+
+
+def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> ImpactLaw:
     """A law of impact: as given, or the usual one with this coefficient."""
     if isinstance(restitution, ImpactLaw):
         return restitution

@@ -33,6 +33,13 @@ def joint_friction(
     slides it is −μ |N| sgn v − c v. The force is that in the plane across the axis of a pin, or across the guide.
     With a smoothing speed v₀ the sign is tanh(v / v₀).
     """
+    _check(name, coulomb, viscous, 1.0 if radius is None else radius)
+    normal, arm = pressing_force(name, joint, radius)
+    return _law(name, joint.coordinates[0], coulomb * arm * normal, viscous, smoothing)
+
+
+def pressing_force(name: str, joint: Joint, radius: Any) -> tuple[Any, Any]:
+    """The force across the motion of a pin or a guide, and the arm at which its friction acts: one of a guide."""
     own = joint.joints if isinstance(joint, Part) else ()
     if len(own) != 1 or len(own[0].speeds) != 1 or len(own[0].coordinates) != 1:
         raise ModelError(f"friction {name!r} is in a joint of one coordinate, a pin or a guide, not in {joint!r}")
@@ -42,11 +49,9 @@ def joint_friction(
         raise ModelError(f"friction {name!r} in the pin {joint.name!r} needs the radius of the pin")
     if not is_turning and radius is not None:
         raise ModelError(f"friction {name!r} is in the guide {joint.name!r}, which has no radius")
-    _check(name, coulomb, viscous, 1.0 if radius is None else radius)
     axis, force = H[:3] if is_turning else H[3:], reaction_force(joint.name)
     across = as_array(force - (force @ axis) * axis)
-    arm = radius if is_turning else 1.0
-    return _law(name, joint.coordinates[0], coulomb * arm * sqrt(across @ across), viscous, smoothing)
+    return sqrt(across @ across), radius if is_turning else 1.0
 
 
 def gear_friction(

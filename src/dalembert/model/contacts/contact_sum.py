@@ -1,0 +1,22 @@
+"""The force of a contact with several points: it is unique where those of single points are not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dalembert.model.bodies import ground
+from dalembert.model.part import Output, Part
+from dalembert.model.reaction_measures import reaction_force
+
+
+@dataclass(frozen=True)
+class ContactSum(Part):
+    """The sum of the forces of points on their body, in world axes: signals `<contact>.sum.x`, `.y` and `.z`."""
+
+    points: tuple[str, ...]
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        whole = sum(reaction_force(name, axes=ground) for name in self.points)
+        return {f"sum.{axis}": Output(x, "N") for axis, x in zip("xyz", whole, strict=True)}

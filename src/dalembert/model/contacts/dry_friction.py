@@ -1,0 +1,122 @@
+"""Dry friction along a velocity: of given greatest force, or by the reactions of the joint in which it acts."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from numbers import Real
+from typing import Any, ClassVar
+
+import numpy as np
+
+from dalembert.contact.friction import NO_FRICTION, Coulomb, Creep, as_friction
+from dalembert.contact.impacts import NewtonImpact
+from dalembert.errors import ModelError
+from dalembert.expr.functions import absolute_value, less, where
+from dalembert.model.contacts.gaps import GivenGap, as_slips
+from dalembert.model.contacts.rows import ContactPart, ContactRows, creeping_way
+from dalembert.model.force import Loads
+from dalembert.model.forces.joint_forces import OnCoordinate
+from dalembert.model.forces.joint_friction import pressing_force
+from dalembert.model.joint import Joint
+from dalembert.model.measures import Kinematics, integral_value, speed
+from dalembert.model.part import measures_in
+from dalembert.model.reaction_measures import ReactionMeasure
+
+
+@dataclass(frozen=True)
+class SlidingFriction(OnCoordinate):
+    """The friction of a joint while it slides, by laws in which reactions may stand."""
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate", "rows")
+
+    rows: str
+    """Name of the rows that hold the joint while it sticks."""
+
+    static: Any
+    kinetic: Any
+    creep: Creep | None = None
+
+    def loads(self, kinematics: Kinematics) -> Loads:
+        mode, way = (integral_value(f"{self.rows}.{what}") for what in ("mode", "slip first"))
+        if self.creep is not None:
+            way = creeping_way(self.creep, kinematics.speed(self.coordinate), way)
+        slides = where(less(mode, 1.5), where(less(mode, 0.5), 0.0, 1.0), 0.0)
+        return Loads(on_joints={self.coordinate: -self.kinetic * way * slides})
+
+
+@dataclass(frozen=True)
+class DryFriction(ContactPart):
+    """Dry friction of given greatest force along a velocity: of a joint's coordinate, or `slip` of one's own.
+
+    It sticks exactly while less than `static` holds, and slides against `kinetic`, the same unless it is given.
+    Both may be expressions of measures; in a joint also of reactions, as `dry_joint_friction` has them.
+    """
+
+    joint: str | None = None
+    _: KW_ONLY
+    static: Any
+    kinetic: Any = None
+    slip: Any = None
+    creep: Creep | None = None
+    """Rest that creeps instead of standing still; along one velocity."""
+
+    names_in = ("name", "joint")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (self.joint is None) == (self.slip is None):
+            raise ModelError(f"{self.label} needs the name of a joint, or slip=…, a velocity; one of them")
+        if self.kinetic is None:
+            object.__setattr__(self, "kinetic", self.static)
+        for value, what in ((self.static, "static"), (self.kinetic, "kinetic")):
+            if not measures_in(value) and not (isinstance(value, Real) and 0.0 <= float(value) < np.inf):
+                raise ModelError(f"the {what} friction of {self.label} is a force from 0 on, not {value!r}")
+        if isinstance(self.static, Real) and isinstance(self.kinetic, Real) and self.kinetic > self.static:
+            raise ModelError(
+                f"the kinetic friction of {self.label} is {self.kinetic:g}, more than the static one, "
+                f"{self.static:g}"
+            )
+        if self.slip is not None:
+            object.__setattr__(self, "slip", as_slips(self.slip, self.label))
+        if self.creep is not None and (not isinstance(self.creep, Creep) or len(self.slip or "v") > 1):
+            raise ModelError(f"the creep of {self.label} is Creep(tolerance, damping), along one velocity")
+        if self.by_reactions and self.joint is None:
+            raise ModelError(
+                f"{self.label} depends on reactions, so it acts in a joint; give its name, not slip=…"
+            )
+
+    @property
+    def by_reactions(self) -> bool:
+        """Whether reactions say how strong it is."""
+        measures = [node.args[0] for node in measures_in([self.static, self.kinetic])]
+        return any(isinstance(measure, ReactionMeasure) for measure in measures)
+
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        slips = (speed(self.joint),) if self.joint is not None else self.slip
+        strength = (0.0, 0.0) if self.by_reactions else (self.static, self.kinetic)
+        geometry, law = GivenGap(None, slips), NewtonImpact(0.0)
+        return (
+            ContactRows(self.name, geometry, NO_FRICTION, law, self.name, strength=strength, creep=self.creep),
+        )
+
+    def contact_friction(self) -> tuple[SlidingFriction, ...]:
+        if not self.by_reactions or self.joint is None:
+            return ()
+        return (
+            SlidingFriction(f"{self.name} sliding", self.joint, self.name, self.static, self.kinetic, self.creep),
+        )
+
+
+def dry_joint_friction(
+    name: str, joint: Joint, friction: Coulomb | float, *, radius: float | None = None
+) -> DryFriction:
+    """Coulomb's friction in a pin or a guide, exact: it sticks while μ_s times the reaction across can hold.
+
+    A pin has a `radius`, at which its friction acts. Coefficients by speed take that of rubbing.
+    """
+    law = as_friction(friction, f"the joint friction {name!r}")
+    normal, arm = pressing_force(name, joint, radius)
+    kinetic = law.kinetic_at(arm * absolute_value(speed(joint.coordinates[0])))
+    return DryFriction(
+        name, joint.coordinates[0], static=law.static * arm * normal, kinetic=kinetic * arm * normal
+    )

@@ -1,0 +1,62 @@
+"""A convex piece of a body and a surface: where they touch, how they slip and turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.model.bodies import Frame
+from dalembert.model.contacts.rows import Geometry
+from dalembert.model.measures import Kinematics
+from dalembert.model.shape import Shape
+from dalembert.model.surfaces import ContactSurface
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import Array, as_array, cross
+
+
+@dataclass(frozen=True)
+class Touching(Geometry):
+    """A convex piece of a body at a frame, and a surface."""
+
+    piece: Frame
+    shape: Shape
+    surface: ContactSurface
+
+    @property
+    def frame(self) -> Frame:
+        return self.piece
+
+    def touched(self, kinematics: Kinematics) -> tuple[Any, Array, Array]:
+        """The gap, the normal of the surface in its axes, and the way from the piece's frame to its point."""
+        B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
+        X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
+        gap, n = self.surface.touch(self.shape, X)
+        return gap, n, as_array(S.R @ self.shape.arm(X.R, -n))
+
+    def gap(self, kinematics: Kinematics) -> Any:
+        return self.touched(kinematics)[0]
+
+    def slip(self, kinematics: Kinematics) -> Sequence[Any]:
+        B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
+        _, n, arm = self.touched(kinematics)
+        (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (self.piece, self.surface.frame))
+        slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
+        return [(S.R @ e) @ slip for e in self.surface.tangents(n)]
+
+    def turning(self, kinematics: Kinematics) -> tuple[Any, Sequence[Any]]:
+        """Relative angular velocity about the normal, and about the tangents."""
+        S = kinematics.pose(self.surface.frame)
+        n, (w, _), (w_surface, _) = (
+            self.touched(kinematics)[1],
+            kinematics.velocity(self.piece),
+            kinematics.velocity(self.surface.frame),
+        )
+        turn = w - w_surface
+        return (S.R @ n) @ turn, [(S.R @ e) @ turn for e in self.surface.tangents(n)]
+
+    def spin(self, kinematics: Kinematics) -> Any:
+        return self.turning(kinematics)[0]
+
+    def point(self, kinematics: Kinematics) -> Any:
+        return as_array(kinematics.pose(self.piece).p + self.touched(kinematics)[2])

@@ -1,0 +1,146 @@
+"""What runs with contacts tell, and what may stand beside them: events, jamming, boxes, sums of forces."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import ModelError, SolverError
+from dalembert.pictures.page_data import page_data
+
+g = 9.81
+DOWN = (0.0, 0.0, -g)
+
+
+def floor():
+    return da.geometry.plane(da.ground, "z")
+
+
+def block_on_rails(**options):
+    block, rail = da.particle("block", mass=2.0), da.Body("rail")
+    return da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.Contact("foot", block, floor(), **options),
+        gravity=DOWN,
+    )
+
+
+def test_an_event_of_ones_own_kicks_a_block_off_the_floor_and_it_lands_and_slides():
+    model = block_on_rails(friction=0.5)
+    kick = da.Event("kick", da.time - 0.5, then=da.Reset({"z.rate": 3.0, "x.rate": 2.0}))
+    motion = da.simulate(model, times=[0.0, 1.0, 2.0], events=[kick])
+    flight = 6.0 / g
+    # friction takes μ times what stops the fall: 2 − 0.5 · 3 is left, and slides
+    phases = motion.phases("foot")
+    assert [word for *_, word in phases] == ["sticks", "open", "slides", "sticks"]
+    assert [end for _, end, _ in phases] == pytest.approx(
+        [0.5, 0.5 + flight, 0.5 + flight + 0.5 / (0.5 * g), 2.0], abs=1e-12
+    )
+    assert motion["x"][-1] == pytest.approx(2.0 * flight + 0.5**2 / (2 * 0.5 * g), abs=1e-12)
+    assert np.abs(motion.energy_balance).max() < 1e-12
+    assert [event.name for event in motion.events][:3] == ["foot sticks", "kick", "foot impact"]
+
+
+def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():
+    model = block_on_rails(friction=0.5)
+    push = da.Event("push", da.time - 0.5, then=da.Reset({"z.rate": -1.0, "x.rate": 0.4}))
+    motion = da.simulate(model, times=[0.0, 1.0], events=[push])
+    (impact,) = [event for event in motion.events if event.name == "foot impact"]
+    # 2 kg are stopped, and friction can take all of the 0.8 N s along the floor
+    assert impact.impulses == pytest.approx({"foot.normal": 2.0, "foot.slip first": -0.8})
+    assert motion.phases("foot") == [(0.0, 1.0, "sticks")]
+    set_friction = da.Event("set", da.time - 0.5, then=da.Set({"unknown": 1.0}))
+    with pytest.raises(ModelError, match="'set' sets 'unknown': beside contacts"):
+        da.simulate(model, until=1.0, events=[set_friction])
+
+
+def painleves_rod(law):
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(
+        da.Planar("pose", da.ground, rod, normal="y"),
+        da.Contact("tip", rod["start"], floor(), friction=1.5, restitution=law),
+        gravity=DOWN,
+    )
+    return model, model.state(q={"pose.angle": -1.1}, u={"pose.y": -2.0})
+
+
+def test_a_rod_that_jams_keeps_its_angular_momentum_about_its_tip():
+    with pytest.raises(SolverError, match=r"an impact without collision, as da\.PoissonImpact\(e, jams=True\)"):
+        da.simulate(*painleves_rod(0.0), until=0.1)
+    motion = da.simulate(*painleves_rod(da.PoissonImpact(0.0, jams=True)), times=[0.0, 0.05])
+    jam, sticks = motion.events
+    assert (jam.what, sticks.what) == ("jams", "sticks")
+    assert jam.work < 0.0
+    # m v (L/2) sin θ = (m L²/3) ω
+    assert -motion["pose.angle.rate"][0] == pytest.approx(1.5 * 2.0 * np.sin(1.1), rel=1e-12)
+    assert np.abs(motion.energy_balance).max() < 1e-12
+
+
+@pytest.mark.parametrize(("x", "y"), [(0.0, 0.0), (0.55, 0.0), (0.55, 0.6)])
+def test_a_ball_meets_the_face_the_edge_and_the_corner_of_a_box(x, y):
+    ball, box = da.sphere("ball", radius=0.2, mass=1.0), da.box("box", size=(1.0, 1.0, 1.0), mass=1.0)
+    height = 0.5 + np.sqrt(0.04 - max(x - 0.5, 0.0) ** 2 - max(y - 0.5, 0.0) ** 2)
+    for pair in ((ball, box), (box, ball))[: 1 if x else 2]:
+        model = da.Model(
+            da.Weld("still", da.ground, box),
+            da.Prismatic("z", da.ground.at(x=x, y=y), ball, axis="z"),
+            da.Contact("hit", *pair),
+            gravity=DOWN,
+        )
+        motion = da.simulate(model, {"z": 2.0}, times=[0.0, 1.0])
+        assert motion.events[0].t == pytest.approx(np.sqrt(2 * (2.0 - height) / g), abs=1e-12)
+        assert motion["z"][-1] == pytest.approx(height, abs=1e-12)
+    if not x:
+        with pytest.raises(ModelError, match=r"overlap at the start: 'hit' by 0\.6"):
+            da.simulate(model, {"z": 0.1}, until=1.0)
+
+
+def test_solids_that_would_meet_between_their_corners_are_refused_with_the_pairs_there_are():
+    ball, box = da.sphere("ball", radius=0.2, mass=1.0), da.box("box", size=(1.0, 1.0, 1.0), mass=1.0)
+    rod = da.rod("rod", length=1.0, mass=1.0, radius=0.05)
+    for a, b in (
+        (box, da.box("other", size=(1, 1, 1), mass=1.0)),
+        (rod, box),
+        (box, da.geometry.drum(da.ground, 1.0)),
+    ):
+        with pytest.raises(ModelError, match=r"could meet between their corners; there are contacts of a point"):
+            da.Contact("hit", a, b)
+    with pytest.raises(ModelError, match="cannot touch the edges of a solid on 'box', only balls can"):
+        da.Contact("hit", ball.at(x=0.2), box)
+
+
+def test_a_box_tells_what_its_floor_exerts_in_sum_and_that_single_forces_are_not_unique():
+    block = da.box("block", size=(0.2, 0.2, 0.1), mass=2.0)
+    model = da.Model(
+        da.Planar("pose", da.ground, block, normal="y"),
+        da.Contact("foot", block, floor(), points=[(-0.1, 0.0, -0.05), (0.1, 0.0, -0.05)], friction=0.5),
+        gravity=(g * np.sin(0.3), 0.0, -g * np.cos(0.3)),
+    )
+    motion = da.simulate(model, {"pose.x": 0.05}, times=[0.0, 0.5])
+    assert motion.phases("foot") == [(0.0, 0.5, "sticks")]
+    assert motion["foot.sum.z"] == pytest.approx(2 * g * np.cos(0.3), rel=1e-10)
+    assert motion["foot.sum.x"] == pytest.approx(-2 * g * np.sin(0.3), rel=1e-10)
+    assert "forces of single points of 'foot' are not unique" in motion.notes[0]
+    residuals = motion.residuals
+    assert residuals["penetration"].max() < 1e-12
+    assert residuals["complementarity"].max() < 1e-9
+    assert page_data({"box": motion}, "box", {}, ())["intervals"] == [
+        {"name": "foot sticks", "spans": [[0.0, 0.5]]}
+    ]
+
+
+@pytest.mark.slow
+def test_boxes_thrown_at_random_come_to_rest_without_a_closing_overlooked():
+    block = da.box("block", size=(0.2, 0.3, 0.1), mass=1.0)
+    model = da.Model(
+        da.Free("pose", da.ground, block),
+        da.Contact("foot", block, floor(), friction=0.3, restitution=0.2),
+        gravity=DOWN,
+    )
+    for seed in (0, 3):
+        speeds = np.random.default_rng(seed).uniform(-3, 3, 5)
+        u = {f"pose.{name}": float(v) for name, v in zip(("x", "y", "wx", "wy", "wz"), speeds, strict=True)}
+        motion = da.simulate(model, model.state(q={"pose.z": 0.5}, u=u), times=np.linspace(0.0, 1.5, 6))
+        assert motion.phases("foot")[-1][2] == "sticks"
+        assert motion.residuals["penetration"].max() < 1e-9
+        assert np.abs(motion.states[-1, 7:13]).max() < 1e-12

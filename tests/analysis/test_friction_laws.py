@@ -1,0 +1,230 @@
+"""Laws of friction along runs: in joints by reactions, falling with speed, with spin, rolling, creeping."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import dalembert as da
+from dalembert.errors import ModelError, SolverError
+
+g = 9.81
+FINE = da.DOP853(rtol=1e-12, atol=1e-12)
+DOWN = (0.0, 0.0, -g)
+
+
+def floor():
+    return da.geometry.plane(da.ground, "z")
+
+
+def times(motion, what):
+    return [event.t for event in motion.events if event.what == what]
+
+
+def two_blocks(creep=None):
+    first, second = da.particle("first", mass=0.1), da.particle("second", mass=0.1)
+    return da.Model(
+        da.Prismatic("q1", da.ground, first, axis="x"),
+        da.Prismatic("q2", da.ground, second, axis="x"),
+        da.JointSpring("wall", "q1", stiffness=5.0),
+        da.Potential("between", 2.5 * (da.coordinate("q2") - da.coordinate("q1")) ** 2),
+        da.JointForce("push", "q2", 10 * da.sin(1.5 * da.time)),
+        da.DryFriction("f1", "q1", static=0.1 * g, creep=creep),
+        da.DryFriction("f2", "q2", static=0.1 * g, creep=creep),
+    )
+
+
+def test_a_guide_holds_its_block_as_a_slope_does_by_its_own_reaction():
+    rail = da.Prismatic("x", da.ground, da.particle("block", mass=2.0), axis="x")
+    angle = 0.3
+    model = da.Model(
+        rail,
+        da.JointForce("spring", "x", 200 * (0.1 * da.time - da.coordinate("x"))),
+        da.dry_joint_friction("rub", rail, da.Coulomb(static=0.5, kinetic=0.4)),
+        gravity=(-g * np.sin(angle), 0.0, -g * np.cos(angle)),
+    )
+    motion = da.simulate(model, until=1.5, method=FINE)
+    phases = motion.phases("rub")
+    assert [word for *_, word in phases] == ["sticks", "slides", "sticks", "slides"]
+    assert [end for _, end, _ in phases[:2]] == pytest.approx([0.758497870651, 1.236219670388], abs=1e-10)
+    assert np.abs(motion["x"][motion.times < 0.758]).max() == 0.0
+    assert np.abs(motion.energy_balance).max() < 1e-9
+
+
+def swings(mu, radius, until):
+    """Where a rod that falls from the level turns round, with friction in its pin; an independent integration."""
+    mass, l, J = 2.0, 0.5, 2.0 / 3.0
+    t, angle, sense, found = 0.0, np.pi / 2, -1.0, []
+
+    def rates(_, y):
+        alpha = 0.0
+        for _ in range(30):
+            across = mass * (l * alpha + g * np.sin(y[0])), mass * (l * y[1] ** 2 + g * np.cos(y[0]))
+            alpha = (-mass * g * l * np.sin(y[0]) - sense * mu * radius * np.hypot(*across)) / J
+        return [y[1], alpha]
+
+    while t < until:
+        begun = t
+
+        def stops(time, y, begun=begun, sense=sense):
+            return y[1] if time > begun + 1e-3 else sense
+
+        stops.terminal = True
+        run = solve_ivp(rates, (t, until), [angle, 0.0], rtol=1e-10, atol=1e-12, events=stops, method="DOP853")
+        t, angle, sense = run.t[-1], run.y[0, -1], -sense
+        found.append((t, angle))
+    return found[:-1]
+
+
+def test_a_rod_with_friction_in_its_pin_turns_where_another_integration_does_and_stays_where_friction_holds():
+    mu, radius = 0.3, 0.05
+    pin = da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=2.0), axis="y")
+    model = da.Model(pin, da.dry_joint_friction("journal", pin, mu, radius=radius), gravity=DOWN)
+    motion = da.simulate(model, times=np.linspace(0.0, 3.0, 7), method=FINE)
+    expected = swings(mu, radius, 3.0)
+    assert len(expected) == 3
+    turns = [event for event in motion.events if event.what == "turns"]
+    assert [event.t for event in turns] == pytest.approx([t for t, _ in expected], abs=1e-8)
+    assert [np.pi / 2 - event.after.q["pin"] for event in turns] == pytest.approx(
+        [x for _, x in expected], abs=1e-8
+    )
+    # hanging by less than sin θ = μ ρ / l it stays; a little more and it falls
+    most = np.arcsin(mu * radius / 0.5)
+    held = da.simulate(model, {"pin": np.pi / 2 + 0.999 * most}, until=1.0)
+    assert held.phases("journal") == [(0.0, 1.0, "sticks")]
+    falls = da.simulate(model, {"pin": np.pi / 2 + 1.001 * most}, until=0.1)
+    assert falls.phases("journal")[0][2] == "slides"
+
+
+def test_stribecks_friction_stops_a_block_when_its_closed_form_says():
+    static, kinetic, speed, v = 0.5, 0.2, 0.3, 2.0
+    block, rail = da.particle("block", mass=2.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.Contact("foot", block, floor(), friction=da.stribeck(static, kinetic, speed)),
+        gravity=DOWN,
+    )
+    motion = da.simulate(model, model.state(u={"x": v}), until=1.2, method=FINE)
+    stop = speed / (g * kinetic) * np.log((kinetic * np.exp(v / speed) + static - kinetic) / static)
+    assert times(motion, "sticks") == pytest.approx([stop], abs=1e-10)
+
+
+def spinning_ball(law, radius=0.1, mass=2.0, **options):
+    ball = da.sphere("ball", radius=radius, mass=mass)
+    contact = da.Contact("lane", ball, floor(), friction=law, **options)
+    return da.Model(da.Free("pose", da.ground, ball), contact, gravity=DOWN)
+
+
+def test_contensous_law_brakes_spin_and_lets_slip_decay_like_a_viscous_force():
+    mu, patch, R, spin = 0.3, 5e-3, 0.1, 200.0
+    model = spinning_ball(da.Contensou(mu, patch))
+    still = da.simulate(model, model.state(q={"pose.z": R}, u={"pose.wz": spin}), times=[0.0, 0.5])
+    moment = 3 * np.pi / 16 * mu * patch * g / (0.4 * R**2)
+    assert still["pose.wz"][-1] == pytest.approx(spin - 0.5 * moment, rel=1e-9)
+    # slow slip beside fast spin: rate 7/2 μ g · 3π / (8 ε ω)
+    v, end = 1e-7, 1e-3
+    slow = da.simulate(model, model.state(q={"pose.z": R}, u={"pose.wz": spin, "pose.x": v}), times=[0.0, end])
+    slip = slow["pose.x.rate"][-1] - R * slow["pose.wy"][-1]
+    assert slip == pytest.approx(v * np.exp(-3.5 * mu * g * 3 * np.pi / (8 * patch * spin) * end), rel=2e-4)
+    assert slow.phases("lane") == [(0.0, end, "slides")]
+    with pytest.raises(SolverError, match="slip and spin of 'lane' end together"):
+        da.simulate(model, model.state(q={"pose.z": R}, u={"pose.wz": 0.1}), until=1.0)
+
+
+def tippe_top(law):
+    """Leine and Glocker 2003, on its larger sphere."""
+    R, a, theta = 0.015, 0.003, 0.1
+    top = da.Body("top", da.Inertia(6e-3, (0.0, 0.0, 0.0), np.diag([8e-7, 8e-7, 7e-7])))
+    shell = da.sphere("shell", radius=R, mass=1e-12)
+    model = da.Model(
+        da.Free("pose", da.ground, top),
+        da.Weld("cap", top.at(z=a), shell),
+        da.Contact("tip", shell, floor(), friction=law),
+        gravity=DOWN,
+    )
+    turned = {"pose.e0": np.cos(theta / 2), "pose.e2": np.sin(theta / 2)}
+    return model, model.state(q={"pose.z": R - a * np.cos(theta), **turned}, u={"pose.wz": 180.0})
+
+
+@pytest.mark.parametrize(("law", "turns_over"), [(da.Contensou(0.3, 5e-4), True), (0.3, False)])
+def test_a_tippe_top_turns_over_by_contensous_friction_and_not_by_that_of_a_point(law, turns_over):
+    motion = da.simulate(*tippe_top(law), times=np.linspace(0.0, 1.4, 8))
+    e = motion.states[:, 3:7]
+    axis = 1.0 - 2.0 * (e[:, 1] ** 2 + e[:, 2] ** 2)
+    assert (axis[-1] < 0.0) == turns_over
+    # Jellett's integral, angular momentum along the arm to the contact: friction at a point keeps it, the moment
+    # about the normal takes from it
+    n = np.stack(
+        [2 * (e[:, 1] * e[:, 3] - e[:, 0] * e[:, 2]), 2 * (e[:, 2] * e[:, 3] + e[:, 0] * e[:, 1]), axis], 1
+    )
+    arm = np.array([0.0, 0.0, 0.003]) - 0.015 * n
+    L = motion.states[:, 10:13] * np.array([8e-7, 8e-7, 7e-7])
+    jellett = (L * arm).sum(axis=1)
+    assert (np.abs(jellett / jellett[0] - 1.0).max() < 1e-7) != turns_over
+    assert abs(jellett[-1]) <= abs(jellett[0]) * (1.0 + 1e-7)
+    assert np.abs(motion.energy_balance).max() < 1e-8
+
+
+def test_rolling_and_drilling_resistance_bring_a_ball_to_rest_when_their_closed_forms_say():
+    R, v, w, rolling, drilling = 0.1, 1.0, 20.0, 0.01, 0.02
+    model = spinning_ball(0.3, drilling=drilling, rolling=rolling)
+    start = model.state(q={"pose.z": R}, u={"pose.x": v, "pose.wy": v / R, "pose.wz": w})
+    motion = da.simulate(model, start, times=[0.0, 2.0], method=FINE)
+    slowing = 5 / 7 * rolling * g / R
+    assert motion.phases("lane rolling")[0][1] == pytest.approx(v / slowing, abs=2e-7)
+    assert motion["pose.x"][-1] == pytest.approx(v**2 / (2 * slowing), abs=1e-8)
+    assert times(motion, "sticks")[-2:][0] == pytest.approx(w * 0.4 * R**2 / (drilling * g), abs=1e-10)
+    assert np.abs(motion.states[-1, 7:13]).max() < 1e-12
+    assert np.abs(motion.energy_balance).max() < 1e-9
+
+
+@pytest.mark.covers("F002-35")
+def test_rest_that_creeps_decays_as_it_says_and_tends_to_rest_that_does_not():
+    exact = da.simulate(two_blocks(), times=[0.0, 3.0, 6.0], method=FINE)
+    creeps = da.simulate(two_blocks(da.Creep(1e-4, 2.0)), times=np.linspace(0.0, 6.0, 301), method=FINE)
+    assert np.abs(creeps.states[[150, 300], :4] - exact.states[1:, :4]).max() < 1e-3
+    begin, end = next((b, e) for b, e, word in creeps.phases("f2") if word == "sticks" and b > 0.0)
+    inside = (creeps.times > begin) & (creeps.times < end)
+    law = 1e-4 * np.exp(-2.0 * (creeps.times[inside] - begin))
+    assert inside.sum() > 5
+    assert np.abs(creeps["q2.rate"][inside]) == pytest.approx(law, rel=1e-8)
+
+
+@pytest.mark.covers("F002-38")
+def test_stick_and_slip_do_not_chatter_and_are_the_same_alone_and_in_a_batch():
+    model, ends = two_blocks(), [0.0, 5.0, 10.0]
+    for tolerance in (1e-6, 1e-9):
+        motion = da.simulate(model, times=ends, method=da.DOP853(rtol=tolerance, atol=tolerance))
+        assert len([event for event in motion.events if event.t > 0.0]) == 21
+        assert len(motion.segments) == 1
+    starts = [model.state(q={"q1": 0.03 * k}, u={"q2": 0.2 * k}) for k in range(5)]
+    lanes = da.batch(model, starts, times=ends)
+    for k, start in enumerate(starts):
+        alone = da.simulate(model, start, times=ends)
+        assert (lanes[k].states == alone.states).all()
+        assert [(event.t, event.name) for event in lanes[k].events] == [(e.t, e.name) for e in alone.events]
+
+
+def test_what_laws_of_friction_cannot_be_is_refused_by_name():
+    rail = da.Prismatic("x", da.ground, da.particle("block", mass=2.0), axis="x")
+    with pytest.raises(ModelError, match="needs the radius of the pin"):
+        da.dry_joint_friction("f", da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=1.0)), 0.1)
+    with pytest.raises(ModelError, match="depends on reactions, so it acts in a joint"):
+        da.DryFriction("f", slip=da.speed("x"), static=0.3 * da.reaction_force("x")[2])
+    with pytest.raises(ModelError, match="radius of Contensou's patch is a positive number"):
+        da.Contensou(0.3, 0.0)
+    with pytest.raises(ModelError, match="speed of Stribeck's law is a positive number"):
+        da.stribeck(0.3, 0.2, -1.0)
+    with pytest.raises(ModelError, match="kinetic coefficient of friction is from 0 to the static one"):
+        da.stribeck(0.2, 0.3, 1.0)
+    with pytest.raises(ModelError, match="tolerance of Creep is a positive number"):
+        da.Creep(0.0, 1.0)
+    with pytest.raises(ModelError, match="along one velocity"):
+        da.DryFriction("f", "x", static=1.0, creep=0.1)
+    with pytest.raises(ModelError, match=r"rolling resistance of .* is an arm in metres"):
+        spinning_ball(0.3, rolling=-1.0)
+    # other forces by reactions do not know what contacts decide
+    law = da.planar.joint_friction("rub", rail, coulomb=0.3)
+    model = da.Model(rail, law, da.DryFriction("stop", "x", static=1.0), gravity=(0.0, -g, 0.0))
+    with pytest.raises(da.errors.FormulationError, match="the force 'rub' depends on reactions"):
+        da.simulate(model, until=1.0)
