@@ -21,7 +21,7 @@ GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow")
 """What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
 vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest."""
 
-FAST = 1e-5
+FAST = 2e-6
 """Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
 
 EPSILON = 2.0**-52

@@ -67,6 +67,47 @@ def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, Solver
     return _Run(task, system, guards, until, *_begin(task, guards, start)).motion()
 
 
+def run_many_contacts(task: Task, starts: Sequence[State], until: float) -> list[Motion]:
+    """Motions of a model with contacts from many starts; up to their first decisions they run side by side."""
+    for start in starts:
+        _check(task, start, until)
+    system = contact_system(task.dynamics)
+    guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
+    runs = [_Run(task, system, guards, until, *_begin(task, guards, start)) for start in starts]
+    _run_ahead([run for run in runs if run.begins()])
+    return [run.motion()[0] for run in runs]
+
+
+def _run_ahead(runs: Sequence[_Run]) -> None:
+    """The first segments of runs that differ in nothing but their states."""
+    if not runs:
+        return
+    first, end = runs[0], runs[0].next_look()
+    same = [run for run in runs if run.p == first.p and run.next_look() == end]
+    launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
+    x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
+    result = launch.run(x, tau, times, progress=first.task.progress)
+    for k, run in enumerate(same):
+        run.ahead = (launch, times, _Lane(result, k))
+
+
+class _Lane:
+    """One of several simulations that ran side by side, as if it had run alone."""
+
+    def __init__(self, result: Any, k: int) -> None:
+        self._result, self._k = result, k
+        self.states, self.final_states = result.states[k : k + 1], result.final_states[k : k + 1]
+        self.records = [result.records[k]]
+
+    def summary(self, _: int) -> Any:
+        """How it went."""
+        return self._result.summary(self._k)
+
+    def message(self, _: int) -> str:
+        """Why it could not go on."""
+        return str(self._result.message(self._k))
+
+
 def _check(task: Task, start: State, until: float) -> None:
     if task.method.finds_accelerations:
         raise ModelError(
@@ -128,13 +169,25 @@ class _Run:
 
     begun: float = 0.0
     decision: Decision | None = None
+    ahead: tuple[Launch, Vector, _Lane] | None = None
+    """The first segment, if it was run already."""
+
+    def begins(self) -> bool:
+        """Decide about the start; whether there is something to run from it."""
+        self.begun = self.t
+        try:
+            self._start()
+        except SolverError:
+            self.decision = None
+        return self.decision is not None and self.t < self.until
 
     def motion(self) -> tuple[Motion, SolverError | None]:
         """All of it."""
         self.begun = self.t
         failure, ending = None, f"at t = {self.until:.9g}: the end was reached"
         try:
-            self._start()
+            if self.decision is None:
+                self._start()
             ending = self._all_segments()
         except SolverError as error:
             failure, ending = error, str(error)
@@ -188,7 +241,7 @@ class _Run:
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
         while self.t < self.until:
-            end = self._next_look()
+            end = self.next_look()
             reason = self._segment(end)
             if reason is not None and not isinstance(reason, list):
                 return str(reason)
@@ -208,7 +261,7 @@ class _Run:
                 self._look_again()
         return f"at t = {self.until:.9g}: the end was reached"
 
-    def _next_look(self) -> float:
+    def next_look(self) -> float:
         """The end of the next segment at most."""
         if self.decision is None or not self.decision.is_redundant:
             return self.until
@@ -347,7 +400,10 @@ class _Run:
                 )
 
     def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
-        launch, times = replace(self.launch, start=self.t, until=end), self._wanted(end)
+        if self.ahead is not None:
+            found, self.ahead = self.ahead, None
+            return found
+        launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
         return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
 
     def _keep(self, launch: Launch, times: Vector, result: Any) -> None:
@@ -364,7 +420,7 @@ class _Run:
         for name, value in summary.statistics.items():
             self.statistics[name] = self.statistics.get(name, 0) + value
 
-    def _wanted(self, end: float) -> Vector:
+    def wanted(self, end: float) -> Vector:
         """Times of output in the next segment."""
         times = self.task.times
         return times[(times >= self.t) & (times <= end)]

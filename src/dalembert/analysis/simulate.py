@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.analysis.chatter import chattering, may_chatter
-from dalembert.analysis.contact_runs import run_contacts
+from dalembert.analysis.contact_runs import run_contacts, run_many_contacts
 from dalembert.analysis.contact_system import has_contacts
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
@@ -141,10 +141,8 @@ def batch(
 
 
 def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
-    """Motions with contacts, one after the other; one that cannot go on does not disturb the others."""
-    found = []
-    for begin in begins:
-        found.append(run_contacts(task, begin, until)[0])
+    """Motions with contacts; one that cannot go on does not disturb the others."""
+    found = run_many_contacts(task, begins, until)
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
