@@ -26,6 +26,7 @@ LARGE = {
     "servo_goals",
     "seven_joint_arm",
     "stewart_platform",
+    "tippe_top",
     "tricycle",
     "woodpecker",
 }

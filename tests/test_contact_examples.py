@@ -71,3 +71,17 @@ def test_two_corners_of_a_loose_slider_hit_its_guide_at_once():
     # the slider lies against the roof until the load turns, and lets go of it with both corners
     assert motion.phases("roof 1")[1] == motion.phases("roof 2")[1]
     assert found["balances"]["clearance"] < 1e-5 * motion["energy"][0]
+
+
+def test_a_tippe_top_gets_up_on_its_stem_by_contensous_friction_alone():
+    found = numbers("tippe_top")
+    turned, upright = (found["tilts"][name][-1] for name in ("Contensou", "Coulomb"))
+    assert turned > 175.0
+    assert upright < 5.0
+    # its centre of mass is as high as the sphere says on which it spins
+    motion, top = found["motions"]["Contensou"], example("tippe_top")
+    height = top.STEM - top.STEM_UP * np.cos(np.radians(turned))
+    assert motion["pose.z"][-1] == pytest.approx(height, abs=1e-9)
+    assert motion.phases("stem")[-1][2] == "slides"
+    assert motion.phases("belly")[-1][2] == "open"
+    assert max(found["balances"].values()) < 1e-8 * motion["energy"][0]

@@ -64,6 +64,7 @@ PICTURES = {
     "spring_pendulum": ["spring_pendulum.png"],
     "stationary_action": [],
     "stewart_platform": ["stewart_platform.png"],
+    "tippe_top": ["tippe_top.png"],
     "tricycle": ["tricycle.png"],
     "two_link_robot": [],
     "vibrating_support": ["vibrating_support.png"],

@@ -45,7 +45,7 @@ WITHOUT_MODEL = {
     "servo_goals": "closes the loops of models, some of other examples",
     "tricycle": "linear equations of modules whose data do not close",
 }
-WITH_CONTACTS = {"impact_mechanisms", "woodpecker"}
+WITH_CONTACTS = {"impact_mechanisms", "tippe_top", "woodpecker"}
 """Contacts come and go, and only runs in joint coordinates know when."""
 
 REDUNDANT = ["bricard_linkage", "planetary_gear"]
