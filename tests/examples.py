@@ -17,6 +17,7 @@ LARGE = {
     "closed_chains",
     "double_wishbone",
     "geneva_drive",
+    "impact_mechanisms",
     "n_four_bar",
     "parallel_mechanism",
     "planar_mechanisms",
@@ -27,8 +28,10 @@ LARGE = {
     "servo_goals",
     "seven_joint_arm",
     "stewart_platform",
+    "tippe_top",
     "tricycle",
     "worked_figures",
+    "woodpecker",
 }
 """Several bodies, or several models: these take seconds."""
 

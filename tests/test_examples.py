@@ -45,6 +45,7 @@ PICTURES = {
     "geneva_drive": ["geneva_drive.png", "geneva_drive_speed.png"],
     "gyroscope": ["gyroscope.png"],
     "heavy_top": ["heavy_top.png"],
+    "impact_mechanisms": ["impact_mechanisms.png"],
     "n_four_bar": ["n_four_bar.png"],
     "parallel_mechanism": ["parallel_mechanism.png"],
     "particle_on_a_surface": [],
@@ -67,6 +68,7 @@ PICTURES = {
     "stationary_action": [],
     "stewart_platform": ["stewart_platform.png"],
     "struck_four_bar": [],
+    "tippe_top": ["tippe_top.png"],
     "tricycle": ["tricycle.png"],
     "two_blocks": ["two_blocks.png"],
     "two_link_robot": [],
@@ -75,6 +77,7 @@ PICTURES = {
         f"figures_{name}.png"
         for name in ("blocks", "drift", "energy", "impact", "obstacle", "rolling", "spacecraft", "wire")
     ],
+    "woodpecker": ["woodpecker.png"],
 }
 
 

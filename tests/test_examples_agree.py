@@ -49,6 +49,9 @@ WITHOUT_MODEL = {
     "two_blocks": "friction sticks and slides along a run",
     "worked_figures": "draws the models of other examples",
 }
+WITH_CONTACTS = {"impact_mechanisms", "tippe_top", "woodpecker"}
+"""Contacts come and go, and only runs in joint coordinates know when."""
+
 REDUNDANT = ["bricard_linkage", "planetary_gear"]
 """Examples with redundant rows, also in relative coordinates."""
 
@@ -62,7 +65,7 @@ UNFIT_UNTOLD = {
 }
 """What solvers meet that want to be told of redundant rows, as `simulate` does, if nobody tells them."""
 
-NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - set(WITHOUT_MODEL))
+NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - {*WITHOUT_MODEL, *WITH_CONTACTS})
 
 each_example = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in NAMES]

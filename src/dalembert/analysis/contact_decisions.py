@@ -36,6 +36,9 @@ FLAT = 1e-10
 LIFT = 1e-12
 """Gap that is about to open."""
 
+ROUNDINGS = 16 * 2.0**-52
+"""Rounding of a gap beside the coordinates that make it."""
+
 CLOSED = 1e-13
 """Gap of a point that is closed, in metres, that is rounding."""
 
@@ -194,6 +197,12 @@ class Instant(Choices):
         change = numbers.responses[:, own] @ impulses
         return self.system.with_speeds(x, change), (Happening(names[0], "stops", values, work),)
 
+    def _rounding(self, numbers: ContactNumbers, x: Vector, row: int) -> float:
+        """What a gap may be off by rounding of the coordinates: where it is no more, it has not closed again."""
+        q = x[: len(self.system.dynamics.equations.coordinates)]
+        size = np.abs(numbers.found["J"][row]).sum() * np.abs(q).max(initial=0.0)
+        return max(ROUNDINGS * float(size), LEAST)
+
     def _switched(
         self,
         x: Vector,
@@ -264,7 +273,7 @@ class Instant(Choices):
         z = x[self.system.z_start :]
         for point, gap, mode in zip(points, map(float, gaps), modes, strict=True):
             if mode == OPEN and point.normal is not None and not point.yields and gap <= LIFT:
-                z[point.states["lift"]] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
+                z[point.states["lift"]] = max(-gap, 0.0) + self._rounding(numbers, x, point.normal)
         return x
 
 

@@ -102,6 +102,27 @@ class ContactGuards:
             found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, touches=closes))
         return tuple(found)
 
+    def values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """Values in a state of guards of closed points that end segments, with the modes in it; one of others."""
+        found = self.system.values(self._function, t, x, tau, p)["guards"]
+        return np.where(self._ends_closed, np.asarray(found, dtype=float), 1.0)
+
+    @cached_property
+    def _function(self) -> Any:
+        return self.system.dynamics.function({"guards": np.array(self.guards, dtype=object)})
+
+    @cached_property
+    def _ends_closed(self) -> NDArray[np.bool_]:
+        # slip in space turns, so that what is left of it along its first direction tells nothing
+        kinds = {1: ("force", "cone", "slip")}
+        return np.array(
+            [
+                not acts
+                and GUARDS[k % len(GUARDS)] in kinds.get(len(self.point_of(k).tangents), ("force", "cone"))
+                for k, acts in enumerate(self.acting)
+            ]
+        )
+
     @cached_property
     def acting(self) -> NDArray[np.bool_]:
         """Which events act in native code, by their numbers."""

@@ -51,6 +51,12 @@ LOCATED = 1e-13
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
 
+VANISHES = 1e-9
+"""Value at the begin of a segment that is rounding beside the one below zero at its end."""
+
+LITTLE = (1e-7, 1e-5, 1e-3)
+"""Parts of a segment after which modes are decided that its begin did not tell apart."""
+
 PIECES = 64
 """Parts of a run after which modes of redundant contacts are looked at again."""
 
@@ -297,12 +303,17 @@ class _Run:
 
     # ---- segments
 
-    def _segment(self, end: float) -> list[int] | str | None:
-        """Run until an event or the end: numbers of guards that changed, words if the run is over, or None."""
+    def _segment(self, end: float, *, looks: bool = True) -> list[int] | str | None:
+        """Run until an event or the end: numbers of guards that changed, words if the run is over, or None.
+
+        It also looks for what no event told.
+        """
         launch, times, result = self._launched(end)
         summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
             raise SolverError(result.message(0))
+        if looks and (missed := self._missed(float(summary.time), result)):
+            return self._reconsidered(missed, float(summary.time))
         overlooked = self._inside(float(summary.time), result.final_states[0])
         if overlooked:
             launch, times, result = self._until_outside(launch, times, result)
@@ -386,6 +397,30 @@ class _Run:
             for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
             if ends and t == end
         ]
+
+    def _missed(self, t: float, result: Any) -> list[int]:
+        """Guards of closed points that are below zero at the end of a segment, though nothing told so on the way.
+
+        They were zero but for rounding at its begin, as a force that vanishes together with another.
+        """
+        happened = {int(k) for k in result.records[0][:, 1]}
+        begin = self.guards.values(self.t, self.x, self.tau, self.p)
+        end = self.guards.values(t, result.final_states[0], self.tau, self.p)
+        missed = (end < -OVERLAP) & (begin < -VANISHES * end)
+        return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
+
+    def _reconsidered(self, missed: Sequence[int], end: float) -> list[int] | str | None:
+        """Go on a little, to where forces tell modes from each other, and decide there."""
+        for part in LITTLE:
+            reason = self._segment(self.t + part * (end - self.t), looks=False)
+            if reason is not None:
+                return reason
+            decision = self._instant().decided(self.x)
+            if self.decision is None or decision.modes != self.decision.modes:
+                self._take(decision)
+                return []
+        names = ", ".join(dict.fromkeys(repr(self.guards.point_of(k).name) for k in missed))
+        raise SolverError(f"{names} would pull from t = {self.t:.9g} on, but no other modes fit")
 
     def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
         """Gaps of rigid points that are open, by their numbers."""
