@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
+
+Load = Callable[[str], Any]
 
 
 def offers(folder: str) -> dict[str, str]:
@@ -16,13 +19,17 @@ def offers(folder: str) -> dict[str, str]:
     return {name: module for _, module, _, name, *_ in imports}
 
 
-def loaded(package: dict[str, Any], listed: dict[str, str], name: str) -> Any:
-    """What a name in the list means; from then on it stands in the package."""
-    own = package["__name__"]
-    if name not in listed:
-        raise AttributeError(f"module {own!r} has no attribute {name!r}")
-    home = listed[name]
-    # names of the package itself are modules
-    value = import_module(f"{own}.{name}") if home == own else getattr(import_module(home), name)
-    package[name] = value
-    return value
+def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Callable[[], list[str]], list[str]]:
+    """`__getattr__`, `__dir__` and `__all__` of a package that offers these names; those loaded stand in it."""
+    own, names = package["__name__"], sorted(listed)
+
+    def load(name: str) -> Any:
+        if name not in listed:
+            raise AttributeError(f"module {own!r} has no attribute {name!r}")
+        home = listed[name]
+        # names of the package itself are modules
+        value = import_module(f"{own}.{name}") if home == own else getattr(import_module(home), name)
+        package[name] = value
+        return value
+
+    return load, lambda: names, names

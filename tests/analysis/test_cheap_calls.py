@@ -2,6 +2,7 @@
 
 import gc
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -124,3 +125,23 @@ def test_a_run_within_a_run_has_memory_of_its_own(dynamics):
     outer = da.as_dynamics(da.Model(pin, da.JointForce("push", "pin", law)))
     motion = da.simulate(outer, {"pin": 0.2}, until=0.05, times=[0.05])
     assert motion["pin"][0] == inner[0]
+
+
+def test_what_is_asked_of_a_state_again_walks_over_no_graph(model, monkeypatch):
+    dynamics = da.as_dynamics(da.derive(model))
+    state, other = model.state(q={"elbow": 0.3}), model.state(q={"elbow": 0.7})
+    before = dynamics.signals(["energy", "elbow.force.x"], state)
+    monkeypatch.setattr("dalembert.dynamics.resolved_together", lambda *_: pytest.fail("a graph is walked over"))
+    assert dynamics.signals(["energy", "elbow.force.x"], state) == before
+    assert dynamics.signals(["energy", "elbow.force.x"], other) != before
+
+
+def test_calls_of_a_kernel_in_threads_do_not_share_memory():
+    x = da.symbols("x y")
+    kernel = da.kernels.compile({"sum": x[0] + x[1], "product": x[0] * x[1]}, {"x": np.array(x, dtype=object)})
+    kernel(x=np.zeros(2))  # code is there
+    values = np.random.default_rng(0).uniform(-1.0, 1.0, (400, 2))
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda row: kernel(x=row), values))
+    assert [float(one["sum"]) for one in found] == [a + b for a, b in values]
+    assert [float(one["product"]) for one in found] == [a * b for a, b in values]

@@ -1,17 +1,7 @@
 """Accelerations under constraints, and numerical methods over right-hand sides; they know no mechanics."""
 
-from typing import Any
-
-from dalembert.offers import loaded, offers
+from dalembert.offers import loading, offers
 
 _HOMES = offers(__path__[0])
 
-__all__ = sorted(_HOMES)
-
-
-def __getattr__(name: str) -> Any:
-    return loaded(globals(), _HOMES, name)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = loading(globals(), _HOMES)
