@@ -140,3 +140,11 @@ def test_inertia_is_told_from_none_whatever_other_masses_and_units_are():
         M[2, 2] *= 1.0 + 1e-9
         assert is_definite(M)
         assert not shares_without_inertia(M, is_length).any()
+
+
+def test_rounding_is_no_arm():
+    """Two rows of heights, one by an arm of a metre; that the other turns by 1e-34 says nothing about lengths."""
+    J = np.array([[1.0, 0.0, -4e-34], [1.0, -1.02, 0.0]])
+    is_length = np.array([True, False, False])
+    np.testing.assert_allclose(column_sizes(J, is_length), [1.02, 1.0, 1.0])
+    assert rank(J * column_sizes(J, is_length)) == 2

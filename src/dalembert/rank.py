@@ -94,13 +94,13 @@ def column_sizes(J: Matrix, is_length: NDArray[np.bool_]) -> Vector:
     """Sizes of changes (…, n) that count alike: one for angles, and for lengths the usual arm in J (…, m, n).
 
     In a row that has both, the entries of angles are arms times those of lengths, whatever the row measures; the
-    arm is the median over these rows. Columns times their sizes do not depend on the unit of length, but for the
-    scale of whole rows.
+    arm is the median over these rows. Entries that are rounding beside the others are none. Columns times their
+    sizes do not depend on the unit of length, but for the scale of whole rows.
     """
     if not is_length.any() or is_length.all() or not J.shape[-2]:
         return np.ones((*J.shape[:-2], J.shape[-1]))
     turning, sliding = (np.linalg.norm(J[..., part], axis=-1) for part in (~is_length, is_length))
-    has_both = (turning > 0.0) & (sliding > 0.0)
+    has_both = (turning > LAST_DIGITS.distance * sliding) & (sliding > LAST_DIGITS.distance * turning)
     logarithms = np.log(np.where(has_both, turning, 1.0)) - np.log(np.where(has_both, sliding, 1.0))
     # without any such row, the size of lengths does not matter
     counts = has_both | ~has_both.any(axis=-1, keepdims=True)

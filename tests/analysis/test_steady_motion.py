@@ -187,6 +187,18 @@ def test_the_bicycle_rides_straight_on_and_in_a_circle():
     assert turn.u["yaw"] != 0.0
 
 
+def test_the_bicycle_is_studied_in_three_lines():
+    """Weave and capsize speeds as published; what was solved for differs by rounding, and that is no structure."""
+    bicycle = da.as_dynamics(example("bicycle").bicycle())
+    rides = da.steady_motions(
+        bicycle, u={"rear": np.linspace(0.05, 10.0, 21) / 0.3}, q={"lean": 0.0, "steer": 0.0}
+    )
+    modes = da.linearize(bicycle, rides).modes()
+    assert modes.linear.along == "rear.rate" and len(modes.linear.states) == 10
+    speeds = [0.3 * one.at for one in modes.critical if one.changes_stability]
+    assert speeds == pytest.approx([4.29238253634111, 6.02426201538837], rel=1e-10)
+
+
 # ---- families
 
 

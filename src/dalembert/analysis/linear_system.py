@@ -187,7 +187,9 @@ class Linear:
             return f"{kind}, in which {', '.join(self._moving)} change together"
         if np.all(self.is_constant):
             return (
-                "a motion along which they do not change" if self.is_single else "motions along which they do not"
+                "a motion along which they do not change"
+                if self.is_single
+                else "motions along which they do not change"
             )
         if self.is_single:
             return f"a state that is not steady: {self._fastest}"

@@ -278,7 +278,10 @@ def _varying(references: References, linear: Linear) -> tuple[str, Vector, Any]:
         **dict(zip(eom.inputs, references.tau.T, strict=True)),
     }
     x = dict(zip((*eom.coordinates, *eom.speeds, *eom.states), _states(references).T, strict=True))
-    columns |= {name: x[name] for name in linear.states if name in x}
+    own = {name: x[name] for name in linear.states if name in x}
+    # states that were solved for differ by rounding too
+    least = SAME * max((float(np.ptp(values)) for values in own.values()), default=0.0)
+    columns |= {name: values for name, values in own.items() if np.ptp(values) > least}
     for name, values in columns.items():
         if np.ptp(values) > SAME * np.abs(values).max():
             return name, values, name if name in x else None
