@@ -42,6 +42,7 @@ WITHOUT_MODEL = {
     "demo": "runs the models of double_pendulum and seven_joint_arm",
     "first_kernel": "energies written down by hand, no model",
     "from_energies": "equations typed in, no bodies",
+    "geneva_drive": "contacts, which are run in relative coordinates",
     "servo_goals": "closes the loops of models, some of other examples",
 }
 REDUNDANT = ["bricard_linkage", "planetary_gear"]
