@@ -49,7 +49,7 @@ WITHOUT_MODEL = {
     "two_blocks": "friction sticks and slides along a run",
     "worked_figures": "draws the models of other examples",
 }
-WITH_CONTACTS = {"impact_mechanisms", "tippe_top", "woodpecker"}
+WITH_CONTACTS = {"geneva_drive", "impact_mechanisms", "tippe_top", "woodpecker"}
 """Contacts come and go, and only runs in joint coordinates know when."""
 
 REDUNDANT = ["bricard_linkage", "planetary_gear"]

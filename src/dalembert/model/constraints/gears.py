@@ -75,8 +75,8 @@ class Gear(Coupled):
     (θ₁⁰ − θ_c⁰) − τ (θ₂⁰ − θ_c⁰).
 
     The multiplier is the torque on the first wheel; the second feels −τ times that much, and the carrier the rest.
-    Of a mesh with a module, the force of its teeth, across the line of the axles, goes through these, where
-    reactions and friction feel it; without one it is torques only.
+    Of a mesh with a module on fixed axles, the force of its teeth, across the line of these, goes through them,
+    where reactions and friction feel it; others exert torques only.
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "first", "second", "carrier", "carried")
@@ -89,7 +89,7 @@ class Gear(Coupled):
     """Coordinates that are angles from the carrier: the model finds out which."""
 
     teeth: Teeth | None = None
-    """Where the teeth are, of a mesh with a module: the model finds it out."""
+    """Where the teeth are, of a mesh with a module that no carrier carries: the model finds it out."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -127,13 +127,8 @@ class Gear(Coupled):
             carried = [name for name, wheel in wheels.items() if self._is_carried(name, wheel, carrier)]
             # a wheel that hangs on what the carrier hangs on turns about the carrier's axis
             points = [w.point_in_parent if n in carried else carrier.point_in_child for n, w in wheels.items()]
-            apart = self._distance(carrier.in_child, *points)
-            axles = [
-                _axle(w, w.point_in_parent if n in carried else carrier.point_in_parent) for n, w in wheels.items()
-            ]
-            # what is on the carrier as well as on what that hangs on goes through the axle of the carrier too
-            own = _axle(carrier, carrier.point_in_parent) if len(carried) == 1 else None
-            return replace(self, carried=tuple(carried), teeth=self._teeth(first, axles, own, carried, apart))
+            self._distance(carrier.in_child, *points)
+            return replace(self, carried=tuple(carried))
         if first.parent is not second.parent:
             raise ModelError(
                 f"{self.label}: its wheels hang on {first.parent.name!r} and on {second.parent.name!r}; if one of "
@@ -141,22 +136,10 @@ class Gear(Coupled):
             )
         self._check_parallel(self.second, second.in_parent, first.in_parent)
         apart = self._distance(first.in_parent, first.point_in_parent, second.point_in_parent)
-        axles = [_axle(wheel, wheel.point_in_parent) for wheel in (first, second)]
-        return replace(self, teeth=self._teeth(first, axles, None, (), apart))
-
-    def _teeth(
-        self,
-        first: CoordinateAxis,
-        axles: Sequence[Axle | None],
-        carrier: Axle | None,
-        carried: Sequence[str],
-        apart: float | None,
-    ) -> Teeth | None:
-        """Where the teeth are, if that is known."""
-        if apart is None or axles[0] is None or axles[1] is None:
-            return None
+        if apart is None:
+            return self
         lever = apart / (1.0 - self.ratio.ratio)
-        return Teeth(axles[0], axles[1], carrier, self.second in carried, first.in_parent, apart, lever)
+        return replace(self, teeth=Teeth(_axle(first), _axle(second), first.in_parent, apart, lever))
 
     def _distance(self, axis: Any, first: Any, second: Any) -> float | None:
         """How far axles of a mesh with a module are apart, as its pitch circles ask for; None if not known."""
@@ -207,8 +190,8 @@ class Gear(Coupled):
             )
 
 
-def _axle(wheel: CoordinateAxis, point: Any) -> Axle | None:
-    """The axle of a wheel, through a point of what it hangs on."""
-    if point is None or wheel.point_in_child is None:
-        return None
-    return Axle(Frame(wheel.child, Pose(p=wheel.point_in_child)), Frame(wheel.parent, Pose(p=point)))
+def _axle(wheel: CoordinateAxis) -> Axle:
+    """The axle of a wheel, whose points are known."""
+    return Axle(
+        Frame(wheel.child, Pose(p=wheel.point_in_child)), Frame(wheel.parent, Pose(p=wheel.point_in_parent))
+    )

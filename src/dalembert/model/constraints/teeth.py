@@ -33,10 +33,6 @@ class Teeth:
 
     first: Axle
     second: Axle
-    carrier: Axle | None
-    """The axle of what carries one of the wheels alone; None if both hang on the same body."""
-
-    carries_second: bool
     axis: Any
     """Unit vector (3,) in the axes of what the first wheel hangs on."""
 
@@ -49,7 +45,4 @@ class Teeth:
         first, second = (kinematics.pose(axle.of) for axle in (self.first, self.second))
         along = cross(first.R @ self.axis, second.p - first.p) / self.distance
         gap = self.first.gap(kinematics) - self.second.gap(kinematics)
-        if self.carrier is not None:
-            # nothing of it stays on the carrier, nor on what that hangs on
-            gap = gap - (1.0 if self.carries_second else -1.0) * self.carrier.gap(kinematics)
         return along @ gap / self.lever
