@@ -129,6 +129,40 @@ def test_a_box_tells_what_its_floor_exerts_in_sum_and_that_single_forces_are_not
     ]
 
 
+def test_a_slider_with_clearance_is_neither_pulled_by_its_guide_nor_enters_it():
+    """Flores, Leine and Glocker 2010: both corners of a side may hit at once, and forces vanish at once."""
+    l1, l2, a, b, clear = 0.153, 0.306, 0.05, 0.025, 0.026
+    crank, rod, slider = (
+        da.Body(name, da.Inertia(m, (x, 0.0, 0.0), J * np.eye(3)))
+        for name, m, J, x in (
+            ("crank", 0.038, 7.4e-5, l1 / 2),
+            ("rod", 0.038, 5.9e-4, l2 / 2),
+            ("slider", 0.076, 2.7e-6, 0.0),
+        )
+    )
+    law = {"friction": 0.01, "restitution": 0.4}
+    low, high = (
+        da.geometry.plane(da.ground.at(y=-clear), "y"),
+        da.geometry.plane(da.ground.at(y=clear), (0, -1, 0)),
+    )
+    model = da.Model(
+        da.Revolute("A", da.ground, crank),
+        da.Revolute("B", crank.at(x=l1), rod),
+        da.Revolute("C", rod.at(x=l2), slider),
+        da.Contact("low", slider, low, points=[(-a, -b, 0.0), (a, -b, 0.0)], **law),
+        da.Contact("high", slider, high, points=[(-a, b, 0.0), (a, b, 0.0)], **law),
+        gravity=(0.0, -g, 0.0),
+    )
+    start = model.state(u={"A": 150.0, "B": -225.0, "C": 75.0})
+    motion = da.simulate(model, start, times=np.linspace(0.0, 0.13, 261))
+    assert motion.residuals["penetration"].max() < 1e-12
+    assert motion.residuals["complementarity"].max() < 1e-8
+    impacts = [event for event in motion.events if event.name.endswith("impact")]
+    assert len(impacts) - len({event.t for event in impacts}) > 20
+    assert all(event.work <= 0.0 for event in impacts)
+    assert np.abs(motion.energy_balance).max() < 1e-4
+
+
 def test_a_box_that_is_held_by_more_than_needed_slips_from_the_instant_at_which_friction_cannot_hold():
     block = da.box("block", size=(0.2, 0.2, 0.1), mass=2.0)
     model = da.Model(

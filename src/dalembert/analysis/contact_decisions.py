@@ -36,14 +36,20 @@ FLAT = 1e-10
 LIFT = 1e-12
 """Gap that is about to open."""
 
-ROUNDINGS = 16 * 2.0**-52
-"""Rounding of a gap beside the coordinates that make it."""
-
 CLOSED = 1e-13
 """Gap of a point that is closed, in metres, that is rounding."""
 
 ROUNDS, SETTLED = 100, 1e-12
 """How often friction by reactions is computed anew at most, and the change, beside it, after which it is not."""
+
+LIGHT, PULLS = 1e-7, 1e-9
+"""Normal force, beside a usual one, of a point that closes next to without any, and how much it may pull then."""
+
+ROUNDING = 4e-15
+"""Of a gap, beside coordinates of about one."""
+
+SLOWLY = 1e-9
+"""Speed of opening, beside a usual one, that is next to none."""
 
 NEVER = 1e300
 """What keeps a guard from ever being zero."""
@@ -197,12 +203,6 @@ class Instant(Choices):
         change = numbers.responses[:, own] @ impulses
         return self.system.with_speeds(x, change), (Happening(names[0], "stops", values, work),)
 
-    def _rounding(self, numbers: ContactNumbers, x: Vector, row: int) -> float:
-        """What a gap may be off by rounding of the coordinates: where it is no more, it has not closed again."""
-        q = x[: len(self.system.dynamics.equations.coordinates)]
-        size = np.abs(numbers.found["J"][row]).sum() * np.abs(q).max(initial=0.0)
-        return max(ROUNDINGS * float(size), LEAST)
-
     def _switched(
         self,
         x: Vector,
@@ -231,6 +231,12 @@ class Instant(Choices):
                 wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
         for k in following:
             modes[k] = SLIDES
+        largest = self._usual_force(numbers)
+        light = {
+            k
+            for i, k in enumerate(held)
+            if chosen.is_closed[i] and system.points[k].normal is not None and lam[i, 0] <= LIGHT * largest
+        }
         on = independent_rows(numbers.W, wanted)
         is_redundant = len(on) < len(wanted)
         for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
@@ -239,10 +245,14 @@ class Instant(Choices):
             own = {
                 "slow": 0.0,
                 "lift": 0.0,
+                "press": 0.0,
                 "mode": float(mode),
                 "touches": float(point.normal in on),
                 "watched": float(not is_redundant and k not in following),
             }
+            if k in light:
+                # a force that begins at zero may fall below it by rounding, and no more
+                own["press"] = PULLS * largest
             if point.rows.has_friction:
                 own["plane"] = float(len(point.tangents) == 1)
             for row in point.tangents:
@@ -271,10 +281,21 @@ class Instant(Choices):
             x = self.system.projected(self.t, x, self.tau, self.p)
             gaps = self.at(x).phi
         z = x[self.system.z_start :]
-        for point, gap, mode in zip(points, map(float, gaps), modes, strict=True):
+        speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
+        q = x[: len(self.system.dynamics.equations.coordinates)]
+        for point, gap, mode, speed, size in zip(points, map(float, gaps), modes, speeds, sizes, strict=True):
             if mode == OPEN and point.normal is not None and not point.yields and gap <= LIFT:
-                z[point.states["lift"]] = max(-gap, 0.0) + self._rounding(numbers, x, point.normal)
+                z[point.states["lift"]] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
+                if speed <= SLOWLY * size:
+                    # it opens without speed: its gap is rounding for a while
+                    z[point.states["lift"]] += ROUNDING * (1.0 + float(np.abs(q).max(initial=0.0)))
         return x
+
+    def _usual_force(self, numbers: ContactNumbers) -> float:
+        """What normal forces are compared with: what would stop all accelerations without contacts."""
+        a, M = numbers.free_accelerations, numbers.found["M"]
+        own = [float(numbers.W[i, i]) for point in self.system.points if (i := point.normal) is not None]
+        return float(np.sqrt(abs(a @ M @ a) / max(own))) if own and max(own) > 0.0 else 0.0
 
 
 def begun(system: ContactSystem, x: Vector) -> Decision:

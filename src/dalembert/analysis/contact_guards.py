@@ -17,9 +17,13 @@ from dalembert.expr.rewrite import substitute
 
 Vector = NDArray[np.float64]
 
-GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow")
+GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow", "deep")
 """What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
-vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest."""
+vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest. Should a
+closing be hidden by rounding, as right behind an opening, the gap is seen a little below zero."""
+
+DEEP = 1e-11
+"""How far below zero, in metres."""
 
 FAST = 2e-6
 """Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
@@ -61,11 +65,13 @@ class ContactGuards:
             gap, _ = self.system.gap_of(point)
             above = gap + self.system.z(point, "lift")
             found["gap"] = where(is_open, above, 1.0)
+            if not point.yields:
+                found["deep"] = where(is_open, above + DEEP, 1.0)
             if self.bounces(point):
                 found["gap"] = where(self._all_open, 1.0, found["gap"])
                 found["bounce"] = where(self._all_open, above, 1.0)
                 found["slow"] = 1.0 - 2.0 * self.system.z(point, "slow")
-            left = -gap if point.rows.is_literal else lam[point.normal]
+            left = -gap if point.rows.is_literal else lam[point.normal] + self.system.z(point, "press")
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
         if point.combined is not None and point.spin is not None:
             rows = [self.system.dynamics.equations.constraint_rows[i].psi for i in (*point.tangents, point.spin)]

@@ -481,7 +481,7 @@ class _Run:
             found[GUARDS[number % len(GUARDS)]].add(number // len(GUARDS))
         instant, z = self._instant(), self.x[self.system.z_start :]
         points = self.system.points
-        found["gap"] |= found["slow"]
+        found["gap"] |= found["slow"] | found["deep"]
         creeping = {k for k in found["force"] if points[k].rows.creep is not None}
         found["slip"], found["force"] = found["slip"] | creeping, found["force"] - creeping
         if found["gap"]:

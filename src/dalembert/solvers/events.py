@@ -18,6 +18,9 @@ from dalembert.solvers.workspace import Workspace
 # an event within so many roundings of the start is the one from which the run was started
 _AT_START = 4 * 2.0**-52
 
+# how near zero, beside its values at both ends of a step, a value is expected that is looked at in between
+_NEAR = 0.1
+
 # events within so many roundings of one that acts happen with it
 _AT_ONCE = 4 * 2.0**-52
 
@@ -78,7 +81,7 @@ class Events:
             if self.actions is not None:
                 hit = hit | self._leaves_zero(e)
             if self.has_rates:
-                hit = hit | self._turns_back(e)
+                hit = hit | self._turns_back(e) | self._dips(e)[0]
             self.theta[e] = c.select(good & hit, 1.0, inf)
             first.value = c.minimum(first.value, self.theta[e])
         found: Mask = first.value < inf
@@ -126,6 +129,27 @@ class Events:
         found: Mask = stays & turns & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
         return found
 
+    def _dips(self, e: Index) -> tuple[Mask, Real]:
+        """Where a value goes away from zero, then towards it and away again, and at which part of the step.
+
+        By the cubic through the values and rates at both ends: where that comes near zero, the value is looked at.
+        """
+        w, c = self.w, self.w.c
+        old, new, direction = self.old[e], self.new[e], self.directions[e]
+        sign, h = c.copysign(1.0, old), w.trial.t - w.here.t
+        start, end = sign * old, sign * new
+        leaves, arrives = sign * h * self.old[e + self.n], sign * h * self.new[e + self.n]
+        cube = 2.0 * (start - end) + leaves + arrives
+        square = 3.0 * (end - start) - 2.0 * leaves - arrives
+        inside = square * square - 3.0 * cube * leaves
+        theta = (c.sqrt(c.maximum(inside, 0.0)) - square) / (3.0 * cube)
+        lowest = start + theta * (leaves + theta * (square + theta * cube))
+        is_wave: Mask = (start > 0.0) & (end > 0.0) & (leaves >= 0.0) & (arrives > 0.0) & (cube > 0.0)
+        is_wave = is_wave & (inside > 0.0) & (theta > 0.0) & (theta < 1.0)
+        comes_near = lowest <= _NEAR * c.maximum(start, end)
+        found: Mask = is_wave & comes_near & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
+        return found, theta
+
     # ---- where
 
     def _locate(self, e: Index, proposal: Proposal) -> None:
@@ -133,6 +157,7 @@ class Events:
         w, c = self.w, self.w.c
         hit = self.theta[e] < inf
         begins_at_zero = hit & self._leaves_zero(e) if self.actions is not None else None
+        dips, lowest = self._dips(e) if self.has_rates else (None, None)
         turns = hit & self._turns_back(e) if self.has_rates else None
 
         # the sign that it has before
@@ -152,6 +177,14 @@ class Events:
         if turns is not None:
             with c.when(c.any(turns)):
                 self._look_for_touch(e, turns, sign, least, proposal, bracket, found, at)
+        if dips is not None and lowest is not None:
+            with c.when(c.any(hit & dips)):
+                at_lowest = value(c.select(hit & dips, lowest, 1.0))
+                crosses, misses = hit & dips & (at_lowest <= 0.0), hit & dips & ~(at_lowest <= 0.0)
+                bracket.high.update(crosses, lowest)
+                bracket.at_high.update(crosses, at_lowest)
+                bracket.low.update(misses, bracket.high.value)
+                found.update(misses, 0.0)
         if begins_at_zero is not None and self.actions is not None:
             with c.when(c.any(begins_at_zero)):
                 is_found = bracket.halve(begins_at_zero, value, c.maximum(self.actions.left_at[e], 0.0))
