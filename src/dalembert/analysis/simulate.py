@@ -23,6 +23,7 @@ from dalembert.analysis.going_on import run_all_on, run_on
 from dalembert.analysis.motions import Motions
 from dalembert.analysis.runs import Ended, Progress, Runs, Task, Vector
 from dalembert.analysis.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
+from dalembert.analysis.stepped_runs import run_stepped
 from dalembert.analysis.unsolved_rows import broken_row, has_unsolved_rows
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
@@ -141,10 +142,8 @@ def batch(
 
 
 def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
-    """Motions with contacts, one after the other; one that cannot go on does not disturb the others."""
-    found = []
-    for begin in begins:
-        found.append(run_contacts(task, begin, until)[0])
+    """Motions with contacts; one that cannot go on does not disturb the others."""
+    found = [motion for motion, _ in _runs_with_contacts(task, begins, until)]
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
@@ -213,11 +212,18 @@ def checked_task(
 
 def _with_contacts(task: Task, begin: State, until: float) -> Motion:
     """The motion of a model with contacts, or an error with what was reached of it."""
-    motion, failure = run_contacts(task, begin, until)
+    ((motion, failure),) = _runs_with_contacts(task, [begin], until)
     if failure is not None:
         failure.motion = motion
         raise failure
     return motion
+
+
+def _runs_with_contacts(task: Task, begins: Sequence[State], until: float) -> list[Ended]:
+    """By time stepping all together, if the method does that, else from event to event, one after the other."""
+    if task.method.treats_contacts:
+        return run_stepped(task, begins, until)
+    return [run_contacts(task, begin, until) for begin in begins]
 
 
 def _without_controller(task: Task, controller: Any) -> Task:

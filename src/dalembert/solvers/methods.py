@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf, isfinite
 from typing import Any, ClassVar
 
@@ -17,6 +17,8 @@ from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
 from dalembert.solvers.implicit import CollocationSteps
 from dalembert.solvers.method_texts import MethodTexts, ProgramText, System
+from dalembert.solvers.moreau import MoreauSteps
+from dalembert.solvers.moreau_programs import moreau_texts
 from dalembert.solvers.newmark import NewmarkSteps
 from dalembert.solvers.newmark_programs import newmark_texts
 from dalembert.solvers.problem import Problem
@@ -34,6 +36,7 @@ from dalembert.solvers.tableaux import (
     Tableau,
 )
 from dalembert.solvers.time_loop import Scheme, loop_for_all, time_loop
+from dalembert.solvers.touching import Touch
 
 
 def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = None) -> MethodTexts:
@@ -62,6 +65,9 @@ class Method(ABC):
     finds_accelerations: ClassVar[bool] = False
     """Whether it finds accelerations and multipliers itself, so that it passes positions where rows depend on each
     other."""
+
+    treats_contacts: ClassVar[bool] = False
+    """Whether its own steps close and open contacts; else runs stop at every event of theirs."""
 
     def texts(self, system: System) -> MethodTexts:
         """The programs that it needs of a system: the right-hand side, unless it says otherwise."""
@@ -254,6 +260,46 @@ class GeneralizedAlpha(_Newmark):
 
 
 @dataclass(frozen=True)
+class MoreauJean(_FixedStep):
+    """Time stepping with contacts (θ = ½): velocities and impulses first, then positions; order 1 at impacts.
+
+    All that happens within a step happens at once: many contacts may close, open, stick and slip in it. A step
+    whose contacts are solved less exactly than `tolerance`, beside its velocities, ends the run (Moreau 1999; Jean
+    1999).
+    """
+
+    tolerance: float = 1e-8
+    touches: tuple[Touch, ...] = field(default=(), repr=False)
+    """Its contacts; runs fill them in."""
+
+    finds_accelerations = True
+    treats_contacts = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1e-10 <= self.tolerance < 1.0:
+            raise SolverError(f"MoreauJean: the tolerance is from 1e-10 to 1, not {self.tolerance!r}")
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        return (type(self), self.touches)
+
+    @property
+    def settings(self) -> tuple[float, ...]:
+        return float(self.step), float(self.tolerance)
+
+    def texts(self, system: System) -> MethodTexts:
+        name = type(self).__name__
+        return moreau_texts(system.unsolved(name), self.touches, name)
+
+    def scheme(self, problem: Problem) -> Scheme:
+        name, layout = type(self).__name__, problem.layout
+        if layout is None:
+            raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
+        return Scheme(name, 2, 1, lambda w: MoreauSteps(w, layout, name), FixedSteps, fits_all=False)
+
+
+@dataclass(frozen=True)
 class _Adaptive(Method):
     rtol: float = 1e-8
     atol: float = 1e-10
@@ -320,7 +366,7 @@ class DOP853(_Adaptive):
 
 _METHODS: tuple[type[Method], ...] = (
     *(DOP853, DormandPrince, Radau, RK4, KuttaMerson, ExplicitEuler, ConstantAcceleration),
-    *(ImplicitMidpoint, GaussLegendre, IndexThree, GeneralizedAlpha),
+    *(ImplicitMidpoint, GaussLegendre, IndexThree, GeneralizedAlpha, MoreauJean),
 )
 _ELSEWHERE = {"RK45": DormandPrince, "RK23": DormandPrince, "BDF": Radau, "LSODA": Radau}
 """Names in SciPy, and what comes near."""
