@@ -60,8 +60,8 @@ class ConeState(ConeRows):
                 self.mu[g] = self.mu[g] * step[0]
         self.weigh()
         self.outline()
-        self.scale.value, self.best.value = LEAST, inf
-        self.measure()
+        self.best.value = inf
+        self._measure()
         self._spring_back()
 
     def _spring_back(self) -> None:
@@ -76,12 +76,15 @@ class ConeState(ConeRows):
                 is_fast = before < -SOFT * self.scale.value
                 self.shift[i] = c.select(is_fast, self.restitution[g] * before, 0.0)
 
-    def measure(self) -> None:
-        """How large velocities are: those before, and what impulses make."""
+    def _measure(self) -> None:
+        """How large velocities are: those before, and what forces without contacts make; impulses do not count."""
         c = self.c
-        with self.each_active() as g, self.each_row(g) as (i, _), c.when(c.is_true(self.w[i] > 0.0)):
-            size = c.maximum(c.abs(self.before[i]), c.abs(self.P[i]) / self.w[i])
-            self.scale.value = c.maximum(self.scale.value, size)
+        self.scale.value = LEAST
+        with self.each_active() as g, self.each_row(g) as (i, begin):
+            size = c.variable(c.abs(self.before[i]))
+            with self.each_entry(g, begin) as (k, slope):
+                size.value = size.value + c.abs(slope * self.push[k]) / self.diagonal[k]
+            self.scale.value = c.maximum(self.scale.value, size.value)
 
     # ---- the equations
 
@@ -114,7 +117,6 @@ class ConeState(ConeRows):
     def judge(self) -> None:
         """The residual of impulses and velocities at hand; they are kept if it is the least."""
         c, s = self.c, self.layout
-        self.measure()
         self.residual.value = 0.0
         with self.each_active() as g:
             self.residual.value = c.maximum(self.residual.value, self.residual_of(g))
