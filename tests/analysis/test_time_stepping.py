@@ -1,4 +1,4 @@
-"""Time stepping with contacts against closed forms and runs from event to event: order one, no creep, same bits."""
+"""Time stepping with contacts: closed forms and runs from event to event at order one, no creep, same bits."""
 
 import numpy as np
 import pytest
@@ -243,7 +243,7 @@ def test_a_batch_has_the_bits_of_single_runs():
     ],
 )
 def test_laws_that_time_stepping_does_not_have_are_refused_by_name(part, text):
-    with pytest.raises(ModelError, match=text.replace("⁺", ".").replace("⁻", ".")):
+    with pytest.raises(ModelError, match=text):
         da.simulate(ball(**part()), {"z": 1.0}, until=1.0, method=da.MoreauJean(1e-3))
 
 
