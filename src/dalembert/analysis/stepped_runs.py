@@ -47,6 +47,14 @@ def _check(task: Task, start: float, until: float) -> None:
         raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
 
 
+def _eased(steps: int) -> tuple[str, ...]:
+    """What to say about restitution that was lowered."""
+    if not steps:
+        return ()
+    text = "restitution was lowered in {} step{}: with friction it would have gained energy, or jammed the bodies"
+    return (text.format(steps, "s" * (steps > 1)),)
+
+
 class _Stepped:
     """Several runs together."""
 
@@ -122,7 +130,7 @@ class _Stepped:
             events=events,
             ending=text,
             statistics=end.statistics,
-            notes=self.ready.notes_of(k),
+            notes=(*self.ready.notes_of(k), *_eased(end.rejected)),
             segments=(segment,),
             intervals=phases(
                 [(contact.name, contact.point.contact) for contact in self.system.contacts], changes, end.time

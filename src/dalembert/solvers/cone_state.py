@@ -6,7 +6,7 @@ from math import inf
 
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Variable
-from dalembert.procedures.values import Index, Real
+from dalembert.procedures.values import Flag, Index, Real
 from dalembert.solvers.cone_rows import ConeRows, Pair
 from dalembert.solvers.touching import TouchingLayout
 
@@ -60,13 +60,15 @@ class ConeState(ConeRows):
                 self.mu[g] = self.mu[g] * step[0]
         self.weigh()
         self.outline()
-        self.best.value = inf
         self._measure()
-        self._spring_back()
 
-    def _spring_back(self) -> None:
-        """What restitution adds to velocities of contacts; of joints, the middle of the step counts."""
-        c = self.c
+    def spring_back(self, part: Real) -> Flag:
+        """What this part of restitution adds to velocities of contacts, and whether it adds anything.
+
+        Of joints, the middle of the step counts.
+        """
+        c, springs = self.c, self.c.variable(0)
+        self.best.value = inf
         with self.each_active() as g, self.each_row(g) as (i, _):
             before, is_joint = self.before[i], g < self.layout.n_joints
             self.shift[i] = 0.0
@@ -74,7 +76,10 @@ class ConeState(ConeRows):
                 self.shift[i] = before
             with c.when(~is_joint & self.has_normal[g].equals(1) & i.equals(self.first_row[g])):
                 is_fast = before < -SOFT * self.scale.value
-                self.shift[i] = c.select(is_fast, self.restitution[g] * before, 0.0)
+                self.shift[i] = c.select(is_fast, part * self.restitution[g] * before, 0.0)
+                springs.value = c.pick(c.is_true(self.shift[i] < 0.0), 1, springs.value)
+        found: Flag = springs.value.equals(1)
+        return found
 
     def _measure(self) -> None:
         """How large velocities are: those before, and what forces without contacts make; impulses do not count."""
@@ -112,6 +117,26 @@ class ConeState(ConeRows):
         with self.each_active() as g, self.each_row(g) as (i, begin):
             self.exert(self.right, g, begin, impulses[i])
 
+    def gain(self) -> Real:
+        """Work of the impulses after the forces of the step, P·v − ½ Pᵀ J M⁻¹ Jᵀ P, beside what it is made of."""
+        c, s = self.c, self.layout
+        force, response, work, size = c.array(s.nu), c.array(s.nu), c.variable(0.0), c.variable(LEAST)
+        with c.each(s.nu) as i:
+            force[i] = 0.0
+        with self.each_active() as g, c.when(g >= s.n_joints), self.each_row(g) as (i, begin):
+            self.exert(force, g, begin, self.P[i])
+            work.value = c.fma(self.P[i], self.v[i], work.value)
+            size.value = c.fma(c.abs(self.P[i]), c.abs(self.v[i]) + self.scale.value, size.value)
+        with c.each(s.nu) as i:
+            response[i] = force[i]
+        self.begin_matrix()
+        self.matrix.factorize()
+        self.matrix.solve(response)
+        with c.each(s.nu) as i:
+            work.value = c.fma(-0.5 * force[i], response[i], work.value)
+        value: Real = work.value / size.value
+        return value
+
     # ---- the certificate
 
     def judge(self) -> None:
@@ -134,6 +159,18 @@ class ConeState(ConeRows):
         with self.each_active() as g, self.each_row(g) as (i, _):
             self.P[i] = self.best_P[i]
         self.find_velocities()
+
+    def imbalance(self) -> Real:
+        """What M s = p + Jᵀ P leaves, as the largest velocity of a row that it would make."""
+        c, worst = self.c, self.c.variable(0.0)
+        self.balance(self.P)
+        with self.each_active() as g, self.each_row(g) as (_, begin):
+            size = c.variable(0.0)
+            with self.each_entry(g, begin) as (k, slope):
+                size.value = size.value + c.abs(slope * self.right[k]) / self.diagonal[k]
+            worst.value = c.maximum(worst.value, size.value)
+        value: Real = worst.value
+        return value
 
     def residual_of(self, g: Index) -> Real:
         """By how much the formulas of a group do not hold, as a velocity."""

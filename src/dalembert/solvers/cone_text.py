@@ -27,6 +27,10 @@ from dalembert.solvers.touching import TouchingLayout
 NEAR = (1e-5, 1e-8, TIGHT)
 """Residuals, beside the velocities of the step, at which Newton's method is tried again after a descent."""
 
+GAIN, HALVINGS = 1e-9, 3
+"""Work of impulses, beside what it is made of, that is rounding; and how often restitution is halved where they
+would gain more, before there is none: with friction Newton's law may multiply energy, or bodies jam each other."""
+
 SHARED, STILL = 1e-12, 1e-9
 """Parts of the velocities of the step below which what an impulse makes, or a velocity, counts as none."""
 
@@ -35,8 +39,30 @@ def step_solution(layout: TouchingLayout) -> LaneByLane:
     """x: `layout.given` → y: `layout.found`."""
     c = Code(f"impulses_{layout.key}")
     state = ConeState(c, layout, c.argument("x"), c.argument("y"))
-    state.begin()
     newton, descent = ConeNewton(state), ConeDescent(state)
+    part, count = c.variable(1.0), c.variable(0)
+    state.begin()
+    with c.repeat() as again:
+        springs = state.spring_back(part.value)
+        _solve(state, newton, descent)
+        is_wrong = c.variable(c.pick(c.is_true(~(state.best.value <= TIGHT * state.scale.value)), 1, 0))
+        with c.when(springs):
+            is_wrong.value = c.pick(c.is_true(state.gain() > GAIN), 1, is_wrong.value)
+        eases = springs & is_wrong.value.equals(1)
+        count.value = count.value + 1
+        with c.when(eases):
+            part.value = 0.5 * part.value
+        with c.when(eases & (count.value > HALVINGS)):
+            part.value = 0.0
+        again.append(eases)
+    _tell(state)
+    state.y[layout.found["eased"][0]] = c.select(part.value < 1.0, 1.0, 0.0)
+    return LaneByLane(c.procedure(), layout.n_given, layout.n_found)
+
+
+def _solve(state: ConeState, newton: ConeNewton, descent: ConeDescent) -> None:
+    """The best that can be found."""
+    c = state.c
     goals, tried = c.table(NEAR), c.variable(0)
     with c.repeat() as again:
         newton.write()
@@ -46,8 +72,6 @@ def step_solution(layout: TouchingLayout) -> LaneByLane:
             tried.value = tried.value + 1
         again.append(is_lost)
     state.restore()
-    _tell(state)
-    return LaneByLane(c.procedure(), layout.n_given, layout.n_found)
 
 
 def _tell(state: ConeState) -> None:
@@ -61,7 +85,8 @@ def _tell(state: ConeState) -> None:
     with c.each(len(s.touches)) as k:
         for name in ("modes", "residuals", "closed"):
             found[name][k] = 0.0
-    found["worst"][0], found["scale"][0] = state.best.value, state.scale.value
+    found["worst"][0] = c.maximum(state.best.value, state.imbalance())
+    found["scale"][0] = state.scale.value
     with state.each_active() as g:
         with state.each_row(g) as (i, _):
             found["impulses"][i] = state.P[i]

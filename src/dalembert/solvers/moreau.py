@@ -63,7 +63,9 @@ class MoreauSteps(Steps):
         self._finish(h)
         if s.n_joints or s.touches:
             self._project()
-        worst, scale = (self._out(name)[0] for name in ("worst", "scale"))
+        worst, scale, eased = (self._out(name)[0] for name in ("worst", "scale", "eased"))
+        # solutions whose restitution would gain energy were rejected
+        w.count(w.rejected, running & (eased > 0.5))
         error.update(error.value.equals(0.0) & ~(worst <= w.settings[1] * scale), _FAILED)
         poison = w.poison(w.trial.state)
         result: Real = c.select(error.value > 0.0, error.value, poison)

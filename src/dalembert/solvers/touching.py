@@ -153,9 +153,8 @@ class TouchingLayout:
     def found(self) -> dict[str, tuple[int, int]]:
         """Start and size of what the solution gives."""
         m, n = len(self.rows), len(self.touches)
-        return _placed(
-            {"change": self.nu, "impulses": m, "modes": n, "residuals": n, "closed": n, "worst": 1, "scale": 1}
-        )
+        sizes = {"change": self.nu, "impulses": m, "modes": n, "residuals": n, "closed": n}
+        return _placed({**sizes, "worst": 1, "scale": 1, "eased": 1})
 
     @property
     def n_matrices(self) -> int:
@@ -170,7 +169,7 @@ class TouchingLayout:
     @property
     def n_found(self) -> int:
         """All that the solution gives."""
-        return sum(self.found["scale"])
+        return sum(self.found["eased"])
 
 
 def _columns(J: Any) -> tuple[int, ...]:
