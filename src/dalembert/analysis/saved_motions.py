@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.contact_system import contact_system, has_contacts
+from dalembert.analysis.stepped_system import stepped_system
 from dalembert.archive import differences, read_archive
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
@@ -36,17 +37,25 @@ def load_motion(path: str | Path, subject: Subject, *, config: Config | None = N
     Python functions in it cannot be compared with those of the run; the `notes` of the motion name them.
     """
     given = as_dynamics(subject, config=config)
-    if has_contacts(given.equations.model):
-        given = contact_system(given).dynamics
     head, arrays = read_archive(path, "saved motion")
     if head.get("format") != FORMAT:
         raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {FORMAT!r}")
     try:
-        return _motion(head, arrays, given)
+        return _motion(head, arrays, _with_contacts(head, given))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelError(f"{path} is not a complete saved motion: {error!r}") from error
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from error
+
+
+def _with_contacts(head: Mapping[str, Any], given: Dynamics) -> Dynamics:
+    """The system as it was run: with contacts, from event to event or by time stepping, whose states differ."""
+    if not has_contacts(given.equations.model):
+        return given
+    exact = contact_system(given).dynamics
+    if not set(head["names"]) - {*exact.equations.coordinates, *exact.equations.speeds, *exact.equations.states}:
+        return exact
+    return stepped_system(given).without(map(str, head["left out"]))
 
 
 def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -68,12 +68,13 @@ class SteppedSystem:
                 "da.DryFriction(name, joint, static=…), or as part of a contact"
             )
 
-    def without(self, left_out: Collection[str]) -> Dynamics:
+    def without(self, left_out: Iterable[str]) -> Dynamics:
         """The dynamics whose accelerations follow from the forces of contacts; redundant rows are left out."""
-        found: Dynamics = self._plain.kept(("stepped", frozenset(left_out)), lambda: self._without(left_out))
+        rows = frozenset(left_out)
+        found: Dynamics = self._plain.kept(("stepped", rows), lambda: self._without(rows))
         return found
 
-    def _without(self, left_out: Collection[str]) -> Dynamics:
+    def _without(self, left_out: frozenset[str]) -> Dynamics:
         names = [row.name for row in self.equations.rows if row.name not in left_out]
         given = {
             f"{contact.name}.{name}": mean
@@ -82,7 +83,7 @@ class SteppedSystem:
         }
         rows = tuple(i for i, name in enumerate(names) if name in given)
         solver = GivenMultipliers(rows, tuple(given[names[i]] for i in rows))
-        return Dynamics(Solution(self.equations, solver, frozenset(left_out)), self._plain.engine)
+        return Dynamics(Solution(self.equations, solver, left_out), self._plain.engine)
 
     @cached_property
     def touches(self) -> tuple[Touch, ...]:
