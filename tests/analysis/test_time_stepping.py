@@ -227,6 +227,44 @@ def test_a_batch_has_the_bits_of_single_runs():
         assert motion.residuals["complementarity"].max() < 1e-8
 
 
+def test_restitution_that_would_gain_energy_by_friction_is_lowered_and_told():
+    model = box_in_the_plane(friction=0.9, restitution=0.9)
+    turns, spins = np.linspace(-0.7, 0.7, 12), np.linspace(5.0, -5.0, 12)
+    starts = [
+        model.state(q={"z": 1.5, "turn": t}, u={"x.rate": 3.0, "turn.rate": w})
+        for t, w in zip(turns, spins, strict=True)
+    ]
+    motions = da.batch(model, starts, until=2.0, method=da.MoreauJean(1e-3))
+    assert any("restitution was lowered in" in note for motion in motions for note in motion.notes)
+    for motion in motions:
+        assert "the end time is reached" in motion.ending
+        assert motion["energy"].max() <= motion["energy"][0] + 1e-9
+
+
+def test_parameters_differ_between_the_runs_of_a_batch():
+    block = da.particle("block", mass=1.0)
+    model = da.Model(
+        da.Prismatic("z", da.ground, block, axis="z"),
+        da.JointForce("spring", "z", -da.param("k", 1.0) * da.coordinate("z")),
+        da.Contact("floor", block, floor(), restitution=0.5),
+    )
+    starts = [model.state(q={"z": 1.0}, p={"k": k}) for k in (10.0, 40.0)]
+    motions = da.batch(model, starts, times=[0.0, 0.1, 1.0], method=da.MoreauJean(1e-3))
+    for motion, k in zip(motions, (10.0, 40.0), strict=True):
+        assert motion["z"][1] == pytest.approx(np.cos(np.sqrt(k) * 0.1), abs=1e-5)
+        assert np.array_equal(
+            motion.states,
+            da.simulate(model, starts[int(k > 20)], times=[0.0, 0.1, 1.0], method=da.MoreauJean(1e-3)).states,
+        )
+
+
+def test_a_motion_is_saved_and_loaded_with_its_phases(tmp_path):
+    motion = da.simulate(ball(), {"z": 0.2}, until=0.5, method=da.MoreauJean(1e-2))
+    again = da.load_motion(motion.save(tmp_path / "ball"), ball())
+    assert again.phases("floor") == motion.phases("floor")
+    assert np.array_equal(again["floor.normal.multiplier"], motion["floor.normal.multiplier"])
+
+
 # ---- refusals
 
 
