@@ -19,6 +19,7 @@ from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
 from dalembert.segments import Launch, Segment
+from dalembert.solvers.methods import MoreauJean
 from dalembert.solvers.status import Status
 from dalembert.state import State
 
@@ -67,7 +68,8 @@ class _Stepped:
         self.extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
         own_names = {*self.dynamics.equations.parameters, *self.dynamics.settings, *ready.dynamics.settings}
         known = {name: value for name, value in common.items() if not name.startswith(".")}
-        method = replace(task.method, touches=system.touches)  # type: ignore[type-var]
+        assert isinstance(task.method, MoreauJean)
+        method = task.method.with_contacts(system.touches)
         texts = run_events(self.dynamics, (*system.events, *task.events)).texts
         self.launch = Launch(self.dynamics, method, texts, ready.t, until, known, varying, own_names)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any, ClassVar
 
@@ -269,8 +269,6 @@ class MoreauJean(_FixedStep):
     """
 
     tolerance: float = 1e-8
-    touches: tuple[Touch, ...] = field(default=(), repr=False)
-    """Its contacts; runs fill them in."""
 
     finds_accelerations = True
     treats_contacts = True
@@ -281,22 +279,42 @@ class MoreauJean(_FixedStep):
             raise SolverError(f"MoreauJean: the tolerance is from 1e-10 to 1, not {self.tolerance!r}")
 
     @property
-    def kind(self) -> tuple[Any, ...]:
-        return (type(self), self.touches)
-
-    @property
     def settings(self) -> tuple[float, ...]:
         return float(self.step), float(self.tolerance)
 
+    @property
+    def touches(self) -> tuple[Touch, ...]:
+        """Contacts of the system that it steps."""
+        return ()
+
+    def with_contacts(self, touches: Sequence[Touch]) -> MoreauJean:
+        """The same for a system with these contacts."""
+        return _MoreauJeanOf(self.step, self.tolerance, tuple(touches))
+
     def texts(self, system: System) -> MethodTexts:
-        name = type(self).__name__
-        return moreau_texts(system.unsolved(name), self.touches, name)
+        return moreau_texts(system.unsolved(_MOREAU_JEAN), self.touches, _MOREAU_JEAN)
 
     def scheme(self, problem: Problem) -> Scheme:
-        name, layout = type(self).__name__, problem.layout
+        layout = problem.layout
         if layout is None:
-            raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        return Scheme(name, 2, 1, lambda w: MoreauSteps(w, layout, name), FixedSteps, fits_all=False)
+            raise SolverError(f"{_MOREAU_JEAN} needs equations of second order; a right-hand side is not enough")
+        return Scheme(
+            _MOREAU_JEAN, 2, 1, lambda w: MoreauSteps(w, layout, _MOREAU_JEAN), FixedSteps, fits_all=False
+        )
+
+
+_MOREAU_JEAN = "MoreauJean"
+
+
+@dataclass(frozen=True)
+class _MoreauJeanOf(MoreauJean):
+    """Time stepping of a system whose contacts are known."""
+
+    touches: tuple[Touch, ...] = ()
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        return (type(self), self.touches)
 
 
 @dataclass(frozen=True)
