@@ -143,6 +143,38 @@ def test_sticking_and_sliding_with_two_coefficients_agree_with_closed_forms():
     assert np.abs(motion.energy_balance).max() < 1e-6
 
 
+def test_errors_fall_with_the_step_while_a_block_sticks_and_slips_by_stribecks_law():
+    block, rail = da.particle("block", mass=2.0), da.Body("rail")
+    law = da.Coulomb(static=0.5, kinetic=lambda v: 0.3 + 0.2 * da.exp(-v / 0.05))
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.JointForce("spring", "x", 200 * (0.1 * da.time - da.coordinate("x"))),
+        da.Contact("foot", block, floor(), friction=law),
+        gravity=DOWN,
+    )
+    exact = da.simulate(model, until=2.0)["x"]
+    errors = [
+        np.abs(da.simulate(model, until=2.0, method=da.MoreauJean(step))["x"] - exact).max()
+        for step in (2e-3, 1e-3, 5e-4)
+    ]
+    assert errors[0] / errors[1] == pytest.approx(2.0, rel=0.05)
+    assert errors[1] / errors[2] == pytest.approx(2.0, rel=0.05)
+
+
+def test_a_block_on_a_belt_sticks_and_slips_as_the_closed_form_says():
+    model = da.Model(
+        da.Prismatic("x", da.ground, da.particle("block", mass=1.0), axis="x"),
+        da.JointSpring("spring", "x", stiffness=1.0),
+        da.DryFriction("belt", slip=da.speed("x") - 0.2, static=1.0, kinetic=0.5),
+    )
+    motion = da.simulate(model, until=20.0, method=da.MoreauJean(1e-3))
+    lengths = {word: end - begin for begin, end, word in motion.phases("belt")[2:4]}
+    assert lengths == pytest.approx({"slides": 3.902605407815, "sticks": 5.0}, abs=2e-3)
+    # the belt works, and the balance counts it
+    assert np.abs(motion.energy_balance).max() < 1e-6
+
+
 def crank(stop):
     """A slider-crank whose slider meets a stop: a closed loop takes part in the impact."""
     arm, rod = da.rod("arm", length=0.5, mass=1.0), da.rod("rod", length=1.5, mass=1.0)

@@ -90,8 +90,8 @@ class ConeNewton:
         state.begin_matrix()
         with state.each_active() as g:
             sticks, slides = (c.is_true(self.kind[g].equals(kind)) for kind in (STICKS, SLIDES))
-            with c.when(sticks), state.each_row(g) as (i, begin):
-                state.add_row(g, begin, KAPPA * state.w[i])
+            with c.when(sticks):
+                state.add_contact(g, KAPPA)
             with c.when(slides):
                 self._assemble_sliding(g)
 

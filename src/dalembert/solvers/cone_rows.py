@@ -110,6 +110,26 @@ class ConeRows:
             with self.each_entry(g, begin) as (j, slope):
                 self.matrix.add(k, j, part * slope)
 
+    def add_contact(self, g: Index, weight: float) -> None:
+        """weight w Jᵀ J of all rows of a group; three of them at once."""
+        c, width, first = self.c, self.n_columns[g], self.first_row[g]
+        has_three = (self.first_row[g + 1] - first).equals(3)
+        with c.when(has_three):
+            begin, column = self.first_entry[g], self.first_column[g]
+            rows = [begin, begin + width, begin + width * 2]
+            weights = [weight * self.w[first + k] for k in range(3)]
+            with c.each(width) as p:
+                parts = [w * self.J[row + p] for w, row in zip(weights, rows, strict=True)]
+                place = self.columns[column + p] * self.layout.nu
+                with c.each(width) as q:
+                    at = place + self.columns[column + q]
+                    total = self.matrix.entries[at]
+                    for part, row in zip(parts, rows, strict=True):
+                        total = c.fma(part, self.J[row + q], total)
+                    self.matrix.entries[at] = total
+        with c.when(~has_three), self.each_row(g) as (i, begin):
+            self.add_row(g, begin, weight * self.w[i])
+
     def add_across(self, g: Index, begin: Index, weight: Real, axis: tuple[Real, Real]) -> None:
         """weight J_eᵀ J_e, where e is across an axis of the tangents, whose rows begin there."""
         (a, b), second = (-axis[1], axis[0]), begin + self.n_columns[g]
