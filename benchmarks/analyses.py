@@ -16,6 +16,7 @@ GUESS = {"B": 0.5, "D": 1.0}
 def analyses() -> Iterator[Figure]:
     yield from driven_four_bar()
     yield from platform_on_six_legs()
+    yield from reactions_by_newton_euler()
     yield from other_solutions_of_the_platform()
 
 
@@ -86,6 +87,38 @@ def platform_on_six_legs() -> Iterator[Figure]:
     yield Figure(f"{name}: accelerations", kernel.operations, "operations")
     yield at_most(f"{name}, from description to first numbers", best(first_answer, 3), 3.0, "s")
     yield at_most(f"{name}: accelerations", best(lambda: kernel.time_per_evaluation(0.1)) * 1e6, 5.0, "µs")
+
+
+def reactions_by_newton_euler() -> Iterator[Figure]:
+    """All reactions of the platform in 20 poses, nothing compiled before; they are those of the recursion."""
+    model = stewart_platform.stewart_platform()
+    shifts = np.random.default_rng(2).uniform(-0.05, 0.05, (20, 6))
+    poses = [stewart_platform.placed(model, tuple(stewart_platform.ASKEW + d), force=20.0) for d in shifts]
+    recursive = da.as_dynamics(model)
+    parts = [f"{name} {k}" for name in ("foot", "leg", "ball") for k in stewart_platform.LEGS]
+    names = [f"{part}.{what}.{axis}" for part in parts for what in ("force", "moment") for axis in "xyz"]
+    names = [name for name in names if name in recursive.solved.signals]
+
+    def found() -> tuple[float, np.ndarray]:
+        fresh = da.kernels.Config(None, 1)
+        begin = time.thread_time()
+        eom = da.derive(stewart_platform.stewart_platform(), da.NewtonEuler())
+        dynamics = da.as_dynamics(eom, config=fresh)
+        states = da.converted(poses, recursive, dynamics)
+        forces = np.array([list(dynamics.signals(names, state).values()) for state in states])
+        return time.thread_time() - begin, forces
+
+    seconds, forces = min((found() for _ in range(2)), key=lambda one: one[0])
+    expected = np.array([list(recursive.signals(names, state).values()) for state in poses])
+    yield at_most(
+        f"Stewart platform by Newton and Euler, {len(names)} reactions in 20 states, cold", seconds, 3.0, "s"
+    )
+    yield at_most(
+        "Stewart platform: their difference from those of the recursion",
+        float(np.abs(forces - expected).max()),
+        1e-8,
+        "N",
+    )
 
 
 def other_solutions_of_the_platform() -> Iterator[Figure]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 from chains import chain
-from figures import Figure, at_most, best
+from figures import Figure, at_most, best, elapsed
 
 import dalembert as da
 from dalembert.analysis.simulate import checked_task
@@ -80,6 +80,7 @@ def controlled() -> Iterator[Figure]:
 
     dynamics, start = da.as_dynamics(model), da.State(q={"joint0": 0.5})
     controller = da.SampledController(10.0 / SAMPLES, law)
-    whole = seconds(lambda: da.simulate(dynamics, start, until=10.0, controller=controller))
-    own = seconds(lambda: [law(start) for _ in range(SAMPLES)])
+    da.simulate(dynamics, start, until=10.0, controller=controller)
+    whole = best(lambda: elapsed(lambda: da.simulate(dynamics, start, until=10.0, controller=controller)))
+    own = best(lambda: elapsed(lambda: [law(start) for _ in range(SAMPLES)]))
     yield at_most("10 s with a controller of 1 kHz, beyond its own time", whole - own, 0.1, "s")

@@ -70,7 +70,36 @@ def mujoco_slider_crank(n_samples: int, per_sample: int, stiffness: float, dampi
 
 
 def reduced_rate() -> Callable[[float, Any], Any]:
-    """(θ, ω) ↦ (ω, −(m′ ω²/2 + V′)/m) from T = m(θ) ω²/2 and V(θ), by SymPy: the loop is solved by hand."""
+    """The rate of angle and speed as SymPy writes it for Python."""
+    import sympy
+
+    (theta, omega), a = reduced_acceleration()
+    function = sympy.lambdify([theta, omega], [omega, a], modules="math", cse=True)
+    return lambda t, x: function(*x)
+
+
+def heyoka_slider_crank(times: Any) -> Callable[[float], Any]:
+    """Angle and speed at these times by Taylor's method, compiled for each tolerance."""
+    import heyoka as hy
+
+    symbols, a = reduced_acceleration()
+    theta, omega = hy.make_vars("theta", "omega")
+    acceleration = hy.from_sympy(a.evalf(20), dict(zip(symbols, (theta, omega), strict=True)))
+    compiled: dict[float, Any] = {}
+
+    def run(rtol: float) -> Any:
+        if rtol not in compiled:
+            system = [(theta, omega), (omega, acceleration)]
+            compiled[rtol] = hy.taylor_adaptive(system, REDUCED_START, tol=rtol, compact_mode=False)
+        integrator = compiled[rtol]
+        integrator.time, integrator.state[:] = 0.0, REDUCED_START
+        return integrator.propagate_grid(times)[-1]
+
+    return run
+
+
+def reduced_acceleration() -> tuple[tuple[Any, Any], Any]:
+    """θ and ω, and −(m′ ω²/2 + V′)/m from T = m(θ) ω²/2 and V(θ), by SymPy: the loop is solved by hand."""
     import sympy
 
     theta, omega = sympy.symbols("theta omega")
@@ -87,8 +116,7 @@ def reduced_rate() -> Callable[[float, Any], Any]:
     )
     V = GRAVITY * sum(m * y for m, _, y, _, _ in centers)
     a = -(inertia.diff(theta) * omega**2 / 2 + V.diff(theta)) / inertia
-    function = sympy.lambdify([theta, omega], [omega, a], modules="math", cse=True)
-    return lambda t, x: function(*x)
+    return (theta, omega), a
 
 
 REDUCED_START = [CRANK_ANGLE, 0.0]

@@ -43,11 +43,10 @@ def evaluations(arm: da.Model) -> Iterator[Figure]:
     for what, loop, bound in (
         ("computed torque", da.closed_loop(arm, *track()), 3.0),
         ("tip with null-space control", da.closed_loop(arm, *goals, by=damping), 3.0),
-        ("tip with a posture of lower priority", da.closed_loop(arm, *posture), None),
+        ("tip with a posture of lower priority", da.closed_loop(arm, *posture), 3.0),
     ):
         ratio = seconds(arm, loop) / plain
-        name = f"seven joints, {what}, beside the open evaluation"
-        yield Figure(name, ratio, "times") if bound is None else at_most(name, ratio, bound, "times")
+        yield at_most(f"seven joints, {what}, beside the open evaluation", ratio, bound, "times")
 
 
 def alone() -> da.kernels.Config:

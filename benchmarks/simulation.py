@@ -12,6 +12,7 @@ from figures import Figure, at_least, best
 from peers import mujoco_model
 
 import dalembert as da
+from dalembert.expr.node import inputs_of
 
 STEP, STEPS, SIMULATIONS = 1e-3, 1000, 1000
 
@@ -71,10 +72,10 @@ def lambdified_rate(dynamics: da.Dynamics) -> Any:
 
 
 def free_system(dynamics: da.Dynamics) -> Any:
-    """ẋ = F(x) without inputs."""
+    """ẋ = F(x) without inputs; parameters, switches of rows among them, are the numbers that a run has."""
     system = dynamics.solved.first_order()
-    off = dict.fromkeys(system.tau, 0.0)
-    return replace(system, rate=da.substitute(system.rate, off))
+    known = {x: dynamics.settings.get(x.args[0], x.args[1]) for x in inputs_of(system.rate) if x.op == "parameter"}
+    return replace(system, rate=da.substitute(system.rate, {**dict.fromkeys(system.tau, 0.0), **known}))
 
 
 def against_mujoco(what: str, n: int, is_spatial: bool, bound: float) -> Iterator[Figure]:

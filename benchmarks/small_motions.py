@@ -14,12 +14,15 @@ from forward_dynamics import ROUNDS, _python_time
 
 import dalembert as da
 from dalembert.analysis.jacobians import Jacobians
+from dalembert.expr.jets import Jet, jet_function
+from dalembert.expr.node import traverse
 
 N, STATES, PROBLEMS = 7, 200, 1000
 
 
 def small_motions() -> Iterator[Figure]:
     yield from derivatives()
+    yield from accuracy()
     yield from bicycle()
     yield from many_problems()
     yield from gradients()
@@ -58,6 +61,55 @@ def _pinocchio(values: Any) -> Any:
     model = pinocchio_model(N, True)
     data = model.createData()
     return lambda q, u, tau: pin.computeABADerivatives(model, data, q, u, tau)
+
+
+# ---- how exact
+
+
+def accuracy() -> Iterator[Figure]:
+    """∂a/∂(q, u) of the arm against central differences and jets, and critical values against closed forms."""
+    eom = da.derive(chain(N, is_spatial=True, is_open=False))
+    x = np.concatenate([eom.q, eom.u])
+    point, tau = 0.5 * np.random.default_rng(1).standard_normal(2 * N), np.full(N, 0.3)
+    rates = da.kernels.compile(eom.accelerations, [x, eom.tau])
+    A = Jacobians(da.as_dynamics(eom), {}).programs["A"][N:]
+    exact = da.kernels.compile(A, [eom.q, eom.u, eom.tau])(point[:N], point[N:], tau)
+    h, size = 1e-5, np.abs(exact).max()
+    columns = [(rates(point + h * e, tau) - rates(point - h * e, tau)) / (2.0 * h) for e in np.eye(2 * N)]
+    apart = np.abs(exact - np.column_stack(columns)).max() / size
+    yield at_most("derivatives of forward dynamics beside central differences", apart, 1e-7, "of the largest")
+    values = {**dict(zip(x, point, strict=True)), **dict(zip(eom.tau, tau, strict=True))}
+    apart = np.abs(exact - _by_jets(eom.accelerations, x, values)).max() / size
+    yield at_most("derivatives of forward dynamics beside jets", apart, 1e-12, "of the largest")
+    yield at_most("critical values of an oscillator and of flutter", _critical_error(), 1e-10, "relative")
+
+
+def _by_jets(outputs: Any, x: Any, values: dict[Any, float]) -> Any:
+    """Derivatives by numbers that carry an increment each, operation by operation."""
+    found: dict[Any, Any] = {}
+    names = {node: str(k) for k, node in enumerate(x)}
+    for node in traverse(list(outputs)):
+        if node.op == "constant":
+            found[node] = float(node.args[0])
+        elif node in values:
+            found[node] = Jet(values[node], {names[node]: 1.0} if node in names else {})
+        else:
+            found[node] = jet_function(node.op, *(found.get(arg, arg) for arg in node.args))
+    return np.array([[found[y].coefficient(name) for name in names.values()] for y in outputs], dtype=float)
+
+
+def _critical_error() -> float:
+    """ẍ + d ẋ + 4 x = 0 is critical at d = 4; ẍ + 2 x + p y = 0, ÿ − p x + y = 0 flutters from p = 1/2 on."""
+    x, y, d, p = da.coordinate("x"), da.coordinate("y"), da.param("d", 1.0), da.param("p", 0.0)
+    slides = [da.Prismatic(name, da.ground, da.particle(f"at {name}", mass=1.0), axis=name) for name in "xy"]
+    swing = da.Model(slides[0], da.JointForce("force", "x", -4.0 * x - d * da.speed("x")))
+    flutter = da.Model(*slides, da.JointForce("one", "x", -2.0 * x - p * y), da.JointForce("two", "y", p * x - y))
+    errors = []
+    for model, name, expected in ((swing, "d", 4.0), (flutter, "p", 0.5)):
+        states = [model.state(p={name: value}) for value in expected * np.linspace(0.2, 1.7, 8)]
+        (critical,) = da.linearize(model, states).modes().critical
+        errors.append(abs(critical.at / expected - 1.0))
+    return max(errors)
 
 
 # ---- modes

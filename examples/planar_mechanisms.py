@@ -97,7 +97,7 @@ def platform_loads(times: Any) -> da.Motion:
 
 def watt_six_bar(*more: Any) -> da.Model:
     """Two four-bars in a row: the rocker of the first is the crank of the second."""
-    points = {"A": (0, 0), "B": (0.5, 1.0), "C": (3.0, 2.5), "D": (3.5, 0), "E": (4.5, 2.0), "F": (7.0, 2.5)}
+    points = {"A": (0, 0), "B": (0.5, 1.0), "C": (3.0, 2.5), "D": (3.5, 0), "E": (4.3, 1.2), "F": (7.0, 3.0)}
     sketch = da.planar.Sketch(points | {"G": (7.5, 0)})
     links = [("crank", "AB"), ("coupler", "BC"), ("rocker", "DCE"), ("rod", "EF"), ("output", "GF")]
     bodies = [sketch.link(name, *nodes, mass=1.0) for name, nodes in links]
@@ -105,9 +105,12 @@ def watt_six_bar(*more: Any) -> da.Model:
 
 
 def stephenson_six_bar(*more: Any) -> da.Model:
-    """A dyad takes a point of the coupler of a four-bar to an output that dwells (Stephenson's third chain)."""
-    points = {"A": (0, 0), "B": (0.5, 1.0), "C": (3.0, 2.5), "D": (3.5, 0), "P": (2.0, 3.0), "E": (4.5, 4.5)}
-    sketch = da.planar.Sketch(points | {"F": (6.0, 2.0)})
+    """A dyad takes a point of the coupler of a four-bar to an output (Stephenson's third chain).
+
+    Over a third of a turn the point goes along a circle about E: there the output dwells.
+    """
+    points = {"A": (0, 0), "B": (0.5, 1.0), "C": (3.0, 2.5), "D": (3.5, 0), "P": (3.0, 4.86), "E": (0.245, 6.29)}
+    sketch = da.planar.Sketch(points | {"F": (-0.8, 5.7)})
     links = [("crank", "AB"), ("coupler", "BCP"), ("rocker", "DC"), ("rod", "PE"), ("output", "FE")]
     bodies = [sketch.link(name, *nodes, mass=1.0) for name, nodes in links]
     return da.Model(*sketch.pins(*bodies, ground="ADF"), *more, gravity=(0.0, -9.81, 0.0))

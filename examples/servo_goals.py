@@ -178,6 +178,8 @@ def numbers() -> dict[str, Any]:
         "platform": [float(circle[name][-1]) for name in ("platform.x", "platform.y", "platform.angle")],
         "legs": [float(heave[name][-1]) for name in ("platform.z", "yaw", "roll")],
         "rows": max(float(x.max()) for motion in (circle, heave) for x in motion.residuals.values()),
+        "circle": circle,
+        "heave": heave,
         "reach": reach,
         "load": load,
         "craft": craft,

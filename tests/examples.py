@@ -16,16 +16,22 @@ LARGE = {
     "bricard_linkage",
     "closed_chains",
     "double_wishbone",
+    "geneva_drive",
+    "impact_mechanisms",
     "n_four_bar",
     "parallel_mechanism",
     "planar_mechanisms",
     "planetary_gear",
     "rattleback",
     "ring_and_disc",
+    "servo_constraints",
     "servo_goals",
     "seven_joint_arm",
     "stewart_platform",
+    "tippe_top",
     "tricycle",
+    "worked_figures",
+    "woodpecker",
 }
 """Several bodies, or several models: these take seconds."""
 

@@ -24,6 +24,7 @@ RTOL_EVENTS = 1e-9
 PICTURES = {
     "andrews_mechanism": ["andrews_mechanism.png"],
     "appell_hamel": ["appell_hamel.png"],
+    "arm_and_obstacle": ["arm_and_obstacle.png"],
     "branching_chain": ["branching_chain.png"],
     "bicycle": ["bicycle.png", "bicycle_modes.png"],
     "bricard_linkage": ["bricard_linkage.png"],
@@ -41,8 +42,10 @@ PICTURES = {
     "free_body_flip": ["free_body_flip.png"],
     "from_energies": [],
     "furuta_pendulum": ["furuta_pendulum.png"],
+    "geneva_drive": ["geneva_drive.png", "geneva_drive_speed.png"],
     "gyroscope": ["gyroscope.png"],
     "heavy_top": ["heavy_top.png"],
+    "impact_mechanisms": ["impact_mechanisms.png"],
     "n_four_bar": ["n_four_bar.png"],
     "parallel_mechanism": ["parallel_mechanism.png"],
     "particle_on_a_surface": [],
@@ -55,6 +58,7 @@ PICTURES = {
     "restricted_particle": [],
     "ring_and_disc": ["ring_and_disc.png"],
     "rolling_disc": ["rolling_disc.png"],
+    "servo_constraints": ["servo_constraints.png"],
     "servo_goals": ["servo_goals.png"],
     "seven_joint_arm": ["seven_joint_arm.png"],
     "slider_crank": ["slider_crank.png"],
@@ -63,9 +67,17 @@ PICTURES = {
     "spring_pendulum": ["spring_pendulum.png"],
     "stationary_action": [],
     "stewart_platform": ["stewart_platform.png"],
+    "struck_four_bar": [],
+    "tippe_top": ["tippe_top.png"],
     "tricycle": ["tricycle.png"],
+    "two_blocks": ["two_blocks.png"],
     "two_link_robot": [],
     "vibrating_support": ["vibrating_support.png"],
+    "worked_figures": [
+        f"figures_{name}.png"
+        for name in ("blocks", "drift", "energy", "impact", "obstacle", "rolling", "spacecraft", "wire")
+    ],
+    "woodpecker": ["woodpecker.png"],
 }
 
 

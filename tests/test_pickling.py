@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.formulations.catalogue import every_principle
+from dalembert.catalogue import every_principle
 
 
 def again(value):

@@ -47,7 +47,7 @@ def homes() -> dict[str, dict[str, Any]]:
     for home, module in flat().items():
         if isinstance(module, ModuleType):
             # a home imports what it offers; the looks are a module of their own, which offers what it defines
-            names = public_names(vars(module))
+            names = getattr(module, "__all__", None) or public_names(vars(module))
             own = [name for name in names if getattr(getattr(module, name), "__module__", "") == module.__name__]
             found[home] = {name: getattr(module, name) for name in own or names}
     return found

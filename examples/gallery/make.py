@@ -23,6 +23,7 @@ if str(EXAMPLES) not in sys.path:
 SPANS = {
     "andrews_mechanism": 0.03,
     "appell_hamel": 1.0,
+    "arm_and_obstacle": 1.6,
     "bicycle": 0.3,
     "bricard_linkage": 1.5,
     "cart_pendulum": 0.4,
@@ -43,9 +44,12 @@ SPANS = {
     "restricted_particle": 1.0,
     "ring_and_disc": 0.5,
     "rolling_disc": 0.8,
+    "servo_constraints": 3.0,
     "seven_joint_arm": 0.3,
     "spring_pendulum": 1.0,
     "stewart_platform": 0.1,
+    "struck_four_bar": 3.0,
+    "two_blocks": 4.0,
 }
 """Seconds of the motion that are drawn, one unless said here."""
 
@@ -54,6 +58,9 @@ WITHOUT_BODIES = ("constrained_hamilton", "first_kernel", "from_energies", "tric
 
 REPEATED = ("demo", "servo_goals")
 """Examples that run models of others."""
+
+CHARTS = ("worked_figures",)
+"""Examples that draw figures of others, without a motion of their own."""
 
 STYLE = """
 body { margin: 2rem auto; max-width: 76rem; padding: 0 1rem; color: #23272e; }
@@ -68,18 +75,18 @@ img { width: 100%; }
 
 @dataclass(frozen=True)
 class Entry:
-    """An example on the page: its first words, pictures by file name, and where it is seen moving."""
+    """An example on the page: its first words, pictures by file name, and where it is seen moving, if it is."""
 
     name: str
     words: str
     pictures: tuple[str, ...]
-    moving: str
+    moving: str | None
 
 
 def names() -> list[str]:
     """All examples with something to draw."""
     found = sorted(file.stem for file in EXAMPLES.glob("*.py"))
-    return [name for name in found if name not in (*WITHOUT_BODIES, *REPEATED)]
+    return [name for name in found if name not in (*WITHOUT_BODIES, *REPEATED, *CHARTS)]
 
 
 def motion(name: str) -> da.Motion:
@@ -95,9 +102,19 @@ def entry(name: str, folder: Path) -> Entry:
     drawing, curves, moving = f"{name}.png", f"{name}_curves.png", f"{name}.html"
     da.draw(found, t=[found.times[0], found.times[-1]], names=False, file=folder / drawing)
     da.plot(found, list(found.dynamics.equations.coordinates[:6]), file=folder / curves)
-    words = (importlib.import_module(name).__doc__ or "").split("\n\n")[0].replace("\n", " ")
     da.view(found, title=title(name), file=folder / moving)
-    return Entry(name, words, (drawing, curves), moving)
+    return Entry(name, words(name), (drawing, curves), moving)
+
+
+def charts(name: str, folder: Path) -> Entry:
+    """Draw the figures of an example."""
+    module = importlib.import_module(name)
+    return Entry(name, words(name), tuple(file.name for file in module.pictures(folder, module.numbers())), None)
+
+
+def words(name: str) -> str:
+    """The first words of an example."""
+    return (importlib.import_module(name).__doc__ or "").split("\n\n")[0].replace("\n", " ")
 
 
 def title(name: str) -> str:
@@ -109,10 +126,12 @@ def page(entries: list[Entry]) -> str:
     """The page; every text in it is escaped."""
     articles = []
     for one in entries:
-        images = "".join(f'<img loading="lazy" alt="" src="{escape(file, quote=True)}">' for file in one.pictures)
-        link = f'<a href="{escape(one.moving, quote=True)}">'
-        heading = f"<h2>{link}{escape(title(one.name))}</a></h2>"
-        articles.append(f"<article>{heading}<p>{escape(one.words)}</p>{link}{images}</a></article>")
+        # to where it moves, or else to each picture by itself
+        heading = _link(one.moving, escape(title(one.name))) if one.moving else escape(title(one.name))
+        images = [f'<img loading="lazy" alt="" src="{escape(file, quote=True)}">' for file in one.pictures]
+        targets = [one.moving or file for file in one.pictures]
+        shown = "".join(map(_link, targets, images))
+        articles.append(f"<article><h2>{heading}</h2><p>{escape(one.words)}</p>{shown}</article>")
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>dalembert: gallery</title>'
         '<meta name="viewport" content="width=device-width">'
@@ -120,13 +139,17 @@ def page(entries: list[Entry]) -> str:
     )
 
 
+def _link(target: str, inside: str) -> str:
+    return f'<a href="{escape(target, quote=True)}">{inside}</a>'
+
+
 def main(folder: Path = RESULTS, wanted: Any = ()) -> Path:
     """Draw all examples, or those that are named, and write the page."""
     folder.mkdir(parents=True, exist_ok=True)
     entries = []
-    for name in wanted or names():
+    for name in wanted or (*names(), *CHARTS):
         begin = time.perf_counter()
-        entries.append(entry(name, folder))
+        entries.append(charts(name, folder) if name in CHARTS else entry(name, folder))
         print(f"{name}: drawn in {time.perf_counter() - begin:.1f} s")
     file = folder / "index.html"
     file.write_text(page(entries), encoding="utf-8")

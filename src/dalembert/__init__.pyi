@@ -187,6 +187,7 @@ from dalembert.model.inputs import Motor as Motor
 from dalembert.model.integral import Integral as Integral
 from dalembert.model.joints.cylindrical import Cylindrical as Cylindrical
 from dalembert.model.joints.extra import extra_coordinate as extra_coordinate
+from dalembert.model.joints.extra import extra_speed as extra_speed
 from dalembert.model.joints.free import Free as Free
 from dalembert.model.joints.pin_in_slot import PinInSlot as PinInSlot
 from dalembert.model.joints.planar import Planar as Planar

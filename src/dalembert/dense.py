@@ -43,7 +43,7 @@ class DenseStates:
     @classmethod
     def of(cls, segments: Sequence[Segment], names: tuple[str, ...]) -> DenseStates:
         """The steps of these segments."""
-        edges, nodes = [np.array([segments[0].launch.start])], []
+        edges, nodes = [np.array([segments[0].start])], []
         for segment in segments:
             steps = segment.step_times[np.concatenate([[True], np.diff(segment.step_times) != 0.0])]
             begin, length = steps[:-1, None], np.diff(steps)[:, None]

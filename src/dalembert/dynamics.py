@@ -467,13 +467,20 @@ class Dynamics:
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs}, state)["value"]
         state = as_state(state)
-        resolved = resolved_together(self.solved, outputs)
-        known = self.known_parameters(resolved, state.p)
+        # walks over graphs are made once for what is asked again
+        resolved, function, names = self.kept(("asked", _key(outputs)), lambda: self._asked(outputs))
+        known = {name: value for name, value in state.p.items() if name in names}
         checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
         arguments = self.arguments(state)
         if (axes := self.dependent_axes(arguments, state.p)) and self._has_accelerations(resolved):
             raise SolverError(axes_text(axes))
-        return dict(self.function(resolved)(**arguments, parameters=known))
+        return dict(function(**arguments, parameters=known))
+
+    def _asked(self, outputs: Mapping[str, Any]) -> tuple[dict[str, Any], Any, frozenset[str]]:
+        """Expressions in the variables of the equations, their native function, and the parameters in it."""
+        resolved = resolved_together(self.solved, outputs)
+        function = self.function(resolved)
+        return resolved, function, frozenset(function.parameters)
 
     def evaluate_many(self, outputs: Mapping[str, Any], arguments: Mapping[str, Any], p: Mapping[str, Any]) -> Any:
         """Expressions of measures or variables in many states: arrays along the same leading axes in, and out.

@@ -295,6 +295,8 @@ class JointSymbol:
 
     kind: str
     axis: Any = "z"
+    slot: Any = None
+    """The direction in the frame of the parent along which a hinge slides, if it does."""
 
     def __post_init__(self) -> None:
         if self.kind not in SYMBOLS:

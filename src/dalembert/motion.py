@@ -24,7 +24,7 @@ from dalembert.expr.symbols import param
 from dalembert.intervals import Interval, merged
 from dalembert.occurrences import Occurrence, Occurrences, Rows
 from dalembert.rows import Drift, Role, drift_as_data
-from dalembert.segments import Segment
+from dalembert.segments import Segment, segments_within
 from dalembert.state import State, closest
 from dalembert.tables import dataframe, write_csv, write_parquet
 
@@ -508,7 +508,15 @@ class Motion:
         events = tuple(event for event in self.events if low <= event.t <= high)
         inside = [x for x in self.intervals if x.end >= low and x.start <= high]
         intervals = tuple(replace(x, start=max(x.start, low), end=min(x.end, high)) for x in inside)
-        return replace(self.with_rows(is_in, events), intervals=intervals)
+        return replace(self.with_rows(is_in, events), intervals=intervals)._bounded
+
+    @property
+    def _bounded(self) -> Motion:
+        """The same, of whose run nothing counts before the first row and behind the last one."""
+        if not self.segments:
+            return self
+        low, high = sorted([float(self.times[0]), float(self.times[-1])])
+        return replace(self, segments=segments_within(self.segments, low, high))
 
     @property
     def dynamics_at_end(self) -> Dynamics:
@@ -528,15 +536,28 @@ class Motion:
         """This motion and one that begins where it ends, as one; a row of both is the later one's."""
         if not len(self) or not len(later):
             return later if len(later) else self
-        first, last = self.times[-1], later.segments[0].launch.start if later.segments else later.times[0]
+        first, last = self.times[-1], later.segments[0].start if later.segments else later.times[0]
         if abs(last - first) > SAME_TIME * max(abs(first), abs(last)):
             raise ModelError(f"the later motion begins at t = {last:.9g}, but this motion ends at {first:.9g}")
         if self.names != later.names:
             raise ModelError(f"a motion of {list(later.names)} cannot follow one of {list(self.names)}")
         self._check_follower(later)
         is_double = abs(later.times[0] - first) <= SAME_TIME * max(abs(first), abs(later.times[0]))
-        before = self.with_rows(np.arange(len(self) - is_double), self.events)
-        return joined([before, later])
+        # rows may end before the run does
+        before = replace(self, segments=self._until_last_row).with_rows(
+            np.arange(len(self) - is_double), self.events
+        )
+        found = joined([before, later])
+        # both were cut out of one run
+        return replace(found, statistics=self.statistics) if self.statistics is later.statistics else found
+
+    @property
+    def _until_last_row(self) -> Sequence[Segment]:
+        """Its run up to the last row."""
+        if not self.segments:
+            return ()
+        low, high = sorted([self.segments[0].start, float(self.times[-1])])
+        return segments_within(self.segments, low, high)
 
     def _check_follower(self, later: Motion) -> None:
         """Refuse motions of another system: signals of all rows are computed by one."""
@@ -580,7 +601,7 @@ class Motion:
                     values[rows] = changed.get(name, segment.parameters.get(name, values[rows]))
             is_left &= ~rows
         if is_left.any():
-            ends = f"{self.segments[0].launch.start:.9g} and {self.segments[-1].end:.9g}"
+            ends = f"{self.segments[0].start:.9g} and {self.segments[-1].stop:.9g}"
             raise ModelError(f"t = {wanted[is_left][0]:.9g} is outside of the motion, between {ends}")
         return replace(self, times=wanted, states=states, inputs=inputs, discrete=discrete, saved_work=None)
 
@@ -589,7 +610,7 @@ class Motion:
         """1 if time rises along the motion, else −1."""
         if not self.segments:
             return -1.0 if len(self) and self.times[-1] < self.times[0] else 1.0
-        first, last = self.segments[0].launch.start, self.segments[-1].end
+        first, last = self.segments[0].start, self.segments[-1].stop
         return -1.0 if last < first else 1.0
 
     def with_rows(self, rows: Any, events: Sequence[Occurrence]) -> Motion:

@@ -26,7 +26,7 @@ from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.measures import angular_velocity, coordinate, position, rotation_angle, speed, velocity
-from dalembert.model.model import Model
+from dalembert.model.model import Model, flat
 from dalembert.rows import Level
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import State
@@ -92,8 +92,23 @@ class _Nodal:
             for body in self.bodies
         }
         self.pins = [joint for joint in model.joints if self._is_pin(joint)]
+        self._check()
+
+    def _check(self) -> None:
+        """Refuse what would be lost on the way to nodes."""
         if any(row.level != Level.POSITION for row in self.absolute.rows):
             raise FormulationError("nodal coordinates are for constraints on positions")
+        if any(part.contact_points() for part in flat(self.model).parts):
+            raise FormulationError(
+                "nodal equations have no contacts, which would count as open; simulate the model"
+            )
+        if self.absolute.laws.loads.laws:
+            raise FormulationError(
+                "nodal equations have no reactions in shared nodes, on which forces of this model depend, such as "
+                "friction in joints; use the model itself, or derive it with coordinates=da.AbsolutePlanar()"
+            )
+        if states := self.absolute.states:
+            raise FormulationError(f"nodal equations have no states of their own, such as {states[0]!r}")
 
     @staticmethod
     def _is_pin(joint: Any) -> bool:

@@ -10,8 +10,6 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.formulations.catalogue import every_formulation as every_formulation
-from dalembert.formulations.catalogue import every_principle as every_principle
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Formulation as Formulation
 from dalembert.formulations.formulation import Principle as Principle

@@ -32,6 +32,7 @@ from dalembert.analysis.reach import Reach as Reach
 from dalembert.analysis.reaction_iterations import ReactionIterations as ReactionIterations
 from dalembert.analysis.regulators import Estimator as Estimator
 from dalembert.analysis.rest_sensitivities import StateSensitivities as StateSensitivities
+from dalembert.analysis.saved_rows import SavedMotion as SavedMotion
 from dalembert.analysis.sensitivities import EventSensitivity as EventSensitivity
 from dalembert.analysis.sensitivities import Sensitivities as Sensitivities
 from dalembert.analysis.steady_motion import SteadyMotion as SteadyMotion

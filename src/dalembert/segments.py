@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -102,6 +102,24 @@ class Segment:
     first_step: float = 0.0
     """Size of step that it went on with; zero if the method found one."""
 
+    window: tuple[float, float] | None = None
+    """The times between which it counts, if not all of it does."""
+
+    @property
+    def start(self) -> float:
+        """Where it begins, as far as it counts."""
+        return self.launch.start if self.window is None else self.window[0]
+
+    @property
+    def stop(self) -> float:
+        """Where it ends, as far as it counts."""
+        return self.end if self.window is None else self.window[1]
+
+    def within(self, low: float, high: float) -> Segment:
+        """What of it lies between two times."""
+        window = min(max(self.start, low), high), min(max(self.stop, low), high)
+        return self if window == (self.start, self.stop) else replace(self, window=window)
+
     @property
     def dynamics(self) -> Dynamics:
         """What was run."""
@@ -127,7 +145,7 @@ class Segment:
 
     def has(self, times: Vector) -> NDArray[np.bool_]:
         """Which times lie in it, its ends included."""
-        first, last = sorted([self.launch.start, self.end])
+        first, last = sorted([self.start, self.stop])
         return np.asarray((first <= times) & (times <= last))
 
     def states(self, times: Vector) -> Vector:
@@ -140,11 +158,16 @@ class Segment:
 
     @cached_property
     def step_times(self) -> Vector:
-        """Where its steps begin and end; (n_steps + 1,)."""
+        """Where its steps begin and end, as far as they count."""
         if self.arc is not None:
-            return np.linspace(self.launch.start, self.end, self.n_steps + 1)
-        ends = self._again(np.zeros(0), self.n_steps).step_times[0]
-        return np.concatenate([[self.launch.start], ends])
+            edges = np.linspace(self.launch.start, self.end, self.n_steps + 1)
+        else:
+            ends = self._again(np.zeros(0), self.n_steps).step_times[0]
+            edges = np.concatenate([[self.launch.start], ends])
+        if self.window is None:
+            return edges
+        low, high = sorted(self.window)
+        return np.concatenate([[self.start], edges[(low < edges) & (edges < high)], [self.stop]])
 
     def _again(self, times: Vector, step_capacity: int = 0) -> IntegrationResult:
         result = self.launch.run(
@@ -159,7 +182,7 @@ class Segment:
     def integrals(self, times: Vector, evaluate: Callable[[Vector, Vector], Values]) -> dict[str, Vector]:
         """∫ dt from its start to each of these times in it, and to its end, of functions of times and states."""
         edges = np.unique(np.concatenate([self.step_times, times]))
-        places = np.searchsorted(edges, [*times, self.end])
+        places = np.searchsorted(edges, [*times, self.stop])
         if self.launch.until < self.launch.start:
             edges, places = edges[::-1], len(edges) - 1 - places
         parts: dict[str, list[Vector]] = {}
@@ -175,6 +198,18 @@ class Segment:
         """Edges of some intervals at a time, so that their states need not too much memory."""
         size = max(1, _MOST_NUMBERS // (NODES * len(self.x)))
         return (edges[k : k + size + 1] for k in range(0, max(len(edges) - 1, 1), size))
+
+
+def segments_within(segments: Sequence[Segment], low: float, high: float) -> Sequence[Segment]:
+    """What of segments that follow each other lies between two times."""
+    first, last = sorted([segments[0].start, segments[-1].stop])
+    if low <= first and last <= high:
+        return segments
+    found = [segment.within(low, high) for segment in segments]
+    # of a single time, the last that has it
+    return tuple(x for x in found if x.start != x.stop) or (
+        next(x for x in reversed(found) if x.has(np.array([low]))[0]),
+    )
 
 
 def _gauss(edges: Vector) -> tuple[Vector, Vector]:

@@ -282,6 +282,32 @@ def test_actions_that_name_what_is_not_there_are_refused(ball, then, text):
         da.simulate(ball, {"z": 1.0}, until=1.0, events=[da.Event("floor", z, then=then)])
 
 
+def test_events_that_are_none_are_refused(ball):
+    with pytest.raises(ModelError, match="the name of an event is a word, not 3"):
+        da.Event(3, z)
+    with pytest.raises(ModelError, match="event 'floor': its expression is one of measures"):
+        da.Event("floor", "z")
+    with pytest.raises(ModelError, match=r"events are a list of da\.Event"):
+        da.simulate(ball, {"z": 1.0}, until=1.0, events=5)
+
+
+def test_an_event_that_fails_in_a_lane_does_not_disturb_the_others(ball):
+    """One lane has no result, one comes to rest by bounces without end, two go on."""
+    times, e = np.linspace(0.0, 2.0, 21), da.param("e", 1.0)
+    floor = da.Event("floor", z, direction=-1, then=da.Reset({"z.rate": -v * da.sqrt(e)}))
+    starts = da.States(q={"z": np.ones(4)}, p={"e": np.array([1.0, -1.0, 0.25, 0.81])})
+    motions = da.batch(ball, starts, times=times, events=[floor])
+    assert "what an event does has no finite result" in motions[1].ending
+    assert "accumulate at t = 1.354570" in motions[2].ending  # √(2 h/g) (1 + 2 e/(1 − e)) with e = ½
+    for k in (0, 3):
+        alone = da.simulate(ball, starts[k], times=times, events=[floor])
+        assert np.array_equal(motions[k].states, alone.states)
+        assert motions[k].events == alone.events
+    # what was reached is kept: free fall until the first impact
+    fallen = motions[1].times < np.sqrt(2.0 / 9.81)
+    assert motions[1]["z"][fallen] == pytest.approx(1.0 - 4.905 * motions[1].times[fallen] ** 2)
+
+
 def test_two_events_of_one_name_are_refused(ball):
     with pytest.raises(ModelError, match="two events are called 'floor'"):
         da.simulate(ball, {"z": 1.0}, until=1.0, events=[FLOOR, FLOOR])

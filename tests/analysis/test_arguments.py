@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.catalogue import every_principle
 from dalembert.deriving.principle_names import COORDINATES, PRINCIPLES
-from dalembert.formulations.catalogue import every_principle
 
 ARM = da.rod("arm", length=1.0, mass=3.0)
 TIMES = np.linspace(0.0, 0.1, 11)

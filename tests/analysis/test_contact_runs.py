@@ -129,6 +129,22 @@ def test_a_box_tells_what_its_floor_exerts_in_sum_and_that_single_forces_are_not
     ]
 
 
+def test_a_box_that_is_held_by_more_than_needed_slips_from_the_instant_at_which_friction_cannot_hold():
+    block = da.box("block", size=(0.2, 0.2, 0.1), mass=2.0)
+    model = da.Model(
+        da.Planar("pose", da.ground, block, normal="y"),
+        da.Contact("foot", block, floor(), points=[(-0.1, 0.0, -0.05), (0.1, 0.0, -0.05)], friction=0.3),
+        da.PointForce("pull", block, (2.0 * da.time, 0.0, 0.0)),
+        gravity=DOWN,
+    )
+    motion = da.simulate(model, {"pose.x": 0.05}, times=[0.0, 5.0, 10.0])
+    onset = 0.3 * 2.0 * g / 2.0
+    (_, end, sticks), (*_, slides) = motion.phases("foot")
+    assert (sticks, slides) == ("sticks", "slides")
+    assert end == pytest.approx(onset, abs=2e-7)
+    assert np.abs(motion.states[-1, :2]).max() == pytest.approx((10.0 - onset) ** 3 / 6.0, rel=1e-6)
+
+
 @pytest.mark.slow
 def test_boxes_thrown_at_random_come_to_rest_without_a_closing_overlooked():
     block = da.box("block", size=(0.2, 0.3, 0.1), mass=1.0)
@@ -144,3 +160,24 @@ def test_boxes_thrown_at_random_come_to_rest_without_a_closing_overlooked():
         assert motion.phases("foot")[-1][2] == "sticks"
         assert motion.residuals["penetration"].max() < 1e-9
         assert np.abs(motion.states[-1, 7:13]).max() < 1e-12
+
+
+@pytest.mark.slow
+def test_a_box_that_spins_on_its_corners_stops_when_friction_at_their_distance_says():
+    """Of four corners three carry, and how they share the load is not unique; but all have the same arm."""
+    a, mu, spin = 0.1, 0.3, 20.0
+    block = da.box("block", size=(2 * a, 2 * a, 0.05), mass=1.0)
+    corners = [(x * a, y * a, -0.025) for x in (-1, 1) for y in (-1, 1)]
+    model = da.Model(
+        da.Free("pose", da.ground, block),
+        da.Contact("foot", block, floor(), points=corners, friction=mu),
+        gravity=DOWN,
+    )
+    start = model.state(q={"pose.z": 0.025}, u={"pose.wz": spin})
+    motion = da.simulate(model, start, times=np.linspace(0.0, 1.0, 11))
+    stop = spin * (1.0 / 6.0) * (2 * a) ** 2 / (mu * g * np.sqrt(2.0) * a)
+    (_, end, slides), (*_, sticks) = motion.phases("foot")
+    assert (slides, sticks) == ("slides", "sticks")
+    assert end == pytest.approx(stop, abs=1e-5)
+    assert np.abs(motion.states[-1, :2]).max() < 1e-6
+    assert motion["foot.sum.z"] == pytest.approx(g, rel=1e-9)

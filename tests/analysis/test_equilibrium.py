@@ -334,6 +334,29 @@ def test_a_potential_without_curvature_is_undecided():
     assert found.stability.startswith("undecided")
 
 
+@pytest.mark.parametrize(
+    ("b", "says"), [(1.0, "unstable"), (3.0, "undecided: the potential energy falls in 2 of 2")]
+)
+def test_gyroscopic_forces_can_hold_what_the_potential_lets_fall(b, says):
+    """ẍ = x + b ẏ, ÿ = y − b ẋ: s⁴ + (b² − 2) s² + 1 = 0 has imaginary roots where b > 2."""
+    (x, y), (vx, vy) = da.symbols("x y"), da.symbols("vx vy")
+    T = 0.5 * (vx**2 + vy**2) + 0.5 * b * (vx * y - vy * x)
+    hill = da.TypedSystem([x, y], [vx, vy], rates=[vx, vy]).from_energies(T, -0.5 * (x**2 + y**2))
+    assert da.equilibrium(hill).stability.startswith(says)
+
+
+@pytest.mark.parametrize("factor", [da.speed("x") ** 2, da.coordinate("x") ** 2])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_what_is_fed_at_higher_orders_is_not_called_stable(factor, sign):
+    """ẍ + x = ± ẋ³ or ± x² ẋ: linear equations are those of an oscillator, but the energy grows or decays."""
+    law = sign * factor * da.speed("x") - da.coordinate("x")
+    mass = da.particle("mass", mass=1.0)
+    model = da.Model(da.Prismatic("x", da.ground, mass, axis="x"), da.JointForce("push", "x", law))
+    found = da.equilibrium(model)
+    assert found.is_stable == (sign < 0.0)
+    assert sign < 0.0 or "forces supply power to motions nearby" in found.stability
+
+
 def test_sizes_of_forces_do_not_matter():
     for mass in (1e-9, 1e6):
         rod = da.rod("rod", length=1.0, mass=mass)
@@ -412,6 +435,8 @@ def test_names_and_kinds_are_checked():
         da.equilibrium(model, unknown="m")
     with pytest.raises(da.errors.ModelError, match="no coordinate 'B'"):
         da.equilibrium(model, q={"B": 1.0})
+    with pytest.raises(da.errors.ModelError, match=r"or by da\.solvers\.CentralDifferences"):
+        da.equilibrium(model, derivatives=1e-6)
     with pytest.raises(da.errors.ModelError, match="is zero at rest"):
         da.equilibrium(model, where=[(da.speed("A"), 1.0)])
     with pytest.raises(da.errors.ModelError, match="Hamilton"):
@@ -446,6 +471,17 @@ def test_typed_equations_rest_where_their_potential_is_stationary():
     )
     assert [x.is_stable for x in found] == [True, False, False]
     assert [G * np.sin(x.q["th"]) + x.q["th"] for x in found] == pytest.approx([0.0] * 3, abs=1e-9)
+
+
+def test_starts_with_other_parameters_or_inputs_are_refused():
+    model = pendulum(da.JointSpring("spring", "A", da.param("k", 1.0)), da.Motor("motor", "A"))
+    with pytest.raises(da.errors.ModelError, match="differ in the parameter 'k': give it once"):
+        da.equilibria(model, starts=[model.state(), model.state(p={"k": 2.0})])
+    with pytest.raises(da.errors.ModelError, match="differ in the input 'motor'"):
+        da.equilibria(model, starts=[model.state(tau={"motor": x}) for x in (0.0, 1.0)])
+    # as unknowns they are guesses
+    found = da.equilibria(model, q={"A": 0.3}, unknown=["k"], starts=[model.state(p={"k": x}) for x in (1.0, 2.0)])
+    assert [one.p["k"] for one in found] == pytest.approx([-0.5 * G * np.sin(0.3) / 0.3])
 
 
 def test_many_starts_go_side_by_side_to_where_each_goes_alone():

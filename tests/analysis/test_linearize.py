@@ -7,6 +7,8 @@ import dalembert as da
 from dalembert.expr.jets import Jet, jet_function
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.rewrite import evaluate
+from tests.assembly.test_linear_tree import typed_pendulum
+from tests.assembly.test_thesis_examples import ring_and_disc
 from tests.examples import example
 from tests.oracles import linkages
 from tests.oracles.principle_systems import PRINCIPLES, SYSTEMS, derived
@@ -63,6 +65,8 @@ def values(linear):
         "guide with friction",
         "particle in a wind",
         "two gears",
+        "lifted pendulum",
+        "open point masses",
     ],
 )
 def test_derivatives_agree_with_differences_along_the_constraints(name):
@@ -78,6 +82,15 @@ def test_formulations_give_the_same_linear_equations(name):
     for principle in ("Kane", "Gauss", "Lagrange, first kind", "Boltzmann-Hamel", "Maggi", "Udwadia-Kalaba"):
         linear = da.linearize(derived(model, PRINCIPLES[principle]), state, independent=first.states)
         assert linear.states == first.states
+        assert_close(linear.A, first.A, RTOL_FORMULATIONS)
+
+
+@pytest.mark.parametrize("name", ["lifted pendulum", "guide with friction"])
+def test_rows_of_accelerations_and_loads_by_reactions_are_linearized_by_every_principle(name):
+    model, state = SYSTEMS[name]()
+    first = da.linearize(model, state)
+    for principle in ("Kane", "Gibbs-Appell", "nonminimal", "Udwadia-Kalaba"):
+        linear = da.linearize(derived(model, PRINCIPLES[principle]), state, independent=first.states)
         assert_close(linear.A, first.A, RTOL_FORMULATIONS)
 
 
@@ -200,6 +213,46 @@ def test_the_spherical_pendulum_in_all_states_has_three_zeros(place, square):
         assert A["vy"][:3] == pytest.approx(g / a / 125.0 * np.array([21.0, -28.0, 0.0]))
         assert A["vz"][:3] == pytest.approx(g / a * np.array([0.0, 0.0, -0.8]), abs=1e-12)
         assert A["v"][3:6] == pytest.approx(g / 25.0 * np.array([18.0, -24.0, 0.0]))
+
+
+def test_zeros_of_dependent_speeds_do_not_count_as_growth():
+    """E-4.6 with the bias typed as 2 v, so that ẍ has −(4/5a) v: three zeros have one vector.
+
+    Rounding moves each by its cube root, and that is neither growth nor a critical value.
+    """
+    a, eom = 1.3, typed_pendulum().equations
+    aside = da.linearize(eom, eom.state(q={"x": 0.8 * a, "y": 0.6 * a}), reduced=False)
+    assert aside.states == ("x", "y", "z", "vx", "vy", "vz", "v")
+    assert aside.A[3:5, 6] == pytest.approx([-0.8 / a, -0.6 / a])
+    modes = aside.modes()
+    assert modes.growing == 0 and "4 eigenvalues are imaginary and 3 zero" in modes.verdict
+    places = [eom.state(q={"x": a * np.cos(x), "y": a * np.sin(x)}) for x in np.linspace(0.3, 0.9, 7)]
+    swept = da.linearize(eom, places, reduced=False).modes()
+    assert not swept.growing.any() and swept.critical == ()
+
+
+def test_slow_growth_is_seen_beside_fast_swings():
+    """Two masses on a spring, one pushed along its speed by 2 r ẋ: all grow by r, the swing by r/2."""
+    mass, other, r = da.particle("mass", mass=1.0), da.particle("other", mass=1.0), 1e-6
+    model = da.Model(
+        da.Prismatic("x", da.ground, mass, axis="x"),
+        da.Prismatic("y", mass, other, axis="x"),
+        da.JointSpring("spring", "y", 4.0),
+        da.JointForce("push", "x", 2.0 * r * da.speed("x")),
+    )
+    modes = da.linearize(model).modes()
+    assert modes.growing == 3
+    assert np.sort(modes.values.real)[1:] == pytest.approx([0.5 * r, 0.5 * r, r], rel=1e-3)
+
+
+def test_ring_and_disc_in_eight_states_have_six_zeros():
+    """E-4.7 as typed: θ, its rate, and the velocities of both bodies."""
+    eom = ring_and_disc().equations
+    linear = da.linearize(eom, eom.state(q={"θ": np.arcsin(0.6)}), reduced=False)
+    assert linear.states == ("θ", "θ.rate", "u1", "v1", "ω1", "u2", "v2", "ω2")
+    sizes = np.sort(linear.modes().frequencies)
+    assert sizes[:6] == pytest.approx(np.zeros(6), abs=1e-12)
+    assert sizes[6:] == pytest.approx([2.6329651] * 2, abs=PRINTED)
 
 
 def test_ring_and_disc_have_the_published_linear_equations():
@@ -386,6 +439,10 @@ def test_bad_choices_are_named():
         da.linearize(model, state, outputs="energy")
     with pytest.raises(da.errors.ModelError, match="components names of their own"):
         da.linearize(model, state, outputs={"place": da.position(da.ground)})
+    with pytest.raises(da.errors.ModelError, match="has 1 values for 2 references"):
+        da.linearize(model, [model.state()] * 2, at=[1.0])
+    with pytest.raises(da.errors.ModelError, match="at=… goes with a function"):
+        da.linearize(model, model.state(), at=[1.0])
     with pytest.raises(da.errors.ModelError, match="has 2 values for 1 references"):
         da.linearize(model, [state], along=[1.0, 2.0])
 
@@ -395,6 +452,33 @@ def test_singular_references_are_refused():
     model = da.Model(da.Spherical("ball", da.ground, body, angles="xyz"))
     with pytest.raises(da.errors.SolverError, match="turn about"):
         da.linearize(model, model.state(q={"ball.angle2": np.pi / 2}))
+
+
+@pytest.mark.parametrize(
+    ("law", "at", "says"),
+    [
+        (-da.sign(da.speed("x")), {}, "rates jump at x.rate = 0"),
+        (da.where(da.coordinate("x") > 0.0, -9.0 * da.coordinate("x"), 0.0), {}, "rates bend at x = 0"),
+        (-da.sign(da.speed("x")), {"u": {"x": 0.1}}, None),
+        (da.coordinate("x") * da.absolute_value(da.coordinate("x")), {}, None),
+        (da.where(da.time > 0.0, 1.0, 0.0), {}, None),
+    ],
+)
+def test_where_rates_jump_or_bend_there_are_no_linear_equations(law, at, says):
+    mass = da.particle("mass", mass=1.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, mass, axis="x"),
+        da.JointSpring("spring", "x", 4.0),
+        da.JointForce("law", "x", law),
+    )
+    if says is None:
+        assert pytest.approx(np.array([[0.0, 1.0], [-4.0, 0.0]])) == da.linearize(model, model.state(**at)).A
+        return
+    with pytest.raises(da.errors.SolverError, match=f"the reference is on a switch, {says}: there are no linear"):
+        da.linearize(model, model.state(**at))
+    with pytest.raises(da.errors.SolverError, match="reference 2 is on a switch"):
+        da.linearize(model, [model.state(q={"x": x}, u={"x": x}) for x in (-0.1, 0.0, 0.1)])
+    assert says in da.equilibrium(model).stability
 
 
 def test_a_flat_parallelogram_has_no_linear_equations():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import dalembert as da
 from tests.examples import example
@@ -176,6 +177,45 @@ def test_a_parameter_is_swept_and_its_critical_value_found():
     assert np.abs(np.diff(modes.values[:12], axis=0)).max() < 0.5
 
 
+@pytest.mark.parametrize("values", [[-1.1, 6.0], [-1.0, 4.0, 6.0], [6.0, 1.0, -1.0]])
+def test_only_what_passes_the_axis_changes_stability_however_few_references_there_are(values):
+    """The same as above: the double root at d = 4 is far inside what decays."""
+    model = oscillator(da.JointSpring("spring", "x", 4.0), da.JointDamper("damper", "x", da.param("d", 1.0)))
+    critical = da.linearize(model, [model.state(p={"d": d}) for d in values]).modes().critical
+    assert [one.at for one in critical] == pytest.approx([0.0, 4.0], abs=1e-12)
+    assert [one.changes_stability for one in critical] == [True, False]
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_flutter_begins_where_pairs_meet_also_if_that_is_a_reference_itself(n):
+    """ẍ + 2 x + p y = 0, ÿ − p x + y = 0: s⁴ + 3 s² + 2 + p² = 0 has complex squares where p² > 1/4."""
+    x, y, p = da.coordinate("x"), da.coordinate("y"), da.param("p", 0.0)
+    push = da.JointForce("push", "x", -2.0 * x - p * y), da.JointForce("back", "y", p * x - y)
+    model = oscillator(da.Prismatic("y", da.ground, da.particle("other", mass=1.0), axis="y"), *push)
+    modes = da.linearize(model, [model.state(p={"p": value}) for value in np.linspace(-1.0, 1.0, n)]).modes()
+    assert [one.at for one in modes.critical] == pytest.approx([-0.5, 0.5], rel=CRITICAL)
+    assert all(one.is_double and one.changes_stability for one in modes.critical)
+    assert [one.eigenvalue for one in modes.critical] == pytest.approx([1j * np.sqrt(1.5)] * 2)
+
+
+def test_modes_are_followed_through_a_crossing_in_one_block():
+    """V = (x + y)² + (1 + k) (x − y)²/2: together √4, against each other √(2 + 2 k), equal where k = 1."""
+    x, y, k = da.coordinate("x"), da.coordinate("y"), da.param("k", 0.0)
+    other = da.Prismatic("y", da.ground, da.particle("other", mass=1.0), axis="y")
+    model = oscillator(other, da.Potential("V", (x + y) ** 2 + 0.5 * (1.0 + k) * (x - y) ** 2))
+    values = np.linspace(0.0, 2.0, 12)
+    modes = da.linearize(model, [model.state(p={"k": value}) for value in values]).modes()
+    together, against = (
+        int(np.argmax(np.abs(modes.values[0].imag - size) < 1e-6)) for size in (2.0, np.sqrt(2.0))
+    )
+    assert modes.frequencies[:, together] == pytest.approx(np.full(12, 2.0))
+    assert modes.frequencies[:, against] == pytest.approx(np.sqrt(2.0 + 2.0 * values))
+    assert modes.ratio("x", "y", together) == pytest.approx(np.ones(12))
+    assert modes.ratio("x", "y", against) == pytest.approx(-np.ones(12))
+    # they pass each other on the axis: nothing changes its character
+    assert modes.critical == ()
+
+
 def test_a_thousand_problems_of_ten_states_take_less_than_their_second():
     names = [f"x{k}" for k in range(5)]
     parts, last = [], da.ground
@@ -258,6 +298,10 @@ def test_modes_that_cannot_be_are_named():
         modes.mode(2)
     with pytest.raises(da.errors.ModelError, match="there is no state of these linear equations 'y'"):
         modes.ratio("y", "x", 0)
+    apart = da.Prismatic("y", da.ground, da.particle("other", mass=1.0), axis="y")
+    still = da.linearize(oscillator(da.JointSpring("spring", "x", 4.0), apart)).modes()
+    with pytest.raises(da.errors.ModelError, match="'y' does not move in mode"):
+        still.ratio("x", "y", int(np.argmax(still.frequencies)))
     several = da.linearize(model, [model.state(), model.state()])
     with pytest.raises(da.errors.ModelError, match="rises or falls"):
         da.linearize(model, [model.state()] * 3, along=[0.0, 2.0, 1.0]).modes()
@@ -271,8 +315,8 @@ def test_modes_that_cannot_be_are_named():
         several[2]
 
 
-def test_what_lies_between_references_that_leads_to_a_singular_position_is_said():
-    """A slider-crank with two bars of equal length: where the slider comes to the hinge, the rows depend."""
+def folding_slider_crank(angles):
+    """Two bars of equal length, and where they are with the crank at these angles."""
     first, second = da.rod("first", length=1.0, mass=1.0), da.rod("second", length=1.0, mass=1.0)
     slider = da.particle("slider", mass=1.0)
     model = da.Model(
@@ -283,7 +327,29 @@ def test_what_lies_between_references_that_leads_to_a_singular_position_is_said(
         da.JointSpring("spring", "A", 5.0),
         da.JointDamper("damper", "A", 0.3),
     )
-    angles = np.linspace(1.0, np.pi / 2.0, 4)
-    states = [da.assemble(model, q={"A": angle}, guess={"B": -2.0 * angle, "x": 1.5}) for angle in angles]
+    guesses = [{"B": -2.0 * angle, "x": 2.0 * np.cos(angle)} for angle in angles]
+    states = [da.assemble(model, q={"A": x}, guess=guess) for x, guess in zip(angles, guesses, strict=True)]
+    return model, states
+
+
+def test_between_a_few_references_of_a_closed_loop_it_is_closed_too():
+    """M θ̈ + ½ M′ θ̇² + 0.3 θ̇ + 5 θ = 0 with M = 2/3 + 6 sin² θ: A is [[0, 1], [−(5 θ/M)′, −0.3/M]]."""
+
+    def slope(x):
+        M, dM = 2.0 / 3.0 + 6.0 * np.sin(x) ** 2, 6.0 * np.sin(2.0 * x)
+        return 5.0 / M - 5.0 * x * dM / M**2, 0.3 / M
+
+    zero = brentq(lambda x: slope(x)[0], 1.0, 1.2, xtol=1e-15)
+    double = brentq(lambda x: slope(x)[0] - 0.25 * slope(x)[1] ** 2, 1.0, 1.2, xtol=1e-15)
+    model, states = folding_slider_crank(np.linspace(1.0, 2.0, 4))
+    found = da.linearize(model, states, along="A").modes().critical
+    # what grows becomes zero first, then two that decay meet
+    assert [one.at for one in found] == pytest.approx([zero, double], rel=CRITICAL)
+    assert [(one.is_double, one.changes_stability) for one in found] == [(False, True), (True, False)]
+
+
+def test_what_lies_between_references_that_leads_to_a_singular_position_is_said():
+    """Where the slider comes to the hinge, its rows depend on each other."""
+    model, states = folding_slider_crank([1.0, np.pi - 1.0])
     with pytest.raises(da.errors.SolverError, match=r"between the references, .* give references closer together"):
         da.linearize(model, states).modes()

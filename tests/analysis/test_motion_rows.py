@@ -1,5 +1,7 @@
 """Rows of motions: at jumps, between rows, joined and continued, in intervals and in tables."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -145,3 +147,33 @@ def test_parts_of_a_motion_are_integrated_and_resampled_with_their_own_parameter
     assert motion.integral(k)[-1] == pytest.approx(0.3 * 100.0 + 0.2 * 400.0)
     again = motion.resampled([0.1, 0.45])
     np.testing.assert_array_equal([again.discrete["k"], again.discrete["n"]], [[100.0, 400.0], [5.0, 6.0]])
+
+
+def test_parts_that_are_cut_and_joined_again_are_the_motion(spring):
+    whole = da.simulate(spring, {"z": 1.0}, times=np.linspace(0.0, 2.0, 21))
+    again = whole.cut(0.0, 1.0).joined(whole.cut(1.0, 2.0))
+    assert np.array_equal(again.times, whole.times) and np.array_equal(again.states, whole.states)
+    assert again.statistics == whole.statistics
+    assert np.array_equal(again.resampled([0.55, 1.55]).states, whole.resampled([0.55, 1.55]).states)
+    assert again.dense()(1.55) == pytest.approx(whole.dense()(1.55), abs=1e-12)
+    with pytest.raises(ModelError, match=r"begins at t = 1\.2, but this motion ends at 1"):
+        whole.cut(0.0, 1.0).joined(whole.cut(1.2, 2.0))
+    with pytest.raises(ModelError, match=r"no row of the motion is at t = 0\.5"):
+        whole.cut(1.0, 2.0).state(0.5)
+
+
+@pytest.mark.parametrize("direction", [1.0, -1.0])
+def test_what_follows_a_part_of_a_run_replaces_its_rest(spring, direction):
+    """The integral of a speed is the way, whatever the run did behind the part, or behind its last row."""
+    ends = direction * np.array([0.0, 1.0, 2.0, 3.0])
+    whole = da.simulate(spring, {"z": 1.0}, times=np.linspace(ends[0], ends[2], 21))
+    early = da.simulate(spring, {"z": 1.0}, until=float(ends[2]), times=np.linspace(ends[0], ends[1], 5))
+    for part in (whole.cut(ends[0], ends[1]), early):
+        stopped = replace(part.state(), u={"z": 0.0})
+        later = da.simulate(spring, stopped, times=np.linspace(ends[1], ends[3], 21))
+        both = part.joined(later)
+        moved = part["z"][-1] - part["z"][0]
+        assert both.integral(da.speed("z"))[-1] == pytest.approx(moved + later["z"][-1] - later["z"][0], abs=1e-7)
+        at = float(ends[1] + 0.25 * (ends[2] - ends[1]))
+        assert both.state(at).q["z"] == pytest.approx(later.state(at).q["z"], abs=1e-12)
+        assert both.dense()(at) == pytest.approx(later.dense()(at), abs=1e-9)

@@ -133,3 +133,28 @@ def test_carts_that_nothing_accelerates_are_followed():
     )
     assert da.kinematics(model, [0.0, 1.0])["B"] == pytest.approx([0.0, 0.5])
     assert da.simulate(model, da.assemble(model), until=1.0)["B"][-1] == pytest.approx(0.5)
+
+
+def lifted_rod(**drive):
+    """A rod of 1 kg and 1 m on a hinge, with gravity down along y."""
+    hinge = da.Revolute("A", da.ground, da.rod("bar", length=1.0, mass=1.0)["start"], axis="z")
+    return da.Model(hinge, da.Drive("servo", "A", **drive), gravity=(0, -9.81, 0))
+
+
+def test_a_drive_accelerates_as_its_input_says_whatever_torque_it_takes():
+    model = lifted_rod(acceleration=da.Input("command"))
+    start = model.state(q={"A": 0.2}, tau={"command": 2.0})
+    motion = da.simulate(model, start, until=1.0, times=[0.0, 1.0])
+    np.testing.assert_allclose(motion["A"], [0.2, 1.2], rtol=1e-12)
+    np.testing.assert_allclose(motion["servo.torque"], 2.0 / 3.0 + 0.5 * 9.81 * np.cos(motion["A"]), rtol=1e-10)
+    np.testing.assert_allclose(motion["command"], 2.0)
+    assert da.derive(model).signals.units["servo.torque"] == "N m"
+    # the input jumps, the speed does not
+    turned = da.SampledController(0.25, lambda state: {"command": 1.0 if state.t < 0.4 else -1.0})
+    rates = da.simulate(model, model.state(), times=[0.5, 1.0], controller=turned)["A.rate"]
+    np.testing.assert_allclose(rates, [0.5, 0.0], atol=1e-12)
+
+
+def test_a_drive_may_accelerate_by_the_state():
+    swing = da.simulate(lifted_rod(acceleration=-4.0 * da.coordinate("A")), {"A": 1.0}, times=[1.0])
+    assert swing["A"][0] == pytest.approx(np.cos(2.0), abs=1e-8)

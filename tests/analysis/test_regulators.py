@@ -99,6 +99,24 @@ def test_discrete_time_holds_inputs():
     assert np.abs(np.linalg.eigvals(discrete.A - discrete.B @ K)).max() < 1.0
 
 
+def test_sampled_gains_close_the_loop_between_samples():
+    """A mass that is pushed for a tenth of a second at a time goes by powers of Φ − Γ K."""
+    model = da.Model(da.Prismatic("x", da.ground, da.particle("mass", mass=2.0), axis="x"), da.Motor("push", "x"))
+    period = 0.1
+    sampled = da.linearize(model).discrete(period)
+    K = da.lqr(sampled, {"x": 4.0}, {"push": 0.5})
+    Phi, Gamma = np.array([[1.0, period], [0.0, 1.0]]), np.array([[0.5 * period**2], [period]]) / 2.0
+    P = scipy.linalg.solve_discrete_are(Phi, Gamma, np.diag([4.0, 0.0]), np.array([[0.5]]))
+    assert pytest.approx(np.linalg.solve(0.5 + Gamma.T @ P @ Gamma, Gamma.T @ P @ Phi)) == K
+
+    def law(state):
+        return {"push": -float(K[0] @ [state.q["x"], state.u["x.rate"]])}
+
+    motion = da.simulate(model, {"x": 1.0}, times=[0.0, 2.0], controller=da.SampledController(period, law))
+    expected = np.linalg.matrix_power(Phi - Gamma @ K, 20) @ [1.0, 0.0]
+    assert motion.states[-1] == pytest.approx(expected, rel=1e-9)
+
+
 def test_responses_agree_with_scipy():
     linear = upright(outputs=["x", "tilt"])
     system = scipy.signal.StateSpace(linear.A, linear.B, linear.C, linear.D)
@@ -211,6 +229,34 @@ def test_a_model_without_inputs_and_one_out_of_reach_are_named():
     )
     with pytest.raises(da.errors.SolverError, match="not reached"):
         da.lqr(da.linearize(two), {"x": 1.0, "y": 1.0}, [1.0])
+
+
+def test_outputs_that_are_only_called_like_states_need_their_expressions():
+    """Twice the place, called x: taken for the place itself, the estimator would be another one."""
+    twice = {"x": 2.0 * da.coordinate("x"), "tilt": da.coordinate("tilt")}
+    shown = upright(outputs=twice)
+    K, L = da.lqr(shown, WEIGHTS, [0.1]), da.kalman(shown, {"force": 1.0}, [1e-4, 1e-4])
+    with pytest.raises(da.errors.ModelError, match="the output 'x' is no state; give its expression"):
+        da.estimator(shown, L, K)
+    estimate = da.estimator(shown, L, K, outputs=twice)
+    closed = da.linearize(cart_pendulum(estimate.law["force"], *estimate.parts))
+    separate = np.linalg.eigvals(shown.A - shown.B @ K), np.linalg.eigvals(shown.A - L @ shown.C)
+    assert ordered(closed.poles) == pytest.approx(ordered(np.concatenate(separate)), rel=1e-6)
+
+
+def test_laws_and_estimators_are_about_what_lasts():
+    linear = upright(outputs=["x", "tilt"])
+    K, L = da.lqr(linear, WEIGHTS, [0.1]), da.kalman(linear, {"force": 1.0}, [1e-4, 1e-4])
+    with pytest.raises(da.errors.ModelError, match="an estimator in the model acts continuously"):
+        da.estimator(linear.discrete(0.1), L, K)
+    model = cart_pendulum(da.Input("force"))
+    leaning = da.linearize(model, model.state(q={"tilt": 0.2}))
+    with pytest.raises(da.errors.ModelError, match=r"a law keeps an equilibrium .* give the inputs that hold it"):
+        da.law(leaning, K)
+    with pytest.raises(da.errors.ModelError, match="a positive number of seconds, not 'tenth'"):
+        linear.discrete("tenth")
+    with pytest.raises(da.errors.ModelError, match=r"write \['tilt'\]"):
+        linear.channel(outputs="tilt")
 
 
 def test_small_turns_are_no_measures():

@@ -296,3 +296,35 @@ def test_frames_in_laws_are_compared_by_where_they_are(tmp_path):
     da.load_motion(path, pulled(0.1))
     with pytest.raises(da.errors.ModelError, match="JointForce 'law'"):
         da.load_motion(path, pulled(0.2))
+
+
+def test_a_file_opens_without_its_model_and_nothing_is_derived(model, motion, tmp_path, monkeypatch):
+    path = motion.save(tmp_path / "run")
+    monkeypatch.setattr("dalembert.analysis.saved_motions.as_dynamics", lambda *_, **__: pytest.fail("derived"))
+    saved = da.load_motion(path)
+    assert isinstance(saved, da.results.SavedMotion)
+    assert np.array_equal(saved.times, motion.times)
+    for name in motion.names:
+        assert np.array_equal(saved[name], motion[name])
+    assert saved.events == tuple((event.name, event.t) for event in motion.events)
+    assert (saved.ending, saved.notes, dict(saved.statistics)) == (
+        motion.ending,
+        motion.notes,
+        dict(motion.statistics),
+    )
+    assert np.array_equal(saved.work, motion.work)
+    assert repr(saved) == repr(motion).replace("Motion", "SavedMotion", 1)
+    first, second = saved.to_csv(tmp_path / "a.csv"), motion.to_csv(tmp_path / "b.csv")
+    assert first.read_text() == second.read_text()
+    with pytest.raises(da.errors.ModelError, match=r"the file has no 'energy'; .* needs the system"):
+        saved["energy"]
+
+
+def test_a_broken_file_is_refused_without_its_model_too(motion, tmp_path):
+    path = motion.save(tmp_path / "run")
+    with np.load(path) as file:
+        arrays = dict(file)
+    arrays["states"] = arrays["states"][:, :-1]
+    np.savez(tmp_path / "other.npz", **arrays)
+    with pytest.raises(da.errors.ModelError, match="its states are float64 in the shape"):
+        da.load_motion(tmp_path / "other")

@@ -119,8 +119,16 @@ def test_what_cannot_go_on_is_named(model):
         da.errors.SolverError, match=r"copy 1 cannot go on at t = 0: the state or its rate is not finite"
     ):
         stepper.step()
-    # the others are at the end of the step
+    # the others are at the end of the step; the one that stopped stays behind, and nothing moves before its reset
     assert stepper.x[0, 0] > 0.1
+    assert [state.t for state in stepper.state] == [0.1, 0.0]
+    moved = stepper.x
+    with pytest.raises(da.errors.SolverError, match=r"copy 1 is still where it could not go on, at t = 0; reset"):
+        stepper.step()
+    assert np.array_equal(stepper.x, moved)
+    stepper.reset({"slide": 0.0}, copies=[1])
+    alone = da.stepper(push, {"slide": 0.0}, step=0.1)
+    assert stepper.step()[1] == pytest.approx(alone.step(), abs=1e-15)
     one = da.stepper(model, step=0.1)
     with pytest.raises(da.errors.ModelError, match=r"the inputs of a step have the shape \(1,\), not \(2,\)"):
         one.step([1.0, 2.0])
@@ -133,3 +141,48 @@ def test_what_cannot_go_on_is_named(model):
             da.stepper(model, step=bad)
     with pytest.raises(da.errors.ModelError, match="a stepper of 3 copies has 3 starts"):
         da.stepper(model, [{}, {}], step=0.1, copies=3)
+
+
+def test_a_stepper_that_stopped_keeps_its_time_until_it_is_reset():
+    push = da.Model(
+        da.Prismatic("slide", da.ground, da.particle("mass", mass=1.0), axis="x"),
+        da.JointForce("push", "slide", da.sqrt(1.0 - da.coordinate("slide"))),
+    )
+    stepper = da.stepper(push, da.State(q={"slide": 0.95}, u={"slide": 1.0}), step=0.1, method=da.RK4(0.01))
+    with pytest.raises(da.errors.SolverError, match="cannot go on at t = "):
+        stepper.step()
+    # at a speed of about one, the force has a value for some 0.05 s
+    assert 0.03 < stepper.t < 0.05 and stepper.state.t == stepper.t
+    assert stepper.x[0] == pytest.approx(0.95 + stepper.t, abs=1e-3)
+    with pytest.raises(da.errors.SolverError, match=r"could not go on at t = 0\.0[34]\d*; reset\(\) it"):
+        stepper.step()
+    stepper.reset({"slide": 0.0})
+    assert stepper.t == 0.0 and stepper.step()[0] > 0.0
+
+
+@pytest.mark.parametrize(
+    ("tau", "text"),
+    [
+        ([[0.0], [np.nan], [0.0]], "the input 'motor' of copy 1 must be finite, not nan; nothing has moved"),
+        ({"motor": [0.0, 0.0, np.inf]}, "the input 'motor' of copy 2 must be finite, not inf"),
+        ({"motor": [1.0, 2.0]}, "the input 'motor' of a step is one number or one for each copy"),
+        ({"motor": "much"}, "the inputs of a step are numbers, not 'much'"),
+        (np.zeros((3, 1), dtype=complex), "the inputs of a step are numbers"),
+        ([[0.0], [0.0, 1.0], [0.0]], "the inputs of a step are numbers"),
+        (np.zeros(3), r"the inputs of a step have the shape \(3, 1\), not \(3,\)"),
+    ],
+)
+def test_inputs_that_are_no_numbers_move_nothing(model, tau, text):
+    many = da.stepper(model, {"elbow": 0.4}, step=1e-2, copies=3)
+    before = many.step({"motor": [0.1, 0.2, 0.3]})
+    with pytest.raises(da.errors.ModelError, match=text):
+        many.step(tau)
+    assert np.array_equal(many.x, before) and many.t == 1e-2
+    assert [state.tau["motor"] for state in many.state] == [0.1, 0.2, 0.3]
+
+
+@pytest.mark.parametrize("copies", [[7], "a", [0.5]])
+def test_copies_that_do_not_exist_are_not_reset(model, copies):
+    many = da.stepper(model, {"elbow": 0.4}, step=1e-2, copies=3)
+    with pytest.raises(da.errors.ModelError, match="the copies to reset are numbers from 0 to 2, or a mask"):
+        many.reset(copies=copies)

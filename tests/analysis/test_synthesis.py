@@ -72,6 +72,17 @@ def test_an_angle_follows_a_function_of_the_crank_as_well_as_some_points_allow()
     assert (errors[np.outer(*inside)] >= found.error - 1e-12).all()
 
 
+def test_a_link_is_led_through_positions():
+    """Place and angle of the coupler at few times; the linkage that is found moves so by itself, too."""
+    model, coupler = four_bar()
+    pose = np.array([*da.position(coupler["P"])[:2], da.coordinate("A") + da.coordinate("B")], dtype=object)
+    target, few = wanted(pose)[:6], TIMES[:6]
+    found = da.planar.synthesis(model, BOUNDS, pose, target, times=few, starts=4)
+    assert found.error < 1e-12
+    motion = da.kinematics(model, few, p=found.parameters)
+    np.testing.assert_allclose(motion.evaluate(pose), target, rtol=0.0, atol=1e-10)
+
+
 @pytest.mark.parametrize(
     ("change", "text"),
     [

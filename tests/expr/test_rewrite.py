@@ -6,6 +6,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import Node
+from dalembert.expr.rewrite import evaluate_along
 from tests.expr.recipes import random_recipe
 
 x, y, z = da.symbols("x y z")
@@ -156,3 +157,19 @@ def test_what_has_no_real_value_is_not_a_number():
     assert da.evaluate(da.log(x), {x: 0.0}) == -math.inf
     assert math.isnan(da.evaluate(x * y, {x: 0.0, y: math.inf}))
     assert da.evaluate(da.exp(x), {x: 1000.0}) == math.inf
+
+
+# along many values of one input
+
+
+def test_values_along_an_input_are_those_of_each_one():
+    """Operations, conditions, parameters, constants, and calls such as splines."""
+    curve = da.spline([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [0.0, 1.0, 0.0, 2.0, 1.0, 0.0])
+    outputs = np.array([[da.sin(x) * p, da.where(x < 2.0, x**2, 1.0 / x)], [curve(x), 3.0]], dtype=object)
+    at = np.linspace(-1.0, 5.0, 13)
+    found = evaluate_along(outputs, x, at)
+    assert found.shape == (13, 2, 2)
+    np.testing.assert_array_equal(found, [da.evaluate(outputs, {x: value}) for value in at])
+    assert evaluate_along(x * x, x, [1.0, 2.0]).tolist() == [1.0, 4.0]
+    with pytest.raises(ExpressionError, match="no value is given for 'y'"):
+        evaluate_along(x * y, x, [1.0])

@@ -89,3 +89,16 @@ def test_extra_coordinates_keep_their_names_and_bodies_with_one_node_their_angle
     own = da.as_dynamics(model).accelerations(da.assemble(model))
     assert found["cam on disc"] == pytest.approx(own["cam on disc"], abs=1e-10)
     assert there.u["disc.turn"] == pytest.approx(3.0)
+
+
+def test_what_nodes_cannot_carry_is_refused():
+    """Friction by reactions needs those of shared nodes, and integrals are states."""
+    bar = da.rod("bar", length=1.0, mass=1.0)
+    pin = da.Revolute("pin", da.ground, bar)
+    rough = da.Model(pin, da.planar.joint_friction("friction", pin, coulomb=0.2, radius=0.1))
+    with pytest.raises(da.errors.FormulationError, match="no reactions in shared nodes"):
+        da.planar.nodal_equations(rough)
+    with pytest.raises(da.errors.FormulationError, match="no states of their own, such as 'way'"):
+        da.planar.nodal_equations(da.Model(pin, da.Integral("way", of=da.coordinate("pin"))))
+    with pytest.raises(da.errors.FormulationError, match="no contacts, which would count as open"):
+        da.planar.nodal_equations(da.Model(pin, da.Stop("stop", "pin", low=-1.0)))

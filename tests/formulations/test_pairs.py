@@ -511,6 +511,60 @@ def test_torques_of_a_planetary_gear_are_in_the_ratio_of_teeth() -> None:
     assert_close(lam[rows_of(at, "sun and planet", "ring and planet")], [-2.0, -8.0])
 
 
+@pytest.mark.parametrize("order", [("first", "second"), ("second", "first")])
+def test_axles_of_a_mesh_with_a_module_feel_its_teeth(order) -> None:
+    """A brake of 6 N m on a wheel of 0.4 m is 15 N at the teeth, across the line of the axles; pins rub by it."""
+    small, large = (da.disc(name, radius=r, mass=1.0) for name, r in (("small", 0.2), ("large", 0.4)))
+    teeth = {"first": 20, "second": 40}
+    pin = da.Revolute("first", da.ground, small)
+    parts = (
+        pin,
+        da.Revolute("second", da.ground.at(0.36, 0.48), large),
+        da.Gear("gear", *order, da.external_mesh(*(teeth[name] for name in order), module=0.02)),
+        da.JointForce("brake", "second", 6.0),
+        da.Drive("motor", "first", 3.0 * da.time),
+    )
+    names = ["motor.torque", *(f"{name}.force.{axis}" for name in ("first", "second") for axis in "xy")]
+    model = da.Model(*parts)
+    found = da.as_dynamics(model).signals(names, da.assemble(model))
+    assert_close([float(found[name]) for name in names], [3.0, -12.0, 9.0, 12.0, -9.0], 1e-12)
+
+    rough = da.Model(*parts, da.planar.joint_friction("friction", pin, coulomb=0.1, radius=0.01))
+    torque = da.as_dynamics(rough).signals(["motor.torque"], da.assemble(rough))["motor.torque"]
+    assert_close([float(torque)], [3.0 + 0.1 * 0.01 * 15.0], 1e-12)
+
+
+@pytest.mark.parametrize("is_absolute", [False, True])
+@pytest.mark.parametrize("planet_first", [False, True])
+def test_axles_of_a_planetary_gear_feel_its_teeth(planet_first, is_absolute) -> None:
+    """10 N m on an arm of 0.5 m are 20 N at the planet's pin, half of it from the sun and half from the ring."""
+    wheels = [da.disc(name, radius=r, mass=1.0) for name, r in (("s", 0.2), ("p", 0.3), ("r", 0.8))]
+    arm = da.rod("carrier", length=0.5, mass=1.0)
+    meshes = [("sun", 20, da.external_mesh), ("ring", 80, da.internal_mesh)]
+    gears = []
+    for name, teeth, mesh in meshes:
+        pair, counts = ((name, "planet"), (teeth, 30)) if not planet_first else (("planet", name), (30, teeth))
+        gears.append(da.Gear(f"{name} and planet", *pair, mesh(*counts, module=0.02), carrier="arm"))
+    model = da.Model(
+        da.Revolute("sun", da.ground, wheels[0]),
+        da.Revolute("ring", da.ground, wheels[2]),
+        da.Revolute("arm", da.ground, arm),
+        da.Revolute("planet", arm["end"], wheels[1]),
+        *gears,
+        da.JointForce("load", "arm", -10.0),
+        da.Drive("motor", "sun", 0.7),
+        da.Drive("hold", "ring", 0.0),
+    )
+    state = da.assemble(model)
+    eom = da.derive(model, coordinates=da.AbsolutePlanar()) if is_absolute else da.derive(model)
+    forces = {name: da.reaction_force(name, axes=da.ground)[:2] for name in ("sun", "ring", "arm", "planet")}
+    found = da.as_dynamics(eom).evaluate(forces, da.converted(state, model, eom))
+    across = np.array([-np.sin(state.q["arm"]), np.cos(state.q["arm"])])
+    expected = {"sun": 10.0, "ring": 10.0, "arm": -20.0, "planet": -20.0}
+    for name, size in expected.items():
+        assert_close(found[name], size * across, 1e-10)
+
+
 @pytest.mark.covers("F004-7", "F004-22")
 def test_particle_at_a_distance() -> None:
     """X004-8: 1 kg at 1 m, 30° from the vertical, 2 rad/s. The table's λ is minus ours over 2 d."""

@@ -49,6 +49,37 @@ def test_inputs_that_track_a_law_are_those_of_inverse_dynamics(friction):
     assert da.goal_report(model, given).tau[0, 0] == pytest.approx(motion["motor"][0], abs=1e-9)
 
 
+def test_redundant_rows_are_left_out_of_what_is_asked_about_goals():
+    plain = slider_crank()
+    twice = da.Model(
+        *plain.parts, da.Holonomic("again", da.position(plain.body("rod")["end"])[1]), gravity=plain.gravity
+    )
+    start = da.assemble(plain, q={"A": 0.5}, u={"A": 1.6}, guess={"B": -0.7, "slide": 1.1})
+    for by in (da.LeastInputs(), da.IdealControl()):
+        once, again = (da.goal_report(da.closed_loop(model, TRACK, by=by), start) for model in (plain, twice))
+        assert again.kind == "unique"
+        np.testing.assert_allclose(again.tau, once.tau, rtol=1e-9)
+    hold = da.Servo("hold", da.coordinate("A") - 0.5, rate=2.0)
+    assert da.internal_dynamics(da.closed_loop(twice, hold), da.State(q=start.q)).verdict == "none"
+
+
+def test_a_position_without_accelerations_is_not_taken_for_goals_that_contradict():
+    # a parallelogram in line
+    first, coupler, second = (da.rod(name, length=x, mass=1.0) for name, x in (("a", 1.0), ("b", 2.0), ("c", 1.0)))
+    model = da.Model(
+        da.Revolute("A", da.ground, first, axis="z"),
+        da.Revolute("B", first["end"], coupler, axis="z"),
+        da.Revolute("D", da.ground.at(x=2.0), second, axis="z"),
+        da.Coincident("loop", coupler["end"], second["end"]),
+        da.Motor("motor", "A"),
+    )
+    loop = da.closed_loop(model, da.Servo("go", da.coordinate("A") - 1.0, rate=2.0))
+    assert da.goal_report(loop, {"A": 0.5, "B": -0.5, "D": 0.5}).kind == "unique"
+    for ask in (lambda: da.goal_report(loop, {}), lambda: da.simulate(loop, {}, until=0.1)):
+        with pytest.raises(da.errors.SolverError, match="rows of constraints depend on each other"):
+            ask()
+
+
 def test_a_closed_loop_can_be_copied_saved_and_linearized(tmp_path):
     model = slider_crank()
     hold = da.Servo("hold", da.coordinate("A") - 1.0, gains=(7.0, 12.0))
@@ -116,6 +147,32 @@ def test_goals_are_unique_many_or_none_by_rank():
     np.testing.assert_allclose(
         da.goal_report(da.closed_loop(model, *goals, twice), state).tau, kinds[2].tau, rtol=0, atol=1e-9
     )
+
+
+def test_goals_that_contradict_each_other_or_come_to_depend_on_each_other_are_named():
+    contrary = [da.Servo(name, da.coordinate("x") - x, rate=2.0) for name, x in (("here", 1.0), ("there", 2.0))]
+    with pytest.raises(
+        da.errors.SolverError, match=r"the goals here, there cannot be met together .* want different"
+    ):
+        da.simulate(da.closed_loop(CART, *contrary), {}, until=1.0)
+
+    # an arm that is led beyond its reach
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.7)
+    model = da.Model(
+        da.Revolute("a", da.ground, upper, axis="z"),
+        da.Revolute("b", upper["end"], lower, axis="z"),
+        da.Motor("first", "a"),
+        da.Motor("second", "b"),
+    )
+    tip, start = da.position(lower["end"]), {"a": 0.3, "b": 0.8}
+    x, y = (float(da.as_dynamics(model).evaluate(tip[k], start)) for k in (0, 1))
+    away = da.Servo("tip", [tip[0] - x - 0.5 * da.time, tip[1] - y], rate=3.0)
+    with pytest.raises(
+        da.errors.SolverError, match=r"tip\.1, tip\.2 come to depend on each other here"
+    ) as failure:
+        da.simulate(da.closed_loop(model, away), start, until=3.0)
+    # in line, or nearly so
+    assert abs(failure.value.motion["b"][-1]) < 2e-3
 
 
 def test_goals_of_lower_priority_get_what_is_left():
@@ -247,6 +304,26 @@ def test_a_flexible_joint_is_of_order_four_and_wants_a_smooth_reference():
     ):
         with pytest.raises(da.errors.ModelError, match=f"not differentiable often enough.*{word}"):
             da.goal_report(da.closed_loop(flexible_joint(), da.Servo("link", angle - law, rate=6.0)), {})
+
+
+def test_a_ball_on_a_beam_is_out_of_reach_where_the_beam_does_not_turn():
+    beam, ball = da.box("beam", size=(2.0, 0.05, 0.1), mass=2.0), da.particle("ball", mass=0.5)
+    model = da.Model(
+        da.Revolute("tilt", da.ground, beam, axis="z"),
+        da.Prismatic("way", beam, ball, axis="x"),
+        da.Motor("torque", "tilt"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    loop = da.closed_loop(model, da.Servo("ball", da.coordinate("way") - 0.3, rate=2.0))
+    # the torque is in the third derivative, times 2 s ω, s the way and ω the rate of the tilt
+    moving = da.goal_report(loop, da.State(q={"way": 0.4}, u={"tilt": 0.5}))
+    assert (moving.kind, moving.orders) == ("unique", {"ball": 3})
+    inertia = 2.0 * (2.0**2 + 0.05**2) / 12.0 + 0.5 * 0.4**2
+    assert moving.slopes[0, 0, 0] == pytest.approx(2.0 * 0.4 * 0.5 / inertia, rel=1e-12)
+    with pytest.raises(
+        da.errors.SolverError, match="at the start: no input acts on the goal 'ball' in this state"
+    ):
+        da.simulate(loop, {}, until=1.0)
 
 
 @pytest.mark.parametrize(

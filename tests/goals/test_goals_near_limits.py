@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
 import dalembert as da
 
@@ -46,6 +47,89 @@ def test_a_run_stops_where_limits_are_too_narrow_for_a_strict_goal_beside_a_soft
     limited = da.LeastInputs(limits={"first": 5.0, "second": 5.0})
     with pytest.raises(da.errors.SolverError, match="the goals a cannot be met within the limits"):
         da.simulate(da.closed_loop(ARM, *goals, by=limited), START, until=0.1)
+
+
+def _pushed(ways):
+    """Three masses that five inputs push, and goals with which these have accelerations as wanted."""
+    inputs = [da.Input(name) for name in FIVE]
+    parts = []
+    for axis, row in zip("xyz", ways, strict=True):
+        force = sum(x * tau for x, tau in zip(row, inputs, strict=True))
+        parts.append(da.Prismatic(axis, da.ground, da.particle(f"mass {axis}", mass=1.0), axis="x"))
+        parts.append(da.JointForce(f"force {axis}", axis, force))
+    return da.Model(*parts)
+
+
+def _wants(wanted, weights):
+    return [
+        da.Servo(axis, da.coordinate(axis) - w, gains=(2.0, 1.0), weight=weight)
+        for axis, w, weight in zip("xyz", wanted, weights, strict=True)
+    ]
+
+
+def _found(loop):
+    report = da.goal_report(loop, {})
+    return np.array([report.tau[0, report.inputs.index(name)] for name in FIVE])
+
+
+FIVE = ("t0", "t1", "t2", "t3", "t4")
+WAYS = np.array(
+    [
+        [-0.758118, -0.041742, -1.248865, -1.199419, -0.773512],
+        [0.682325, -0.38748, -0.052486, -0.502344, -0.513087],
+        [-0.773594, 1.225693, 1.199308, 2.111195, 0.279723],
+    ]
+)
+WANTED = (0.12143509, 0.64037872, 1.35791333)
+
+
+def test_a_strict_goal_comes_before_soft_ones_that_would_hold_inputs_at_their_limits():
+    limited = da.LeastInputs(limits=dict.fromkeys(FIVE, 1.0))
+    tau = _found(da.closed_loop(_pushed(WAYS), *_wants(WANTED, (None, 1.0, 1.0)), by=limited))
+    assert np.abs(tau).max() <= 1.0
+    left = WAYS @ tau - WANTED
+    assert abs(left[0]) < 1e-12
+    # another program for quadratic problems leaves as much of the soft goals
+    exact = minimize(
+        lambda x: np.sum((WAYS[1:] @ x - WANTED[1:]) ** 2),
+        np.zeros(5),
+        bounds=[(-1.0, 1.0)] * 5,
+        constraints=[{"type": "eq", "fun": lambda x: WAYS[0] @ x - WANTED[0]}],
+        options={"ftol": 1e-12},
+    )
+    assert np.sum(left[1:] ** 2) == pytest.approx(exact.fun, abs=3e-3)
+
+
+@pytest.mark.parametrize("weights", [(None, 1.0, 4.0), (1.0, 1.0, 1.0)])
+def test_of_all_inputs_that_meet_soft_goals_the_least_are_taken_whatever_each_does(weights):
+    # inputs in units of their own: one does a hundred times what another does
+    ways = WAYS * (0.1, 1.0, 10.0, 0.3, 3.0)
+    tau = _found(da.closed_loop(_pushed(ways), *_wants(WANTED, weights)))
+    np.testing.assert_allclose(tau, np.linalg.lstsq(ways, WANTED, rcond=None)[0], rtol=1e-7)
+
+
+def test_priorities_are_a_hierarchy_of_null_spaces_also_where_a_goal_contradicts_one_before():
+    ways = WAYS.copy()
+    # the second wants something else of the way of the first
+    ways[1] = 2.0 * ways[0]
+    goals = [
+        da.Servo(axis, da.coordinate(axis) - w, gains=(2.0, 1.0), priority=k, weight=1.0 if k else None)
+        for k, (axis, w) in enumerate(zip("xyz", WANTED, strict=True))
+    ]
+    first = np.linalg.pinv(ways[:1]) @ WANTED[:1]
+    left = ways[2] - (ways[2] @ ways[0]) / (ways[0] @ ways[0]) * ways[0]
+    wanted = first + left * (WANTED[2] - ways[2] @ first) / (left @ left)
+    np.testing.assert_allclose(_found(da.closed_loop(_pushed(ways), *goals)), wanted, rtol=1e-9)
+
+
+def test_a_goal_that_asks_for_less_as_inputs_lose_their_hold_is_met_to_the_end():
+    block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
+    model = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.Motor("push", "x"))
+    loop = da.closed_loop(model, da.Servo("calm", da.kinetic_energy(), rate=1.0))
+    motion = da.simulate(loop, da.State(u={"x": 10.0}), times=[0.0, 14.0, 40.0], method=da.DOP853(rtol=1e-11))
+    # energy decays like e⁻ᵗ, and the power that takes it away is −m v²/2 by a force −m v/2
+    np.testing.assert_allclose(motion["x.rate"], 10.0 * np.exp(-0.5 * motion.times), atol=1e-11)
+    np.testing.assert_allclose(motion["push"], -motion["x.rate"], rtol=1e-9)
 
 
 def test_damped_inputs_are_bounded_where_one_of_several_goals_is_lost():
@@ -96,6 +180,8 @@ def test_a_saved_motion_belongs_to_its_goals(tmp_path):
         (da.minimum(da.time, 0.5), 1),
         (da.maximum(da.sin(da.time), 0.5), 1),
         (da.control.rest_to_rest(0.3, 1.0, duration=0.5, begin=100.0, smoothness=0), 1),
+        (da.where(da.less(da.sin(0.05 * da.time), 0.99), 0.0, 1.0), 0),
+        (da.maximum(da.time**2, 4e6), 1),
     ],
 )
 def test_pieces_of_a_law_that_do_not_fit_are_refused_wherever_they_meet(law, order):

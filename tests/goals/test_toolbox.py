@@ -62,16 +62,7 @@ def test_a_limited_pid_does_not_wind_up():
 
 
 def test_computed_torque_follows_laws_and_operational_space_a_path():
-    links = [da.rod(f"link {k}", length=0.4, radius=0.02, mass=1.0) for k in range(3)]
-    places = [da.ground, *(link["end"] for link in links)]
-    arm = da.Model(
-        *(
-            da.Revolute(name, place, link, axis="z")
-            for name, place, link in zip("ABC", places, links, strict=False)
-        ),
-        *(da.Motor(f"motor {name}", name) for name in "ABC"),
-        gravity=(0.0, -9.81, 0.0),
-    )
+    arm = three_joints()
     start = {"A": 0.3, "B": 0.6, "C": 0.6}
     laws = {
         name: da.control.minimum_jerk(value, value + 0.3, duration=1.0)(da.time) for name, value in start.items()
@@ -79,14 +70,70 @@ def test_computed_torque_follows_laws_and_operational_space_a_path():
     motion = da.simulate(da.closed_loop(arm, *da.control.computed_torque(laws, rate=8.0)), start, until=1.2)
     np.testing.assert_allclose([motion[name][-1] for name in "ABC"], [0.6, 0.9, 0.9], atol=1e-6)
 
-    tip = da.position(links[2]["end"])
+    place = arm.body("link 2")["end"]
+    tip = da.position(place)
     x, y = (float(da.as_dynamics(arm).evaluate(tip[k], start)) for k in (0, 1))
     path = (da.control.rest_to_rest(x, x - 0.2, duration=1.0), y, None)
-    goals = da.control.operational_space(links[2]["end"], path, posture={"A": 0.3}, calm=2.0, rate=8.0)
+    goals = da.control.operational_space(place, path, posture={"A": 0.3}, calm=2.0, rate=8.0)
     motion = da.simulate(da.closed_loop(arm, *goals), start, until=2.5)
     end = motion.evaluate({"x": tip[0], "y": tip[1]})
     np.testing.assert_allclose([end["x"][-1], end["y"][-1]], [x - 0.2, y], atol=1e-6)
     assert motion["A"][-1] == pytest.approx(0.3, abs=2e-2)
+
+
+def three_joints():
+    """An arm in a vertical plane, a motor at each joint."""
+    links = [da.rod(f"link {k}", length=0.4, radius=0.02, mass=1.0 + k) for k in range(3)]
+    places = [da.ground, *(link["end"] for link in links)]
+    joints = [da.Revolute(*one, axis="z") for one in zip("ABC", places, links, strict=False)]
+    return da.Model(*joints, *(da.Motor(f"motor {name}", name) for name in "ABC"), gravity=(0.0, -9.81, 0.0))
+
+
+def test_goals_that_choose_all_accelerations_have_the_inputs_of_inverse_dynamics():
+    model, state = three_joints(), da.State(q={"A": 0.3, "B": 0.6, "C": -0.4}, u={"A": 1.0, "C": -2.0})
+    sums = [
+        da.coordinate("A") + da.coordinate("B"),
+        da.coordinate("B") - 2.0 * da.coordinate("C"),
+        da.coordinate("C"),
+    ]
+    goal = da.Servo("sums", [x - 0.3 * da.time for x in sums], rate=3.0)
+    tau = da.goal_report(da.closed_loop(model, goal), state).tau[0]
+    # e'' = −6 e' − 9 e with e = H q, H the coefficients
+    H = np.array([[1.0, 1.0, 0.0], [0.0, 1.0, -2.0], [0.0, 0.0, 1.0]])
+    q, u = np.array([0.3, 0.6, -0.4]), np.array([1.0, 0.0, -2.0])
+    a = np.linalg.solve(H, -6.0 * (H @ u - 0.3) - 9.0 * H @ q)
+    wanted = da.as_dynamics(model).evaluate(da.derive(model).balance.residual(a), state)
+    np.testing.assert_allclose(tau, wanted, rtol=1e-12)
+
+
+@pytest.mark.parametrize("weight", [1.0, 7.0])
+def test_a_posture_is_kept_as_well_as_a_path_allows(weight):
+    model, state = three_joints(), {"A": 0.3, "B": 0.6, "C": -0.4}
+    tip = da.position(model.body("link 2")["end"])
+    follow = da.Servo("follow", tip[0] - 0.5, rate=3.0)
+    first = da.Servo("first", da.coordinate("A") - 0.1, rate=2.0, priority=1, weight=weight)
+    others = da.Servo("others", [da.coordinate("B"), da.coordinate("C")], rate=2.0, priority=1, weight=1.0)
+    report = da.goal_report(da.closed_loop(model, follow, first, others), state)
+    S, tau = report.slopes[0], report.tau[0]
+    z = S @ tau - report.unmet[0]
+    # the least of the weighted squares among torques that follow, by Lagrange's multiplier
+    W = np.diag([weight, 1.0, 1.0])
+    K = np.block([[S[1:].T @ W @ S[1:], S[:1].T], [S[:1], np.zeros((1, 1))]])
+    wanted = np.linalg.solve(K, np.concatenate([S[1:].T @ W @ z[1:], z[:1]]))[:3]
+    np.testing.assert_allclose(tau, wanted, rtol=1e-9)
+    assert abs(report.unmet[0, 0]) < 1e-10 < np.abs(report.unmet[0, 1:]).max()
+
+
+def test_soft_goals_of_several_priorities_are_met_in_turn():
+    model, state = three_joints(), {"A": 0.3, "B": 0.6, "C": -0.4}
+    soft = [
+        da.Servo("first", da.coordinate("A") - 1.0, rate=2.0, priority=1, weight=1.0),
+        da.Servo("all", [da.coordinate(name) for name in "ABC"], rate=2.0, priority=2, weight=1.0),
+    ]
+    report = da.goal_report(da.closed_loop(model, *soft), state)
+    assert np.abs(report.unmet[0, [0, 2, 3]]).max() < 1e-9
+    # e'' and 4 e of the one that is contradicted: 4 (0.3 − 0) − 4 (0.3 − 1)
+    assert report.unmet[0, 1] == pytest.approx(4.0, abs=1e-9)
 
 
 def test_a_regulator_along_a_motion_brings_back_what_is_off():

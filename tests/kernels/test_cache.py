@@ -166,7 +166,7 @@ def test_an_interrupted_compile_leaves_nothing_behind(folder, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(build_module, "assemble", interrupted)
+        patch.setattr(build_module, "assembling", interrupted)
         with pytest.raises(KeyboardInterrupt):
             made(folder)
     assert not folder.exists() or list(folder.iterdir()) == []

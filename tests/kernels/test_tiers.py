@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.kernels import shared_loop, tiers
+from dalembert.kernels import inlining, shared_loop, tiers
 from dalembert.kernels.machine import Target
 from dalembert.kernels.tiers import TieredLoop, loop_code
 from dalembert.solvers.integration import Integrator
@@ -110,6 +110,29 @@ def test_full_code_is_taken_over_when_it_has_paid(problem, tmp_path, monkeypatch
     assert_same_bits(result(problem, method, loop), quick)
     # what was made is kept on disk too
     assert not isinstance(loop_code(method, kepler(), 1, config(tmp_path)), TieredLoop) or problem is not kepler
+
+
+def test_the_loop_for_all_systems_is_quick_until_full_code_has_paid(tmp_path, monkeypatch):
+    monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
+    monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
+    monkeypatch.setattr(inlining, "_LARGEST_CALLS", 0)
+    monkeypatch.setattr(shared_loop, "_loops", {})
+
+    def loop_tiers():
+        return [tier for _, tier in shared_loop._loops.values()]
+
+    method = DormandPrince(1e-9, 1e-11)
+    loop = loop_code(method, kepler(), 1, config(tmp_path))
+    assert loop_tiers() == [da.kernels.Tier.QUICK]
+    quick = result(kepler, method, loop)
+    settled(loop)
+    assert loop_tiers() == [da.kernels.Tier.FULL]
+    assert_same_bits(result(kepler, method, loop), quick)
+    # the next process finds the better one
+    monkeypatch.setattr(shared_loop, "_loops", {})
+    again = loop_code(method, pendulum(), 1, config(tmp_path, da.kernels.Tier.QUICK))
+    assert loop_tiers() == [da.kernels.Tier.FULL]
+    assert Integrator(pendulum(), method, again).run([[1.0, 0.0]], [0.0, 1.0]).is_complete
 
 
 NOT_KEPT = da.kernels.Config(None, 1)

@@ -72,6 +72,26 @@ def test_the_same_disc_about_its_centre_and_through_points_lifts_alike():
         np.testing.assert_allclose(motion["lift"], expected, rtol=0.0, atol=close)
 
 
+@pytest.mark.covers("F004-5")
+@pytest.mark.parametrize("reach", [0.6, -0.6, 0.4, -0.4])
+def test_the_start_chooses_above_or_below_and_outside_or_inside(reach):
+    """y = e sin φ ± √((R₁ ± R₂)² − e² cos² φ): the roller touches the disc from outside, or lies within it."""
+    disc, roller = da.Body("disc", da.Inertia(1.0, J=np.eye(3))), da.Body("roller", da.Inertia(1.0, J=np.eye(3)))
+    profile, wheel = P.circle_profile(0.5, centre=(0.2, 0.0)), P.circle_profile(0.1)
+    way = np.pi / 2 * np.sign(reach)
+    usual = (way - 0.8, way + (np.pi if abs(reach) > 0.5 else 0.0))
+    model = da.Model(
+        da.Revolute("pivot", da.ground, disc),
+        da.Prismatic("lift", da.ground, roller, axis="y", usual=reach),
+        P.HigherPair("cam", disc, roller, profile=profile, other=wheel, usual=usual),
+        da.Drive("motor", "pivot", 0.8 + 3.0 * da.time),
+    )
+    motion = da.kinematics(model, np.linspace(0.0, 2.0, 41))
+    angle = motion["pivot"]
+    expected = 0.2 * np.sin(angle) + np.sign(reach) * np.sqrt(reach**2 - (0.2 * np.cos(angle)) ** 2)
+    np.testing.assert_allclose(motion["lift"], expected, rtol=0.0, atol=1e-11)
+
+
 def test_a_knife_edge_stands_on_the_profile_itself():
     profile = P.circle_profile(0.5, centre=(0.2, 0.0))
     model, pair = cam(lambda a, b: P.HigherPair("cam", a, b, profile=profile, usual=(0.7, 0.0)), 0.8, lift=0.7)
@@ -171,6 +191,25 @@ def test_curvature_and_offset_of_profiles():
         P.straight_profile().look()
 
 
+# as fast on the way up as on the way down: two corners
+EVEN = P.lift_law([(0.0, 0.0), (2.0, 0.02), (2 * np.pi, 0.0)], by=lambda x: x)
+
+
+def rolled(radius, other=None):
+    """A roller, or another profile, on a closed one."""
+    other = P.circle_profile(0.1) if other is None else other
+    return P.HigherPair("cam", da.Body("a"), da.Body("b"), profile=P.polar_profile(radius), other=other)
+
+
+def test_laws_without_jumps_of_slope_and_profiles_with_sharp_bends_are_taken():
+    for rise in (P.cycloidal, P.harmonic, P.polynomial_345, P.polynomial_4567):
+        assert P.roller_cam(P.lift_law(STATIONS, by=rise), base=BASE, roller=ROLLER).flaw is None
+    # its radius of curvature is a thousandth of its size
+    ellipse = P.profile(lambda s: (da.cos(s), 0.03 * da.sin(s)), period=2.0 * np.pi)
+    assert ellipse.flaw is None
+    assert ellipse.turned_inside_out().flaw is None
+
+
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
@@ -185,6 +224,29 @@ def test_curvature_and_offset_of_profiles():
         (lambda: P.flat_cam(SPIKE, base=9.0), r"undercut at the angle 3.015: .* needs a radius above 15.71"),
         (lambda: P.roller_cam(NARROW, base=0.03, roller=0.01), r"undercut at the angle 3.001"),
         (lambda: P.lift_law([(0.0, 0.0), (1.0, 0.1), (2 * np.pi, 0.0)], by=lambda x: 2.0 * x), "from 0 to 2"),
+        (
+            lambda: P.roller_cam(EVEN, base=0.03, roller=0.01),
+            r"slope of the lift jumps by 0\.0146\d at the angle 2:",
+        ),
+        (lambda: P.flat_cam(EVEN, base=0.03), r"slope of the lift jumps by 0\.0146\d at the angle 2:"),
+        (lambda: P.roller_cam(lambda x: 0.02 * x, base=0.03), "does not come back after a full turn"),
+        (lambda: P.roller_cam(lambda x: da.sqrt(x - 1.0), base=0.03), "is no number at the angle 0"),
+        (lambda: rolled(lambda x: 1.0 + da.cos(x)), r"has a cusp at the place 3\.142"),
+        (
+            lambda: rolled(lambda x: 1.0 + 0.3 * da.absolute_value(da.sin(x))),
+            r"has a corner of 33\.4° at the place",
+        ),
+        (
+            lambda: rolled(lambda x: 1.0 + 1e-3 * da.absolute_value(da.sin(x))),
+            r"has a corner of 0\.115° at the place",
+        ),
+        (lambda: rolled(lambda x: 0.1 + 0.3 * da.cos(x)), "crosses itself"),
+        (lambda: rolled(lambda x: 1.0 + 0.1 * x), r"is not closed: its ends are 0\.6283 apart"),
+        (
+            lambda: rolled(lambda x: 1.0 + 0.3 * da.cos(2.0 * x), P.straight_profile()),
+            r"flat profile of HigherPair 'cam' does not fit into the hollow .*, whose radius is 0\.98",
+        ),
+        (lambda: P.circle_profile("wide"), "the radius of a circle is positive, not 'wide'"),
         (lambda: P.lift_law([(0.0, 0.0)]), "three stations or more"),
         (lambda: P.circle_profile(0.0), "the radius of a circle is positive"),
         (lambda: P.spline_profile([(0, 0), (1, 0)]), "four points"),

@@ -40,6 +40,12 @@ def derived(*parts: Any, **options: Any) -> Any:
         ),
         (lambda: da.Distance("d", ROD, SECOND, np.inf), "'length' of Distance 'd' needs finite numbers"),
         (lambda: da.Distance("d", ROD, SECOND, q("A")), "length of Distance 'd' depends on coord.* use Holonomic"),
+        (
+            lambda: da.Drive("d", "A", da.Input("x")),
+            r"depends on the input 'x', which may jump, .* drive by acceleration=da.Input\('x'\)",
+        ),
+        (lambda: da.Drive("d", "A"), "Drive 'd' needs either a law of the coordinate, or its acceleration"),
+        (lambda: da.Drive("d", "A", t, acceleration=1.0), "Drive 'd' needs either a law of the coordinate, or"),
         (lambda: da.Drive("d", "A", q("B")), "the law of Drive 'd' depends on coordinate.* use Gear or Holonomic"),
         (
             lambda: da.Drive("d", "A", [1.0, t]),

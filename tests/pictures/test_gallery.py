@@ -19,7 +19,7 @@ def gallery():
 
 def test_every_example_is_in_the_gallery_or_has_nothing_to_draw(gallery):
     everything = {file.stem for file in EXAMPLES.glob("*.py")}
-    assert {*gallery.names(), *gallery.WITHOUT_BODIES, *gallery.REPEATED} == everything
+    assert {*gallery.names(), *gallery.WITHOUT_BODIES, *gallery.REPEATED, *gallery.CHARTS} == everything
     assert all(hasattr(example(name), "systems") for name in gallery.names())
     assert set(gallery.SPANS) <= everything
 
@@ -35,6 +35,11 @@ def test_the_page_shows_the_pictures_of_the_examples(gallery, tmp_path, capsys):
     assert all((tmp_path / page).stat().st_size > 100_000 for page in pages)
     assert "<script" not in text and "http" not in text
     assert "the gallery is" in capsys.readouterr().out
+
+
+def test_charts_without_a_motion_are_linked_each_by_itself(gallery):
+    text = gallery.page([gallery.Entry("worked_figures", "figures", ("a.png", "b.png"), None)])
+    assert re.findall(r'href="([^"]+)"><img[^>]+src="([^"]+)"', text) == [("a.png", "a.png"), ("b.png", "b.png")]
 
 
 def test_words_on_the_page_are_text(gallery):

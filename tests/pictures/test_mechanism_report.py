@@ -28,7 +28,9 @@ def test_a_page_has_sketch_freedom_curves_and_extremes(tmp_path):
     )
     text = file.read_text(encoding="utf-8")
     assert text == page.html
-    assert "<h1>A &lt;four-bar&gt;</h1><p>1 degree of freedom, moved by 1 drive" in text
+    assert "1 degree of freedom, moved by 1 drive; by counting links and joints in the plane 1</p>" in text
+    assert "Extremes and curves are of 61 instants; at t = 6: the end time is reached." in text
+    assert "<h1>A &lt;four-bar&gt;</h1>" in text
     assert text.count("data:image/png;base64,") == 2
     assert "<td>crank &amp; pin</td><td>1</td>" in text
 
@@ -36,6 +38,9 @@ def test_a_page_has_sketch_freedom_curves_and_extremes(tmp_path):
     least, largest = re.search(r"<td>D</td><td>([\d.]+) rad at .*?</td><td>([\d.]+) rad at", text).groups()
     assert float(least) == pytest.approx(motion["D"].min(), rel=1e-5)
     assert float(largest) == pytest.approx(motion["D"].max(), rel=1e-5)
+    place, degrees = re.search(r"<td>D</td><td>[\d.]+ rad at ([\d.]+) \(([\d.]+)°\)", text).groups()
+    at = motion["A"][np.argmin(motion["D"])]
+    assert (float(place), float(degrees)) == pytest.approx((at, np.degrees(at)), rel=1e-3)
 
 
 def test_means_are_over_time_however_instants_lie():
@@ -65,6 +70,42 @@ def test_ways_of_points_are_in_the_picture_as_a_whole():
     (x0, x1), (y0, y1) = axes.get_xlim(), axes.get_ylim()
     assert (line.get_xdata() > x0).all() and (line.get_xdata() < x1).all()
     assert (line.get_ydata() > y0).all() and (line.get_ydata() < y1).all()
+
+
+def texts(figure):
+    return {text.get_text() for text in figure.axes[0].texts}
+
+
+def test_pins_and_traced_points_are_called_by_their_letters():
+    motion, point = swing()
+    assert {"A", "B", "C", "D", "P"} <= texts(da.draw(motion, t=0.0, paths=[point]))
+    assert not texts(da.draw(motion, t=0.0, paths=[point], names=False)) & {"A", "B", "C", "D"}
+
+
+def test_a_pin_in_a_slot_is_on_a_block_along_it():
+    """Its corners are a rectangle along the lever, also where the slot is on the ground."""
+    sketch = da.planar.Sketch({"O": (0, 0), "E": (0.6, 0.8), "Q": (1, 0), "B": (0.3, 0.4), "G": (0.3, 1)})
+    lever, crank = sketch.link("lever", "O", "E", mass=1.0), sketch.link("crank", "Q", "B", mass=1.0)
+    for joint, way in (
+        (sketch.slot("slot", lever, crank, along=("O", "E"), at="B"), (0.6, 0.8)),
+        (sketch.slot("slot", da.ground, crank, along=("B", "G"), at="B"), (0.0, 1.0)),
+    ):
+        pins = sketch.pins(lever, crank, ground="OQ" if joint.parent_frame.body is lever else "O")
+        drawn = da.draw(da.Model(*pins, joint)).axes[0].patches
+        blocks = [patch.get_xy()[:4] for patch in drawn if len(getattr(patch, "get_xy", list)()) == 5]
+        (block,) = [corners for corners in blocks if np.allclose(corners.mean(axis=0), (0.3, 0.4))]
+        side = block[1] - block[0]
+        np.testing.assert_allclose(np.abs(side / np.hypot(*side)), way, atol=1e-9)
+
+
+def test_a_link_with_a_mass_of_its_own_is_drawn_by_what_its_points_span():
+    around = {"P": (0, 0), "1": (1, 0), "2": (-0.5, 0.8), "3": (-0.5, -0.8)}
+    sketch = da.planar.Sketch(around)
+    link = sketch.link("plate", *around, mass=1.0, center="P", moment=0.2)
+    ends = [{tuple(np.round(bar.start, 9)), tuple(np.round(bar.end, 9))} for bar in link.look]
+    assert len(ends) == 6
+    assert sum((0.0, 0.0, 0.0) in pair for pair in ends) == 3
+    assert len(sketch.link("rim", "1", "2", "3", mass=1.0).look) == 3
 
 
 def test_a_mechanism_without_mass_has_no_centre_of_it():

@@ -47,6 +47,11 @@ def own_direction(eom: Equations, coordinate: str) -> int | None:
     return k if changes == [i] else None
 
 
+def of_no_coordinate(eom: Equations) -> list[int]:
+    """Numbers of the speeds that move no coordinate, such as currents."""
+    return [k for k in range(len(eom.speeds)) if all(map(is_zero, eom.N[:, k]))]
+
+
 def force_elements(solution: Solution) -> tuple[str, ...]:
     """Gravity and the force elements, by name; none if the equations do not tell their forces apart."""
     return solution.signals.elements

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.events import uncounted_angles
+from dalembert.analysis.goal_starts import check_accelerations
+from dalembert.analysis.mobility import without_redundant
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.equations.input_states import extended
@@ -159,8 +161,13 @@ def goal_report(
     law = dynamics.solution.law
     if not isinstance(law, ServoLaw):
         raise ModelError("these inputs are free: nothing has goals here; close the model by da.closed_loop")
-    rows = law.rows(dynamics.solved.passive)
     numbers = dynamics.goal_numbers(instants, p)
+    if not isinstance(subject, Motion) and not np.isfinite(numbers["missing"]).all():
+        # rows that are redundant have no accelerations
+        dynamics = without_redundant(dynamics, one)
+        check_accelerations(dynamics, one)
+        numbers = dynamics.goal_numbers(instants, p)
+    rows = law.rows(dynamics.solved.passive)
     judged = rows.strict or list(range(len(rows.names)))
     told = [_kind(S, r, sizes) for S, r, sizes in zip(*(numbers[x][:, judged] for x in _ASKED), strict=True)]
     return GoalReport(

@@ -13,6 +13,7 @@ from dalembert.analysis.comparison import ComparedPrinciple, Comparison
 from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.random_states import random_states
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
+from dalembert.catalogue import every_formulation, every_principle
 from dalembert.dynamics import Dynamics
 from dalembert.errors import DalembertError, FormulationError, ModelError
 from dalembert.model.model import Model
@@ -21,8 +22,6 @@ from dalembert.pipeline import (
     Formulation,
     Principle,
     as_dynamics,
-    every_formulation,
-    every_principle,
     formulation,
 )
 from dalembert.state import State, checked_names

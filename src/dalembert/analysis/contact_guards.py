@@ -21,7 +21,7 @@ GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow")
 """What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
 vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest."""
 
-FAST = 1e-5
+FAST = 2e-6
 """Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
 
 EPSILON = 2.0**-52
@@ -101,6 +101,27 @@ class ContactGuards:
             closes = kind in ("gap", "bounce") and point.normal is not None
             found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, touches=closes))
         return tuple(found)
+
+    def values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """Values in a state of guards of closed points that end segments, with the modes in it; one of others."""
+        found = self.system.values(self._function, t, x, tau, p)["guards"]
+        return np.where(self._ends_closed, np.asarray(found, dtype=float), 1.0)
+
+    @cached_property
+    def _function(self) -> Any:
+        return self.system.dynamics.function({"guards": np.array(self.guards, dtype=object)})
+
+    @cached_property
+    def _ends_closed(self) -> NDArray[np.bool_]:
+        # slip in space turns, so that what is left of it along its first direction tells nothing
+        kinds = {1: ("force", "cone", "slip")}
+        return np.array(
+            [
+                not acts
+                and GUARDS[k % len(GUARDS)] in kinds.get(len(self.point_of(k).tangents), ("force", "cone"))
+                for k, acts in enumerate(self.acting)
+            ]
+        )
 
     @cached_property
     def acting(self) -> NDArray[np.bool_]:

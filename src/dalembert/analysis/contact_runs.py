@@ -45,8 +45,17 @@ OVERLAP = 1e-9
 TOUCHES = 1e-10
 """Gap at which another point touches together with one that just does."""
 
+LOCATED = 1e-13
+"""Time, beside that of the run, to which changes of modes of redundant contacts are located."""
+
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
+
+VANISHES = 1e-9
+"""Value at the begin of a segment that is rounding beside the one below zero at its end."""
+
+LITTLE = (1e-7, 1e-5, 1e-3)
+"""Parts of a segment after which modes are decided that its begin did not tell apart."""
 
 PIECES = 64
 """Parts of a run after which modes of redundant contacts are looked at again."""
@@ -62,6 +71,47 @@ def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, Solver
     system = contact_system(task.dynamics)
     guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
     return _Run(task, system, guards, until, *_begin(task, guards, start)).motion()
+
+
+def run_many_contacts(task: Task, starts: Sequence[State], until: float) -> list[Motion]:
+    """Motions of a model with contacts from many starts; up to their first decisions they run side by side."""
+    for start in starts:
+        _check(task, start, until)
+    system = contact_system(task.dynamics)
+    guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
+    runs = [_Run(task, system, guards, until, *_begin(task, guards, start)) for start in starts]
+    _run_ahead([run for run in runs if run.begins()])
+    return [run.motion()[0] for run in runs]
+
+
+def _run_ahead(runs: Sequence[_Run]) -> None:
+    """The first segments of runs that differ in nothing but their states."""
+    if not runs:
+        return
+    first, end = runs[0], runs[0].next_look()
+    same = [run for run in runs if run.p == first.p and run.next_look() == end]
+    launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
+    x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
+    result = launch.run(x, tau, times, progress=first.task.progress)
+    for k, run in enumerate(same):
+        run.ahead = (launch, times, _Lane(result, k))
+
+
+class _Lane:
+    """One of several simulations that ran side by side, as if it had run alone."""
+
+    def __init__(self, result: Any, k: int) -> None:
+        self._result, self._k = result, k
+        self.states, self.final_states = result.states[k : k + 1], result.final_states[k : k + 1]
+        self.records = [result.records[k]]
+
+    def summary(self, _: int) -> Any:
+        """How it went."""
+        return self._result.summary(self._k)
+
+    def message(self, _: int) -> str:
+        """Why it could not go on."""
+        return str(self._result.message(self._k))
 
 
 def _check(task: Task, start: State, until: float) -> None:
@@ -126,13 +176,25 @@ class _Run:
 
     begun: float = 0.0
     decision: Decision | None = None
+    ahead: tuple[Launch, Vector, _Lane] | None = None
+    """The first segment, if it was run already."""
+
+    def begins(self) -> bool:
+        """Decide about the start; whether there is something to run from it."""
+        self.begun = self.t
+        try:
+            self._start()
+        except SolverError:
+            self.decision = None
+        return self.decision is not None and self.t < self.until
 
     def motion(self) -> tuple[Motion, SolverError | None]:
         """All of it."""
         self.begun = self.t
         failure, ending = None, f"at t = {self.until:.9g}: the end was reached"
         try:
-            self._start()
+            if self.decision is None:
+                self._start()
             ending = self._all_segments()
         except SolverError as error:
             failure, ending = error, str(error)
@@ -186,7 +248,7 @@ class _Run:
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
         while self.t < self.until:
-            end = self._next_look()
+            end = self._located(self.next_look())
             reason = self._segment(end)
             if reason is not None and not isinstance(reason, list):
                 return str(reason)
@@ -206,20 +268,53 @@ class _Run:
                 self._look_again()
         return f"at t = {self.until:.9g}: the end was reached"
 
-    def _next_look(self) -> float:
+    def next_look(self) -> float:
         """The end of the next segment at most."""
         if self.decision is None or not self.decision.is_redundant:
             return self.until
         return min(self.until, self.t + (self.until - self.begun) / PIECES)
 
+    def _located(self, end: float) -> float:
+        """The end of the next segment, or where modes of redundant contacts become others before it."""
+        if self.decision is None or not self.decision.is_redundant:
+            return end
+        if self._stays_until(end):
+            return end
+        low, high = self.t, end
+        while high - low > LOCATED * (self.until - self.begun):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            low, high = (middle, high) if self._stays_until(middle) else (low, middle)
+        return high
+
+    def _stays_until(self, end: float) -> bool:
+        """Whether modes are still those that were decided at a time, or at an event before it."""
+        assert self.decision is not None
+        launch = replace(self.launch, start=self.t, until=end)
+        result = launch.run(self.x[None], self.tau[None], np.array([end]))
+        summary = result.summary(0)
+        if summary.status > Status.TERMINAL_EVENT:
+            return True
+        try:
+            found = replace(self._instant(), t=float(summary.time)).decided(result.final_states[0], sees_all=False)
+        except SolverError:
+            return False
+        return found.modes == self.decision.modes
+
     # ---- segments
 
-    def _segment(self, end: float) -> list[int] | str | None:
-        """Run until an event or the end: numbers of guards that changed, words if the run is over, or None."""
+    def _segment(self, end: float, *, looks: bool = True) -> list[int] | str | None:
+        """Run until an event or the end: numbers of guards that changed, words if the run is over, or None.
+
+        It also looks for what no event told.
+        """
         launch, times, result = self._launched(end)
         summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
             raise SolverError(result.message(0))
+        if looks and (missed := self._missed(float(summary.time), result)):
+            return self._reconsidered(missed, float(summary.time))
         overlooked = self._inside(float(summary.time), result.final_states[0])
         if overlooked:
             launch, times, result = self._until_outside(launch, times, result)
@@ -304,6 +399,30 @@ class _Run:
             if ends and t == end
         ]
 
+    def _missed(self, t: float, result: Any) -> list[int]:
+        """Guards of closed points that are below zero at the end of a segment, though nothing told so on the way.
+
+        They were zero but for rounding at its begin, as a force that vanishes together with another.
+        """
+        happened = {int(k) for k in result.records[0][:, 1]}
+        begin = self.guards.values(self.t, self.x, self.tau, self.p)
+        end = self.guards.values(t, result.final_states[0], self.tau, self.p)
+        missed = (end < -OVERLAP) & (begin < -VANISHES * end)
+        return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
+
+    def _reconsidered(self, missed: Sequence[int], end: float) -> list[int] | str | None:
+        """Go on a little, to where forces tell modes from each other, and decide there."""
+        for part in LITTLE:
+            reason = self._segment(self.t + part * (end - self.t), looks=False)
+            if reason is not None:
+                return reason
+            decision = self._instant().decided(self.x)
+            if self.decision is None or decision.modes != self.decision.modes:
+                self._take(decision)
+                return []
+        names = ", ".join(dict.fromkeys(repr(self.guards.point_of(k).name) for k in missed))
+        raise SolverError(f"{names} would pull from t = {self.t:.9g} on, but no other modes fit")
+
     def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
         """Gaps of rigid points that are open, by their numbers."""
         z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
@@ -331,7 +450,10 @@ class _Run:
                 )
 
     def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
-        launch, times = replace(self.launch, start=self.t, until=end), self._wanted(end)
+        if self.ahead is not None:
+            found, self.ahead = self.ahead, None
+            return found
+        launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
         return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
 
     def _keep(self, launch: Launch, times: Vector, result: Any) -> None:
@@ -348,7 +470,7 @@ class _Run:
         for name, value in summary.statistics.items():
             self.statistics[name] = self.statistics.get(name, 0) + value
 
-    def _wanted(self, end: float) -> Vector:
+    def wanted(self, end: float) -> Vector:
         """Times of output in the next segment."""
         times = self.task.times
         return times[(times >= self.t) & (times <= end)]
@@ -376,8 +498,12 @@ class _Run:
         if not any(found.values()):
             return
         slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
+        released: frozenset[int] = frozenset()
+        if self.decision is not None and self.decision.followers:
+            # others may carry on
+            released, found["force"] = frozenset(found["force"]), set()
         self._take(
-            instant.decided(
+            replace(instant, released=released).decided(
                 self.x,
                 frozenset(found["gap"]),
                 frozenset(found["force"]),

@@ -42,23 +42,6 @@ _PASSES, _AT_REST = 5, 1e-14
 """Steps of a projection at most, and the way of one after which there is no other."""
 
 
-def has_contacts(model: Any) -> bool:
-    """Whether there are contacts in a model, or in models inside it."""
-    if not isinstance(model, Model):
-        return False
-    found: bool = model.kept("has contacts", lambda: any(part.contact_points() for part in flat(model).parts))
-    return found
-
-
-def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
-    """Dynamics of what has no contacts; others are refused, for they would count as open."""
-    if has_contacts(dynamics.equations.model):
-        raise ModelError(
-            f"{what} cannot treat contacts, which would count as open: leave them out of the model, or simulate"
-        )
-    return dynamics
-
-
 @dataclass(frozen=True, eq=False)
 class Point:
     """One point of contact, and where its rows and states stand."""

@@ -1,10 +1,31 @@
-"""Contacts of shapes in words: how deep they overlap, or how far they are apart."""
+"""Whether there are contacts, and contacts of shapes in words: how deep they overlap, how far they are apart."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
+from dalembert.dynamics import Dynamics
+from dalembert.errors import ModelError
+from dalembert.model.model import Model, flat
 from dalembert.rows import Role, Row
+
+
+def has_contacts(model: Any) -> bool:
+    """Whether there are contacts in a model, or in models inside it."""
+    if not isinstance(model, Model):
+        return False
+    found: bool = model.kept("has contacts", lambda: any(part.contact_points() for part in flat(model).parts))
+    return found
+
+
+def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
+    """Dynamics of what has no contacts; others are refused, for they would count as open."""
+    if has_contacts(dynamics.equations.model):
+        raise ModelError(
+            f"{what} cannot treat contacts, which would count as open: leave them out of the model, or simulate"
+        )
+    return dynamics
 
 
 def is_contact(row: Row) -> bool:

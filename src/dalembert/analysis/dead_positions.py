@@ -34,6 +34,9 @@ Pattern = NDArray[np.bool_]
 CROSSING = "singular position"
 """Name of events that end a run."""
 
+NEAR = 5.0 * NEARLY.distance
+"""Smallest singular value, beside the largest, below which a run that stops has met a singular position."""
+
 MUCH_BETTER = 10.0
 """Factor in the smallest singular value by which another choice of redundant rows is better."""
 
@@ -108,6 +111,12 @@ def depends_on_choice(dynamics: Dynamics, J: Matrix) -> bool:
     """Whether only the rows of a scaled J that are solved for are singular, while others could be solved for."""
     s, own = (np.linalg.svd(A, compute_uv=False) for A in (J, J[list(dynamics.solution.independent)]))
     return bool(s[-1] > max(MUCH_BETTER * own[-1], NEARLY.distance * s[0]))
+
+
+def is_nearly_singular(dynamics: Dynamics, J: Matrix) -> bool:
+    """Whether the rows of a scaled J that are solved for nearly depend on each other."""
+    s = np.linalg.svd(J[list(dynamics.solution.independent)], compute_uv=False)
+    return bool(s[-1] < NEAR * s[0])
 
 
 def best_rows(J: Matrix) -> list[int]:

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
 from dalembert.analysis.constraint_unknowns import Native, native
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, targets
 from dalembert.analysis.mobility import Mobility, analysed
+from dalembert.analysis.rate_jumps import Instant
+from dalembert.analysis.rate_kinks import kink
 from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
-from dalembert.analysis.rest_stability import small_motions
+from dalembert.analysis.rest_stability import SmallMotions, small_motions
 from dalembert.analysis.steady_failures import cannot_rest, is_driven
 from dalembert.analysis.steady_lanes import approaches
 from dalembert.analysis.steady_roots import (
@@ -211,6 +213,7 @@ def equilibria(
     same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
     """
     near = _guesses(starts)
+    _check_alike(near, unknown)
     wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
@@ -242,12 +245,27 @@ def _guesses(starts: Any) -> list[State]:
     return [as_state(one) for one in given]
 
 
+def _check_alike(starts: Sequence[State], released: Sequence[str]) -> None:
+    """Raise if starts differ in what is no unknown: they would be starts of different systems."""
+    for kind, noun in (("p", "parameter"), ("tau", "input")):
+        values = [dict(getattr(one, kind)) for one in starts]
+        names = {name for one in values for name in one if name not in released}
+        differing = sorted(name for name in names if len({one.get(name) for one in values}) > 1)
+        if differing:
+            raise ModelError(
+                f"the starts differ in the {noun} {differing[0]!r}: give it once, {kind}={{{differing[0]!r}: …}}, "
+                "and ask for each value by itself, or follow a family along it with da.follow"
+            )
+
+
 def _are_same(one: Vector, other: Vector) -> bool:
     return bool((np.abs(one - other) <= SAME * np.maximum(1.0, np.abs(one))).all())
 
 
 def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
+    if derivatives is not None and not isinstance(derivatives, CentralDifferences):
+        raise ModelError(f"derivatives are exact, or by da.solvers.CentralDifferences(), not {derivatives!r}")
     dynamics = without_contacts(dynamics, "equilibrium")
     eom, near, given = dynamics.equations, wanted.near, wanted.given
     wanted.check(eom, "an equilibrium")
@@ -398,13 +416,10 @@ class Resting:
             force=unknowns.force,
             has_states=bool(self.system.states),
         )
-        state = self.dynamics.state(
-            0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
-        )
+        state = self.dynamics.state(0.0, _whole(numbers), numbers["tau"], p)
         check_accelerations(unknowns, state, np.zeros(nu))
         found = self._mobility(small.J_speeds, numbers, p)
-        is_singular = found is not None and found.is_singular
-        verdict = f"undecided: the position is singular; {SINGULAR_HINT}" if is_singular else small.verdict
+        verdict = self._verdict(small, found, Instant(0.0, _whole(numbers), numbers["tau"], p))
         lam = dict(zip([row.name for row in eom.rows], map(float, unknowns.multipliers(x)), strict=True))
         names = undetermined_names(unknowns, here.point)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
@@ -424,6 +439,14 @@ class Resting:
             search=self,
         )
 
+    def _verdict(self, small: SmallMotions, mobility: Mobility | None, at: Instant) -> str:
+        """Whether it is stable, unless first derivatives do not tell."""
+        if mobility is not None and mobility.is_singular:
+            return f"undecided: the position is singular; {SINGULAR_HINT}"
+        if len(small.roots) and (bent := kink(self.dynamics, at)):
+            return f"undecided: {bent}; it may rest beside this position too"
+        return small.verdict
+
     def _mobility(self, J: Matrix, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Mobility | None:
         """What is redundant or singular there, if rows depend on each other."""
         if not len(J) or rank(J) == len(J):
@@ -433,9 +456,13 @@ class Resting:
 
 def _body_places(dynamics: Dynamics) -> Native | None:
     """Where all bodies are, natively; None where equations know no bodies."""
-    motions = dynamics.equations.places.body_motions()
+    motions = dynamics.equations.places.motions_of_bodies()
     entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
     return native(dynamics, {"places": np.array(entries, dtype=object)}) if motions else None
+
+
+def _whole(numbers: Mapping[str, Any]) -> Vector:
+    return np.concatenate([numbers["q"], numbers["u"], numbers["z"]])
 
 
 def _completed(state: State, start: State) -> State:

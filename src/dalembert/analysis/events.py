@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, pi
 from numbers import Real
@@ -49,6 +49,13 @@ class Event:
     touches: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise ModelError(f"the name of an event is a word, not {self.name!r}")
+        if self.expression is None or isinstance(self.expression, str):
+            raise ModelError(
+                f"event {self.name!r}: its expression is one of measures, such as da.coordinate('elbow') - 1.0, "
+                f"not {self.expression!r}"
+            )
         as_actions(self.then, self.name)
 
     @property
@@ -127,6 +134,8 @@ def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict
 
 def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     """The events of a run; none may depend on turns that the equations do not count."""
+    if not isinstance(events, Event | Iterable):
+        raise ModelError(f"events are a list of da.Event(name, expression), not {events!r}")
     found = (events,) if isinstance(events, Event) else tuple(events)
     names = [event.name for event in found if isinstance(event, Event)]
     if twice := [name for k, name in enumerate(names) if name in names[:k]]:

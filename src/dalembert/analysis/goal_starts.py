@@ -30,7 +30,7 @@ def usual_slopes(starts: Starts) -> tuple[list[str], Matrix]:
     for k, numbers in found.suspicious:
         _check_start(starts, k, numbers)
     names = list(law.watched(starts.dynamics.solved.passive)[0])
-    return names, found.table["left"].reshape(len(starts.q), len(names))
+    return names, found.table["watched"].reshape(len(starts.q), len(names))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +77,16 @@ def _check_start(starts: Starts, k: int, numbers: Mapping[str, Any]) -> None:
                 f"{name} is {numbers['errors'][i]:.3g} at {which} instead of zero, and the goal is exact; start "
                 "where it holds, or leave exact out, so that the error decays"
             )
+    if not np.isfinite(numbers["missing"]).all():
+        state = starts.dynamics.state(starts.t, starts.states[k], starts.tau[k], starts.p[k])
+        check_accelerations(starts.system(k), state)
     if text := law.cause(passive, numbers, {}) or law.general_cause(passive, numbers):
         raise SolverError(f"at {which}: {text}")
+
+
+def check_accelerations(dynamics: Dynamics, state: State) -> None:
+    """Raise if there are no accelerations in a state whatever inputs do, such as where it is singular."""
+    dynamics.evaluate(dynamics.solved.passive.accelerations, state)
 
 
 def lost_goal(dynamics: Dynamics, state: State, usual: Mapping[str, float], margin: float = 1.0) -> str:

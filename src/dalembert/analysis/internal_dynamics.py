@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.mobility import without_redundant
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError
@@ -66,7 +67,7 @@ def internal_dynamics(subject: Subject, rest: State | Values, *, config: Config 
     law = dynamics.solution.law
     if not isinstance(law, ServoLaw):
         raise ModelError("nothing has goals here; close the model by da.closed_loop(model, goal)")
-    found = _numbers(dynamics, law, state)
+    found = _numbers(without_redundant(dynamics, state), law, state)
     x = np.asarray(found["x"])
     if np.abs(found["rate"]).max(initial=0.0) > _STILL * max(1.0, np.abs(x).max(initial=0.0)):
         raise ModelError(

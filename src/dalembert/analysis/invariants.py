@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.analysis.along_speeds import element_forces, force_elements, own_direction, speed_labels
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.random_states import RandomStates, random_states
 from dalembert.errors import FormulationError, SolverError
 from dalembert.expr.calculus import derivative, gradient, jacobian

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.assemble import Values
 from dalembert.analysis.constraint_unknowns import is_plain
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.kinematics import checked_times, kinematics
 from dalembert.analysis.reaction_solutions import several_solutions
 from dalembert.analysis.usual_sizes import sizes_around

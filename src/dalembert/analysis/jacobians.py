@@ -263,15 +263,15 @@ class Jacobians:
 
         T, back, turning = self.tangents(y, k, n)
         A = back @ (table("A", n, n) @ T - turning)
-        Tq = T[:, :nq, : len(self.position_names)]
+        Tq, velocities = T[:, :nq, : len(self.position_names)], table("velocities", 0, nu)
         return Derivatives(
             F=table("F", n),
             A=A,
             B=back @ table("B", n, len(eom.tau)),
             T=T,
             positions=table("positions", 0, nq) @ Tq,
-            velocities=table("velocities", 0, nu),
-            carried=table("carried", 0, nq) @ Tq,
+            velocities=velocities,
+            carried=table("carried", velocities.shape[1], nq) @ Tq,
             C=table("C", len(self.outputs), n) @ T,
             D=table("D", len(self.outputs), len(eom.tau)),
             values=table("outputs", len(self.outputs)),

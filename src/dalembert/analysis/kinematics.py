@@ -9,11 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.assemble import Assembly, Values, assemble
 from dalembert.analysis.constraint_values import constraint_values
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.dead_positions import (
     best_rows,
     crossings,
     depends_on_choice,
+    is_nearly_singular,
     settled,
     singular_message,
 )
@@ -145,10 +146,12 @@ def _followed(task: Task, start: State, until: float) -> Motion:
             if text := broken_row(found):
                 raise _with_motion(SolverError(text), found)
             return found
-        if not motion.events and not near_rows(motion, usual, task.method):
-            raise _with_motion(_other_failure(failure, motion), _joined(parts, task, first.notes))
         state, sizes = motion.state(), sizes_along(joined(parts))
         J = sizes.scaled(_jacobian(dynamics, state))
+        # pivots tell it only if all that moves has mass
+        is_near = near_rows(motion, usual, task.method) or is_nearly_singular(dynamics, J)
+        if not motion.events and not is_near:
+            raise _with_motion(_other_failure(failure, motion), _joined(parts, task, first.notes))
         if not depends_on_choice(dynamics, J):
             reason = SolverError(_explanation(dynamics, state, "at" if motion.events else "near"))
             raise _with_motion(reason, _joined(parts, task, first.notes))

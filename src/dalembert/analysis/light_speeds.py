@@ -17,8 +17,9 @@ from dalembert.rank import are_lengths, shares_without_inertia
 def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
     """Raise if, in one of these states, a speed without inertia is not determined by constraints either."""
     eom = dynamics.equations
-    M, weights = dynamics.shared(("definite mass", dynamics.solved), lambda: dynamics.solved.definite_mass)
-    if all(map(is_zero, weights)):
+    key = "definite mass", dynamics.solved
+    M, has_light = dynamics.shared(key, lambda: _definite_mass(dynamics))
+    if not has_light:
         return
     function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
     for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
@@ -33,3 +34,9 @@ def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mappin
                 f"{', '.join(map(repr, parts))} does not change with it there, as a curve r(s) where r′(s) = 0; "
                 "start elsewhere, or describe it by another parameter"
             )
+
+
+def _definite_mass(dynamics: Dynamics) -> tuple[Any, bool]:
+    """M with what constraints add to it, and whether they add anything."""
+    M, weights = dynamics.solved.definite_mass
+    return M, not all(map(is_zero, weights))

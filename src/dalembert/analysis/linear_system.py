@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -108,8 +109,7 @@ class Linear:
         Nor do they grow or decay by themselves, as the angle of a trailer does.
         """
         speeds = range(self.n_positions, len(self.states))
-        own = [i for A in self._all for i in changing_by_themselves(A)]
-        kept = {i for A in self._all for i in influential(A, [*speeds, *own])}
+        kept = influential(self._all, [*speeds, *changing_by_themselves(self._all)])
         return tuple(name for i, name in enumerate(self.states) if i not in kept)
 
     @property
@@ -182,7 +182,7 @@ class Linear:
             moving = ", ".join(self._moving)
             kind = "a steady motion" if self.is_single else "steady motions"
             return f"{kind}, in which only {moving} change" if moving else kind
-        if np.all(self.is_constant) and self._has_constant_speeds:
+        if np.all(self.is_constant) and self.has_constant_speeds:
             kind = "a steady motion" if self.is_single else "steady motions"
             return f"{kind}, in which {', '.join(self._moving)} change together"
         if np.all(self.is_constant):
@@ -194,7 +194,7 @@ class Linear:
         return "states of which some are not steady"
 
     @property
-    def _has_constant_speeds(self) -> bool:
+    def has_constant_speeds(self) -> bool:
         """Whether nothing but coordinates changes, now and a little later."""
         both = np.concatenate([np.atleast_2d(self.rates), self._later.rates])
         largest = np.abs(both[:, self.n_positions :]).max(initial=0.0)
@@ -247,6 +247,9 @@ class Linear:
 
     def channel(self, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None) -> Linear:
         """The same with some of the inputs and outputs only."""
+        for given in (inputs, outputs):
+            if isinstance(given, str):
+                raise ModelError(f"inputs and outputs are lists of names: write [{given!r}]")
         taken = self.inputs if inputs is None else tuple(inputs)
         shown = self.outputs if outputs is None else tuple(outputs)
         checked_names(taken, self.inputs, "input")
@@ -266,7 +269,7 @@ class Linear:
         self.single("a system in discrete time")
         if self.period is not None:
             raise ModelError("it is in discrete time already")
-        if not period > 0.0:
+        if isinstance(period, bool) or not isinstance(period, Real) or not 0.0 < period < np.inf:
             raise ModelError(f"a period is a positive number of seconds, not {period!r}")
         A, B = held(self.A, self.B, float(period))
         return replace(self, A=A, B=B, period=float(period))

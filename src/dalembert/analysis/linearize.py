@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.analysis.jacobians import Derivatives, Jacobians
 from dalembert.analysis.linear_system import Linear
+from dalembert.analysis.rate_kinks import check_smooth
 from dalembert.analysis.references import References, references_of
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.solution import Solution
@@ -75,6 +76,8 @@ def linearize(
     dynamics = without_contacts(as_dynamics(subject), "linearize")
     given, is_single, family = references_of(dynamics, references, values)
     ready = given if isinstance(references, Motion) else given.ready()
+    if not isinstance(references, Motion):
+        check_smooth(ready)
     jacobians = _jacobians(ready.dynamics, outputs)
     found = jacobians.at(ready)
     about = Linearization(jacobians, ready, partition(jacobians, found, independent) if reduced else None)
@@ -113,7 +116,7 @@ class Linearization:
             return self.linear(reference, self.jacobians.at(reference))[0]
         assert self.at is not None
         try:
-            reference = self.references.between(self.at, x).ready()
+            reference = self._between(self.at, x)
         except DalembertError as error:
             raise SolverError(
                 f"there are no linear equations between the references, at {x:.6g}: {error}; a singular position "
@@ -123,6 +126,14 @@ class Linearization:
         if self._are_steady:
             linear = self._settled(linear)
         return linear[0]
+
+    def _between(self, at: Vector, x: float) -> References:
+        """The reference between others, closed where what lies between them is not."""
+        reference = self.references.between(at, x)
+        try:
+            return reference.ready()
+        except DalembertError:
+            return reference.closed().ready()
 
     def abscissa(self, x: float) -> float:
         """What the reference at x is drawn over: the same, but for what making it steady changed."""
@@ -241,7 +252,7 @@ def _abscissa(
 ) -> tuple[str, Vector, Any]:
     """Name and values of what varies from one reference to the next, and what it is in a state, if it is that."""
     if along is None and at is not None:
-        return "", at, None
+        return "", _checked_numbers(at, "at", references), None
     if along is None:
         return ("t", references.t, None) if is_motion else _varying(references, linear)
     if isinstance(along, Mapping):
@@ -249,10 +260,14 @@ def _abscissa(
         return str(name), *_abscissa(references, linear, along, at, is_motion)[1:]
     if isinstance(along, str | Expression):
         return along if isinstance(along, str) else "", _evaluated(references, along), along
-    numbers = np.asarray(along, dtype=float).ravel()
+    return "", _checked_numbers(along, "along", references), None
+
+
+def _checked_numbers(given: Any, name: str, references: References) -> Vector:
+    numbers = np.asarray(given, dtype=float).ravel()
     if len(numbers) != len(references):
-        raise ModelError(f"`along` has {len(numbers)} values for {len(references)} references")
-    return "", numbers, None
+        raise ModelError(f"`{name}` has {len(numbers)} values for {len(references)} references")
+    return numbers
 
 
 def _varying(references: References, linear: Linear) -> tuple[str, Vector, Any]:

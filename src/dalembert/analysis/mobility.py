@@ -162,6 +162,13 @@ def mobility(subject: Subject, state: State | Values | None = None) -> Mobility:
     return analysed(dynamics, arguments, state.p)
 
 
+def without_redundant(dynamics: Dynamics, state: State) -> Dynamics:
+    """The same without rows that are redundant in a state, which satisfies the constraints."""
+    if not dynamics.equations.rows:
+        return dynamics
+    return dynamics.without(dynamics.solution.left_out | mobility(dynamics, state).redundant_rows)
+
+
 def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility:
     """The mobility in a state given as numbers, which satisfies the constraints."""
     eom = dynamics.equations

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,11 @@ from dalembert.analysis.mode_sensitivities import mode_sensitivities
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.solvers.eigenvalues import (
-    NOISE,
-    Passage,
+    NEGLIGIBLE,
+    Family,
     assignment,
     blocks,
+    blurs,
     eigenvectors,
     followed,
     passages,
@@ -30,6 +32,9 @@ Complex = NDArray[np.complex128]
 
 DRAWN = 0.3
 """Largest change of a coordinate, in rad or m, where a mode is shown as a motion, unless another is asked for."""
+
+SAME_PLACE = 1e-9
+"""Distance of two passages, beside the range of all references, at which they are one place."""
 
 _ROUNDS = 3
 
@@ -115,11 +120,18 @@ class Modes:
         return dict(zip(self.linear.states, map(complex, column), strict=True))
 
     def ratio(self, of: str, to: str, number: int) -> Any:
-        """Change of one state in a mode beside that of another, as a complex number: magnitude and phase."""
+        """Change of one state in a mode beside that of another, as a complex number: magnitude and phase.
+
+        Where the other one does not move there is none: an error, or `nan` about those of several references.
+        """
         checked_names([of, to], self.linear.states, "state of these linear equations")
         i, j = (self.linear.states.index(name) for name in (of, to))
         self._check(number)
-        found = self.shapes[..., i, number] / self.shapes[..., j, number]
+        above, below = self.shapes[..., i, number], self.shapes[..., j, number]
+        moves = np.abs(below) > NEGLIGIBLE
+        if not moves.any():
+            raise ModelError(f"{to!r} does not move in mode {number}, so nothing can be compared with it")
+        found = np.where(moves, above / np.where(moves, below, 1.0), np.nan)
         return complex(found) if self.linear.is_single else found
 
     def _check(self, number: int) -> None:
@@ -160,9 +172,12 @@ class Modes:
         """How many eigenvalues have a positive real part; one number for each of several references."""
         return _counted(self.values.real > self._noise)
 
-    @property
-    def _noise(self) -> Any:
-        return NOISE * np.abs(self.values).max(axis=-1, keepdims=True, initial=0.0)
+    @cached_property
+    def _noise(self) -> Vector:
+        """What cannot be told from zero, like the eigenvalues."""
+        n = len(self)
+        A, values = self.linear.A.reshape(-1, n, n), self.values.reshape(-1, n)
+        return blurs(without_rounding(A), values, self.order).reshape(self.values.shape)
 
     @property
     def is_unstable(self) -> Any:
@@ -173,7 +188,7 @@ class Modes:
     def is_asymptotically_stable(self) -> Any:
         """Whether everything but ignorable coordinates decays; one truth for each of several references."""
         own = self.values[..., self._essential]
-        found = (own.real < -self._noise).all(axis=-1)
+        found = (own.real < -self._noise[..., self._essential]).all(axis=-1)
         return bool(found) if self.linear.is_single else found
 
     @property
@@ -183,7 +198,7 @@ class Modes:
         is_lasting = self.linear.is_constant
         about = "" if is_lasting else "; the reference is not steady, so that this holds for an instant only"
         own = self.values[self._essential]
-        noise = float(np.squeeze(self._noise))
+        noise = self._noise[self._essential]
         ignorable = self.linear.ignorable
         but = f" but for {', '.join(ignorable)}, on which nothing depends" if ignorable else ""
         if (n := int(self.growing)) > 0:
@@ -212,8 +227,7 @@ class Modes:
     @property
     def _resting(self) -> list[str]:
         """States of which zero eigenvalues mainly are, ignorable ones aside."""
-        noise = float(np.squeeze(self._noise))
-        zero = [k for k in self._essential if abs(self.values[k]) <= noise]
+        zero = [k for k in self._essential if abs(self.values[k]) <= self._noise[k]]
         return list(dict.fromkeys(self.linear.states[int(np.argmax(np.abs(self._own(k))))] for k in zero))
 
     def _own(self, number: int) -> Complex:
@@ -233,21 +247,38 @@ class Modes:
         linear = self.linear
         if linear.is_single:
             raise ModelError("critical values are along several references; linearize about a list of states")
-        s = _rising(linear.at)
-        found = passages(s, self.values, _family(linear), self.order)
-        return tuple(self._critical(one) for one in found)
-
-    def _critical(self, one: Passage) -> Critical:
-        at, growing = self.linear.at, self.growing
-        k = int(np.searchsorted(at, one.at)) if at[-1] > at[0] else int(np.searchsorted(-at, -one.at))
-        before, behind = growing[max(k - 1, 0)], growing[min(k, len(at) - 1)]
-        return Critical(
-            self.linear.source.abscissa(one.at),
-            one.eigenvalue,
-            one.is_double,
-            bool(before != behind),
-            self.linear.along,
+        s, family = _rising(linear.at), _family(linear)
+        found = passages(s, self.values, family, self.order, self._noise)
+        growing = self._growing_between(s, family, [one.at for one in found])
+        return tuple(
+            Critical(linear.source.abscissa(one.at), one.eigenvalue, one.is_double, before != behind, linear.along)
+            for one, (before, behind) in zip(found, growing, strict=True)
         )
+
+    def _growing_between(self, s: Vector, family: Family, passed: Sequence[float]) -> list[tuple[int, int]]:
+        """How many modes grow before and behind each passage: it does not change until the next one."""
+        if not passed:
+            return []
+        low, high = float(s.min()), float(s.max())
+        borders = _apart([low, *passed, high], SAME_PLACE * (high - low))
+        counts = {(a, b): self._growing_at(s, family, a, b) for a, b in pairwise(borders)}
+        found = []
+        for x in passed:
+            k = int(np.argmin(np.abs(np.array(borders) - x)))
+            before, behind = borders[max(k - 1, 0) : k + 1], borders[k : k + 2]
+            sides = [counts[pair[0], pair[1]] for pair in (before, behind) if len(pair) == 2]
+            found.append((sides[0], sides[-1]))
+        return found
+
+    def _growing_at(self, s: Vector, family: Family, low: float, high: float) -> int:
+        """How many modes grow in the middle between two values, or in a reference that is well between them."""
+        middle, room = 0.5 * (low + high), 0.25 * (high - low)
+        k = int(np.argmin(np.abs(s - middle)))
+        if abs(s[k] - middle) <= room:
+            return int(self.growing[k])
+        A = without_rounding(family(middle)[None])
+        values = np.concatenate([np.linalg.eigvals(A[:, own][:, :, own]) for own in self.order], axis=1)
+        return int((values.real > blurs(A, values, self.order)).sum())
 
     # ---- shown
 
@@ -291,14 +322,13 @@ class Modes:
             return "\n".join([*lines, *map(str, self.critical)])
         lines = []
         for k, value in enumerate(self.values):
-            if value.imag < 0.0:
+            if value.imag < -self._noise[k]:
                 continue
             parts = np.abs(self.shapes[:, k])
             mainly = self.linear.states[int(np.argmax(parts))]
-            noise = float(np.squeeze(self._noise))
             real = value.real if abs(value.real) > 1e-12 * np.abs(self.values).max() else 0.0
-            if abs(value) <= noise:
-                # of two that are zero, rounding leaves its root
+            if abs(value) <= self._noise[k]:
+                # of several that are zero, rounding leaves its root
                 value, real = 0.0j, 0.0
             pair = f"{real:+.6g} ± {value.imag:.6g}i" if value.imag else f"{real:+.6g}"
             extra = f", damping ratio {self.damping[k]:.4g}, {self.frequencies[k]:.6g} rad/s" if value.imag else ""
@@ -346,6 +376,15 @@ def _family(linear: Any) -> Any:
         return known[x]
 
     return A
+
+
+def _apart(values: Sequence[float], least: float) -> list[float]:
+    """Values in their order, without those that are less than this apart from one before."""
+    found: list[float] = []
+    for x in sorted(values):
+        if not found or x - found[-1] > least:
+            found.append(x)
+    return found
 
 
 def _counted(is_so: Any) -> Any:

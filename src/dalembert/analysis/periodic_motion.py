@@ -9,7 +9,7 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.event_maps import check_actions
 from dalembert.analysis.events import Event, checked_events
 from dalembert.analysis.floquet import NEUTRAL, Multipliers

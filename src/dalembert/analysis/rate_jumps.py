@@ -42,6 +42,8 @@ class Switches:
     """Values whose signs say on which side rates are, and rates for given sides."""
 
     dynamics: Dynamics
+    among: tuple[Any, ...] | None = None
+    """Expressions in which they are looked for: the rates unless given."""
 
     @classmethod
     def of(cls, dynamics: Dynamics) -> Switches:
@@ -56,11 +58,11 @@ class Switches:
 
     @cached_property
     def _nodes(self) -> list[Expression]:
-        return traverse(list(self.dynamics.solved.first_order().rate))
+        return traverse(list(self.dynamics.solved.first_order().rate if self.among is None else self.among))
 
     @cached_property
     def _sided(self) -> tuple[Any, ...]:
-        found = dict.fromkeys(_guard(node) for node in self._nodes if node.op in (*_COMPARED, "sign", "abs"))
+        found = dict.fromkeys(guard_of(node) for node in self._nodes)
         kept: dict[Any, None] = {}
         for guard in found:
             if isinstance(guard, Node) and -guard not in kept:
@@ -196,16 +198,16 @@ def has_jump(before: Vector, after: Vector) -> bool:
     return bool(np.abs(after - before).max(initial=0.0) > JUMP * size)
 
 
-def _guard(node: Expression) -> Any:
-    """What changes its sign where a node switches."""
-    return node.args[0] - node.args[1] if node.op in _COMPARED else node.args[0]
+def guard_of(node: Expression) -> Any:
+    """What changes its sign where a node switches; None if it does not."""
+    if node.op in _COMPARED:
+        return node.args[0] - node.args[1]
+    return node.args[0] if node.op in ("sign", "abs") else None
 
 
 def _with_side(node: Expression, new: Mapping[Expression, Any], known: Mapping[Any, Any]) -> Any:
     """A node over the new forms of its operands, on the side that a parameter says."""
-    if node.op not in (*_COMPARED, "sign", "abs"):
-        return rebuilt(node, new)
-    guard = _guard(node)
+    guard = guard_of(node)
     if not isinstance(guard, Node):
         return rebuilt(node, new)
     side = known[guard] if guard in known else -known[-guard] if -guard in known else None

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.assemble import assemble
 from dalembert.analysis.starts import Starts
 from dalembert.dynamics import Dynamics
+from dalembert.equations.solution import switch_name
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.state import State, Values, as_state, checked_names
@@ -97,6 +99,16 @@ class References:
         )
         return replace(self, t=t, q=q, u=u, z=z, tau=tau, p=p, origins=()).valid()
 
+    def closed(self) -> References:
+        """The only reference, moved to the nearest place where constraints hold."""
+        if not self.dynamics.equations.rows:
+            return self
+        own = self.state(0)
+        found = assemble(self.dynamics, guess=own, t=own.t, p=own.p, tau=own.tau, z=own.z)
+        eom = self.dynamics.equations
+        q, u = [found.q[name] for name in eom.coordinates], [found.u[name] for name in eom.speeds]
+        return replace(self, q=np.array([q]), u=np.array([u]))
+
     def valid(self) -> References:
         """The only reference, with coordinates that are valid by themselves."""
         numbers = {name: getattr(self, name)[0] for name in ("t", "q", "u", "z", "tau")}
@@ -120,6 +132,8 @@ def references_of(
             raise ModelError("references by a function need the values at which it is asked: at=np.linspace(…)")
         return _of_states(dynamics, [as_state(given(float(x))) for x in at]), False, given
     if given is None or isinstance(given, State | Mapping):
+        if at is not None:
+            raise ModelError("at=… goes with a function of references, or with a list of them; this is one state")
         return _of_states(dynamics, [as_state(given)]), True, None
     if isinstance(given, Iterable):
         states = [as_state(one) for one in given]
@@ -140,7 +154,20 @@ def _of_motion(dynamics: Dynamics, motion: Motion) -> References:
     # events may change parameters along the way
     for k, name in enumerate(dynamics.equations.parameters):
         p[:, k] = motion.discrete.get(name, p[:, k])
+    _check_rows(motion)
     return References(motion.dynamics, motion.times, q, u, z, motion.inputs, p)
+
+
+def _check_rows(motion: Motion) -> None:
+    """Raise if events have let rows of constraints go: the equations have them on."""
+    for row in motion.dynamics.equations.rows:
+        is_off = np.asarray(motion.discrete.get(switch_name(row.name), ())) == 0.0
+        if is_off.any():
+            raise SolverError(
+                f"the row {row.name!r} of {row.part!r} is off at t = {motion.times[int(np.argmax(is_off))]:.6g}, "
+                "which is a change of structure: linearize the part in which it is on, motion.cut(…), and a model "
+                "without it about the other states"
+            )
 
 
 def _of_states(dynamics: Dynamics, states: Sequence[State]) -> References:

@@ -61,6 +61,18 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
     return _gain(linear.A.T, linear.C.T, W, V, linear.period, "estimator", "shown by the outputs").T
 
 
+def _check_lasting(linear: Linear, what: str) -> None:
+    """Raise unless a law or an estimator in the model can be about this: in continuous time, and steady."""
+    _checked(linear).single(what)
+    if linear.period is not None:
+        raise ModelError(f"{what} in the model acts continuously; for sampled gains use da.SampledController")
+    if not linear.has_constant_speeds:
+        raise ModelError(
+            f"{what} keeps an equilibrium or a steady motion, and this is about {linear.about}; give the inputs "
+            "that hold it (da.equilibrium with unknown=[…]), or follow a motion with da.control.lqr_along"
+        )
+
+
 def _checked(linear: Linear) -> Linear:
     if not isinstance(linear, Linear):
         raise ModelError(f"gains are those of linear equations, da.linearize(model, state), not of {linear!r}")
@@ -123,9 +135,7 @@ def law(linear: Linear, gain: ArrayLike) -> dict[str, Any]:
 
     Ignorable coordinates that move steadily are compared with where they are in the steady motion.
     """
-    _checked(linear).single("a law")
-    if linear.period is not None:
-        raise ModelError("a law in the model acts continuously; for sampled gains use da.SampledController")
+    _check_lasting(linear, "a law")
     K = np.asarray(gain, dtype=float)
     if K.shape != (len(linear.inputs), len(linear.states)):
         raise ModelError(
@@ -186,7 +196,7 @@ def estimator(
 
     `outputs` are the measured expressions by name, where these are not states.
     """
-    _checked(linear).single("an estimator")
+    _check_lasting(linear, "an estimator")
     L, K = np.asarray(gain, dtype=float), np.asarray(feedback, dtype=float)
     n, shapes = len(linear.states), (L.shape, K.shape)
     if shapes != ((n, len(linear.outputs)), (len(linear.inputs), n)):
@@ -222,6 +232,11 @@ def _measured(linear: Linear, k: int, outputs: Mapping[str, Any]) -> Any:
     name = linear.outputs[k]
     if name in outputs:
         return outputs[name] - linear.references.dynamics.evaluate(outputs[name], linear.reference)
-    if name in linear.states:
+    if name in linear.states and _shows(linear, k, linear.states.index(name)):
         return _change(linear, linear.states.index(name))
     raise ModelError(f"the output {name!r} is no state; give its expression: outputs={{{name!r}: …}}")
+
+
+def _shows(linear: Linear, k: int, j: int) -> bool:
+    """Whether an output is a state itself, and not only called so."""
+    return bool(np.allclose(linear.C[k], np.eye(len(linear.states))[j]) and not linear.D[k].any())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.along_speeds import of_no_coordinate
 from dalembert.analysis.constraint_unknowns import native_of
+from dalembert.analysis.power_near_rest import feeds
 from dalembert.dynamics import Dynamics
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.rewrite import substitute
@@ -45,6 +47,9 @@ class SmallMotions:
 
     has_states: bool
     """Whether first-order states act: they have small motions of their own."""
+
+    is_fed: Callable[[Matrix, Matrix], bool]
+    """Whether forces feed motions nearby, along positions and speeds (nu, n): first derivatives may not tell."""
 
     @cached_property
     def allowed(self) -> Matrix:
@@ -94,9 +99,20 @@ class SmallMotions:
         found = np.linalg.eigvals(matrix).astype(complex)
         return found[np.lexsort((found.imag, found.real))]
 
+    @cached_property
+    def _D(self) -> Matrix:
+        found: Matrix = self.allowed_speeds.T @ self.D @ self.allowed_speeds
+        return found
+
+    @property
+    def _is_gyroscopic(self) -> bool:
+        """Whether some forces are across the speeds: they can hold what the potential lets fall."""
+        D = self._D
+        return bool(np.abs(D - D.T).max(initial=0.0) > SYMMETRIC * np.abs(self.D).max(initial=0.0))
+
     @property
     def _damping(self) -> str:
-        D = self.allowed_speeds.T @ self.D @ self.allowed_speeds
+        D = self._D
         if np.abs(D).max(initial=0.0) <= SYMMETRIC * np.abs(self.D).max(initial=0.0):
             return "none"
         least = float(np.linalg.eigvalsh(0.5 * (D + D.T))[0])
@@ -107,7 +123,8 @@ class SmallMotions:
         """`stable`, `asymptotically stable`, `unstable`, or `undecided`, each with the reason."""
         if self.has_states:
             return (
-                "undecided: first-order states act, which have small motions of their own; da.linearize has them"
+                "undecided: first-order states or speeds without coordinates act, which have small motions of "
+                "their own; da.linearize has them"
             )
         if self.is_holonomic and self.has_potential and self._damping != "other":
             return self._by_energy
@@ -122,11 +139,16 @@ class SmallMotions:
         least = float(self.curvatures[0])
         if least < -ZERO_CURVATURE * largest:
             n = int((self.curvatures < -ZERO_CURVATURE * largest).sum())
-            return f"unstable: the potential energy falls in {n} of {len(self.curvatures)} directions"
+            falls = f"the potential energy falls in {n} of {len(self.curvatures)} directions"
+            if self._is_gyroscopic and len(self.roots) and not self._largest > 0.0:
+                return f"undecided: {falls}, but gyroscopic forces keep small motions from growing"
+            return f"unstable: {falls}"
         if least <= ZERO_CURVATURE * largest:
             return "undecided: the potential energy has no curvature in some direction"
         if self._damping == "dissipates" and len(self.roots) and self._largest < 0.0:
             return "asymptotically stable: the potential energy has a minimum, and all small motions are damped"
+        if self.is_fed(self.allowed, self.allowed_speeds):
+            return "undecided: the potential energy has a minimum, but forces supply power to motions nearby"
         return "stable: the potential energy has a minimum; nothing, or not every motion, is damped"
 
     @property
@@ -166,6 +188,13 @@ def small_motions(
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "lam": eom.lam}
         return native_of(outputs, lambda some: dynamics.settled(dynamics.engine.compile(some, inputs)))
 
+    has_states = has_states or bool(of_no_coordinate(eom))
     found = dynamics.kept("small motions", made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
     J = np.asarray(found["J"]).reshape(len(eom.rows), len(eom.speeds))
-    return SmallMotions(np.asarray(found["M"]), np.asarray(found["D"]), K, J[:n_positions], J, force, has_states)
+
+    def is_fed(positions: Matrix, speeds: Matrix) -> bool:
+        at = {name: x for name, x in numbers.items() if name != "lam"}
+        return feeds(dynamics, at, p, force, (positions, speeds))
+
+    M, D = np.asarray(found["M"]), np.asarray(found["D"])
+    return SmallMotions(M, D, K, J[:n_positions], J, force, has_states, is_fed)

@@ -140,8 +140,8 @@ class Task:
             return {}
         if self.method.finds_accelerations:
             return dict(self.usual)
-        sizes = ready.usual_pivots
-        return {name: max(x, self.usual.get(name, 0.0)) * caution(self.method) for name, x in sizes.items()}
+        sizes, usual, factor = ready.usual_pivots, self.usual, caution(self.method)
+        return {name: max(x, usual.get(name, 0.0)) * factor for name, x in sizes.items()}
 
     def ready(self, starts: Sequence[State]) -> Starts:
         """The starts as numbers, checked against the constraints."""

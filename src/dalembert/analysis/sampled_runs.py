@@ -190,7 +190,7 @@ def _later(ready: Starts, dynamics: Dynamics, state: State) -> Starts:
     """The same as at the start, of one simulation at a later state of its run."""
     now = dynamics.arguments(state)
     q, u, z, tau = (now[kind][None] for kind in ("q", "u", "z", "tau"))
-    pivots = None if ready.pivots is None or len(ready.p) > 1 else ready.pivots
+    pivots = None if len(ready.p) > 1 or not ready.has_constraints else ready.largest_pivots
     own = replace(ready, own_notes=(), left_out=(), p=[state.p], pivots=pivots)
     return replace(own, dynamics=dynamics, t=state.t, q=q, u=u, z=z, tau=tau)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dalembert.analysis.contact_system import contact_system, has_contacts
+from dalembert.analysis.contact_system import contact_system
+from dalembert.analysis.contacts import has_contacts
+from dalembert.analysis.saved_rows import Arrays, SavedMotion, check_times, intervals_of, numbers_of
 from dalembert.analysis.stepped_system import stepped_system
 from dalembert.archive import differences, read_archive
 from dalembert.config import Config
@@ -18,37 +19,45 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.intervals import Interval
 from dalembert.motion import FORMAT, Motion, contents_as_data, solver_as_data
 from dalembert.occurrences import Occurrence
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import drift_from_data
 from dalembert.state import checked_names
 
-Arrays = Mapping[str, NDArray[Any]]
-
 _MOST_DIFFERENCES = 3
 """How many are named."""
 
 
-def load_motion(path: str | Path, subject: Subject, *, config: Config | None = None) -> Motion:
+@overload
+def load_motion(path: str | Path, subject: Subject, *, config: Config | None = None) -> Motion: ...
+
+
+@overload
+def load_motion(path: str | Path, subject: None = None, *, config: Config | None = None) -> SavedMotion: ...
+
+
+def load_motion(
+    path: str | Path, subject: Subject | None = None, *, config: Config | None = None
+) -> Motion | SavedMotion:
     """A motion that was saved, of the same system; the suffix of the file may be left out.
 
-    Python functions in it cannot be compared with those of the run; the `notes` of the motion name them.
+    Python functions in it cannot be compared with those of the run; the `notes` of the motion name them. Without
+    the system, nothing is derived: what comes back are the numbers of the file by name, a `SavedMotion`.
     """
-    given = as_dynamics(subject, config=config)
+    given = None if subject is None else as_dynamics(subject, config=config)
     head, arrays = read_archive(path, "saved motion")
     if head.get("format") != FORMAT:
         raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {FORMAT!r}")
     try:
-        return _motion(head, arrays, _with_contacts(head, given))
+        return SavedMotion.of(head, arrays) if given is None else _motion(head, arrays, _as_it_ran(head, given))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelError(f"{path} is not a complete saved motion: {error!r}") from error
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from error
 
 
-def _with_contacts(head: Mapping[str, Any], given: Dynamics) -> Dynamics:
+def _as_it_ran(head: Mapping[str, Any], given: Dynamics) -> Dynamics:
     """The system as it was run: with contacts, from event to event or by time stepping, whose states differ."""
     if not has_contacts(given.equations.model):
         return given
@@ -75,21 +84,21 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
     if not np.isfinite(list(p.values())).all():
         raise ModelError(f"its parameters are not all finite: {p}")
     n_states, n_inputs = len(head["names"]), len(head["inputs"])
-    times = _numbers(arrays, "times", (None,))
-    _check_times(times)
+    times = numbers_of(arrays, "times", (None,))
+    check_times(times)
     return Motion(
         dynamics,
         times,
-        _numbers(arrays, "states", (len(times), n_states)),
-        _numbers(arrays, "inputs", (len(times), n_inputs)),
+        numbers_of(arrays, "states", (len(times), n_states)),
+        numbers_of(arrays, "inputs", (len(times), n_inputs)),
         p,
         events=_events(head["events"], arrays, dynamics),
-        intervals=tuple(Interval(str(a), float(b), float(c), str(d)) for a, b, c, d in head["intervals"]),
-        discrete={str(name): _numbers(arrays, f"discrete {name}", (len(times),)) for name in head["discrete"]},
+        intervals=intervals_of(head),
+        discrete={str(name): numbers_of(arrays, f"discrete {name}", (len(times),)) for name in head["discrete"]},
         ending=str(head["ending"]),
         statistics={str(name): int(count) for name, count in head["statistics"].items()},
         notes=tuple(dict.fromkeys([*map(str, head["notes"]), *_incomparable(dynamics.equations)])),
-        saved_work=_numbers(arrays, "work", (len(times),)) if "work" in arrays else None,
+        saved_work=numbers_of(arrays, "work", (len(times),)) if "work" in arrays else None,
     )
 
 
@@ -128,33 +137,13 @@ def _incomparable(equations: Equations) -> list[str]:
     ]
 
 
-def _numbers(arrays: Arrays, name: str, shape: tuple[int | None, ...]) -> NDArray[np.float64]:
-    """An array of the file, which must hold finite numbers in this shape."""
-    array = arrays[name]
-    fits = array.ndim == len(shape) and all(n in (m, None) for m, n in zip(array.shape, shape, strict=True))
-    if array.dtype != np.float64 or not fits:
-        wanted = tuple("n" if n is None else n for n in shape)
-        raise ModelError(
-            f"its {name} are {array.dtype} in the shape {array.shape}, not float64 in the shape {wanted}"
-        )
-    if not np.isfinite(array).all():
-        raise ModelError(f"its {name} are not all finite")
-    return array
-
-
-def _check_times(times: NDArray[np.float64]) -> None:
-    steps = np.diff(times)
-    if not ((steps > 0.0).all() or (steps < 0.0).all()):
-        raise ModelError("its times neither rise nor fall")
-
-
 def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[Occurrence, ...]:
     n, n_tau = len(heads), len(dynamics.equations.inputs)
-    times = _numbers(arrays, "event times", (n,))
+    times = numbers_of(arrays, "event times", (n,))
     sides = []
     for word, p in (("event", "p"), ("after event", "p after")):
-        states = _numbers(arrays, f"{word} states", (n, dynamics.n_states))
-        inputs = _numbers(arrays, f"{word} inputs", (n, n_tau))
+        states = numbers_of(arrays, f"{word} states", (n, dynamics.n_states))
+        inputs = numbers_of(arrays, f"{word} inputs", (n, n_tau))
         rows = zip(times, states, inputs, heads, strict=True)
         sides.append([dynamics.state(float(t), x, tau, _values(head[p])) for t, x, tau, head in rows])
     rows = zip(heads, times, *sides, strict=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.event_maps import check_actions, event_parameters
 from dalembert.analysis.events import Event
 from dalembert.analysis.failure_reasons import failure_text

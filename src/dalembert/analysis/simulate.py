@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.analysis.chatter import chattering, may_chatter
-from dalembert.analysis.contact_runs import run_contacts
-from dalembert.analysis.contact_system import has_contacts
+from dalembert.analysis.contacts import has_contacts
 from dalembert.analysis.events import Event, SampledController, checked_events
 from dalembert.analysis.failure_reasons import failure_text
 from dalembert.analysis.fast_parts import grown, may_explode
@@ -23,7 +22,6 @@ from dalembert.analysis.going_on import run_all_on, run_on
 from dalembert.analysis.motions import Motions
 from dalembert.analysis.runs import Ended, Progress, Runs, Task, Vector
 from dalembert.analysis.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
-from dalembert.analysis.stepped_runs import run_stepped
 from dalembert.analysis.unsolved_rows import broken_row, has_unsolved_rows
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
@@ -143,7 +141,7 @@ def batch(
 
 def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
     """Motions with contacts; one that cannot go on does not disturb the others."""
-    found = [motion for motion, _ in _runs_with_contacts(task, begins, until)]
+    found = _run_many_contacts(task, begins, until)
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
@@ -212,18 +210,33 @@ def checked_task(
 
 def _with_contacts(task: Task, begin: State, until: float) -> Motion:
     """The motion of a model with contacts, or an error with what was reached of it."""
-    ((motion, failure),) = _runs_with_contacts(task, [begin], until)
+    motion, failure = _run_contacts(task, begin, until)
     if failure is not None:
         failure.motion = motion
         raise failure
     return motion
 
 
-def _runs_with_contacts(task: Task, begins: Sequence[State], until: float) -> list[Ended]:
-    """By time stepping all together, if the method does that, else from event to event, one after the other."""
+def _run_contacts(task: Task, begin: State, until: float) -> Ended:
+    """What becomes of a start with contacts; what treats them is loaded with the first of these."""
     if task.method.treats_contacts:
-        return run_stepped(task, begins, until)
-    return [run_contacts(task, begin, until) for begin in begins]
+        from dalembert.analysis.stepped_runs import run_stepped
+
+        return run_stepped(task, [begin], until)[0]
+    from dalembert.analysis.contact_runs import run_contacts
+
+    return run_contacts(task, begin, until)
+
+
+def _run_many_contacts(task: Task, begins: Sequence[State], until: float) -> list[Motion]:
+    """The motions of many starts with contacts."""
+    if task.method.treats_contacts:
+        from dalembert.analysis.stepped_runs import run_stepped
+
+        return [motion for motion, _ in run_stepped(task, begins, until)]
+    from dalembert.analysis.contact_runs import run_many_contacts
+
+    return run_many_contacts(task, begins, until)
 
 
 def _without_controller(task: Task, controller: Any) -> Task:

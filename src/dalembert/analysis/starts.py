@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -65,7 +66,7 @@ class Starts:
     own_notes: tuple[tuple[str, ...], ...] = ()
     """What each of them should say besides; nothing unless there is an entry for it."""
 
-    pivots: Matrix | None = None
+    pivots: Sequence[float] | None = None
     """Sizes of the pivots that runs watch, if they are known already."""
 
     left_out: tuple[frozenset[str], ...] = ()
@@ -140,9 +141,8 @@ class Starts:
             return self
         known = self._as_earlier()
         self._check_light_speeds()
-        found = known._checked()
-        if _is_fit(found) and not known._has_vanishing_row(found):
-            return replace(known, pivots=_largest_pivots(found))
+        if _is_fit(known._checked) and not known._has_vanishing_row:
+            return known
         values = self._values()
         missing = gaps(values, self.q, self.u)
         accepted = self._accepted(values, missing, drift)
@@ -207,10 +207,12 @@ class Starts:
         first = self.p[0]
         return all(p is first or p == first for p in self.p)
 
+    @cached_property
     def _checked(self) -> Matrix:
         """What the quick check finds in each start."""
         n = len(self.q)
-        x = np.concatenate([np.full((n, 1), self.t), self.q, self.u, self.z, self.tau], axis=1)
+        t = np.array([[self.t]]) if n == 1 else np.full((n, 1), self.t)
+        x = np.concatenate([t, self.q, self.u, self.z, self.tau], axis=1)
         if self._has_one_parameter_set and not self.left_out:
             return quick_check(self.dynamics)(x, self.p[0])
         checks = map(quick_check, self.systems)
@@ -222,25 +224,34 @@ class Starts:
         names = [x.args[0] for x in self.dynamics.solved.usual_pivots]
         if not names:
             return {}
-        sizes = _largest_pivots(self._checked()) if self.pivots is None else self.pivots
-        # a start near a singular position says little about what is usual
-        elsewhere = self._pivots_elsewhere
-        sizes = np.where(sizes < SMALL_AT_START * elsewhere, elsewhere, sizes)
-        return {name: float(size) for name, size in zip(names, sizes, strict=True) if np.isfinite(size)}
-
-    def _has_vanishing_row(self, found: Matrix) -> bool:
-        """Whether a pivot is nothing beside those elsewhere: a row of rounding alone depends on no other."""
-        sizes = np.abs(found[:, 2:])
-        return bool(sizes.shape[1]) and bool((sizes < INDEPENDENT * self._pivots_elsewhere).any())
+        found = {}
+        for name, size, other in zip(names, self.largest_pivots, self._pivots_elsewhere, strict=True):
+            # a start near a singular position says little about what is usual
+            found[name] = other if size < SMALL_AT_START * other else size
+        return {name: size for name, size in found.items() if isfinite(size)}
 
     @property
-    def _pivots_elsewhere(self) -> Vector:
+    def largest_pivots(self) -> Sequence[float]:
+        """Sizes of the pivots that runs watch, the largest of all starts."""
+        return _largest_pivots(self._checked) if self.pivots is None else self.pivots
+
+    @property
+    def _has_vanishing_row(self) -> bool:
+        """Whether a pivot is nothing beside those elsewhere: a row of rounding alone depends on no other."""
+        found, elsewhere = self._checked, self._pivots_elsewhere
+        if len(found) == 1:
+            sizes = map(abs, found[0, 2:].tolist())
+            return any(x < INDEPENDENT * other for x, other in zip(sizes, elsewhere, strict=True))
+        return bool((np.abs(found[:, 2:]) < INDEPENDENT * np.array(elsewhere)).any())
+
+    @property
+    def _pivots_elsewhere(self) -> list[float]:
         """Usual pivots where nothing is aligned by chance, whether the constraints hold there or not."""
         key = ("pivots elsewhere", tuple(sorted(self.p[0].items())))
-        found: Vector = self.dynamics.kept(key, self._found_elsewhere)
+        found: list[float] = self.dynamics.kept(key, self._found_elsewhere)
         return found
 
-    def _found_elsewhere(self) -> Vector:
+    def _found_elsewhere(self) -> list[float]:
         eom = self.dynamics.equations
         is_angle = ~are_lengths(eom.coordinates, eom.variables.units)
         ways = AWAY * np.random.default_rng(11).standard_normal((_PLACES, len(is_angle)))
@@ -248,7 +259,8 @@ class Starts:
         numbers["q"] = self.dynamics.valid({**numbers, "q": numbers["q"] + is_angle * ways}, self.p[0])
         x = np.concatenate([numbers["t"][:, None], *(numbers[name] for name in ("q", "u", "z", "tau"))], axis=1)
         sizes = np.abs(quick_check(self.dynamics)(x, self.p[0])[:, 2:])
-        return np.median(np.where(np.isfinite(sizes), sizes, 0.0), axis=0)
+        found: list[float] = np.median(np.where(np.isfinite(sizes), sizes, 0.0), axis=0).tolist()
+        return found
 
     # ---- in detail
 
@@ -359,13 +371,17 @@ class Starts:
 
 def _is_fit(found: Matrix) -> bool:
     """Whether all starts satisfy the constraints to rounding, and the rows solved for are independent."""
+    if len(found) == 1:
+        return found.item(0) <= EXACT and found.item(1) > INDEPENDENT
     return bool((found[:, 0] <= EXACT).all() and (found[:, 1] > INDEPENDENT).all())
 
 
-def _largest_pivots(found: Matrix) -> Matrix:
+def _largest_pivots(found: Matrix) -> list[float]:
     """Sizes of the pivots behind a quick check; not finite where a row is left out in all starts."""
+    if len(found) == 1:
+        return [abs(x) if isfinite(x) else -inf for x in found[0, 2:].tolist()]
     sizes = np.abs(found[:, 2:])
-    largest: Matrix = np.where(np.isfinite(sizes), sizes, -np.inf).max(axis=0)
+    largest: list[float] = np.where(np.isfinite(sizes), sizes, -np.inf).max(axis=0).tolist()
     return largest
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.analysis.assemble import Values, assemble
 from dalembert.analysis.closed_ways import wrongly_closed
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.analysis.rest_sensitivities import Search, StateSensitivities, state_sensitivities
 from dalembert.analysis.steady_failures import cannot_rest, is_driven

@@ -40,7 +40,9 @@ def summary(subject: Subject, state: State | Values | None = None) -> str:
 
 def plane_normal(dynamics: Dynamics) -> Vector | None:
     """The direction (3,) across which all bodies move, whatever the joints of the tree do; None if none is."""
-    motions = dynamics.equations.places.body_motions().values()
+    motions = dynamics.equations.places.motions_of_bodies().values()
+    if not motions:
+        return None
     outputs = {"w": np.array([m.w for m in motions]), "v": np.array([m.v for m in motions])}
     found = _somewhere(dynamics, outputs)
     w, v = (found[kind].reshape(-1, 3) for kind in ("w", "v"))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.constraint_unknowns import parameters_of
-from dalembert.analysis.contact_system import without_contacts
+from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.driven_motions import DrivenMotions
 from dalembert.analysis.kinematics import checked_times
 from dalembert.analysis.motions import Motions

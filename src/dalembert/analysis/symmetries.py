@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.analysis.along_speeds import of_no_coordinate
 from dalembert.analysis.assemble import assemble
 from dalembert.analysis.constraint_unknowns import Positions, native, parameters_of
 from dalembert.dynamics import Dynamics
@@ -128,7 +129,7 @@ class _Search:
     @cached_property
     def motions(self) -> tuple[Any, ...]:
         """Places and velocities of the bodies, as expressions."""
-        return tuple(self.dynamics.equations.places.body_motions().values())
+        return tuple(self.dynamics.equations.places.motions_of_bodies().values())
 
     @cached_property
     def per_speed(self) -> Array:
@@ -154,6 +155,11 @@ class _Search:
         return sigma
 
     # ---- states
+
+    @cached_property
+    def lone(self) -> list[int]:
+        """Numbers of the speeds that move no coordinate."""
+        return of_no_coordinate(self.dynamics.equations)
 
     @cached_property
     def points(self) -> dict[str, Any]:
@@ -280,9 +286,9 @@ class _Flow:
         after = self._moved(before, k)
         if not np.isfinite(after).all():
             return False
-        B = self._speeds(after[1], (after[3::2] - after[4::2]).T / (2.0 * _STEP), k)
-        own = self._speeds(before[1], (before[3::2] - before[4::2]).T / (2.0 * _STEP), k)
-        here, there = (self._laws(x, k) for x in (before, after))
+        B = self._speeds(after[1], (after[3::2] - after[4::2]).T / (2.0 * _STEP), k, np.eye(nu))
+        own = self._speeds(before[1], (before[3::2] - before[4::2]).T / (2.0 * _STEP), k, np.eye(nu))
+        here, there = (self._laws(x, k, a) for x in (before, after))
         return self._are_same(here, there, B @ np.linalg.inv(own))
 
     def _bent(self, q: Vector, u: Vector, k: int) -> Vector:
@@ -292,17 +298,20 @@ class _Flow:
         found: Vector = (N[0] - N[1]) @ u / (2.0 * _STEP)
         return found
 
-    def _speeds(self, q: Vector, rates: Matrix, k: int) -> Matrix:
-        """Speeds that belong to rates of coordinates."""
+    def _speeds(self, q: Vector, rates: Matrix, k: int, lone: Matrix) -> Matrix:
+        """Speeds that belong to rates of coordinates; those of no coordinate are as given."""
         found: Matrix = np.linalg.lstsq(self._at(q[None], k, "N")[0], rates, rcond=None)[0]
+        found[self.search.lone] = lone[self.search.lone]
         return found
 
-    def _laws(self, points: Matrix, k: int) -> Mapping[str, Any]:
-        """Forces, rows and what these exert at the middle of a curve."""
+    def _laws(self, points: Matrix, k: int, bend: Vector) -> Mapping[str, Any]:
+        """Forces, rows and what these exert at the middle of a curve; `bend` are rates of its speeds (nu,)."""
         behind, here, ahead = points[:3]
-        u = self._speeds(here, (ahead - behind) / (2.0 * _STEP), k)
-        halves = [self._speeds(0.5 * (x + y), (y - x) / _STEP, k) for x, y in ((behind, here), (here, ahead))]
+        own = self.search.points["u"][k]
+        u = self._speeds(here, (ahead - behind) / (2.0 * _STEP), k, own)
+        halves = [self._speeds(0.5 * (x + y), (y - x) / _STEP, k, own) for x, y in ((behind, here), (here, ahead))]
         a = (halves[1] - halves[0]) / _STEP
+        a[self.search.lone] = bend[self.search.lone]
         kernel, names = self.search.laws
         numbers = {kind: x[k] for kind, x in self.search.points.items() if kind not in ("q", "u")}
         known = {name: x for name, x in self.search.near.p.items() if name in names}

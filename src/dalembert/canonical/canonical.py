@@ -331,6 +331,11 @@ def momenta(speeds: tuple[str, ...]) -> tuple[tuple[str, ...], Array]:
 
 def _check(bodies: MovingBodies, model: Model) -> None:
     """Momenta need rates as speeds, and all of them inertia."""
+    if model.lone_speeds:
+        raise FormulationError(
+            f"canonical equations need a coordinate for each speed, but {model.lone_speeds[0]!r} has none; Kane, "
+            "Lagrange and others do without"
+        )
     if not bodies.has_own_rates:
         joint = next(
             link.joint

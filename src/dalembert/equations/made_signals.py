@@ -13,7 +13,7 @@ from dalembert.errors import FormulationError
 
 Maker = Callable[[], Any]
 
-FORCE = {"m/s": "N", "rad/s": "N m"}
+FORCE = {"m/s": "N", "rad/s": "N m", "A": "V"}
 """Units of forces along speeds, by the units of these."""
 
 

@@ -114,6 +114,12 @@ class Places(ABC):
         """Place and velocity of every body, by name, as expressions."""
         return {}
 
+    def motions_of_bodies(self) -> Mapping[str, BodyMotion]:
+        """The same without what stands for a body where a variable is of none."""
+        found = self.body_motions()
+        names = found.keys() if self.model is None else {body.name for body in self.model.bodies}
+        return {name: motion for name, motion in found.items() if name in names}
+
     @abstractmethod
     def numbers_for(
         self,

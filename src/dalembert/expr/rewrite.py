@@ -59,6 +59,27 @@ def evaluate(y: Any, values: Mapping[Node, float] | None = None) -> Any:
     return np.array(result).reshape(array.shape) if array.shape else result[0]
 
 
+def evaluate_along(y: Any, x: Any, values: Any) -> Any:
+    """Numbers (n, …) for an expression or an array of them, where one input has each of n values."""
+    given, array = np.asarray(values, dtype=float), np.asarray(y, dtype=object)
+    own, numbers = _input(x), dict[Expression, Any]()
+    with np.errstate(all="ignore"):
+        for node in traverse(array.ravel()):
+            args = [numbers[a] if isinstance(a, Expression) else a for a in node.args]
+            if (operation := OPERATIONS.get(node.op)) is not None:
+                numbers[node] = operation.numeric(*args)
+            elif node.op == "call":
+                rows = np.broadcast_arrays(given, *args[1 + args[0].n_passive :])[1:]
+                numbers[node] = np.array([args[0].evaluate(row) for row in np.stack(rows, axis=1)]).T
+            elif node is own:
+                numbers[node] = given
+            else:
+                numbers[node] = _number(node, {}, numbers)
+    columns = [numbers[x] if isinstance(x, Expression) else float(x) for x in array.ravel()]
+    found = np.stack([np.broadcast_to(np.asarray(c, dtype=float), given.shape) for c in columns], axis=1)
+    return found.reshape(len(given), *array.shape)
+
+
 def _input(x: Any) -> Node:
     return as_input(x, "values are given for")
 

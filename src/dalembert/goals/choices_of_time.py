@@ -30,8 +30,11 @@ _SAME = 1e-9
 _AROUND = (0.25, 0.5, 1.0)
 """Distances at which the size of a derivative is looked at, beside the same."""
 
-_LOOKED_AT = np.linspace(0.0, 20.0, 201)
+_LOOKED_AT = np.concatenate([np.linspace(0.0, 20.0, 201), np.geomspace(20.0, 1e5, 400)[1:]])
 """Times between which pieces are looked for, where these do not change at a time that can be solved for."""
+
+_MOST = 24
+"""Of those that are found so, the first ones: pieces that come again meet as they did before."""
 
 
 def first_jump(law: Expression, below: int) -> tuple[float, int] | None:
@@ -79,7 +82,7 @@ def _roots(difference: Expression) -> Iterable[float]:
     if values[0] == values[1] == values[2]:
         return [-_at(difference, 0.0) / values[0]] if values[0] else []
     numbers = np.array([_at(difference, t) for t in _LOOKED_AT])
-    changes = np.flatnonzero(numbers[:-1] * numbers[1:] <= 0.0)
+    changes = np.flatnonzero(numbers[:-1] * numbers[1:] <= 0.0)[:_MOST]
     return [_between(difference, _LOOKED_AT[k], _LOOKED_AT[k + 1]) for k in changes]
 
 

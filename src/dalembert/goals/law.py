@@ -47,7 +47,7 @@ class ServoLaw(InputLaw):
         found = self.demand(passive, a)
         tau, alarm = self.by.inputs(found)
         if usual is not None and not self.by.may_miss:
-            alarm = alarm + _lost(self._pivots(found), usual)
+            alarm = alarm + _lost(self._watched(found), usual)
         return np.asarray(tau, dtype=object) + alarm
 
     def rows(self, passive: Solution) -> GoalRows:
@@ -70,14 +70,15 @@ class ServoLaw(InputLaw):
         found: Demand = passive.kept(("demand", self), lambda: self.demand(passive, passive.accelerations))
         return found
 
-    def _pivots(self, demand: Demand) -> Array:
-        """Squares of what is left of each strict row beside those before it."""
-        return OrthogonalRows.of(demand.S[demand.rows.strict]).squares
+    def _watched(self, demand: Demand) -> Array:
+        """Squares (2 k,): of what is left of each strict row beside those before it, and of what it asks for."""
+        hold, asked = self.by.hold(demand)
+        return np.concatenate([OrthogonalRows.of(hold).squares, asked])
 
     def watched(self, passive: Solution) -> tuple[tuple[str, ...], Array]:
         rows = self.rows(passive)
-        names = tuple(f".usual slope of goal {rows.names[i]}" for i in rows.strict)
-        return names, self._pivots(self._usual_demand(passive))
+        names = (f".usual {what} of goal {rows.names[i]}" for what in ("slope", "demand") for i in rows.strict)
+        return tuple(names), self._watched(self._usual_demand(passive))
 
     def quantities(self, passive: Solution) -> Mapping[str, Any]:
         found, eom = self._usual_demand(passive), passive.equations
@@ -91,7 +92,8 @@ class ServoLaw(InputLaw):
             "sizes": found.sizes,
             "inputs": tau,
             "unmet": closing(found.tau, tau)(found.r),
-            "left": self._pivots(found),
+            "watched": self._watched(found),
+            "hold": self.by.hold(found)[0],
         }
 
     def conditions(self, passive: Solution) -> tuple[tuple[str, Any], ...]:
@@ -156,6 +158,12 @@ def _check_without_contacts(equations: Equations, names: Sequence[str]) -> None:
         )
 
 
-def _lost(left: Array, usual: Array) -> Any:
-    """Zero, or not a number where less than a small part of the usual size is left of a row."""
-    return alarm_unless([NEARLY.square * size <= x for x, size in zip(left, usual, strict=True)])
+def _lost(watched: Array, usual: Array) -> Any:
+    """Zero, or not a number where little is left of a row, and inputs would be larger than usual because of it."""
+    (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, usual))
+    return alarm_unless(
+        [
+            (NEARLY.square * slope <= x) | (y * slope <= x * demand)
+            for x, y, slope, demand in zip(left, asked, slopes, demands, strict=True)
+        ]
+    )

@@ -93,7 +93,16 @@ class OrthogonalRows:
         factors = semidefinite_ldl(H, range(len(H)))
         x = -ldl_solve(factors, _by_columns(B, b))
         x = x - ldl_solve(factors, _by_columns(B, b + _by_columns(B.T, x)))
-        return self._projected(x)
+        # columns of other sizes lead to another x of these than the shortest one
+        return self._projected(OrthogonalRows.of(B).along(x) if len(self.S) + len(B) < len(x) else x)
+
+    def along(self, x: Array) -> Array:
+        """The part of x (n,) that rows see."""
+        found = np.full(len(x), 0.0, dtype=object)
+        for own, inverse in zip(self.Q, self.inverses, strict=True):
+            if not is_zero(inverse):
+                found = found + own * (dot(x, own) * inverse)
+        return found
 
     def _projected(self, row: Array) -> Array:
         """What is left of a row beside those of S."""

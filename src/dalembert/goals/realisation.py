@@ -9,6 +9,7 @@ from functools import reduce
 from itertools import groupby
 from math import isfinite
 from numbers import Real
+from operator import and_
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
+from dalembert.goals.full_actuation import ChosenAccelerations, chosen_accelerations
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
 from dalembert.rank import ROUNDING, SINGULAR
@@ -77,6 +79,12 @@ class Realisation(ABC):
     @abstractmethod
     def inputs(self, demand: Demand) -> tuple[Array, Any]:
         """τ (n,), and zero, which is not a number where strict goals cannot be met."""
+
+    def hold(self, demand: Demand) -> tuple[Array, Array]:
+        """How inputs act on strict goals (k, n), and squares of what these ask for (k,)."""
+        own = demand.rows.strict
+        r, sizes = demand.r[own], demand.sizes[own]
+        return demand.S[own], r * r + sizes * sizes
 
     @property
     def may_miss(self) -> bool:
@@ -149,10 +157,19 @@ class LeastInputs(Realisation):
         for given in (self.weights, self.toward, self.limits):
             checked_names(given, solution.equations.inputs, "input")
 
+    def hold(self, demand: Demand) -> tuple[Array, Array]:
+        chosen = self._chosen(demand)
+        return super().hold(demand) if chosen is None else (chosen.hold, chosen.asked * chosen.asked)
+
+    def _chosen(self, demand: Demand) -> ChosenAccelerations | None:
+        return None if self.may_miss or not demand.is_affine else chosen_accelerations(demand.rows)
+
     def inputs(self, demand: Demand) -> tuple[Array, Any]:
         y = self._given(demand)
         if not demand.is_affine:
             return self._by_newton(demand, y)
+        if (chosen := self._chosen(demand)) is not None:
+            return chosen.inputs(demand.solution), chosen.alarm
         start = demand.r + products(demand.S, y - demand.tau) if self.toward else demand.r
         names, rows = demand.solution.equations.inputs, demand.rows.rows
         scales = np.array([float(self.weights.get(name, 1.0)) ** -0.5 for name in names])
@@ -194,15 +211,15 @@ class LeastInputs(Realisation):
 
         # inputs at their limits stay there; what the others leave unmet is out of reach
         free = np.array([where(equal(side, 0.0), 1.0, 0.0) for side in sides], dtype=object)
-        found = _completed(S, start, factors, scales, (strict, soft), x, free)
+        system, sizes = _Limited(S, start, scales, low - y, high - y), demand.sizes[strict]
+        found = system.completed(strict, soft, factors, x, free)
         if soft:
-            # soft goals were weighed against strict ones: what goes beyond a limit without them stays at it
-            for _ in range(_PASSES):
-                inside = minimum(maximum(found, low - y), high - y)
-                free = free * np.array([where(equal(*pair), 1.0, 0.0) for pair in zip(inside, found, strict=True)])
-                found = _completed(S, start, factors, scales, (strict, soft), inside, free)
-            found = minimum(maximum(found, low - y), high - y)
-        return y + found, _unmet(S[strict], found, start[strict], demand.sizes[strict])
+            found = system.with_soft(strict, soft, factors, found, free)
+            # where too many stay at limits for the strict ones, these go first
+            nearest = system.inside(system.completed(strict, [], factors, x, free, x))
+            is_met = reduce(and_, _met(S[strict], found, start[strict], sizes))
+            found = np.array([where(is_met, *pair) for pair in zip(found, nearest, strict=True)], dtype=object)
+        return y + found, _unmet(S[strict], found, start[strict], sizes)
 
     def _in_stages(self, demand: Demand, S: Array, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
         """Priority after priority, strict goals before soft ones: each gets what those before leave free."""
@@ -335,25 +352,44 @@ def _factors(rows: Sequence[GoalRow], S: Array) -> Array:
     return found
 
 
-def _completed(
-    S: Array,
-    start: Array,
-    factors: Array,
-    scales: Array,
-    kinds: tuple[list[int], list[int]],
-    x: Array,
-    free: Array,
-) -> Array:
-    """Inputs x (n,) where they are not free, with others that meet strict goals, and soft ones beside these."""
-    strict, soft = kinds
-    bound = (1.0 - free) * x
-    ways = S * (free * scales)
-    first = OrthogonalRows.of(ways[strict])
-    found = first.solution(-start[strict] - products(S[strict], bound))
-    if soft:
-        missing = start[soft] + products(S[soft], bound) + products(ways[soft], found)
-        found = found + first.least_beside(ways[soft] * factors[soft, None], missing * factors[soft])
-    return bound + free * scales * found
+@dataclass(frozen=True, eq=False)
+class _Limited:
+    """Goals S x + start = 0 for changes x of inputs between limits, which count by scales."""
+
+    S: Array
+    start: Array
+    scales: Array
+    low: Array
+    high: Array
+
+    def inside(self, x: Array) -> Array:
+        """The nearest between the limits (n,)."""
+        return minimum(maximum(x, self.low), self.high)
+
+    def completed(
+        self, strict: list[int], soft: list[int], factors: Array, x: Array, free: Array, near: Any = 0.0
+    ) -> Array:
+        """x (n,) where it is not free, with others that meet strict goals, and soft ones beside these.
+
+        Of those that are free, the nearest to the given ones are taken.
+        """
+        S, start = self.S, self.start
+        bound = (1.0 - free) * x + free * near
+        ways = S * (free * self.scales)
+        first = OrthogonalRows.of(ways[strict])
+        found = first.solution(-start[strict] - products(S[strict], bound))
+        if soft:
+            missing = start[soft] + products(S[soft], bound) + products(ways[soft], found)
+            found = found + first.least_beside(ways[soft] * factors[soft, None], missing * factors[soft])
+        return bound + free * self.scales * found
+
+    def with_soft(self, strict: list[int], soft: list[int], factors: Array, found: Array, free: Array) -> Array:
+        """Soft goals were weighed against strict ones: what goes beyond a limit without them stays at it."""
+        for _ in range(_PASSES):
+            inside = self.inside(found)
+            free = free * np.array([where(equal(*pair), 1.0, 0.0) for pair in zip(inside, found, strict=True)])
+            found = self.completed(strict, soft, factors, inside, free)
+        return self.inside(found)
 
 
 def _response(solution: Solution, force: Array) -> Array:
@@ -369,13 +405,18 @@ def _stages(rows: Sequence[GoalRow]) -> list[list[int]]:
 
 def _unmet(S: Array, x: Array, r: Array, sizes: Array) -> Any:
     """Zero, or not a number where r + S x is more than rounding beside its terms."""
+    return alarm_unless(_met(S, x, r, sizes))
+
+
+def _met(S: Array, x: Array, r: Array, sizes: Array) -> list[Any]:
+    """Whether r + S x is no more than rounding beside its terms, row by row."""
     squares = dot(x, x)
     conditions = []
     for row, missing, size in zip(S, r, sizes, strict=True):
         left = missing + dot(row, x)
         terms = missing * missing + size * size + dot(row, row) * squares
         conditions.append(left * left <= MET**2 * terms)
-    return alarm_unless(conditions)
+    return conditions
 
 
 def _kept_rows(A: Array, S: Array) -> Array:

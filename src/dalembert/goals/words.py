@@ -18,13 +18,15 @@ def lost_hold(
     goals: Sequence[str], inputs: Sequence[str], numbers: Mapping[str, Any], usual: Vector, margin: float
 ) -> str:
     """The goals that inputs act on much less than they usually do; empty if there are none."""
-    S, left = np.asarray(numbers["slopes"], dtype=float), np.asarray(numbers["left"], dtype=float)
-    lost = [i for i, (x, size) in enumerate(zip(left, usual, strict=True)) if x < margin * NEARLY.square * size]
+    S, watched = np.asarray(numbers["hold"], dtype=float), np.asarray(numbers["watched"], dtype=float)
+    (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, usual))
+    is_small = left < margin * NEARLY.square * slopes
+    lost = np.flatnonzero(is_small & (margin * asked * slopes > left * demands)).tolist()
     if not lost:
         return ""
     alone = [i for i in lost if not left[i] < NEARLY.square * (S[i] @ S[i])]
     if alone:
-        part = np.sqrt(left[alone[0]] / usual[alone[0]])
+        part = np.sqrt(left[alone[0]] / slopes[alone[0]])
         return (
             f"the inputs {', '.join(inputs)} lose their hold on the goal {goals[alone[0]]!r}: they act on it with "
             f"{part:.1g} of the strength that they had at the start, and would have to grow without bound; take "

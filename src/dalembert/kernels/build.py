@@ -14,7 +14,7 @@ from llvmlite import binding as llvm
 
 from dalembert.config import Config, Tier
 from dalembert.kernels.cache import Cache
-from dalembert.kernels.machine import Library, Target, assemble, link
+from dalembert.kernels.machine import Library, Target, assembling, link
 from dalembert.kernels.module import Module, closure
 
 
@@ -46,15 +46,16 @@ def build(modules: Sequence[Module], target: Target, tier: Tier, config: Config)
 def building(
     modules: Sequence[Module], target: Target, tier: Tier, config: Config
 ) -> Generator[None, None, Built]:
-    """The same in steps, each of which makes one object."""
+    """The same in steps, each of which makes one object or a part of it."""
     if (found := cached(modules, target, tier, config)) is not None:
         return found
     pieces = closure(modules)
     start = time.perf_counter()
     objects = []
     for module in pieces:
-        for image in assemble(module, target, tier):
-            objects.append(image)
+        for image in assembling(module, target, tier):
+            if image is not None:
+                objects.append(image)
             yield
     compile_time = time.perf_counter() - start
     if (cache := _cache(config)) is not None:

@@ -70,11 +70,17 @@ def target_machine(target: Target, tier: Tier) -> Any:
 
 
 def assemble(module: Module, target: Target, tier: Tier) -> Iterator[bytes]:
-    """Object code of a module, one object per text; between two of them other threads may come in."""
+    """Object code of a module, one object per text."""
+    return (image for image in assembling(module, target, tier) if image is not None)
+
+
+def assembling(module: Module, target: Target, tier: Tier) -> Iterator[bytes | None]:
+    """The same in shorter steps, some of which give nothing yet; between two of them others may come in."""
     machine = target_machine(target, tier)
     for parsed in _parsed(module):
         if module.is_structured:
             _clean(parsed, machine, tier, is_unrolled=module.is_inlined)
+            yield None
         yield bytes(machine.emit_object(parsed))
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import cache
 from typing import Any, cast
 
 import numpy as np
 
 from dalembert.config import Config, Tier
-from dalembert.kernels.build import build, loop_version
+from dalembert.kernels.build import Built, build, building, cached, loop_version
 from dalembert.kernels.machine import Library, Target
 from dalembert.kernels.module import Module
 from dalembert.kernels.native import AddressedCode, AddressedRunner
@@ -28,20 +28,47 @@ from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.time_loop import kinds_for_all
 
-_loops: dict[Any, AddressedCode] = {}
+_loops: dict[Any, tuple[AddressedCode, Tier]] = {}
 """Of this process: as many as there are methods and kinds of problems."""
 
 
 def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
-    """The loop of a method for all problems like this one."""
-    key = (method.kind, loop_kind(problem), lanes)
+    """The loop of a method for all problems like this one: at full speed if there is such code, else quick."""
+    key = _key(method, problem, lanes)
     if key not in _loops:
-        _loops[key] = _made(method, problem, lanes, config)
-    return _loops[key]
+        modules = _modules(method, problem, lanes)
+        if (built := cached(modules, Target.host(), Tier.FULL, config)) is not None:
+            _loops[key] = _code(method, problem, lanes, built), Tier.FULL
+        else:
+            built = build(modules, Target.host(), Tier.QUICK, config)
+            _loops[key] = _code(method, problem, lanes, built), Tier.QUICK
+    return _loops[key][0]
 
 
-def _made(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
-    name = ".".join([type(method).__name__, *loop_kind(problem)])
+def making_full_loop(method: Method, problem: Problem, lanes: int, config: Config) -> Generator[None, None, None]:
+    """The same at full speed for those who ask from now on, step by step."""
+    key = _key(method, problem, lanes)
+    if key not in _loops or _loops[key][1] is not Tier.FULL:
+        built = yield from building(_modules(method, problem, lanes), Target.host(), Tier.FULL, config)
+        _loops[key] = _code(method, problem, lanes, built), Tier.FULL
+
+
+def _key(method: Method, problem: Problem, lanes: int) -> Any:
+    return method.kind, loop_kind(problem), lanes
+
+
+def _name(method: Method, problem: Problem) -> str:
+    return ".".join([type(method).__name__, *loop_kind(problem)])
+
+
+def _code(method: Method, problem: Problem, lanes: int, built: Built) -> AddressedCode:
+    name = _name(method, problem)
+    return AddressedCode(name, kinds_for_all(problem), built.library, procedure_symbol(name, lanes))
+
+
+def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
+    """The loop, and a function that gives its work space."""
+    name = _name(method, problem)
     symbol = procedure_symbol(name, lanes)
 
     @cache
@@ -58,10 +85,7 @@ def _made(method: Method, problem: Problem, lanes: int, config: Config) -> Addre
     contents = [loop_version(), type(method).__module__, symbol] if is_own else texts()
     key = hashlib.sha256("\n".join(contents).encode()).hexdigest()
     loop = Module(symbol, key, texts, is_structured=True)
-    room = room_module(symbol, key, lambda: procedure().own_work)
-    # it is made once, so it is always made well
-    built = build([loop, room], Target.host(), Tier.FULL, config)
-    return AddressedCode(name, kinds_for_all(problem), built.library, symbol)
+    return [loop, room_module(symbol, key, lambda: procedure().own_work)]
 
 
 def room_module(symbol: str, key: str, room: Callable[[], Length]) -> Module:

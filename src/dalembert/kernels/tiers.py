@@ -1,7 +1,8 @@
 """Code of integrators in two tiers: quick programs at once, full-speed code when runs have lasted long enough.
 
 Both give the same bits, so the choice is a matter of time alone. Quick programs run in the loop that all systems
-share. Once runs have taken longer than full-speed code takes to make, that is made beside them, and taken over.
+share, which is quick code itself until somebody has made it at full speed. Once runs have taken longer than
+full-speed code takes to make, that is made beside them, and taken over.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from dalembert.config import Config, Tier
 from dalembert.kernels.beside import Beside
 from dalembert.kernels.build import Built, build, building, cached, loop_version
 from dalembert.kernels.inlining import inlined_module, is_short
-from dalembert.kernels.machine import Target
+from dalembert.kernels.machine import Library, Target
 from dalembert.kernels.module import Module
 from dalembert.kernels.native import AddressedRunner, Runner, TrustedProcedure
 from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import ProgramCode, resolve
 from dalembert.kernels.row_programs import LARGE, RowProgram, RowPrograms
-from dalembert.kernels.shared_loop import in_shared_loop, room_module, room_of
+from dalembert.kernels.shared_loop import in_shared_loop, making_full_loop, room_module, room_of
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.loop_parts import event_tables, lengths, loop_kind, programs_of
 from dalembert.solvers.methods import Method
@@ -127,10 +128,11 @@ class TieredLoop:
 
     def _steps(self) -> Iterator[None]:
         try:
-            self._quick.exchange((yield from self._code.making_programs(Tier.FULL)).library)
+            programs = (yield from self._code.making_programs(Tier.FULL)).library
+            self._quick.exchange(programs)
             yield
-            if self._code.is_short:
-                self._runner = yield from self._code.making_own()
+            code = self._code
+            self._runner = yield from code.making_own() if code.is_short else code.making_full_loop(programs)
         except Exception:
             self._is_settled = True
             raise
@@ -168,6 +170,13 @@ class _LoopCode:
     def making_programs(self, tier: Tier) -> Generator[None, None, Built]:
         """Code of the programs, step by step."""
         return building(self._program_modules, Target.host(), tier, self.config)
+
+    def making_full_loop(self, programs: Library) -> Generator[None, None, Runner]:
+        """The shared loop at full speed, with code of the programs, step by step."""
+        yield from making_full_loop(self.method, self.problem, self.lanes, self.config)
+        runner = self._in_shared_loop(max(program.work for program in self.programs))
+        runner.exchange(programs)
+        return runner
 
     @cached_property
     def programs(self) -> list[ProgramCode]:

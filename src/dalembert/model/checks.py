@@ -89,7 +89,8 @@ def check_carried(submodel: str, bodies: Iterable[Body], known: Collection[Body]
 def check_references(parts: Iterable[Part], bodies: Collection[Body], names: Names) -> None:
     """Bodies and variables that parts and their laws refer to must exist."""
     for part in parts:
-        for name in part.acts_on:
+        lone = frozenset[str]() if part.constraints else names.lone_speeds
+        for name in (name for name in part.acts_on if name not in lone):
             checked_names([name], names.coordinates, f"coordinate for {part.label}:")
             if f"{name}.rate" not in names.speeds:
                 raise ModelError(
@@ -209,6 +210,8 @@ def parameters_in(
     for body in bodies:
         _collect(found, body.inertia, _CONSTANT, f"the inertia of body {body.name!r}")
         _collect(found, body.shape, _CONSTANT, f"the shape of body {body.name!r}")
+        for key, pose in body.markers.items():
+            _collect(found, pose, _CONSTANT, f"the marker {key!r} of body {body.name!r}")
     for frame in frames:
         _collect(found, frame.pose, _CONSTANT, f"the port {frame!r}")
     _collect(found, gravity, _OF_TIME, "gravity")

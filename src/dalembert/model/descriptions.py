@@ -36,8 +36,9 @@ def count(things: Sized, one: str, many: str = "") -> str:
 
 def joint_row(joint: Joint) -> list[str]:
     """Name, kind, frames and coordinates of a joint."""
-    names = listed(joint.coordinates) or "no coordinates"
-    return [joint.name, type(joint).__name__, f"{joint.parent_frame!r} – {joint.child_frame!r}", names]
+    names = listed(joint.coordinates) or listed(joint.speeds) or "no coordinates"
+    frames = f"{joint.parent_frame!r} – {joint.child_frame!r}" if joint.carries_body else ""
+    return [joint.name, type(joint).__name__, frames, names]
 
 
 def part_row(part: Part, elements: Iterable[Part] = ()) -> list[str]:

@@ -50,6 +50,27 @@ def is_crossing(corners: list[Any]) -> bool:
     )
 
 
+def rim(corners: list[Any]) -> list[int]:
+    """Numbers of the points that lie around all others, counterclockwise; all of them, in order, on a line."""
+    places = numbers(corners)
+    order = sorted(range(len(corners)), key=lambda k: tuple(places[k]))
+    if len(order) < 3:
+        return list(range(len(corners)))
+    near = 1e-12 * float(np.ptp(places, axis=0).max()) ** 2
+
+    def half(points: list[int]) -> list[int]:
+        found: list[int] = []
+        for k in points:
+            while len(found) > 1 and _cross(*(places[[found[-1], k]] - places[found[-2]])) < -near:
+                found.pop()
+            found.append(k)
+        return found
+
+    lower, upper = half(order), half(order[::-1])
+    around = list(dict.fromkeys([*lower[:-1], *upper[:-1]]))
+    return order if set(lower) == set(upper) == set(order) else around
+
+
 def _area(corners: list[Any]) -> Any:
     return sum(_cross(a, b) for a, b in _sides(corners)) / 2.0
 

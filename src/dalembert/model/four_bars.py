@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import acos, isfinite, pi
+from numbers import Real
 
 from dalembert.errors import ModelError
 
@@ -23,7 +24,7 @@ class FourBar:
     def __post_init__(self) -> None:
         lengths = {name: getattr(self, name) for name in ("ground", "driving", "coupler", "driven")}
         for name, x in lengths.items():
-            if not isinstance(x, int | float) or not isfinite(x) or x <= 0.0:
+            if not isinstance(x, Real) or not isfinite(x) or float(x) <= 0.0:
                 raise ModelError(f"the length {name!r} of a four-bar is a positive number, not {x!r}")
         longest = max(lengths.values())
         if (missing := 2.0 * longest - sum(lengths.values())) > SAME * longest:

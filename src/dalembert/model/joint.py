@@ -90,6 +90,11 @@ class Joint(Part):
         return True
 
     @property
+    def own_inertia(self) -> Any:
+        """Inertia along its one speed, where that moves no body; zero if constraints must say how it moves."""
+        return 0.0
+
+    @property
     def is_free(self) -> bool:
         """Whether it restricts nothing: it has as many speeds as there are motions."""
         return len(self.speeds) == 6

@@ -12,8 +12,15 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, maximum, minimum, mod, sin, sqrt
-from dalembert.expr.rewrite import evaluate, substitute
-from dalembert.model.profiles import PLACE, TURN, Profile, Vector
+from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
+from dalembert.model.profiles import CLOSED, PLACE, SAMPLES, TURN, Profile, Vector
+from dalembert.model.smoothness import largest_jump
+
+ASIDE = 0.3 * TURN / SAMPLES
+"""So that laws are not looked at in the very angles where they change, which are often round."""
+
+JUMPS = 1e-6
+"""Jump of a lift or of its slope, beside all of its changes, that is one."""
 
 WITHIN = 32
 """Parts of a rise between which a cam is looked at, besides places all around."""
@@ -106,6 +113,7 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
         raise ModelError(
             "a cam has a base circle, a roller no negative radius, and an offset less than both together"
         )
+    _check_law(law)
     height = sqrt(reach**2 - offset**2) + law(-PLACE)
     pitch = Profile(tuple(_turned(PLACE, offset, height)), TURN)
     places, (curvature,) = pitch.sampled(pitch.curvature, besides=_rises(law))
@@ -117,6 +125,7 @@ def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
     """The cam that lifts a flat face across y by a law as it turns counterclockwise, from its base circle on."""
     if not base > 0.0:
         raise ModelError(f"the base circle of a cam has a positive radius, not {base!r}")
+    _check_law(law)
     lift = law(-PLACE)
     slope = -derivative(lift, PLACE)
     cam = Profile(tuple(_turned(PLACE, slope, base + lift)), TURN)
@@ -130,6 +139,33 @@ def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
             f"{radii[worst]:.4g}; the base circle needs a radius above {base - radii[worst]:.4g}"
         )
     return cam
+
+
+def _check_law(law: Callable[[Any], Any]) -> None:
+    """Refuse a law that jumps or does not come back, or whose slope jumps: a cam for it would have a corner."""
+    lift = law(PLACE)
+    both = np.array([lift, derivative(lift, PLACE)], dtype=object)
+
+    # a little more than a turn, so that it must go on over its end
+    angles = np.linspace(0.0, TURN, SAMPLES + 1) + ASIDE
+    values = evaluate_along(both, PLACE, angles)
+    if not np.isfinite(values).all():
+        bad = angles[int(np.argmin(np.isfinite(values).all(axis=1)))]
+        raise ModelError(f"the law of lift, or its slope, is no number at the angle {bad:.4g}")
+    lasts, rises = np.ptp(values[:, 0]), np.ptp(values[:, 1])
+    if np.abs(values[-1] - values[0]).max() > CLOSED * max(lasts, rises):
+        raise ModelError("the law of lift does not come back after a full turn of the cam, as it should")
+    for k, what, size in ((0, "lift", lasts), (1, "slope of the lift", rises)):
+        angle, jump = _jump(both[k : k + 1], angles, values[:, k : k + 1])
+        if jump > JUMPS * size:
+            raise ModelError(
+                f"the {what} jumps by {jump:.4g} at the angle {np.mod(angle, TURN):.4g}: the cam would have a "
+                "corner or a cusp there, which hits the follower; let it rise gently, as by da.planar.cycloidal"
+            )
+
+
+def _jump(y: Any, angles: Vector, values: Any) -> tuple[float, float]:
+    return largest_jump(lambda angle: evaluate(y, {PLACE: angle}), angles, values)
 
 
 def _rises(law: Callable[[Any], Any]) -> Vector:

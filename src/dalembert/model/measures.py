@@ -44,6 +44,9 @@ class Names:
     constraints: frozenset[str]
     """Constraints, and joints that close loops: what has multipliers."""
 
+    lone_speeds: frozenset[str]
+    """Speeds of no coordinate."""
+
     forces: Mapping[str, bool]
     """Force elements and motors, and whether one number says what they do."""
 

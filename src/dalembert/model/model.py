@@ -261,6 +261,11 @@ class Model:
         return tuple(name for joint in self._ordered for name in joint.speeds)
 
     @cached_property
+    def lone_speeds(self) -> tuple[str, ...]:
+        """Names of the speeds that move no coordinate."""
+        return tuple(name for joint in self._ordered if not joint.coordinates for name in joint.speeds)
+
+    @cached_property
     def states(self) -> tuple[str, ...]:
         """Names of the first-order states z."""
         return tuple(integral.name for integral in self.integrals)
@@ -303,8 +308,9 @@ class Model:
             frozenset(rates.union(self.speeds)),
             frozenset(self.states),
             frozenset(self.inputs),
-            reactions=frozenset(placed.union(joint.name for joint in self.joints)),
+            reactions=frozenset(placed.union(joint.name for joint in self.joints if joint.carries_body)),
             constraints=frozenset(part.name for part in (*self.closing, *self._constraints)),
+            lone_speeds=frozenset(self.lone_speeds),
             forces={force.name: force.as_scalar is not None for force in self.forces},
         )
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Node, inputs_of
 from dalembert.spatial.vectors import across, as_shape
 
 
@@ -91,7 +91,7 @@ class Part(ABC):
 
     @property
     def acts_on(self) -> tuple[str, ...]:
-        """Coordinates on whose rates it exerts forces directly."""
+        """Coordinates on whose rates it exerts forces directly, and speeds of no coordinate."""
         return ()
 
     def keep(self, shape: tuple[int, ...], *fields: str) -> None:
@@ -99,6 +99,16 @@ class Part(ABC):
         for field in fields:
             array = as_shape(getattr(self, field), shape, f"{field!r} of {self.label}")
             object.__setattr__(self, field, as_tuple(array))
+
+    def keep_measured(self, field: str, example: str) -> None:
+        """Check that a field holds an expression of measures, such as the example, or a list of them."""
+        values = np.asarray(getattr(self, field), dtype=object)
+        if values.ndim > 1 or not values.size:
+            raise ModelError(f"{self.label} needs an expression or a list of them, not the shape {values.shape}")
+        for value in values.flat:
+            if not isinstance(value, Node) or not measures_in(value):
+                raise ModelError(f"{self.label} needs expressions of measures such as {example}, not {value!r}")
+        object.__setattr__(self, field, as_tuple(values) if values.ndim else values[()])
 
     def refuse_measures(self, *fields: str) -> None:
         """Check that fields depend on parameters and time only, so that there is a potential."""

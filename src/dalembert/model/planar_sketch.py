@@ -13,7 +13,7 @@ from dalembert import looks
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2
 from dalembert.model.bodies import Body, Frame, ground
-from dalembert.model.flat_bodies import is_crossing, length, numbers, uniform
+from dalembert.model.flat_bodies import is_crossing, length, numbers, rim, uniform
 from dalembert.model.joint import Joint
 from dalembert.model.joints.pin_in_slot import PinInSlot
 from dalembert.model.joints.prismatic import Prismatic
@@ -74,7 +74,7 @@ class Sketch:
         is a thin rod, between more points a thin plate with these corners. Otherwise `center`, a name or where it
         is drawn, and `moment`, about the centre, say how its mass is spread. Without a mass it moves others only.
         """
-        corners = self._corners(name, nodes)
+        corners, given = self._corners(name, nodes), moment is not None
         usual_center, per_mass = uniform(corners)
         if mass is None and (center is not None or moment is not None):
             raise ModelError(f"link {name!r} has a centre or a moment of inertia, but no mass")
@@ -89,7 +89,9 @@ class Sketch:
         X = _pose(corners)
         markers = {node: _seen(X, self.point(node)) for node in nodes} | {CENTER: _seen(X, place)}
         inertia: Any = None if mass is None else (mass, markers[CENTER].p, _moments(moment))
-        solid = _bars(list(markers.values())[:-1]) if look is None else look
+        # a plate is drawn as its mass is spread; a body with a mass of its own as what its points span
+        sides = rim(corners) if given or mass is None else range(len(corners))
+        solid = _bars(list(markers.values())[:-1], sides) if look is None else look
         return Body(name, inertia, markers, look=solid)
 
     def _corners(self, name: str, nodes: Sequence[str]) -> list[Any]:
@@ -245,9 +247,10 @@ def _moments(moment: Any) -> Any:
     return np.diag([moment / 2.0, moment / 2.0, moment])
 
 
-def _bars(nodes: list[Pose]) -> Any:
-    """Thin bars along all sides of a link; None for a point."""
-    ends = list(pairwise(nodes))
-    if len(nodes) > 2:
-        ends.append((nodes[-1], nodes[0]))
-    return tuple(looks.Bar(tuple(a.p), tuple(b.p), 0.0) for a, b in ends) or None
+def _bars(nodes: list[Pose], sides: Sequence[int]) -> Any:
+    """Thin bars along all sides of a link, and to points inside; None for a point."""
+    ends = list(pairwise(sides))
+    if len(sides) > 2:
+        ends.append((sides[-1], sides[0]))
+        ends += [(inner, corner) for inner in range(len(nodes)) if inner not in sides for corner in sides]
+    return tuple(looks.Bar(tuple(nodes[a].p), tuple(nodes[b].p), 0.0) for a, b in ends) or None

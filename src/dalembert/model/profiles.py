@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,11 +17,13 @@ from dalembert.expr import Beyond
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, sin, sqrt
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.rewrite import evaluate, substitute
+from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.spline import spline
 from dalembert.expr.spline_ends import PeriodicEnds
 from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.model.part import as_tuple
+from dalembert.model.smoothness import largest_jump
 from dalembert.spatial.vectors import as_array, as_shape
 
 Vector = NDArray[np.float64]
@@ -43,8 +46,14 @@ PLACE = measure_node(PlaceOnProfile())
 """What profiles are expressions of."""
 
 TURN = 2.0 * np.pi
-SAMPLES, CORNERS = 720, 72
+SAMPLES, CORNERS = 720, 180
 """Places around a closed profile that are looked at, and that are drawn."""
+
+CLOSED = 1e-9
+"""Distance of the ends of a closed profile, beside its size, that is none."""
+
+CORNER, CUSP = 1e-4, 1.99
+"""Jumps of the unit tangent that are a corner, and a way back."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +121,7 @@ class Profile:
         """Its radius if it is a circle of numbers, else None."""
         if self.period is None or self.parameters:
             return None
-        _, (curvature,) = self.sampled(self.curvature)
+        _, curvature = self.curvatures
         if (
             not np.isfinite(curvature).all()
             or not curvature.min() > 0.0
@@ -120,6 +129,48 @@ class Profile:
         ):
             return None
         return float(1.0 / curvature.mean())
+
+    @cached_property
+    def is_straight(self) -> bool:
+        """Whether it is a line, as it is typed."""
+        return all(is_zero(x) for x in self._r[2])
+
+    @cached_property
+    def curvatures(self) -> tuple[Vector, Vector]:
+        """Places around a closed profile of numbers, and its curvature there."""
+        places, (curvature,) = self.sampled(self.curvature)
+        return places, curvature
+
+    @cached_property
+    def flaw(self) -> str | None:
+        """What is wrong with a closed profile of numbers: ends apart, a corner, a cusp, a crossing; or None."""
+        if self.period is None or self.parameters:
+            return None
+        places, (points, directions) = self.sampled(self.at, self._direction)
+        ends = [np.asarray(evaluate(self.at(float(s)))) for s in (0.0, self.period)]
+        gap, size = float(np.hypot(*(ends[1] - ends[0]))), float(np.ptp(points, axis=0).max())
+        if not gap <= CLOSED * size:
+            return f"is not closed: its ends are {gap:.4g} apart"
+
+        # on over the end, so that a corner there is found too
+        around = np.append(places, self.period + places[:2])
+        turning = np.vstack([directions, directions[:2]])
+        if not np.isfinite(turning).all():
+            return f"has a cusp at the place {places[int(np.argmin(np.isfinite(directions).all(axis=1)))]:.4g}"
+        direction = self._direction(PLACE)
+        place, jump = largest_jump(lambda s: evaluate(direction, {PLACE: s}), around, turning)
+        if jump > CORNER:
+            angle = 2.0 * np.degrees(np.arcsin(min(jump / 2.0, 1.0)))
+            where = f"at the place {np.mod(place, self.period):.4g}"
+            return f"has a cusp {where}" if jump > CUSP else f"has a corner of {angle:.3g}° {where}"
+        turns = np.sum(np.angle(turning[1:-1] @ [1.0, 1.0j] / (turning[:-2] @ [1.0, 1.0j]))) / TURN
+        return None if abs(abs(turns) - 1.0) < 0.1 else "crosses itself"
+
+    def _direction(self, s: Any) -> Any:
+        """The unit tangent (2,) at s."""
+        x, y = self.tangent(s)
+        size = sqrt(x**2 + y**2)
+        return as_array([x / size, y / size])
 
     @cached_property
     def _r(self) -> tuple[Any, Any, Any]:
@@ -135,7 +186,7 @@ class Profile:
         assert self.period is not None
         places = np.append(np.linspace(0.0, self.period, SAMPLES, endpoint=False), besides)
         outputs = [np.asarray(f(PLACE), dtype=object) for f in of]
-        return places, [np.array([evaluate(y, {PLACE: float(s)}) for s in places]) for y in outputs]
+        return places, [evaluate_along(y, PLACE, places) for y in outputs]
 
 
 # ---- simple ones
@@ -160,7 +211,7 @@ def polar_profile(radius: Callable[[Any], Any], *, pole: Any = (0.0, 0.0)) -> Pr
 
 def circle_profile(radius: Any, *, centre: Any = (0.0, 0.0)) -> Profile:
     """A circle; the place on it is the angle."""
-    if not isinstance(radius, Expression) and not radius > 0.0:
+    if not isinstance(radius, Expression) and not (isinstance(radius, Real) and float(radius) > 0.0):
         raise ModelError(f"the radius of a circle is positive, not {radius!r}; a knife edge is a point")
     return polar_profile(lambda _: radius, pole=centre)
 

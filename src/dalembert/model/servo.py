@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ExpressionError, ModelError
-from dalembert.expr.node import Node
 from dalembert.model.part import Part, as_tuple, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 
@@ -48,16 +47,7 @@ class Servo(Part):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        values = np.asarray(self.expression, dtype=object)
-        if values.ndim > 1 or not values.size:
-            raise ModelError(f"{self.label} needs an expression or a list of them, not the shape {values.shape}")
-        for value in values.flat:
-            if not isinstance(value, Node) or not measures_in(value):
-                raise ModelError(
-                    f"{self.label} needs expressions of measures such as coordinate('A') or kinetic_energy(), "
-                    f"not {value!r}"
-                )
-        object.__setattr__(self, "expression", as_tuple(values) if values.ndim else values[()])
+        self.keep_measured("expression", "coordinate('A') or kinetic_energy()")
         self._check_gains()
         if isinstance(self.priority, bool) or not isinstance(self.priority, int) or self.priority < 0:
             raise ModelError(f"the priority of {self.label} is 0 for the first, 1, 2 …, not {self.priority!r}")

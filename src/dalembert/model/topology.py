@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -95,7 +96,8 @@ def tree_of(joints: Iterable[Joint]) -> Tree:
         q, u = slice(nq, nq + len(joint.coordinates)), slice(nu, nu + len(joint.speeds))
         nq, nu = q.stop, u.stop
         places[frame.body] = len(links)
-        links.append(Link(frame.body, joint, above, offset, _inertia_at(frame), q, u))
+        inertia = _inertia_at(frame) if joint.carries_body else _about_x(joint.own_inertia)
+        links.append(Link(frame.body, joint, above, offset, inertia, q, u))
     return Tree(tuple(links))
 
 
@@ -180,13 +182,15 @@ def _inertia_at(frame: Frame) -> Inertia:
     """The inertia of a frame's body, seen from the frame."""
     inertia = frame.body.inertia
     if inertia is None:
-        return _nothing()
+        return _about_x(0.0)
     return inertia if frame.pose is ORIGIN else inertia.moved(frame.pose.inverse)
 
 
-def _nothing() -> Inertia:
-    """The inertia of a body without mass. No body can have it alone, so it does not pass the checks of one."""
+def _about_x(moment: Any) -> Inertia:
+    """An inertia without mass, of a marker that turns about x; no body has it, and it passes no checks of one."""
+    J = np.zeros((3, 3)) if isinstance(moment, float) else np.full((3, 3), 0.0, dtype=object)
+    J[0, 0] = moment
     inertia = object.__new__(Inertia)
-    for field, value in (("mass", 0.0), ("com", zero_vector()), ("J", np.zeros((3, 3)))):
+    for field, value in (("mass", 0.0), ("com", zero_vector()), ("J", J)):
         object.__setattr__(inertia, field, read_only(value) if isinstance(value, np.ndarray) else value)
     return inertia

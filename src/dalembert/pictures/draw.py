@@ -13,7 +13,7 @@ from dalembert.analysis.assemble import assemble
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.model.bodies import Place
+from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measures import position
 from dalembert.model.model import Model
 from dalembert.motion import Motion
@@ -56,10 +56,13 @@ def draw(
     check_size(subject)
     if file is not None:
         checked_file(file, ENDINGS, "picture")
-    told, ways = "", list[Any]()
+    told, ways, points = "", list[Any](), list[tuple[Any, str]]()
     if isinstance(subject, Motion):
+        paths = list(paths)
         ways = [subject.evaluate(position(place)) for place in paths]
         rows = _rows(subject, t)
+        labels = [as_frame(place, "a path").label or "" for place in paths]
+        points = [(way[rows[-1]], label) for way, label in zip(ways, labels, strict=True)]
         scene = motion_scene(subject)
         scene = replace(scene, places=scene.places.rows(rows))
         check_finite(scene.places, subject.times[rows])
@@ -76,7 +79,7 @@ def draw(
         wanted = arrow_measures(drawn_model(dynamics), arrows)
         forces = wanted.arrows(dynamics.evaluate(wanted.outputs, state) if wanted.outputs else {}, 1)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
-    return written(picture(scene, camera, forces, names=names, told=told, paths=ways), file)
+    return written(picture(scene, camera, forces, names=names, told=told, paths=ways, points=points), file)
 
 
 def picture(
@@ -87,6 +90,7 @@ def picture(
     names: bool,
     told: str = "",
     paths: Sequence[Any] = (),
+    points: Sequence[tuple[Any, str]] = (),
 ) -> Picture:
     """The figure of a scene at the last of its instants, the others as ghosts, and what is told about them."""
     canvas, n = Canvas(scene, camera, arrows, paths=paths), len(scene.places)
@@ -100,6 +104,7 @@ def picture(
     if names:
         sketch.names(last)
     sketch.paths()
+    sketch.points(points)
     sketch.arrows(-1)
     sketch.finish()
     axes.text(0.98, 0.97, told, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)

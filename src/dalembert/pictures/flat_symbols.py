@@ -34,15 +34,19 @@ class FlatSymbols:
         self._circle(centre, 1.1 * s, PAPER, METAL, 1.5)
         self._circle(centre, 0.36 * s, METAL, "none", 0.0)
 
+    def dot(self, centre: Vector, colour: str) -> None:
+        """A point that something is said about."""
+        self._circle(centre, 0.6 * self.s, colour, PAPER, 1.0)
+
     def weld(self, centre: Vector) -> None:
         """A filled square."""
         self._polygon(centre + 0.9 * self.s * _SQUARE, METAL, "none", 0.0, 4.0)
 
-    def block(self, centre: Vector, along: Vector) -> None:
+    def block(self, centre: Vector, along: Vector, zorder: float = 1.7) -> None:
         """A block that slides."""
         normal = np.array([-along[1], along[0]])
         corners = centre + self.s * np.array([2.6 * a * along + 1.5 * b * normal for a, b in _SQUARE])
-        self._polygon(corners, "#e9eaec", METAL, 1.3, 1.7)
+        self._polygon(corners, "#e9eaec", METAL, 1.3, zorder)
 
     def guide(self, centre: Vector, along: Vector, ways: tuple[float, float], below: float) -> None:
         """Hatched ground along the way of a slider, so far below it."""

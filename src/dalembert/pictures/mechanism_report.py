@@ -24,13 +24,32 @@ from dalembert.pictures.files import checked_file
 from dalembert.pictures.plot import plot
 
 _STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; color: #23272e; max-width: 60rem; margin: 2rem auto }
-h1 { font-size: 1.5rem; margin: 0 0 .3rem } h2 { font-size: 1.05rem; margin: 1.4rem 0 .4rem; color: #4a4f57 }
-.side { display: flex; gap: 1.5rem; flex-wrap: wrap; align-items: flex-start } .side img { width: 26rem }
-img { max-width: 100%; width: 42rem } table { border-collapse: collapse; margin-bottom: 1rem }
-td, th { text-align: left; padding: .15rem .9rem .15rem 0; border-top: 1px solid #e4e1d9 }
+@page { size: A4; margin: 12mm }
+body { font: 13px/1.4 system-ui, sans-serif; color: #23272e; max-width: 48rem; margin: 1.2rem auto }
+h1 { font-size: 1.5rem; margin: 0 0 .2rem } h2 { font-size: 1rem; margin: .9rem 0 .3rem; color: #4a4f57 }
+p { margin: .2rem 0 .7rem } .side { display: flex; gap: 1.6rem; align-items: flex-start }
+.side img { width: 30rem } .lists { font-size: .92em } .curves img { width: 100% }
+table { border-collapse: collapse; margin-bottom: .7rem; break-inside: avoid }
+td, th { text-align: left; padding: .05rem .8rem .05rem 0; border-top: 1px solid #e4e1d9 }
 td { font-variant-numeric: tabular-nums } th { color: #7b8089; font-weight: 500 }
+.note { color: #7b8089; font-size: .92em }
+@media print { body { font-size: 11px; margin: 0 auto } .side img { width: 19rem } .curves img { width: 40rem } }
 """
+
+SKETCH = 0.72
+"""How large the sketch is beside other pictures, so that its letters can be read on the page."""
+
+CURVES, PANEL, LOWEST = (8.6, 0.6), 1.75, 1.1
+"""Size of the curves in inches without panels, and the height of a panel, which is less if there are many."""
+
+ALL_PANELS = 5.4
+"""Height of all panels that goes onto a sheet of paper."""
+
+DPI = 150
+"""Of pictures on a page, which are scaled down there."""
+
+NOTHING = 1e-12
+"""A mean, beside the largest value, that is rounding."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +87,15 @@ def mechanism_report(
     path = None if file is None else checked_file(file, (".html",), "page")
     over = motion.times if x is None else motion[x]
     sketch = draw(motion, t=float(motion.times[0]), paths=paths)
+    width, height = SKETCH * sketch.get_size_inches()
+    sketch.set_size_inches(float(width), float(height))
+    unit = "s" if x is None else motion.dynamics.solved.signals.units.get(x, "")
     parts = [
         f"<h1>{escape(title)}</h1><p>{escape(_freedom(motion))}</p>",
-        f'<div class="side">{_image(sketch)}<div>{_bodies(model)}</div></div>',
-        f"<h2>Extremes</h2>{_extremes(motion, signals, over, 't' if x is None else x)}",
-        f"<h2>Curves</h2>{_image(plot(motion, signals, x=x))}",
+        f'<div class="side">{_image(sketch)}<div class="lists">{_bodies(model)}</div></div>',
+        f"<h2>Extremes</h2>{_extremes(motion, signals, over, 't' if x is None else x, unit)}",
+        f'<h2>Curves</h2><div class="curves">{_image(_curves(motion, signals, x))}</div>',
+        f'<p class="note">Extremes and curves are of {len(motion)} instants; {escape(motion.ending)}.</p>',
     ]
     page = (
         f"<!doctype html><html><head><meta charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style>"
@@ -88,7 +111,10 @@ def _freedom(motion: Motion) -> str:
     degrees = found.degrees_of_freedom + drives
     moved = f", moved by {numbered(drives, 'drive')}" if drives else ""
     extra = f"; {numbered(len(found.redundant), 'row')} redundant" if found.redundant else ""
-    return f"{numbered(degrees, 'degree')} of freedom{moved}{extra}; {len(motion)} instants, {motion.ending}"
+    # rows that hold by geometry are those out of the plane
+    plane = found.degrees_by_counting_in_plane + drives
+    counted = f"; by counting links and joints in the plane {plane}" if found.geometric else ""
+    return f"{numbered(degrees, 'degree')} of freedom{moved}{counted}{extra}"
 
 
 def _bodies(model: Model) -> str:
@@ -101,16 +127,38 @@ def _mass(mass: Any) -> str:
     return f"{mass:g}" if isinstance(mass, int | float) else str(mass)
 
 
-def _extremes(motion: Motion, signals: Any, over: Any, name: str) -> str:
+def _curves(motion: Motion, signals: Any, x: str | None) -> Picture:
+    """Curves in low panels, with a dot where each is least and largest."""
+    figure = plot(motion, signals, x=x)
+    (width, more), n = CURVES, len(figure.axes)
+    figure.set_size_inches(width, more + n * max(LOWEST, min(PANEL, ALL_PANELS / n)))
+    for axes in figure.axes:
+        for line in list(axes.get_lines()):
+            places, values = np.asarray(line.get_xdata(), dtype=float), np.asarray(line.get_ydata(), dtype=float)
+            known = values[np.isfinite(values)]
+            if len(values) == len(motion) and len(known) and known.min() < known.max():
+                ends = [int(np.nanargmin(values)), int(np.nanargmax(values))]
+                axes.plot(places[ends], values[ends], "o", color=line.get_color(), markersize=4, fillstyle="none")
+    return figure
+
+
+def _extremes(motion: Motion, signals: Any, over: Any, name: str, of: str) -> str:
     curves: list[Curve] = [curve for panel in panels([motion], signals) for curve in panel]
     rows = []
     for curve in curves:
         values = np.asarray(curve.values, dtype=float)
         low, high = int(np.nanargmin(values)), int(np.nanargmax(values))
         unit = f" {curve.unit}" if curve.unit else ""
-        told = [f"{values[k]:.6g}{unit} at {over[k]:.4g}" for k in (low, high)]
-        rows.append([curve.label, *told, f"{_mean(motion.times, values):.6g}{unit}"])
+        told = [f"{values[k]:.6g}{unit} at {_place(over[k], of)}" for k in (low, high)]
+        mean = _mean(motion.times, values)
+        mean = 0.0 if abs(mean) <= NOTHING * np.nanmax(np.abs(values)) else mean
+        rows.append([curve.label, *told, f"{mean:.6g}{unit}"])
     return _table(["signal", f"least, at {name}", f"largest, at {name}", "mean"], rows)
+
+
+def _place(x: float, unit: str) -> str:
+    """Where an extreme is; angles in degrees too."""
+    return f"{x:.4g} ({np.degrees(x):.1f}°)" if unit == "rad" else f"{x:.4g}"
 
 
 def _mean(times: Any, values: Any) -> float:
@@ -127,4 +175,4 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _image(picture: Picture) -> str:
-    return f'<img alt="" src="data:image/png;base64,{base64.b64encode(picture.png()).decode()}">'
+    return f'<img alt="" src="data:image/png;base64,{base64.b64encode(picture.png(DPI)).decode()}">'

@@ -79,6 +79,8 @@ class SceneJoint:
     parent: Attached
     child: Attached
     axis: Vector
+    slot: Vector | None = None
+    """The direction of a slot, in the frame of the parent."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -409,9 +411,13 @@ class _Reader:
     def joints(self) -> tuple[SceneJoint, ...]:
         found = []
         for name, symbol, parent, child in self._joined:
-            axis = np.array([float(self.number(x)) for x in unit(symbol.axis)])
-            found.append(SceneJoint(name, symbol.kind, self.attached(parent), self.attached(child), axis))
+            axis = self._direction(symbol.axis)
+            slot = None if symbol.slot is None else self._direction(symbol.slot)
+            found.append(SceneJoint(name, symbol.kind, self.attached(parent), self.attached(child), axis, slot))
         return tuple(found)
+
+    def _direction(self, axis: Any) -> Vector:
+        return np.array([float(self.number(x)) for x in unit(axis)])
 
     def lines(self) -> tuple[SceneLine, ...]:
         return tuple(

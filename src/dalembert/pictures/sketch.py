@@ -14,7 +14,7 @@ from dalembert.pictures.arrows import Arrow
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.faces import Faces
 from dalembert.pictures.figures import RULE, SOFT, darker, force_text
-from dalembert.pictures.flat_symbols import GROUND, FlatSymbols
+from dalembert.pictures.flat_symbols import GROUND, METAL, FlatSymbols
 from dalembert.pictures.labels import Labels
 from dalembert.pictures.raster import Raster
 from dalembert.pictures.scene import Attached, Places, Scene, SceneJoint, SceneLine
@@ -28,6 +28,9 @@ SHADOW, SHEET, ARROW = "#eeece7", "#f4f2ed", {"reaction": "#b8324a", "force": "#
 
 PATH = "#b8324a"
 """Of ways of points."""
+
+LETTERS = 2
+"""Letters of names of pins that are written beside them."""
 
 LONGEST_ARROW = 0.22
 """Length of the longest arrow beside the size of the scene."""
@@ -126,6 +129,15 @@ class Sketch:
             x, y = self.camera.flat(path).T
             self.axes.plot(x, y, color=PATH, linewidth=1.3, linestyle=(0, (4, 2)), zorder=3.5)
 
+    def points(self, points: Sequence[tuple[Vector, str]]) -> None:
+        """Points that go these ways, with their names."""
+        for place, name in points:
+            centre = self.camera.flat(place)
+            self.flat.dot(centre, PATH)
+            if len(name) <= LETTERS:
+                self.labels.keep_free(centre, 0.7 * self.canvas.s)
+                self.labels.add(centre, name, PATH)
+
     # ---- parts of the picture
 
     def prepare(self) -> None:
@@ -185,9 +197,17 @@ class Sketch:
         surfaces.draw(self.axes, zorder=2.0)
 
     def names(self, places: Places) -> None:
-        """A name for each body that is seen."""
+        """A name for each body that is seen, and in a plane for each pin that is called by a letter or two."""
+        pins = dict[str, Vector]()
         for joint in self.scene.joints:
-            self.labels.keep_free(self.camera.flat(places.at(joint.child)[1][0]), 1.2 * self.canvas.s)
+            centre = self.camera.flat(places.at(joint.child)[1][0])
+            self.labels.keep_free(centre, 1.2 * self.canvas.s)
+            # pins of several links at a point are called by both, "C rocker"
+            letter = joint.name.split(" ")[0]
+            if self.is_flat and joint.kind == "hinge" and len(letter) <= LETTERS:
+                pins.setdefault(letter, centre)
+        for letter, centre in pins.items():
+            self.labels.add(centre, letter, METAL)
         for k, body in enumerate(self.scene.bodies):
             if self.canvas.surfaces[k]:
                 R, p = places.at(Attached(k, _HERE))
@@ -287,7 +307,10 @@ class Sketch:
         on_ground = joint.parent.body < 0 or joint.child.body < 0
         R, p = places.at(joint.child)
         centre = self.camera.flat(p[0])
-        if joint.kind in ("hinge", "ball", "cross", "sleeve", "screw"):
+        if joint.slot is not None:
+            along = self.camera.flat(places.at(joint.parent)[0][0] @ joint.slot)
+            self._flat_slot(joint, centre, along / np.linalg.norm(along))
+        elif joint.kind in ("hinge", "ball", "cross", "sleeve", "screw"):
             self.flat.pin(centre, on_ground=on_ground)
         elif joint.kind == "weld":
             self.flat.weld(centre)
@@ -314,6 +337,16 @@ class Sketch:
             ways = (self.camera.flat(self.scene.places.at(moving)[1]) - centre) @ along
             span = (float(np.nanmin(ways)) + min(-2.6 * s, least), float(np.nanmax(ways)) + max(2.6 * s, largest))
             self.flat.guide(centre, along, span, below)
+
+    def _flat_slot(self, joint: SceneJoint, centre: Vector, along: Vector) -> None:
+        """A pin on a block that slides on its link; on the ground along a guide."""
+        self.flat.block(centre, along, zorder=3.5)
+        if joint.parent.body < 0:
+            ways = (self.camera.flat(self.scene.places.at(joint.child)[1]) - centre) @ along
+            s = self.canvas.s
+            span = (float(np.nanmin(ways)) - 2.6 * s, float(np.nanmax(ways)) + 2.6 * s)
+            self.flat.guide(centre, along, span, 1.6 * s)
+        self.flat.pin(centre, on_ground=False)
 
     def _points(self, k: int, places: Places) -> Vector:
         """Points of a body's surfaces in the picture (n, 2)."""

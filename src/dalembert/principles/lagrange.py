@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.deriving.derivation import DerivationStep
 from dalembert.deriving.principle import TakesSolver, TreePrinciple
 from dalembert.deriving.terms import Terms
+from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.model.model import Model
@@ -73,6 +74,11 @@ def _inertia(bodies: MovingBodies) -> tuple[Array, Array]:
 
 def _by_rates(bodies: MovingBodies) -> Any:
     """T in terms of q and variables for q̇."""
+    if lone := bodies.kinematics.model.lone_speeds:
+        raise FormulationError(
+            f"the speed {lone[0]!r} has no coordinate, and other speeds are no rates of theirs: Lagrange's "
+            "equations know neither; choose angles, and speeds that are their rates, or Kane, BoltzmannHamel …"
+        )
     u = bodies.speeds_for(bodies.rate_variables)
     return substitute(bodies.kinetic_energy, dict(zip(bodies.u, u, strict=True)))
 

@@ -82,10 +82,11 @@ class NewtonEuler(TakesSolver):
             loads = _loads(body, applied[body.number], bodies)
             forces[body.link.u] = forces[body.link.u] + loads - substitute(rates, still)
 
-        # markers of coordinates that are of no body have forces only
+        # variables that are of no body have forces, and an inertia of their own
         numbers, kinematics = {body.number for body in alone}, bodies.kinematics
         for k, link in enumerate(kinematics.tree.links):
             if k not in numbers:
+                M[link.u, link.u] = link.joint.own_inertia
                 forces[link.u] = forces[link.u] + kinematics.axes[k].T @ applied[k]
         return Terms(M, forces)
 

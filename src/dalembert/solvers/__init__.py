@@ -1,29 +1,17 @@
 """Accelerations under constraints, and numerical methods over right-hand sides; they know no mechanics."""
 
-from dalembert.solvers.constrained.augmented import AugmentedMatrix as AugmentedMatrix
-from dalembert.solvers.constrained.augmented import BlockInverse as BlockInverse
-from dalembert.solvers.constrained.augmented import InverseBlocks as InverseBlocks
-from dalembert.solvers.constrained.least_constraint import LeastConstraint as LeastConstraint
-from dalembert.solvers.constrained.multiplier_sign import MultiplierSign as MultiplierSign
-from dalembert.solvers.constrained.nonideal import NonidealConstraints as NonidealConstraints
-from dalembert.solvers.constrained.one_at_a_time import OneAtATime as OneAtATime
-from dalembert.solvers.constrained.partitions import CoordinatePartitioning as CoordinatePartitioning
-from dalembert.solvers.constrained.partitions import FullOrderForm as FullOrderForm
-from dalembert.solvers.constrained.partitions import NullSpace as NullSpace
-from dalembert.solvers.constrained.projectors import ConstraintOperators as ConstraintOperators
-from dalembert.solvers.constrained.projectors import ObliqueProjector as ObliqueProjector
-from dalembert.solvers.constrained.pseudoinverses import StackedPseudoinverse as StackedPseudoinverse
-from dalembert.solvers.constrained.pseudoinverses import WeightedPseudoinverse as WeightedPseudoinverse
-from dalembert.solvers.constrained.reduced import ReducedEquations as ReducedEquations
-from dalembert.solvers.constrained.solver import AccelerationSolver as AccelerationSolver
-from dalembert.solvers.dense import Interpolant as Interpolant
-from dalembert.solvers.differences import CentralDifferences as CentralDifferences
-from dalembert.solvers.method_texts import MethodTexts as MethodTexts
-from dalembert.solvers.method_texts import ProgramText as ProgramText
-from dalembert.solvers.methods import Method as Method
-from dalembert.solvers.methods import right_hand_side as right_hand_side
-from dalembert.solvers.shifted_systems import ShiftedSystem as ShiftedSystem
-from dalembert.solvers.step_control import AdaptiveSteps as AdaptiveSteps
-from dalembert.solvers.step_control import FixedSteps as FixedSteps
-from dalembert.solvers.stepper import Steps as Steps
-from dalembert.solvers.time_loop import Scheme as Scheme
+from typing import Any
+
+from dalembert.offers import loaded, offers
+
+_HOMES = offers(__path__[0])
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    return loaded(globals(), _HOMES, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -8,7 +8,7 @@ and by what their vectors are made of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any
@@ -32,6 +32,9 @@ their digits."""
 BLURRED = 1e-4
 """Part of the largest eigenvalue by which rounding may move those that are triple, with some room."""
 
+ROOM = 10.0
+"""How many roundings a matrix has on its way."""
+
 CLEAR = 0.2
 """How much worse than the best another assignment of modes must be, or the step is halved."""
 
@@ -51,9 +54,14 @@ def without_rounding(A: Matrix) -> Matrix:
 
 def acting(A: Matrix) -> NDArray[np.bool_]:
     """Which entries (n, n) of some matrices (k, n, n) are more than rounding in one of them."""
+    return np.asarray(_acting_each(A).any(axis=0))
+
+
+def _acting_each(A: Matrix) -> NDArray[np.bool_]:
+    """Which entries of each matrix are more than rounding; (k, n, n)."""
     size = np.abs(A)
     rows, columns = size.max(axis=2, keepdims=True, initial=0.0), size.max(axis=1, keepdims=True, initial=0.0)
-    return np.asarray((size > NEGLIGIBLE * np.maximum(rows, columns)).any(axis=0))
+    return np.asarray(size > NEGLIGIBLE * np.maximum(rows, columns))
 
 
 def blocks(A: Matrix) -> list[list[int]]:
@@ -61,7 +69,11 @@ def blocks(A: Matrix) -> list[list[int]]:
 
     A (k, n, n) are one matrix or several; what acts in one of them does.
     """
-    reach = acting(A) | np.eye(A.shape[-1], dtype=bool)
+    return _blocks_of(acting(A))
+
+
+def _blocks_of(acts: NDArray[np.bool_]) -> list[list[int]]:
+    reach = acts | np.eye(len(acts), dtype=bool)
     for k in range(len(reach)):
         reach |= np.outer(reach[:, k], reach[k])
 
@@ -77,18 +89,35 @@ def blocks(A: Matrix) -> list[list[int]]:
 
 
 def influential(A: Matrix, always: Sequence[int]) -> list[int]:
-    """Some variables, and all others that act on them, by number; A is (n, n)."""
-    acts = acting(A[None])
-    found = set(always)
-    while new := {j for i in found for j in np.flatnonzero(acts[i])} - found:
-        found |= {int(j) for j in new}
+    """Some variables, and all others that act on them in one of the matrices (k, n, n), by number."""
+    found: set[int] = set()
+    for acts, _ in _alike(A):
+        own = set(always)
+        while new := {int(j) for i in own for j in np.flatnonzero(acts[i])} - own:
+            own |= new
+        found |= own
     return sorted(found)
 
 
 def changing_by_themselves(A: Matrix) -> list[int]:
-    """Variables in blocks of which something grows or decays, by number; A is (n, n)."""
-    noise = NOISE * np.abs(A).max(initial=0.0)
-    return [i for own, values in _block_values(A) if (np.abs(values.real) > noise).any() for i in own]
+    """Variables in blocks of which something grows or decays in one of the matrices (k, n, n), by number."""
+    found: set[int] = set()
+    for acts, some in _alike(A):
+        noise = NOISE * np.abs(some).max(axis=(1, 2), initial=0.0)
+        for own in _blocks_of(acts):
+            values = np.linalg.eigvals(some[:, own][:, :, own])
+            if (np.abs(values.real) > noise[:, None]).any():
+                found |= set(own)
+    return sorted(found)
+
+
+def _alike(A: Matrix) -> Iterator[tuple[NDArray[np.bool_], Matrix]]:
+    """Matrices of which the same entries are more than rounding, together: which, and these matrices."""
+    if not A.size:
+        return
+    patterns, of = np.unique(_acting_each(A), axis=0, return_inverse=True)
+    for number, acts in enumerate(patterns):
+        yield acts, A[of.ravel() == number]
 
 
 def acting_back(A: Matrix) -> list[int]:
@@ -97,11 +126,6 @@ def acting_back(A: Matrix) -> list[int]:
     while ends := [j for j in left if not acts[left, j].any()]:
         left = [j for j in left if j not in ends]
     return left
-
-
-def _block_values(A: Matrix) -> list[tuple[list[int], Complex]]:
-    """Variables that act on each other, and their eigenvalues."""
-    return [(own, np.linalg.eigvals(A[np.ix_(own, own)]).astype(complex)) for own in blocks(A[None])]
 
 
 def eigenvectors(A: Matrix, order: Sequence[Sequence[int]]) -> tuple[Complex, Complex]:
@@ -126,6 +150,36 @@ def eigenvectors(A: Matrix, order: Sequence[Sequence[int]]) -> tuple[Complex, Co
             values.append(value)
             columns.append(column / np.linalg.norm(column))
     return np.array(values, dtype=complex), np.array(columns, dtype=complex).reshape(len(A), len(A)).T
+
+
+def blurs(A: Matrix, values: Complex, order: Sequence[Sequence[int]]) -> Matrix:
+    """By how much rounding may have moved the eigenvalues (k, n) of matrices (k, n, n): at least by NOISE.
+
+    Of several that are equal and have one vector only, as zeros of dependent speeds, it moves each by a root of
+    itself: by ε ‖A‖/|l·r| with left and right vectors of length one (Wilkinson). Looked at where it counts.
+    """
+    size = np.abs(values).max(axis=1, keepdims=True, initial=0.0)
+    found, start = np.broadcast_to(NOISE * size, values.shape).copy(), 0
+    for own in order:
+        part = slice(start, start + len(own))
+        start += len(own)
+        doubtful = np.zeros(len(values), dtype=bool)
+        for x in (np.abs(values[:, part].real), np.abs(values[:, part])):
+            doubtful |= ((x > NOISE * size) & (x <= BLURRED * size)).any(axis=1)
+        for k in map(int, np.flatnonzero(doubtful)) if len(own) > 1 else ():
+            moved = _moved_by_rounding(A[k][np.ix_(own, own)], values[k, part])
+            found[k, part] = np.maximum(found[k, part], np.minimum(moved, BLURRED * size[k]))
+    return found
+
+
+def _moved_by_rounding(A: Matrix, values: Complex) -> Vector:
+    """By how much rounding may have moved each of the eigenvalues (n,) of a matrix."""
+    from scipy.linalg import eig
+
+    own, left, right = eig(A, left=True, right=True)
+    angles = np.abs(np.einsum("ij,ij->j", left.conj(), right))
+    moved = ROOM * np.finfo(float).eps * np.linalg.norm(A, 2) / np.maximum(angles, np.finfo(float).tiny)
+    return np.asarray(moved[assignment(np.abs(values[:, None] - own[None]))])
 
 
 # ---- following
@@ -268,8 +322,14 @@ class Passage:
     is_double: bool
 
 
-def passages(s: Vector, tracks: Complex, family: Family, order: Sequence[Sequence[int]]) -> list[Passage]:
-    """All of them between the values s for which eigenvalues (k, n) are followed, to rounding."""
+def passages(
+    s: Vector, tracks: Complex, family: Family, order: Sequence[Sequence[int]], blurred: Matrix | None = None
+) -> list[Passage]:
+    """All of them between the values s for which eigenvalues (k, n) are followed, to rounding.
+
+    Real parts that are no larger than `blurred` (k, n) are zero.
+    """
+    blurred = np.zeros(tracks.shape) if blurred is None else blurred
     kept: list[Passage] = []
     start = 0
     for own in order:
@@ -281,8 +341,9 @@ def passages(s: Vector, tracks: Complex, family: Family, order: Sequence[Sequenc
             return np.linalg.eigvals(family(x)[which]).astype(complex)
 
         noise = NOISE * np.abs(block).max(initial=0.0)
-        for track in block.T:
-            found += _crossings(s, track, values, noise)
+        blur = np.maximum(noise, blurred[:, start - len(own) : start])
+        for track, moved in zip(block.T, blur.T, strict=True):
+            found += _crossings(s, track, values, moved)
         for first, second in combinations(block.T, 2):
             found += _meetings(s, first, second, values, noise)
         kept += _once(found, float(np.ptp(s)), float(np.abs(block).max(initial=0.0)))
@@ -307,7 +368,7 @@ def _once(found: Sequence[Passage], span: float, scale: float) -> list[Passage]:
     return kept
 
 
-def _crossings(s: Vector, track: Complex, values: Callable[[float], Complex], noise: float) -> list[Passage]:
+def _crossings(s: Vector, track: Complex, values: Callable[[float], Complex], noise: Vector) -> list[Passage]:
     """Where the real part of a mode changes its sign."""
     signs = np.where(np.abs(track.real) > noise, np.sign(track.real), 0.0)
     clear = np.flatnonzero(signs)

@@ -384,7 +384,7 @@ class _RunData:
     ) -> _RunData:
         """Spans, states and extra of some simulations, and room for what becomes of them."""
         N, n = given[1].shape
-        counts = [N, len(times), limits.events, limits.attempts, limits.steps]
+        counts = [N, len(times), limits.events, limits.attempts, limits.steps, 0]
         outputs, summaries, finals = _unknown(N, len(times), n), np.empty((N, len(SUMMARY))), np.empty((N, n))
         # records are read as far as they are counted
         events, steps = np.empty((N, limits.events, limits.record)), _unknown(N, limits.steps)
@@ -439,7 +439,7 @@ class _Pad:
         n, n_extra = integrator.problem.n, integrator.problem.n_extra
         self._integrator = integrator
         self.sizes = (n, n_extra, n_p)
-        self._counts = np.array([1, 0, 0, MOST_STEPS, 0], dtype=np.int64)
+        self._counts = np.array([1, 0, 0, MOST_STEPS, 0, 0], dtype=np.int64)
         self._settings, self._p, self._p_within = (
             np.zeros(n_settings),
             np.zeros(max(n_p, 1)),

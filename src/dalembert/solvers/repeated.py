@@ -68,7 +68,9 @@ class Repeated:
         self.idle, self.has_idle = np.full(N, False), False
         """Simulations that stay where they are, and whether there are some."""
 
-        self._counts = np.array([N, 0, room.n_events, room.most_steps, 0], dtype=np.int64)
+        # events, projection and what is watched look at the slope at the end, outputs interpolate by it
+        self._is_plain = not problem.events and not problem.watch and problem.project is None
+        self._counts = np.array([N, 0, room.n_events, room.most_steps, 0, self._is_plain], dtype=np.int64)
         self._times, self._outputs = np.zeros(max(room.n_outputs, 1)), np.zeros(max(room.n_outputs * N * n, 1))
         self.records = np.zeros((N, max(room.n_events, 1), problem.record_size))
         """Of events, as many as `n_events` says."""
@@ -105,11 +107,12 @@ class Repeated:
         """The same with outputs (N, T, n) at times in between, in memory that is used again; they may be none."""
         T = len(times)
         self._counts[1], self._times[:T] = T, times
+        self._counts[5] = 0
         self._rows[:] = 0, T
         N, n = self._shape
         self._outputs[: N * T * n].fill(np.nan)
         self.advance(start, end)
-        self._counts[1] = 0
+        self._counts[1], self._counts[5] = 0, self._is_plain
         self._rows[:] = 0, 0
         return self._outputs[: N * T * n].reshape(N, T, n)
 

@@ -33,7 +33,8 @@ class RunArrays:
     """Arguments of an integrator, in this order; its `control` is the last one."""
 
     counts: Array
-    """Simulations, times of output; per simulation: records of events, attempts at steps, records of steps."""
+    """Simulations, times of output; per simulation: records of events, attempts at steps, records of steps; then
+    whether nobody asks for the slope at their ends."""
 
     settings: Array
     p: Array
@@ -96,6 +97,7 @@ class Simulations:
         self.n_simulations, self.n_times = counts[0], c.spread(counts[1])
         self.capacity, self.most_attempts = c.spread(counts[2]), c.spread(counts[3])
         self.step_capacity = c.spread(counts[4])
+        self.ends_without_slope = c.spread(counts[5]) > 0.0
         self.queue = c.variable(0)
         self.number = c.variable(-1.0)
         self.row, self.stop_row, self.next_time = c.variable(0.0), c.variable(0.0), c.variable(0.0)

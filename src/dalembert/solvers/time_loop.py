@@ -115,7 +115,7 @@ class _Loop:
         proposal = self.control.propose()
         w.trial.t = proposal.t
         error = self.stepper.attempt(proposal.step, running)
-        error = self._with_end_slope(error, running)
+        error = self._with_end_slope(error, proposal, running)
         good = running & (error < 1.0)
         self.control.react(proposal, error, running, good)
         with c.when(c.any(good)):
@@ -124,15 +124,20 @@ class _Loop:
         w.status.update(w.running() & (attempts >= self.simulations.most_attempts), float(Status.TOO_MANY_STEPS))
         self.pace.look(attempts, self.simulations.most_attempts)
 
-    def _with_end_slope(self, error: Real, running: Mask) -> Real:
-        """Project, and know the slope at the end: a step to a state without finite slope is not good."""
+    def _with_end_slope(self, error: Real, proposal: Proposal, running: Mask) -> Real:
+        """Project, and know the slope at the end: a step to a state without finite slope is not good.
+
+        Only where nobody asks for it, behind the last step, it is left to whoever goes on from there.
+        """
         w = self.w
         is_projected = w.problem.project is not None and not self.stepper.ends_valid
         if is_projected:
             error = self._with_projection(error)
         if is_projected or not self.stepper.knows_end_slope:
-            w.rate(w.trial, w.end_slope)
-            w.count(w.evaluations, running)
+            needed = running & ~(proposal.is_last & self.simulations.ends_without_slope)
+            with w.c.when(w.c.any(needed)):
+                w.rate(w.trial, w.end_slope)
+            w.count(w.evaluations, needed)
         checked: Real = w.c.select(error < 1.0, error + w.poison(w.end_slope), error)
         return checked
 

@@ -115,16 +115,22 @@ class MovingBodies:
 
     @cached_property
     def has_own_rates(self) -> bool:
-        """Whether the speeds are the rates of the coordinates of the tree, in the same order."""
-        n = len(self.u)
-        return len(self.q) - len(self.kinematics.model.counted) == n and all(
-            x is y for x, y in zip(self.rates[:n], self.u, strict=True)
+        """Whether the speeds are the rates of the coordinates of the tree, in the same order, or of none."""
+        model = self.kinematics.model
+        placing = [u for u, name in zip(self.u, self.speeds.names, strict=True) if name not in model.lone_speeds]
+        n = len(placing)
+        return len(self.q) - len(model.counted) == n and all(
+            x is y for x, y in zip(self.rates[:n], placing, strict=True)
         )
 
     def speeds_for(self, rates: Array) -> Array:
-        """u (nu,) for given rates q̇ of the coordinates."""
-        links = self.kinematics.tree.links
-        parts = [link.joint.speeds_for(self.q[link.q], rates[link.q]) for link in links]
+        """u (nu,) for given rates q̇ of the coordinates; speeds of no coordinate stay what they are."""
+        parts = [
+            link.joint.speeds_for(self.q[link.q], rates[link.q])
+            if link.joint.coordinates
+            else self.kinematics.u[link.u]
+            for link in self.kinematics.tree.links
+        ]
         model_u = np.concatenate([np.zeros(0, dtype=object), *parts])
         return model_u if self.speeds.are_own else self.speeds.W @ model_u + self.speeds.w0
 
@@ -142,7 +148,9 @@ class MovingBodies:
             force = wrench[3:] + inertia.mass * (X.R.T @ model.gravity)
             moment = wrench[:3] - cross(inertia.com, wrench[3:])
             centre = X.point(inertia.com)
-            found.append(MovingBody(link.body.name, inertia.mass, inertia.J, X.R, centre, w, v, force, moment))
+            # what is of no body is called like its variable
+            name = link.body.name if link.joint.carries_body else link.joint.name
+            found.append(MovingBody(name, inertia.mass, inertia.J, X.R, centre, w, v, force, moment))
         return found
 
     @cached_property

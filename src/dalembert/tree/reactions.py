@@ -47,7 +47,8 @@ class Reactions:
 
     @cached_property
     def _links(self) -> dict[str, int]:
-        return {link.joint.name: k for k, link in enumerate(self.kinematics.tree.links)}
+        links = self.kinematics.tree.links
+        return {link.joint.name: k for k, link in enumerate(links) if link.joint.carries_body}
 
     @cached_property
     def _constraints(self) -> dict[str, Constraint]:
@@ -128,7 +129,7 @@ class Reactions:
             row.exerted.in_joint(name, frame) if (frame := constraint.reaction_frame) else np.zeros(6)
             for name, constraint in self._constraints.items()
         ]
-        return np.concatenate([*carried, *own])
+        return np.concatenate([*(carried[k] for k in self._links.values()), *own, np.zeros(0)])
 
     def power(self, *, may_drift: bool) -> Any:
         """What constraints do per time: those that move, are not linear in the speeds, or may be violated."""

@@ -14,12 +14,13 @@ from dalembert.model.force import Force
 from dalembert.rows import Level
 from dalembert.tree.energy_functions import EnergyFunctions
 from dalembert.tree.solved_motion import SolvedMotion
+from dalembert.tree.tree import force_unit
 
 Array = Any
 
 _AXES = "xyz"
 
-MOMENTUM = {"m/s": "N s", "rad/s": "N m s"}
+MOMENTUM = {"m/s": "N s", "rad/s": "N m s", "A": "Wb"}
 """Units of momenta along speeds, by the units of these."""
 
 
@@ -106,12 +107,7 @@ class Signals(MadeSignals):
 
     def _unit_along(self, coordinates: Sequence[str]) -> str:
         """The unit of a force along a coordinate; of one along a line, which acts on none."""
-        return FORCE.get(f"{self._coordinate_units.get(coordinates[0])}/s", "") if coordinates else "N"
-
-    @cached_property
-    def _coordinate_units(self) -> dict[str, str]:
-        joints = self._kinematics.model.joints
-        return {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
+        return force_unit(self._kinematics.model, coordinates) if coordinates else "N"
 
     @cached_property
     def _functions(self) -> EnergyFunctions:

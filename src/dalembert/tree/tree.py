@@ -53,12 +53,13 @@ class Tree:
         return (*carrying, *(x.name for x in constraints if x.reaction_frame is not None))
 
 
-def _force_unit(model: Model, coordinates: Sequence[str]) -> str:
-    """The unit of an input that acts on a coordinate; empty if it is not known."""
-    units = {
-        name: unit for joint in model.joints for name, unit in zip(joint.coordinates, joint.units, strict=True)
-    }
-    return FORCE.get(f"{units.get(coordinates[0])}/s", "") if coordinates else ""
+def force_unit(model: Model, acts_on: Sequence[str]) -> str:
+    """The unit of what acts on the first of these coordinates or speeds; empty if it is not known."""
+    units: dict[str, str] = {}
+    for joint in model.joints:
+        units |= dict(zip(joint.speeds, joint.speed_units, strict=True))
+        units |= {name: f"{unit}/s" for name, unit in zip(joint.coordinates, joint.units, strict=True)}
+    return FORCE.get(units.get(acts_on[0], ""), "") if acts_on else ""
 
 
 def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
@@ -66,7 +67,7 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
     joints = [link.joint for link in model.tree.links]
     units = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
     units |= {name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)}
-    units |= {motor.name: _force_unit(model, motor.acts_on) for motor in model.motors}
+    units |= {motor.name: force_unit(model, motor.acts_on) for motor in model.motors}
     angles = {name: k in joint.angles_among for name, (joint, k) in model.measurable.items()}
     return Variables(
         model.coordinates,

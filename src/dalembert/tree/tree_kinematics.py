@@ -208,6 +208,8 @@ class TreeKinematics:
         angular: Any = np.zeros(3)
         linear: Any = np.zeros(3)
         for k, link in enumerate(self.tree.links):
+            if not link.joint.carries_body:
+                continue
             pose, (w, v) = self.world.link_pose(k), self.sweep.centre_velocities[k]
             arm, m_v = pose.point(link.inertia.com), pose.R @ (link.inertia.mass * v)
             angular = angular + cross(arm, m_v) + pose.R @ (link.inertia.J @ w)
@@ -263,7 +265,7 @@ class TreeKinematics:
 
     def _check_acts(self, coordinate: str) -> None:
         """Raise if a coordinate has no rate among the speeds."""
-        if f"{coordinate}.rate" not in self._speeds:
+        if coordinate not in self.model.lone_speeds and f"{coordinate}.rate" not in self._speeds:
             raise ModelError(
                 f"the coordinate {coordinate!r} has no rate among the speeds; a force cannot act on it"
             )

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.input_law import InputLaw
 from dalembert.equations.places import BodyMotion, JointAxes, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
-from dalembert.goals.law import ServoLaw, servo_law
 from dalembert.state import State
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.frame_motion import FrameMotion
@@ -87,9 +87,13 @@ class TreePlaces(Places):
         reactions = self.tree.reactions(still, np.zeros(len(constraints.rows)))
         return reactions.patterns(constraints.geometric_rows)
 
-    def input_law(self, equations: Equations) -> ServoLaw | None:
-        goals = self.model.goals
-        return servo_law(equations, goals) if goals else None
+    def input_law(self, equations: Equations) -> InputLaw | None:
+        if not (goals := self.model.goals):
+            return None
+        # models without goals need nothing of them
+        from dalembert.goals.law import servo_law
+
+        return servo_law(equations, goals)
 
     # ---- once accelerations are known
 

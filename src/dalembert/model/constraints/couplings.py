@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
 from dalembert.errors import ModelError
 from dalembert.model.constraint import Constraint, CoordinateAxis, Relation, Surroundings
-from dalembert.model.measures import Kinematics, coordinate, speed
+from dalembert.model.measures import InputValue, Kinematics, acceleration, coordinate, speed
 from dalembert.model.part import Output, measures_in
 from dalembert.model.reaction_measures import multiplier
-from dalembert.rows import Role
+from dalembert.rows import Level, Role
 from dalembert.spatial.vectors import is_numeric
 
 PARALLEL = 1e-9
@@ -20,7 +20,7 @@ PARALLEL = 1e-9
 
 @dataclass(frozen=True)
 class Drive(Constraint):
-    """A joint coordinate that follows a law of time, whatever force it takes.
+    """A joint coordinate that follows a law of time, or accelerates as is said, whatever force it takes.
 
     The force is its multiplier: signals `<drive>.torque` (or `.force`) and `<drive>.power`.
     """
@@ -28,17 +28,35 @@ class Drive(Constraint):
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
 
     coordinate: str
-    law: Any
+    law: Any = None
     """An expression of time and parameters."""
+
+    _: KW_ONLY
+    acceleration: Any = None
+    """Instead of a law: what q̈ is, an expression of inputs and measures too, which may jump."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if (self.law is None) == (self.acceleration is None):
+            raise ModelError(f"{self.label} needs either a law of the coordinate, or its acceleration")
+        if self.law is None:
+            self.keep((), "acceleration")
+            return
         self.keep((), "law")
+        if inputs := [one.args[0].name for one in measures_in(self.law) if isinstance(one.args[0], InputValue)]:
+            raise ModelError(
+                f"the law of {self.label} depends on the input {inputs[0]!r}, which may jump, and the position "
+                f"with it; drive by acceleration=da.Input({inputs[0]!r}), or use a law of time"
+            )
         if measures := measures_in(self.law):
             raise ModelError(
                 f"the law of {self.label} depends on {measures[0]!r}; it is a law of time: for a coupling of "
                 "coordinates use Gear or Holonomic"
             )
+
+    @property
+    def may_jump(self) -> bool:
+        return self.law is None
 
     @property
     def acts_on(self) -> tuple[str, ...]:
@@ -55,6 +73,9 @@ class Drive(Constraint):
         return {"torque": Output(force), "force": Output(force), "power": Output(power, "W")}
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        if self.law is None:
+            excess = acceleration(self.coordinate) - self.acceleration
+            return [Relation("", excess, Level.ACCELERATION, role=Role.DRIVE)]
         return [Relation("", coordinate(self.coordinate) - self.law, role=Role.DRIVE)]
 
 

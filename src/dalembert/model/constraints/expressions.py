@@ -6,13 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
-from dalembert.errors import ModelError
-from dalembert.expr.node import Node
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.measures import Kinematics
-from dalembert.model.part import as_tuple, measures_in
 from dalembert.rows import Level
 
 
@@ -25,16 +20,7 @@ class _Expressed(Constraint):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        values = np.asarray(self.expression, dtype=object)
-        if values.ndim > 1 or not values.size:
-            raise ModelError(f"{self.label} needs an expression or a list of them, not the shape {values.shape}")
-        for value in values.flat:
-            if not isinstance(value, Node) or not measures_in(value):
-                raise ModelError(
-                    f"{self.label} needs expressions of measures such as coordinate('A') or position(frame)[0], "
-                    f"not {value!r}"
-                )
-        object.__setattr__(self, "expression", as_tuple(values) if values.ndim else values[()])
+        self.keep_measured("expression", "coordinate('A') or position(frame)[0]")
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         if not isinstance(self.expression, tuple):

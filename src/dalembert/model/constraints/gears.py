@@ -8,9 +8,12 @@ from math import inf
 from typing import Any, ClassVar, Self
 
 from dalembert.errors import ModelError
+from dalembert.model.bodies import Frame
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
 from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
+from dalembert.model.constraints.teeth import Axle, Teeth
 from dalembert.model.measures import Kinematics, coordinate
+from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross, is_numeric, norm
 
 FITTING = 1e-6
@@ -72,6 +75,8 @@ class Gear(Coupled):
     (θ₁⁰ − θ_c⁰) − τ (θ₂⁰ − θ_c⁰).
 
     The multiplier is the torque on the first wheel; the second feels −τ times that much, and the carrier the rest.
+    Of a mesh with a module, the force of its teeth, across the line of the axles, goes through these, where
+    reactions and friction feel it; without one it is torques only.
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "first", "second", "carrier", "carried")
@@ -82,6 +87,9 @@ class Gear(Coupled):
     carrier: str | None = None
     carried: tuple[str, ...] = ()
     """Coordinates that are angles from the carrier: the model finds out which."""
+
+    teeth: Teeth | None = None
+    """Where the teeth are, of a mesh with a module: the model finds it out."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -99,7 +107,8 @@ class Gear(Coupled):
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         tau = self.ratio.ratio if isinstance(self.ratio, GearMesh) else self.ratio
         first, second = (self._angle(name) for name in (self.first, self.second))
-        return [Relation("", first - tau * second - self.offset)]
+        through_axles = 0.0 if self.teeth is None else self.teeth.through_axles(kinematics)
+        return [Relation("", first - tau * second - self.offset + through_axles)]
 
     def _angle(self, name: str) -> Any:
         """The angle of a wheel from the carrier."""
@@ -118,28 +127,49 @@ class Gear(Coupled):
             carried = [name for name, wheel in wheels.items() if self._is_carried(name, wheel, carrier)]
             # a wheel that hangs on what the carrier hangs on turns about the carrier's axis
             points = [w.point_in_parent if n in carried else carrier.point_in_child for n, w in wheels.items()]
-            self._check_distance(carrier.in_child, *points)
-            return replace(self, carried=tuple(carried))
+            apart = self._distance(carrier.in_child, *points)
+            axles = [
+                _axle(w, w.point_in_parent if n in carried else carrier.point_in_parent) for n, w in wheels.items()
+            ]
+            # what is on the carrier as well as on what that hangs on goes through the axle of the carrier too
+            own = _axle(carrier, carrier.point_in_parent) if len(carried) == 1 else None
+            return replace(self, carried=tuple(carried), teeth=self._teeth(first, axles, own, carried, apart))
         if first.parent is not second.parent:
             raise ModelError(
                 f"{self.label}: its wheels hang on {first.parent.name!r} and on {second.parent.name!r}; if one of "
                 "these carries the other, give carrier= the coordinate with which it turns"
             )
         self._check_parallel(self.second, second.in_parent, first.in_parent)
-        self._check_distance(first.in_parent, first.point_in_parent, second.point_in_parent)
-        return self
+        apart = self._distance(first.in_parent, first.point_in_parent, second.point_in_parent)
+        axles = [_axle(wheel, wheel.point_in_parent) for wheel in (first, second)]
+        return replace(self, teeth=self._teeth(first, axles, None, (), apart))
 
-    def _check_distance(self, axis: Any, first: Any, second: Any) -> None:
-        """Axles of a mesh with a module are as far apart as its pitch circles ask for."""
+    def _teeth(
+        self,
+        first: CoordinateAxis,
+        axles: Sequence[Axle | None],
+        carrier: Axle | None,
+        carried: Sequence[str],
+        apart: float | None,
+    ) -> Teeth | None:
+        """Where the teeth are, if that is known."""
+        if apart is None or axles[0] is None or axles[1] is None:
+            return None
+        lever = apart / (1.0 - self.ratio.ratio)
+        return Teeth(axles[0], axles[1], carrier, self.second in carried, first.in_parent, apart, lever)
+
+    def _distance(self, axis: Any, first: Any, second: Any) -> float | None:
+        """How far axles of a mesh with a module are apart, as its pitch circles ask for; None if not known."""
         wanted = self.ratio.distance if isinstance(self.ratio, GearMesh) else None
         if wanted is None or first is None or second is None or not is_numeric([*first, *second]):
-            return
+            return None
         apart = float(norm(cross(axis, second - first)))
         if abs(apart - wanted) > FITTING * wanted:
             raise ModelError(
                 f"{self.label}: {self.ratio.first} and {self.ratio.second} teeth of the module "
                 f"{self.ratio.module:g} need axles {wanted:g} apart, not {apart:g}"
             )
+        return apart
 
     def _turning(self, name: str, surroundings: Surroundings) -> CoordinateAxis:
         axis = self.axis_of(name, surroundings, is_turning=True)
@@ -175,3 +205,10 @@ class Gear(Coupled):
                 f"{self.label}: {name!r} turns about {direction_text(axis)}, opposite to {direction_text(other)}; "
                 "its angle would count the other way; give its joint the opposite axis"
             )
+
+
+def _axle(wheel: CoordinateAxis, point: Any) -> Axle | None:
+    """The axle of a wheel, through a point of what it hangs on."""
+    if point is None or wheel.point_in_child is None:
+        return None
+    return Axle(Frame(wheel.child, Pose(p=wheel.point_in_child)), Frame(wheel.parent, Pose(p=point)))

@@ -47,7 +47,7 @@ class HigherPair(Constraint):
         if self._frames[0].body is self._frames[1].body:
             raise ModelError(f"{self.label} is between a body {self._frames[0].body.name!r} and itself")
         object.__setattr__(self, "usual", tuple(as_shape(self.usual, (2,), f"'usual' of {self.label}").tolist()))
-        self._check_hollows()
+        self._check_profiles()
 
     @cached_property
     def _frames(self) -> tuple[Frame, Frame]:
@@ -55,22 +55,32 @@ class HigherPair(Constraint):
         first, second = (as_frame(place, f"the {which} place of {self.label}") for place, which in places)
         return first, second
 
-    def _check_hollows(self) -> None:
-        """Refuse a convex profile of constant radius that does not fit into the other's hollows."""
-        for hollow, round_ in ((self.profile, self.other), (self.other, self.profile)):
-            radius = _radius(round_)
-            if hollow is None or hollow.period is None or radius is None or not _is_numeric(hollow):
-                continue
-            places, (curvature,) = hollow.sampled(hollow.curvature)
-            if not np.isfinite(curvature).all():
-                cusp = places[int(np.argmin(np.isfinite(curvature)))]
-                raise ModelError(f"a profile of {self.label} has a cusp at the place {cusp:.4g}")
-            worst = int(np.argmin(curvature))
-            if -curvature[worst] * radius >= 1.0:
+    def _check_profiles(self) -> None:
+        """Refuse a closed profile that is not smooth, and one that does not fit into the other's hollows."""
+        for profile in (self.profile, self.other):
+            if profile is not None and (flaw := profile.flaw):
                 raise ModelError(
-                    f"the round profile of {self.label}, of radius {radius:g}, does not fit into the hollow of "
-                    f"the other at the place {places[worst]:.4g}, whose radius is {-1.0 / curvature[worst]:.4g}"
+                    f"a profile of {self.label} {flaw}; profiles in contact are smooth, closed curves"
                 )
+        for hollow, met in ((self.profile, self.other), (self.other, self.profile)):
+            if hollow is None or met is None or hollow.period is None or hollow.parameters:
+                continue
+            radius = np.inf if met.is_straight else met.radius
+            if radius is not None:
+                self._check_hollow(hollow, radius)
+
+    def _check_hollow(self, hollow: Profile, radius: float) -> None:
+        """A round or flat profile that touches a closed one fits into its hollows."""
+        places, curvature = hollow.curvatures
+        worst = int(np.argmin(curvature))
+        if -curvature[worst] < max(1.0 / radius, 1e-9 * np.abs(curvature).max()):
+            return
+        what = "flat profile" if radius == np.inf else "round profile"
+        size = "" if radius == np.inf else f", of radius {radius:g},"
+        raise ModelError(
+            f"the {what} of {self.label}{size} does not fit into the hollow of the other at the place "
+            f"{places[worst]:.4g}, whose radius is {-1.0 / curvature[worst]:.4g}"
+        )
 
     # ---- coordinates of contact
 
@@ -142,12 +152,3 @@ class HigherPair(Constraint):
 
 def _flat(point: Any) -> Any:
     return as_array([point[0], point[1], 0.0])
-
-
-def _is_numeric(profile: Profile) -> bool:
-    return not profile.parameters
-
-
-def _radius(profile: Profile | None) -> float | None:
-    """The radius of a circle of numbers; None for other profiles."""
-    return None if profile is None else profile.radius

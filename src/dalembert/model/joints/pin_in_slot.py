@@ -51,7 +51,7 @@ class PinInSlot(Joint):
 
     @property
     def symbol(self) -> JointSymbol:
-        return JointSymbol("hinge", self.normal)
+        return JointSymbol("hinge", self.normal, slot=self.axis)
 
     @property
     def angles_among(self) -> tuple[int, ...]:

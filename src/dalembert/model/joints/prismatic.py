@@ -6,32 +6,16 @@ from dataclasses import dataclass
 
 from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, held_along, not_turned
-from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.model.joint import Array, columns
+from dalembert.model.joints.one_axis import OneAxis
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import twist
 from dalembert.spatial.vectors import across, as_array, unit
 
 
 @dataclass(frozen=True)
-class Prismatic(Joint):
+class Prismatic(OneAxis):
     """Sliding along one axis, which both frames share; the coordinate, named like the joint, is the way."""
-
-    axis: Axis = "z"
-    usual: float = 0.0
-    """The way unless it is given, as in a sketch; both frames coincide at zero."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.keep_axis("axis")
-        self.keep_usual("usual")
-
-    @property
-    def neutral(self) -> tuple[float, ...]:
-        return (self.usual,)
-
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        return (self.name,)
 
     @property
     def units(self) -> tuple[str, ...]:

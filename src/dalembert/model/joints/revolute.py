@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, meeting, parallel, turned_angle
-from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.model.joint import Array, columns
+from dalembert.model.joints.one_axis import OneAxis
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
@@ -14,25 +15,8 @@ from dalembert.spatial.vectors import as_array, unit
 
 
 @dataclass(frozen=True)
-class Revolute(Joint):
+class Revolute(OneAxis):
     """Turning about one axis, which both frames share; the coordinate, named like the joint, is the angle."""
-
-    axis: Axis = "z"
-    usual: float = 0.0
-    """The angle unless it is given, as in a sketch; both frames coincide at zero."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.keep_axis("axis")
-        self.keep_usual("usual")
-
-    @property
-    def neutral(self) -> tuple[float, ...]:
-        return (self.usual,)
-
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        return (self.name,)
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from typing import Any
 from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.constraint import Relation
-from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.model.joint import Array, columns
+from dalembert.model.joints.one_axis import OneAxis
 from dalembert.model.measures import coordinate
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
@@ -18,20 +19,14 @@ from dalembert.spatial.vectors import across, as_array, unit
 
 
 @dataclass(frozen=True)
-class Screw(Joint):
+class Screw(OneAxis):
     """Turning about an axis and sliding along it by `lead` per turn; the coordinate is the angle."""
 
-    axis: Axis = "z"
     lead: Any = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.keep_axis("axis")
         self.keep((), "lead")
-
-    @property
-    def coordinates(self) -> tuple[str, ...]:
-        return (self.name,)
 
     @property
     def units(self) -> tuple[str, ...]:

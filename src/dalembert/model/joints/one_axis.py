@@ -1,0 +1,29 @@
+"""Joints with one axis and one coordinate: what turning, sliding and screwing have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dalembert.model.joint import Axis, Joint
+
+
+@dataclass(frozen=True)
+class OneAxis(Joint):
+    """A joint about or along one axis, which both frames share; its coordinate is named like the joint."""
+
+    axis: Axis = "z"
+    usual: float = field(default=0.0, kw_only=True)
+    """The coordinate unless it is given, as in a sketch; both frames coincide at zero."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep_axis("axis")
+        self.keep_usual("usual")
+
+    @property
+    def neutral(self) -> tuple[float, ...]:
+        return (self.usual,)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return (self.name,)

@@ -1,0 +1,50 @@
+"""Where functions of one place jump: found between samples, and closed in on by halves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+SUSPECTS = 8
+"""Intervals between samples that are looked into: those whose change fits least to that of their neighbours."""
+
+HALVINGS = 34
+"""How often an interval is halved: what is left of it is rounding."""
+
+
+def largest_jump(function: Callable[[float], Any], places: Vector, values: Matrix) -> tuple[float, float]:
+    """Where a function of one place jumps most, and by how much; zero if it is continuous.
+
+    `places` (n,) rise, `values` (n, k) are those of the function there.
+    """
+    changes = np.diff(values, axis=0)
+    around = np.pad(changes, ((1, 1), (0, 0)), mode="edge")
+    expected = (around[:-2] + around[2:]) / 2.0
+    misfit = np.linalg.norm(changes - expected, axis=1)
+    found = (float(places[0]), 0.0)
+    for k in np.argsort(misfit)[::-1][:SUSPECTS]:
+        place, size = _closed_in(function, places[k : k + 2], values[k : k + 2], expected[k])
+        if size > found[1]:
+            found = (place, size)
+    return found
+
+
+def _closed_in(
+    function: Callable[[float], Any], ends: Vector, values: Matrix, expected: Vector
+) -> tuple[float, float]:
+    """Where in an interval a function changes otherwise than expected, and by how much next to that place."""
+    (low, high), (first, last) = ends, values
+    for _ in range(HALVINGS):
+        middle, expected = (low + high) / 2.0, expected / 2.0
+        between = np.atleast_1d(function(middle))
+        if np.linalg.norm(between - first - expected) > np.linalg.norm(last - between - expected):
+            high, last = middle, between
+        else:
+            low, first = middle, between
+    return float((low + high) / 2.0), float(np.linalg.norm(last - first))

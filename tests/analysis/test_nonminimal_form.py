@@ -1,0 +1,135 @@
+"""Stability, limit cycles and optimal control with dependent speeds among the states (Bajodah 2003, section 8)."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.linalg import solve_continuous_are
+from scipy.optimize import root
+
+import dalembert as da
+
+PERIOD = 6.663286859323130
+"""Of van der Pol's oscillator with the factor one."""
+
+MULTIPLIER = 8.596951e-4
+"""exp ∮ (1 − x²) dt over it."""
+
+
+def particle(row, *parts):
+    """A particle of 1 kg in a plane that a constraint, or a row of its speeds, holds."""
+    carriage, bead = da.Body("carriage"), da.particle("bead", mass=1.0)
+    return da.Model(
+        da.Prismatic("x", da.ground, carriage, axis="x"),
+        da.Prismatic("y", carriage, bead, axis="y"),
+        row if isinstance(row, da.Holonomic) else da.Nonholonomic("row", row),
+        *parts,
+    )
+
+
+@pytest.mark.covers("F002-61")
+def test_dependent_speeds_have_modes_of_their_own():
+    """ẍ + 0.6 ẋ + 4 x = 0 decays, while ẏ = 0.5 y + 0.2 ẋ carries y away; the row itself decays by its gain."""
+    row = da.speed("y") - 0.5 * da.coordinate("y") - 0.2 * da.speed("x")
+    on_x = da.JointForce("push", "x", -0.6 * da.speed("x") - 4.0 * da.coordinate("x"))
+    # what the row exerts on x, −0.2 λ with λ = ÿ, is balanced, so that x moves as if alone
+    back = 0.2 * (0.5 * da.speed("y") + 0.2 * (-0.6 * da.speed("x") - 4.0 * da.coordinate("x")))
+    eom = da.derive(particle(row, on_x, da.JointForce("balance", "x", back)), da.Nonminimal())
+    kept = da.as_dynamics(eom).kept_by(da.Baumgarte(nonholonomic=3.0))
+    modes = da.linearize(kept, eom.state(), reduced=False).modes()
+    assert modes.linear.states == ("x", "y", "x.rate", "y.rate")
+    pair = np.roots([1.0, 0.6, 4.0])
+    expected = np.array([-3.0, *sorted(pair, key=lambda s: s.imag), 0.5])
+    assert modes.values[np.lexsort((modes.values.imag, modes.values.real.round(9)))] == pytest.approx(expected)
+    growing = int(np.argmax(modes.values.real))
+    assert modes.ratio("y.rate", "y", growing) == pytest.approx(0.5)
+    assert modes.verdict.startswith("unstable: 1 of 4")
+    # not kept, the row stays where it is: a zero in place of the gain, and no growth by that
+    drifting = da.linearize(eom, eom.state(), reduced=False).modes()
+    assert drifting.growing == 1 and np.abs(drifting.values).min() < 1e-9
+    assert np.sort(da.linearize(eom).modes().values.real) == pytest.approx([-0.3, -0.3, 0.5])
+
+
+@pytest.mark.covers("F002-61")
+def test_a_limit_cycle_is_found_and_judged_with_a_dependent_speed():
+    """Along ẏ = 2 ẋ the particle has five times its mass, and the push is that of van der Pol."""
+    x, rate = da.coordinate("x"), da.speed("x")
+    push = da.JointForce("push", "x", 5.0 * ((1.0 - x**2) * rate - x))
+    eom = da.derive(particle(da.speed("y") - 2.0 * rate, push), da.Nonminimal())
+    cycle = da.periodic_motion(eom, {"x": 1.5, "y": 3.0}, period=6.0)
+    assert cycle.period == pytest.approx(PERIOD, rel=1e-9)
+    assert np.ptp(cycle.motion["y"]) == pytest.approx(2.0 * np.ptp(cycle.motion["x"]), rel=1e-9)
+    sizes = np.sort(np.abs(cycle.multipliers))
+    assert sizes[0] == pytest.approx(MULTIPLIER, rel=1e-6) and sizes[-1] == pytest.approx(1.0, rel=1e-6)
+
+
+def bead_on_a_line(*parts, force):
+    """Along y = 2 x: 5 ẍ = τ, and both speeds are states."""
+    on_line = da.Holonomic("line", da.coordinate("y") - 2.0 * da.coordinate("x"))
+    model = particle(on_line, da.JointForce("drive", "x", force), *parts)
+    return da.derive(model, da.Nonminimal())
+
+
+@pytest.mark.covers("F002-61")
+def test_a_regulator_has_the_least_cost_in_a_run_with_a_dependent_speed():
+    """The cost of the run from y₀ is y₀ᵀ P y₀ by Riccati's equation, and more with other gains."""
+    linear = da.linearize(bead_on_a_line(force=da.Input("force")), independent=["x", "x.rate"])
+    K = da.lqr(linear, {"x": 3.0, "x.rate": 1.0}, {"force": 0.5})
+    A, B = np.array([[0.0, 1.0], [0.0, 0.0]]), np.array([[0.0], [0.2]])
+    P = solve_continuous_are(A, B, np.diag([3.0, 1.0]), np.array([[0.5]]))
+    costs = []
+    for gain in (K, 1.1 * K, K * [[0.9, 1.05]]):
+        force = da.law(linear, gain)["force"]
+        cost = 3.0 * da.coordinate("x") ** 2 + da.speed("x") ** 2 + 0.5 * force**2
+        held = bead_on_a_line(da.Integral("cost", of=cost), force=force)
+        motion = da.simulate(
+            held, {"x": 0.4, "y": 0.8}, times=[0.0, 40.0], method=da.DOP853(rtol=1e-11, atol=1e-13)
+        )
+        costs.append(motion["cost"][-1])
+    assert costs[0] == pytest.approx(0.16 * P[0, 0], rel=1e-8)
+    assert min(costs[1:]) > costs[0]
+
+
+@pytest.mark.covers("F002-61")
+def test_optimal_control_needs_no_multipliers_for_the_path():
+    """Least ½ ∫ τ² dt from rest at x = 0 to rest at x = 1 in a second, on ẏ = x ẋ: (1 + x²) ẍ + x ẋ² = τ.
+
+    Pontryagin's conditions of ẋ = F(x, τ) in all states of the nonminimal form, ṗ = −Aᵀ p and τ = −Bᵀ p, with p of
+    what depends zero at the end; and by hand in x and ẋ alone.
+    """
+    row = da.speed("y") - da.coordinate("x") * da.speed("x")
+    eom = da.derive(particle(row, da.JointForce("drive", "x", da.Input("force"))), da.Nonminimal())
+    x, F = np.concatenate([eom.q, eom.u]), np.concatenate([eom.u, eom.accelerations])
+    kernel = da.kernels.compile({"F": F, "A": da.jacobian(F, x), "B": da.jacobian(F, eom.tau)[:, 0]}, [x, eom.tau])
+
+    def in_all_states(t, z):
+        state, p = z[:4], z[4:]
+        y = kernel(state, [-kernel(state, [0.0])["B"] @ p])
+        return np.concatenate([y["F"], -y["A"].T @ p])
+
+    def by_hand(t, z):
+        x, v, p, r = z
+        M = 1.0 + x**2
+        a = (-r / M - x * v**2) / M
+        return np.array([v, a, r * (v**2 / M + 2.0 * x * a / M), -p + 2.0 * r * x * v / M])
+
+    # of a mass that is one all along, τ = 6 − 12 t
+    whole = shot(in_all_states, [-12.0, 0.0, -6.0, 0.0], lambda z: [z[0] - 1.0, z[2], z[5], z[7]])
+    alone = shot(by_hand, [-12.0, -6.0], lambda z: [z[0] - 1.0, z[1]])
+    assert whole[[0, 2]] == pytest.approx(alone[:2], abs=1e-7)
+    tau = [-kernel(z[:4], [0.0])["B"] @ z[4:] for z in whole.T]
+    assert tau == pytest.approx(-alone[3] / (1.0 + alone[0] ** 2), abs=1e-6)
+    assert np.ptp(tau) > 15.0
+    # the row holds though nothing asks for it
+    assert whole[1] == pytest.approx(0.5 * whole[0] ** 2, abs=1e-8)
+
+
+def shot(rates, costates, missed):
+    """States and costates at nine instants, from rest at zero to where nothing is missed."""
+
+    def run(p):
+        z = np.concatenate([np.zeros(len(p)), p])
+        return solve_ivp(rates, (0.0, 1.0), z, "DOP853", np.linspace(0.0, 1.0, 9), rtol=1e-9, atol=1e-10).y
+
+    found = root(lambda p: missed(run(p)[:, -1]), costates, tol=1e-10)
+    assert found.success
+    return run(found.x)
