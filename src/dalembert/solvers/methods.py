@@ -17,8 +17,6 @@ from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
 from dalembert.solvers.implicit import CollocationSteps
 from dalembert.solvers.method_texts import MethodTexts, ProgramText, System
-from dalembert.solvers.moreau import MoreauSteps
-from dalembert.solvers.moreau_programs import moreau_texts
 from dalembert.solvers.newmark import NewmarkSteps
 from dalembert.solvers.newmark_programs import newmark_texts
 from dalembert.solvers.problem import Problem
@@ -292,9 +290,13 @@ class MoreauJean(_FixedStep):
         return _MoreauJeanOf(self.step, self.tolerance, tuple(touches))
 
     def texts(self, system: System) -> MethodTexts:
+        from dalembert.solvers.moreau_programs import moreau_texts
+
         return moreau_texts(system.unsolved(_MOREAU_JEAN), self.touches, _MOREAU_JEAN)
 
     def scheme(self, problem: Problem) -> Scheme:
+        from dalembert.solvers.moreau import MoreauSteps
+
         layout = problem.layout
         if layout is None:
             raise SolverError(f"{_MOREAU_JEAN} needs equations of second order; a right-hand side is not enough")
