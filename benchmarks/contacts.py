@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from figures import Figure, at_least, at_most, best, elapsed
+from stepped_contacts import stepped_contacts
 
 import dalembert as da
 from dalembert.contact.impacts import Impact, after_impact, impact_work
@@ -20,6 +21,7 @@ def contacts() -> Iterator[Figure]:
     yield from closed_forms()
     yield from rest()
     yield from random_impacts()
+    yield from stepped_contacts()
 
 
 def bouncing() -> Iterator[Figure]:

@@ -186,7 +186,8 @@ HOMES: dict[str, tuple[str, ...]] = {
 # somebody goes through
 DOORS: dict[str, set[str]] = {
     "dalembert.equations.value": {"dalembert.equations.solution"},
-    "dalembert.analysis.simulate": {"dalembert.analysis.contact_runs"},
+    "dalembert.analysis.simulate": {"dalembert.analysis.contact_runs", "dalembert.analysis.stepped_runs"},
+    "dalembert.solvers.methods": {"dalembert.solvers.moreau", "dalembert.solvers.moreau_programs"},
     "dalembert.analysis.going_on": {"dalembert.analysis.singular_positions"},
     "dalembert.tree.tree_places": {"dalembert.goals.law"},
     "dalembert.model.model": {"dalembert.pictures.notebook"},

@@ -273,6 +273,7 @@ from dalembert.solvers.methods import GeneralizedAlpha as GeneralizedAlpha
 from dalembert.solvers.methods import ImplicitMidpoint as ImplicitMidpoint
 from dalembert.solvers.methods import IndexThree as IndexThree
 from dalembert.solvers.methods import KuttaMerson as KuttaMerson
+from dalembert.solvers.methods import MoreauJean as MoreauJean
 from dalembert.solvers.methods import Radau as Radau
 from dalembert.spatial.inertia import Inertia as Inertia
 from dalembert.spatial.pose import Pose as Pose

@@ -238,7 +238,7 @@ class Motion:
         ψ and `accelerations` J a − γ are the constraints by level, `dynamics` is M a − f − G τ − Jᵀ λ − r. With
         contacts, `penetration` is how deep bodies overlap, and `complementarity` the smaller one of gap and normal
         force, in magnitude: neither is negative, and one of them is zero. It leaves out single forces that are not
-        unique.
+        unique. Of time stepping it is the residual of the step, a velocity: see `MoreauJean`.
         """
         eom = self.dynamics.equations
         solved = self.dynamics.solved
@@ -263,6 +263,10 @@ class Motion:
         found: dict[str, list[Any]] = {"penetration": [], "complementarity": []}
         for row, force in zip(eom.constraint_rows, lam, strict=True):
             if row.row.role is Role.UNILATERAL and row.phi is not None:
+                if (residual := f"{row.row.part}.residual") in eom.states:
+                    found["penetration"].append(minimum(row.phi, 0.0))
+                    found["complementarity"].append(eom.z[eom.states.index(residual)])
+                    continue
                 is_unique = eom.z[eom.states.index(f"{row.row.part}.watched")]
                 is_open = where(eom.z[eom.states.index(f"{row.row.part}.mode")] < 0.5, 1.0, 0.0)
                 found["penetration"].append(minimum(row.phi, 0.0))

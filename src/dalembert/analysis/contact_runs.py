@@ -117,7 +117,8 @@ class _Lane:
 def _check(task: Task, start: State, until: float) -> None:
     if task.method.finds_accelerations:
         raise ModelError(
-            f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as da.DOP853()"
+            f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as "
+            "da.DOP853(), or da.MoreauJean(step)"
         )
     if not isinstance(task.drift, DriftProjection | None):
         raise ModelError("runs with contacts keep constraints by projection; leave `drift` out")

@@ -108,7 +108,7 @@ class ContactSystem:
         points = [rows for _, own in touching for rows in own]
         beside = [one for part, _ in touching for one in part.contact_parts()]
         sliding = [force for part, _ in touching for force in part.contact_friction()]
-        _check_apart(plain, points)
+        check_apart(plain, points)
         self.model = Model(
             *parts, *points, *sliding, *beside, gravity=plain.gravity, ports=plain.ports, cut=plain.cut
         )
@@ -268,7 +268,7 @@ class ContactSystem:
         return len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
 
 
-def _check_apart(model: Model, points: Sequence[ContactRows]) -> None:
+def check_apart(model: Model, points: Sequence[ContactRows]) -> None:
     """Raise if two bodies that touch are one by welds."""
     group: dict[Body, Body] = {}
 

@@ -12,6 +12,7 @@ import numpy as np
 from dalembert.analysis.contact_system import contact_system
 from dalembert.analysis.contacts import has_contacts
 from dalembert.analysis.saved_rows import Arrays, SavedMotion, check_times, intervals_of, numbers_of
+from dalembert.analysis.stepped_system import stepped_system
 from dalembert.archive import differences, read_archive
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
@@ -44,21 +45,26 @@ def load_motion(
     Python functions in it cannot be compared with those of the run; the `notes` of the motion name them. Without
     the system, nothing is derived: what comes back are the numbers of the file by name, a `SavedMotion`.
     """
-    given = None if subject is None else _as_it_runs(as_dynamics(subject, config=config))
+    given = None if subject is None else as_dynamics(subject, config=config)
     head, arrays = read_archive(path, "saved motion")
     if head.get("format") != FORMAT:
         raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {FORMAT!r}")
     try:
-        return SavedMotion.of(head, arrays) if given is None else _motion(head, arrays, given)
+        return SavedMotion.of(head, arrays) if given is None else _motion(head, arrays, _as_it_ran(head, given))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelError(f"{path} is not a complete saved motion: {error!r}") from error
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from error
 
 
-def _as_it_runs(dynamics: Dynamics) -> Dynamics:
-    """What motions of dynamics are of: contacts bring more rows."""
-    return contact_system(dynamics).dynamics if has_contacts(dynamics.equations.model) else dynamics
+def _as_it_ran(head: Mapping[str, Any], given: Dynamics) -> Dynamics:
+    """The system as it was run: with contacts, from event to event or by time stepping, whose states differ."""
+    if not has_contacts(given.equations.model):
+        return given
+    exact = contact_system(given).dynamics
+    if not set(head["names"]) - {*exact.equations.coordinates, *exact.equations.speeds, *exact.equations.states}:
+        return exact
+    return stepped_system(given).without(map(str, head["left out"]))
 
 
 def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:

@@ -141,9 +141,7 @@ def batch(
 
 def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
     """Motions with contacts; one that cannot go on does not disturb the others."""
-    from dalembert.analysis.contact_runs import run_many_contacts
-
-    found = run_many_contacts(task, begins, until)
+    found = _run_many_contacts(task, begins, until)
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
@@ -221,9 +219,24 @@ def _with_contacts(task: Task, begin: State, until: float) -> Motion:
 
 def _run_contacts(task: Task, begin: State, until: float) -> Ended:
     """What becomes of a start with contacts; what treats them is loaded with the first of these."""
+    if task.method.treats_contacts:
+        from dalembert.analysis.stepped_runs import run_stepped
+
+        return run_stepped(task, [begin], until)[0]
     from dalembert.analysis.contact_runs import run_contacts
 
     return run_contacts(task, begin, until)
+
+
+def _run_many_contacts(task: Task, begins: Sequence[State], until: float) -> list[Motion]:
+    """The motions of many starts with contacts."""
+    if task.method.treats_contacts:
+        from dalembert.analysis.stepped_runs import run_stepped
+
+        return [motion for motion, _ in run_stepped(task, begins, until)]
+    from dalembert.analysis.contact_runs import run_many_contacts
+
+    return run_many_contacts(task, begins, until)
 
 
 def _without_controller(task: Task, controller: Any) -> Task:

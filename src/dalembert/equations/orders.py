@@ -93,7 +93,7 @@ class SecondOrder:
         eom, solution = self.equations, self.solution
         return Unsolved(
             *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, self.delta, eom.rates, solution.h, eom.M),
-            *(solution.residual, self.damping, self.stiffness, eom.motion.moved, eom.motion.projected),
+            *(solution.residual, self, eom.motion.moved, eom.motion.projected),
             *(eom.phi, eom.psi, eom.J, eom.gamma),
             has_reacting_forces=not all(map(is_zero, solution.r)),
         )

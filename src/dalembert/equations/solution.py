@@ -234,7 +234,7 @@ class Solution:
         if not eom.is_ideal or any(row.when_off is not None for row in eom.constraint_rows):
             return self._by_elimination()
         taken, solver, forces = list(self.independent), self.bound_solver if eom.rows else None, eom.balance.forces
-        if solver is not None and self._has_switched_rows:
+        if solver is not None and self._has_switched_rows and not solver.knows_switched_rows:
             raise self._no_switches()
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.M, np.zeros(len(gamma))

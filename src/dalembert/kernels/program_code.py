@@ -18,7 +18,7 @@ from dalembert.kernels.procedure_text import function_module, procedure_module
 from dalembert.kernels.program import NAMES, Program, program
 from dalembert.kernels.program_text import Layout, Links, program_texts
 from dalembert.kernels.schedule import CHUNK, Schedule, schedule
-from dalembert.procedures.arrays import lane_by_lane, sines_and_cosines
+from dalembert.procedures.arrays import LaneByLane, lane_by_lane, sines_and_cosines
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.statements import Callee, Procedure
 
@@ -191,6 +191,8 @@ def resolve(callee: Callee, lanes: int) -> Module:
     """The module of anything that a procedure can call."""
     if isinstance(callee, Procedure):
         return procedure_module(callee, lanes, resolve)
+    if isinstance(callee, LaneByLane):
+        return procedure_module(callee.for_lanes(lanes), 1, resolve)
     if isinstance(callee, _Import):
         return callback_module(callee.name, callee.thunk)
     module: Any = callee.module(lanes)  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from dalembert.procedures.elementary import elementary
@@ -34,3 +35,37 @@ def lane_by_lane(callee: Callee, n_inputs: int, n_outputs: int, lanes: int) -> P
             y[i * lanes + lane] = y_lane[i]
     c.end(first_failure.value)
     return c.procedure()
+
+
+@dataclass(frozen=True, eq=False)
+class LaneByLane:
+    """A procedure `f(x, y)` that decides by values, as a callee of texts for several lanes: one by one."""
+
+    procedure: Procedure
+    n_inputs: int
+    n_outputs: int
+
+    parameters = ("real", "real")
+    is_one_lane = False
+    written = frozenset([1])
+
+    @property
+    def name(self) -> str:
+        """Symbol under which the code is found."""
+        return f"{self.procedure.name}_each"
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Operands, results."""
+        return self.n_inputs, self.n_outputs
+
+    @property
+    def work(self) -> int:
+        """Entries of work space, those of one lane."""
+        return self.procedure.work + self.n_inputs + self.n_outputs
+
+    def for_lanes(self, lanes: int) -> Procedure:
+        """What one lane runs to serve so many."""
+        if lanes == 1:
+            return self.procedure
+        return lane_by_lane(self.procedure, self.n_inputs, self.n_outputs, lanes)

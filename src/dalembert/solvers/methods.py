@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any, ClassVar
@@ -34,6 +34,7 @@ from dalembert.solvers.tableaux import (
     Tableau,
 )
 from dalembert.solvers.time_loop import Scheme, loop_for_all, time_loop
+from dalembert.solvers.touching import Touch
 
 
 def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = None) -> MethodTexts:
@@ -62,6 +63,9 @@ class Method(ABC):
     finds_accelerations: ClassVar[bool] = False
     """Whether it finds accelerations and multipliers itself, so that it passes positions where rows depend on each
     other."""
+
+    treats_contacts: ClassVar[bool] = False
+    """Whether its own steps close and open contacts; else runs stop at every event of theirs."""
 
     def texts(self, system: System) -> MethodTexts:
         """The programs that it needs of a system: the right-hand side, unless it says otherwise."""
@@ -254,6 +258,68 @@ class GeneralizedAlpha(_Newmark):
 
 
 @dataclass(frozen=True)
+class MoreauJean(_FixedStep):
+    """Time stepping with contacts (θ = ½): velocities and impulses first, then positions; order 1 at impacts.
+
+    All that happens within a step happens at once: many contacts may close, open, stick and slip in it. A step
+    whose contacts are solved less exactly than `tolerance`, beside its velocities, ends the run (Moreau 1999; Jean
+    1999).
+    """
+
+    tolerance: float = 1e-8
+
+    finds_accelerations = True
+    treats_contacts = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1e-10 <= self.tolerance < 1.0:
+            raise SolverError(f"MoreauJean: the tolerance is from 1e-10 to 1, not {self.tolerance!r}")
+
+    @property
+    def settings(self) -> tuple[float, ...]:
+        return float(self.step), float(self.tolerance)
+
+    @property
+    def touches(self) -> tuple[Touch, ...]:
+        """Contacts of the system that it steps."""
+        return ()
+
+    def with_contacts(self, touches: Sequence[Touch]) -> MoreauJean:
+        """The same for a system with these contacts."""
+        return _MoreauJeanOf(self.step, self.tolerance, tuple(touches))
+
+    def texts(self, system: System) -> MethodTexts:
+        from dalembert.solvers.moreau_programs import moreau_texts
+
+        return moreau_texts(system.unsolved(_MOREAU_JEAN), self.touches, _MOREAU_JEAN)
+
+    def scheme(self, problem: Problem) -> Scheme:
+        from dalembert.solvers.moreau import MoreauSteps
+
+        layout = problem.layout
+        if layout is None:
+            raise SolverError(f"{_MOREAU_JEAN} needs equations of second order; a right-hand side is not enough")
+        return Scheme(
+            _MOREAU_JEAN, 2, 1, lambda w: MoreauSteps(w, layout, _MOREAU_JEAN), FixedSteps, fits_all=False
+        )
+
+
+_MOREAU_JEAN = "MoreauJean"
+
+
+@dataclass(frozen=True)
+class _MoreauJeanOf(MoreauJean):
+    """Time stepping of a system whose contacts are known."""
+
+    touches: tuple[Touch, ...] = ()
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        return (type(self), self.touches)
+
+
+@dataclass(frozen=True)
 class _Adaptive(Method):
     rtol: float = 1e-8
     atol: float = 1e-10
@@ -320,7 +386,7 @@ class DOP853(_Adaptive):
 
 _METHODS: tuple[type[Method], ...] = (
     *(DOP853, DormandPrince, Radau, RK4, KuttaMerson, ExplicitEuler, ConstantAcceleration),
-    *(ImplicitMidpoint, GaussLegendre, IndexThree, GeneralizedAlpha),
+    *(ImplicitMidpoint, GaussLegendre, IndexThree, GeneralizedAlpha, MoreauJean),
 )
 _ELSEWHERE = {"RK45": DormandPrince, "RK23": DormandPrince, "BDF": Radau, "LSODA": Radau}
 """Names in SciPy, and what comes near."""

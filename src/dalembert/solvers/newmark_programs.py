@@ -213,7 +213,7 @@ class NewmarkPrograms:
     def _tangent(self) -> SparseFactors:
         S = self.system
         W = np.array(self._inertia, dtype=object)
-        for matrix, factor in ((S.damping, self.c_u), (S.stiffness, self.c_q)):
+        for matrix, factor in ((S.slopes.damping, self.c_u), (S.slopes.stiffness, self.c_q)):
             for i, k in zip(*np.nonzero(~_zeros(matrix)), strict=True):
                 W[i, k] = W[i, k] + factor * matrix[i, k]
         return sparse_lu(self._with_rows(W, self._row_forces, self.kappa * self.weights))

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 Array = Any
+
+
+class Slopes(Protocol):
+    """Derivatives of r."""
+
+    @property
+    def damping(self) -> Array:
+        """∂r/∂u."""
+
+    @property
+    def stiffness(self) -> Array:
+        """∂r/∂δ, along motions of the speeds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +46,8 @@ class Unsolved:
     residual: Callable[[Array, Array], Array]
     """r for given a and λ: M a less all forces."""
 
-    damping: Array
-    """∂r/∂u."""
-
-    stiffness: Array
-    """∂r/∂δ, along motions of the speeds."""
+    slopes: Slopes
+    """Derivatives of r, made when they are asked for."""
 
     moved: Callable[[Array], Array]
     """q ⊞ δ, correct to second order."""

@@ -170,8 +170,9 @@ class LoopKinematics(TreeKinematics):
     def constraint_rows(self) -> list[ConstraintRow]:
         """Rows of all constraints, also those that no motion can change."""
         rates: dict[Node, Any] = dict(zip(self.q, self.rates, strict=True))
+        measured = {name for constraint in self.constraints for name in names_measured(constraint)}
         for integral in self.model.integrals:
-            if any(integral.name in names_measured(constraint) for constraint in self.constraints):
+            if integral.name in measured:
                 rates[self.value(integral.name)] = self.scalar(integral.name).rate
         differentiator = Differentiator(self, rates, frozenset(self._values.values()))
         return all_rows(differentiator, self.constraints)

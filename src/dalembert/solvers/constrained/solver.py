@@ -38,6 +38,9 @@ class AccelerationSolver(ABC):
     allows_other_forces: bool = False
     """Whether rows may exert other forces than along their gradients: E λ with E ≠ Jᵀ."""
 
+    knows_switched_rows: bool = False
+    """Whether it knows by itself which rows come and go, and what they exert."""
+
     @abstractmethod
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         """a (nu,) and λ (m,) for M (nu, nu), f (nu,), J (m, nu) and γ (m,).

@@ -1,0 +1,63 @@
+"""A contact as time stepping treats it: rows that are never on, whose forces are states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.model.bodies import Frame
+from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.contacts.rows import TANGENTS, ContactRows, Mode
+from dalembert.model.integral import Integral
+from dalembert.model.measures import Kinematics, integral_value
+from dalembert.rows import Level, Role
+
+NORMAL = "normal"
+
+
+@dataclass(frozen=True)
+class SteppedContact(Constraint):
+    """One point of contact: its mode, the mean force of each of its rows in a step, and how exact they are."""
+
+    point: ContactRows
+
+    @property
+    def relation_names(self) -> tuple[str, ...]:
+        """Names of its relations, the normal one first."""
+        normal = () if self.point.strength is not None else (NORMAL,)
+        return (*normal, *(f"slip {which}" for which in TANGENTS if self.point.has_friction))
+
+    def state(self, what: str) -> str:
+        """The name of one of its states: `mode`, `residual`, or `mean <relation>`, a force."""
+        return f"{self.name}.{what}"
+
+    @property
+    def means(self) -> tuple[Any, ...]:
+        """Mean forces along its relations, as measures."""
+        return tuple(integral_value(self.state(f"mean {name}")) for name in self.relation_names)
+
+    @property
+    def integrals(self) -> tuple[Integral, ...]:
+        names = ["mode", "residual", *(f"mean {name}" for name in self.relation_names)]
+        return tuple(Mode(self.state(name), of=0.0) for name in names)
+
+    @property
+    def reaction_frame(self) -> Frame | None:
+        return self.point.reaction_frame
+
+    def reaction_point(self, kinematics: Kinematics) -> Any:
+        return self.point.reaction_point(kinematics)
+
+    @property
+    def is_relative(self) -> bool:
+        return self.point.is_relative
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        geometry, found = self.point.geometry, []
+        if (gap := geometry.gap(kinematics)) is not None:
+            found.append(Relation(NORMAL, gap, Level.POSITION, Role.UNILATERAL, "N", 0.0))
+        if self.point.has_friction:
+            slips = zip(TANGENTS, geometry.slip(kinematics), strict=False)
+            found += [Relation(f"slip {w}", v, Level.VELOCITY, Role.FRICTION, "N", 0.0) for w, v in slips]
+        return found

@@ -1,0 +1,39 @@
+"""Accelerations where multipliers of some rows are known: those of contacts that time stepping has found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+
+from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.constrained.solver import AccelerationSolver
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class GivenMultipliers(AccelerationSolver):
+    """M a = f + Jᵀ λ, where λ of some rows are values of measures; the others follow from J a = γ."""
+
+    rows: tuple[int, ...]
+    """Numbers of the rows whose multipliers are given, among those that are solved for."""
+
+    values: tuple[Any, ...]
+
+    knows_switched_rows = True
+
+    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
+        values = resolve(np.array([*self.values], dtype=object)) if self.values else ()
+        return replace(self, values=tuple(values))
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        given = np.array([*self.values], dtype=object)
+        others = [i for i in range(len(J)) if i not in set(self.rows)]
+        lam = np.full(len(J), 0.0, dtype=object)
+        lam[list(self.rows)] = given
+        f = f + products(J[list(self.rows)].T, given)
+        a, lam[others] = SchurComplement(M, J[others]).solve(f, gamma[others])
+        return a, lam
