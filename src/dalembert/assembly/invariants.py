@@ -58,6 +58,10 @@ class Invariant:
         is_linear = self.affine_from <= 1
         return Row(self.name, self.name, Level(self.order), is_rheonomic, is_linear, self.role)
 
+    def record(self, order: int) -> Row:
+        """What it is at another order than it was given at, for who checks states."""
+        return replace(self.row, level=Level(order))
+
     def level_row(self, labels: tuple[str, ...]) -> LevelRow:
         """The same for equations whose speeds have these labels."""
         J = {labels.index(name): x for name, x in self.A.items()}

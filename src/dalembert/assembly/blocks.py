@@ -1,0 +1,199 @@
+"""Blocks of a tree of systems: variables that inertia couples, or whose inertia needs rows to be regular.
+
+What acts between blocks are rows. Most blocks are leaves; where leaves have no inertia along some variable, or where
+forces of inertia act between them, several are one block, and the rows that fix such variables belong to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.assembly.invariants import Invariant
+from dalembert.assembly.subsystem import Subsystem
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.rolling import Rolling, split
+from dalembert.expr.samples import finite_samples
+from dalembert.rank import ROUNDING, rank
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Variables of second order, their effective forces F = f − M a, and rows that hold among them."""
+
+    labels: tuple[str, ...]
+    highest: tuple[Node, ...]
+    F: Array
+    rows: tuple[Invariant, ...] = ()
+    """Rows without which its inertia is singular: met by a complement, chosen in every state anew."""
+
+    def of_rows(self, rows: Sequence[Invariant]) -> Array:
+        """Factors of its variables in rows (m, n)."""
+        found = np.full((len(rows), len(self.labels)), 0.0, dtype=object)
+        place = {label: k for k, label in enumerate(self.labels)}
+        for i, row in enumerate(rows):
+            for label, x in row.A.items():
+                if label in place:
+                    found[i, place[label]] = x
+        return found
+
+    def joined(self, others: Iterable[Block], rows: Sequence[Invariant]) -> Block:
+        """This and others as one, with more rows among them."""
+        every = [self, *others]
+        return Block(
+            tuple(x for one in every for x in one.labels),
+            tuple(x for one in every for x in one.highest),
+            np.concatenate([one.F for one in every]),
+            (*(row for one in every for row in one.rows), *rows),
+        )
+
+
+def mass_and_forces(F: Array, highest: Array) -> tuple[Array, Array]:
+    """M (n, n) and f (n,) of effective forces f − M a."""
+    M = np.asarray(jacobian(-F, highest), dtype=object)
+    return M, np.asarray(substitute(F, dict.fromkeys(highest, 0.0)), dtype=object)
+
+
+@dataclass(frozen=True)
+class Inertia:
+    """What samples say of the inertia of a block along what its rows allow."""
+
+    is_regular: bool
+    is_definite: bool
+    n_free: int = 0
+
+
+class Judge:
+    """Looks at the inertia of blocks, once for all of one form."""
+
+    def __init__(self, rolling: Rolling) -> None:
+        self._rolling = rolling
+        self._found: dict[Any, Inertia] = {}
+
+    def __call__(self, block: Block) -> Inertia:
+        """Whether M is regular along what the rows of the block allow, and symmetric and positive."""
+        form = self._rolling.form(block.F, block.highest, block.of_rows(block.rows))
+        if form not in self._found:
+            self._found[form] = _inertia(*split(form[1], form[0]))
+        return self._found[form]
+
+
+def _inertia(F: Array, highest: Array, A: Array) -> Inertia:
+    M, _ = mass_and_forces(F, highest)
+    samples = finite_samples(np.concatenate([M, A]))
+    found = [_of_numbers(sample[: len(M)], sample[len(M) :]) for sample in samples]
+    if not found:
+        return Inertia(is_regular=False, is_definite=False)
+    n_free = min(one.n_free for one in found)
+    return Inertia(
+        all(one.is_regular for one in found),
+        all(one.is_definite for one in found),
+        n_free,
+    )
+
+
+def _of_numbers(M: Array, A: Array) -> Inertia:
+    Z = _null_space(A) if len(A) else np.eye(len(M))
+    inner = Z.T @ M @ Z
+    n, size = len(inner), np.abs(inner).max(initial=0.0)
+    if n == 0:
+        return Inertia(is_regular=True, is_definite=True)
+    is_symmetric = bool(np.abs(M - M.T).max() <= SAME * np.abs(M).max())
+    is_definite = is_symmetric and bool(np.linalg.eigvalsh(inner)[0] > SAME * size)
+    return Inertia(is_definite or rank(inner, ROUNDING) == n, is_definite, n)
+
+
+SAME = 1e-12
+"""Difference of entries of a matrix, beside the largest, that is rounding."""
+
+
+def _null_space(A: Array) -> Array:
+    _, s, V = np.linalg.svd(A)
+    return V[rank(A, ROUNDING) :].T
+
+
+def blocks_of(node: Subsystem, judge: Judge) -> tuple[list[Block], list[Invariant]]:
+    """The blocks of a tree, and the rows that hold between them or in one of them."""
+    forces: dict[str, Any] = {}
+    for one in node.nodes():
+        for label, entry in zip(one.own_forces.rows, one.own_forces.entries[:, 0], strict=True):
+            forces[label] = forces[label] + entry if label in forces else entry
+    found = [
+        Block(
+            one.own.accelerations,
+            one.own.highest,
+            np.array([forces.get(label, 0.0) for label in one.own.accelerations], dtype=object),
+        )
+        for one in node.nodes()
+        if one.own.accelerations
+    ]
+    return _with_inertia(_coupled(found), list(node.all_invariants), judge, node.name)
+
+
+def _coupled(blocks: list[Block]) -> list[Block]:
+    """Blocks whose inertia couples them as one."""
+    owner = {x: k for k, block in enumerate(blocks) for x in block.highest}
+    group = list(range(len(blocks)))
+    for k, block in enumerate(blocks):
+        for x in inputs_of([x for x in block.F if isinstance(x, Expression)]):
+            if (other := owner.get(x, k)) != k and group[other] != group[k]:
+                new, old = sorted((group[other], group[k]))
+                group = [new if g == old else g for g in group]
+    members: dict[int, list[Block]] = {}
+    for g, block in zip(group, blocks, strict=True):
+        members.setdefault(g, []).append(block)
+    return [first.joined(others, ()) if others else first for first, *others in members.values()]
+
+
+def _with_inertia(
+    blocks: list[Block], rows: list[Invariant], judge: Judge, owner: str
+) -> tuple[list[Block], list[Invariant]]:
+    """Blocks whose inertia is regular: others take rows, and the blocks that these touch, until theirs is."""
+    left = list(blocks)
+    done: list[Block] = []
+    while left:
+        weak = left.pop(0)
+        if judge(weak).is_regular:
+            done.append(weak)
+            continue
+        every = [*done, weak, *left]
+        of = {label: block for block in every for label in block.labels}
+        taken = _holding(weak, rows, of)
+        if not taken:
+            raise FormulationError(
+                f"{owner}: nothing determines the accelerations of {', '.join(weak.labels)}: they have no inertia, "
+                "and no rows hold them"
+            )
+        touched = {id(of[label]): of[label] for row in taken for label in row.A if of[label] is not weak}
+        names = {row.name for row in taken}
+        rows = [row for row in rows if row.name not in names]
+        done, left = ([block for block in some if id(block) not in touched] for some in (done, left))
+        left.insert(0, weak.joined(touched.values(), taken))
+    return done, rows
+
+
+def _holding(weak: Block, rows: Sequence[Invariant], of: Mapping[str, Block]) -> list[Invariant]:
+    """Rows that are taken next: those of the block alone, else the first that hold variables without inertia."""
+    own = set(weak.labels)
+    touching = [row for row in rows if not own.isdisjoint(row.A)]
+    if inner := [row for row in touching if own.issuperset(row.A)]:
+        return inner
+    light = {label for label, F in zip(weak.labels, weak.F, strict=True) if _is_light(F, weak.highest)}
+    first = next((row for row in touching if not light.isdisjoint(row.A)), None) or next(iter(touching), None)
+    if first is None:
+        return []
+    blocks = {id(of[label]) for label in first.A}
+    return [row for row in touching if {id(of[label]) for label in row.A} == blocks]
+
+
+def _is_light(F: Any, highest: Sequence[Node]) -> bool:
+    """Whether no acceleration stands in an effective force."""
+    return not isinstance(F, Expression) or set(highest).isdisjoint(inputs_of([F]))
