@@ -18,7 +18,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.rolling import Rolling, split
+from dalembert.expr.rolling import Forms, split
 from dalembert.expr.samples import finite_samples
 from dalembert.rank import ROUNDING, rank
 
@@ -74,16 +74,26 @@ class Inertia:
 class Judge:
     """Looks at the inertia of blocks, once for all of one form."""
 
-    def __init__(self, rolling: Rolling) -> None:
-        self._rolling = rolling
-        self._found: dict[Any, Inertia] = {}
+    def __init__(self, forms: Forms) -> None:
+        self._forms = forms
+        self._of_form: dict[Any, Inertia] = {}
+        self._of_block: dict[Block, Inertia] = {}
 
     def __call__(self, block: Block) -> Inertia:
         """Whether M is regular along what the rows of the block allow, and symmetric and positive."""
-        form = self._rolling.form(block.F, block.highest, block.of_rows(block.rows))
-        if form not in self._found:
-            self._found[form] = _inertia(*split(form[1], form[0]))
-        return self._found[form]
+        if block not in self._of_block:
+            self._of_block[block] = self._judged(block)
+        return self._of_block[block]
+
+    def _judged(self, block: Block) -> Inertia:
+        arrays = (block.F, np.array(block.highest, dtype=object), block.of_rows(block.rows))
+        entries = [x for array in arrays for x in array.ravel()]
+        renamed = iter(self._forms.of(tuple(x for x in entries if isinstance(x, Expression)))[0])
+        form = tuple(next(renamed) if isinstance(x, Expression) else x for x in entries)
+        shapes = tuple(array.shape for array in arrays)
+        if (shapes, form) not in self._of_form:
+            self._of_form[shapes, form] = _inertia(*split(form, shapes))
+        return self._of_form[shapes, form]
 
 
 def _inertia(F: Array, highest: Array, A: Array) -> Inertia:

@@ -23,7 +23,7 @@ from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rolled import Rolled
-from dalembert.expr.rolling import Role, Rolling
+from dalembert.expr.rolling import Forms, Role, Rolling
 from dalembert.expr.symbols import symbol, time
 from dalembert.solvers.accelerations import products
 from dalembert.typed.vocabulary import parameters_in
@@ -43,17 +43,16 @@ class CondensedTree:
         found = _parameters(node)
         self.parameters = parameters_in(found)
         self.operands = [time, *self.q, *self.u, *self.tau, *found]
-        self._roles = _roles(node, [*self.tau, *found])
-        judge = Judge(Rolling(self.operands, self._roles))
-        self._judge = judge
-        self.blocks, rows = blocks_of(node, judge)
+        self._forms = Forms(self.operands, _roles(node, [*self.tau, *found]))
+        self._judge = Judge(self._forms)
+        self.blocks, rows = blocks_of(node, self._judge)
         self.groups = groups_of(self.blocks, rows)
         self.joints = joints_of(self.groups, len(self.blocks))
 
     @cached_property
     def forward(self) -> Rolled:
         """Rates of the coordinates and of the speeds, then multipliers of the rows."""
-        rolling = Rolling(self.operands, self._roles)
+        rolling = Rolling(self._forms)
         a, lam = self._solved(rolling, RightSides(1, lambda row: [-row.b]), has_forces=True)
         given = {x: value[0] for x, value in a.items()}
         rates: dict[str, Any] = {}
@@ -72,7 +71,7 @@ class CondensedTree:
     @cached_property
     def residuals(self) -> Rolled:
         """φ and ψ of all rows that have them, relations that the rates keep, then lengths of gradients of the first."""
-        rolling = Rolling(self.operands, self._roles)
+        rolling = Rolling(self._forms)
         values, slopes, kept = [], [], []
         for rows in self._bundles:
             own = _column(x for row in rows for x in _levels(row))
@@ -107,7 +106,7 @@ class CondensedTree:
     @cached_property
     def valid(self) -> Rolled:
         """Coordinates with the relations that the rates keep, by one step towards them."""
-        rolling = Rolling(self.operands, self._roles)
+        rolling = Rolling(self._forms)
         found = {name: x for one in self.node.nodes() for name, x in _valid(rolling, one)}
         values = rolling.values(_column(found[name] for name in self.node.coordinates))
         return rolling.routine("valid", list(values), "has no value")
@@ -115,7 +114,7 @@ class CondensedTree:
     @cached_property
     def corrected(self) -> Rolled:
         """Coordinates and speeds after one step towards where all rows hold, nearest as inertia measures it."""
-        rolling = Rolling(self.operands, self._roles)
+        rolling = Rolling(self._forms)
         a, _ = self._solved(rolling, RightSides(2, _asked), has_forces=False)
         still = dict.fromkeys(self.node.speeds, 0.0)
         shift = self._moved(rolling, "speeds", still, {x: value[0] for x, value in a.items()})

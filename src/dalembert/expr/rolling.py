@@ -59,18 +59,39 @@ class _Part:
         return self.program.outputs if self.program else ()
 
 
-class Rolling:
-    """Records steps over operands; `roles` say what variables are, so that steps of equal form are found."""
+class Forms:
+    """Expressions with variables by their roles, each found once for all steps and routines."""
 
     def __init__(self, operands: Sequence[Node], roles: Mapping[Node, Role]) -> None:
-        self._place = {x: k for k, x in enumerate(operands)}
+        self.places = {x: k for k, x in enumerate(operands)}
         self._roles = roles
+        self._found: dict[tuple[Any, ...], tuple[tuple[Any, ...], dict[Node, int]]] = {}
+
+    def of(self, entries: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[Node, int]]:
+        """The form of some expressions, and where its variables stand among the operands, as far as they do."""
+        if entries not in self._found:
+            self._found[entries] = self._made(entries)
+        return self._found[entries]
+
+    def _made(self, entries: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[Node, int]]:
+        roles = {x: self._roles[x] for x in inputs_of(entries)}
+        owners = {owner: k for k, owner in enumerate(sorted({role.owner for role in roles.values()}))}
+        new = {x: symbol(f"{owners[role.owner]}: {role.what}") for x, role in roles.items()}
+        places = {y: self.places[x] for x, y in new.items() if x in self.places}
+        return tuple(np.atleast_1d(substitute(array_of(entries, (len(entries),)), new))), places
+
+
+class Rolling:
+    """Records steps over operands; steps of one form are runs of one part."""
+
+    def __init__(self, forms: Forms) -> None:
+        self.forms = forms
         self._parts: dict[Any, _Part] = {}
         self._programs: list[Subprogram] = []
         self._numbers: list[int] = []
         self._offsets: list[int] = []
         self._reads: list[int] = []
-        self._size = len(operands)
+        self._size = len(forms.places)
 
     def apply(self, function: Callable[..., Sequence[Any]], *arrays: Any, fixed: Any = None) -> list[Array]:
         """The arrays that a function makes of arrays, as one step; what is `fixed` is handed to it first."""
@@ -82,12 +103,6 @@ class Rolling:
             first = () if fixed is None else (fixed,)
             self._parts[key] = self._traced(function(*first, *split(canonical, shapes)))
         return self._step(self._parts[key], places)
-
-    def form(self, *arrays: Any) -> tuple[Any, ...]:
-        """What is the same for arrays that differ in whose variables they contain only, with its own variables."""
-        given = [np.asarray(array, dtype=object) for array in arrays]
-        canonical, _ = self._canonical([x for array in given for x in array.ravel()])
-        return tuple(array.shape for array in given), canonical
 
     def values(self, expressions: Any, given: Mapping[Node, Any] | None = None) -> Array:
         """Expressions of operands, and of other variables whose values are given."""
@@ -103,23 +118,23 @@ class Rolling:
         found = tuple(x.number if isinstance(x, Place) else self._constant(x) for x in results)
         tables = (tuple(self._numbers), tuple(self._offsets), tuple(self._reads))
         steps = Steps(*tables, self._size, found)
-        return Rolled(label, len(self._place), tuple(self._programs), steps, message)
+        return Rolled(label, len(self.forms.places), tuple(self._programs), steps, message)
 
     # ---- one step
 
     def _canonical(self, entries: Sequence[Any]) -> tuple[tuple[Any, ...], dict[Node, int]]:
         """The entries with variables by their roles, and where these stand."""
-        roles = {x: self._roles[x] for x in inputs_of([x for x in entries if isinstance(x, Expression)])}
-        owners = {owner: k for k, owner in enumerate(sorted({role.owner for role in roles.values()}))}
-        new = {x: symbol(f"{owners[role.owner]}: {role.what}") for x, role in roles.items()}
-        read: dict[int, Node] = {}
+        form, places = self.forms.of(tuple(x for x in entries if isinstance(x, Expression)))
+        renamed, read = iter(form), dict[int, Node]()
+        plain: list[Any] = []
         for x in entries:
-            if isinstance(x, Place) and x.number not in read:
-                read[x.number] = symbol(f"value {len(read)}")
-        plain = [read[x.number] if isinstance(x, Place) else x for x in entries]
-        renamed = substitute(array_of(plain, (len(plain),)), new) if new else plain
-        places = {y: self._place[x] for x, y in new.items() if x in self._place}
-        return tuple(renamed), places | {y: number for number, y in read.items()}
+            if isinstance(x, Place):
+                if x.number not in read:
+                    read[x.number] = symbol(f"value {len(read)}")
+                plain.append(read[x.number])
+            else:
+                plain.append(next(renamed) if isinstance(x, Expression) else x)
+        return tuple(plain), places | {y: number for number, y in read.items()}
 
     def _traced(self, results: Sequence[Any]) -> _Part:
         """A new part for what a function made."""

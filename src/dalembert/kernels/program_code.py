@@ -67,6 +67,12 @@ class ProgramCode:
             return None
         return one_call_text(self.name, given, native, self.program.routines[0].n_outputs)
 
+    @property
+    def _callees(self) -> tuple[Callee, ...]:
+        """What the routine of its only call calls."""
+        native = self.routines[0].native
+        return native.callees if isinstance(native, Procedure) else ()
+
     @cached_property
     def work(self) -> int:
         """Entries of work space per lane."""
@@ -77,6 +83,8 @@ class ProgramCode:
     @cached_property
     def size(self) -> int:
         """Instructions, about: an elementary function counts as many as it has statements."""
+        if self._loops is not None:
+            return sum(part.code.size for part in self._callees if isinstance(part, _Part))
         ops = [row[0] for row in self.program.rows if row[0] not in NAMES]
         return sum(len(elementary(op).body) if op in ELEMENTARY else 1 for op in ops)
 
