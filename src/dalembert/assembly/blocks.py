@@ -1,7 +1,7 @@
 """Blocks of a tree of systems: variables that inertia couples, or whose inertia needs rows to be regular.
 
-What acts between blocks are rows. Most blocks are leaves; where leaves have no inertia along some variable, or where
-forces of inertia act between them, several are one block, and the rows that fix such variables belong to it.
+What acts between blocks are rows. Most blocks are leaves; where leaves have no inertia along some variable, or
+where forces of inertia act between them, several are one block, and rows that fix such variables belong to it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,17 @@ from typing import Any
 import numpy as np
 
 from dalembert.assembly.invariants import Invariant
+from dalembert.assembly.labelled import LabelledMatrix
+from dalembert.assembly.renaming import RenamedColumn
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.rolling import Forms, split
+from dalembert.expr.rolling import Forms, RenamedArray, split
 from dalembert.expr.samples import finite_samples
+from dalembert.expr.symbols import time
 from dalembert.rank import ROUNDING, rank
 
 Array = Any
@@ -31,9 +35,46 @@ class Block:
 
     labels: tuple[str, ...]
     highest: tuple[Node, ...]
-    F: Array
+    forces: Array | RenamedArray
+    """F and the variables themselves (2, n)."""
+
     rows: tuple[Invariant, ...] = ()
     """Rows without which its inertia is singular: met by a complement, chosen in every state anew."""
+
+    @classmethod
+    def of(cls, node: Subsystem, forces: Mapping[str, Any]) -> Block:
+        """The variables of a node, with effective forces by label."""
+        own = node.own
+        F = [forces.get(label, 0.0) for label in own.accelerations]
+        return cls(own.accelerations, own.highest, _pair(F, own.highest))
+
+    @classmethod
+    def renamed(cls, node: Subsystem, column: RenamedColumn) -> Block | None:
+        """The same where all forces are those of another leaf under other names; None if they are not only that."""
+        first, variable = column.origin
+        own = node.own
+        if column.rows != own.accelerations or node.children:
+            return None
+        after = {x: variable(x) for x in inputs_of([x for x in first.entries.flat if isinstance(x, Expression)])}
+        back = {y: x for x, y in after.items() if type(y) is Node and y.op in INPUTS}
+        if len(back) < len(after) or any(x not in back for x in own.highest):
+            return None
+        plain = _pair(first.entries[:, 0], [back[x] for x in own.highest])
+        return cls(own.accelerations, own.highest, RenamedArray(plain, after.__getitem__))
+
+    @property
+    def plain_forces(self) -> Array:
+        """F and the variables, or those before they were renamed."""
+        return self.forces.plain if isinstance(self.forces, RenamedArray) else self.forces
+
+    @property
+    def expressions(self) -> Array:
+        """F and the variables (2, n)."""
+        if not isinstance(self.forces, RenamedArray):
+            return self.forces
+        plain, own = self.forces.plain, self.forces.renamed
+        inputs = inputs_of([x for x in plain.ravel() if isinstance(x, Expression)])
+        return substitute(plain, {x: own(x) for x in inputs if x is not time})
 
     def of_rows(self, rows: Sequence[Invariant]) -> Array:
         """Factors of its variables in rows (m, n)."""
@@ -51,9 +92,15 @@ class Block:
         return Block(
             tuple(x for one in every for x in one.labels),
             tuple(x for one in every for x in one.highest),
-            np.concatenate([one.F for one in every]),
+            np.concatenate([one.expressions for one in every], axis=1),
             (*(row for one in every for row in one.rows), *rows),
         )
+
+
+def _pair(F: Any, highest: Any) -> Array:
+    found = np.empty((2, len(highest)), dtype=object)
+    found[0], found[1] = list(F), list(highest)
+    return found
 
 
 def mass_and_forces(F: Array, highest: Array) -> tuple[Array, Array]:
@@ -86,18 +133,23 @@ class Judge:
         return self._of_block[block]
 
     def _judged(self, block: Block) -> Inertia:
-        arrays = (block.F, np.array(block.highest, dtype=object), block.of_rows(block.rows))
+        arrays = (block.plain_forces, block.of_rows(block.rows))
         entries = [x for array in arrays for x in array.ravel()]
-        renamed = iter(self._forms.of(tuple(x for x in entries if isinstance(x, Expression)))[0])
-        form = tuple(next(renamed) if isinstance(x, Expression) else x for x in entries)
+        expressions = tuple(x for x in entries if isinstance(x, Expression))
+        if isinstance(block.forces, RenamedArray):
+            form, _ = self._forms.of_renamed(expressions, block.forces.renamed)
+        else:
+            form, _ = self._forms.of(expressions)
+        left = iter(form)
+        own = tuple(next(left) if isinstance(x, Expression) else x for x in entries)
         shapes = tuple(array.shape for array in arrays)
-        if (shapes, form) not in self._of_form:
-            self._of_form[shapes, form] = _inertia(*split(form, shapes))
-        return self._of_form[shapes, form]
+        if (shapes, own) not in self._of_form:
+            self._of_form[shapes, own] = _inertia(*split(own, shapes))
+        return self._of_form[shapes, own]
 
 
-def _inertia(F: Array, highest: Array, A: Array) -> Inertia:
-    M, _ = mass_and_forces(F, highest)
+def _inertia(forces: Array, A: Array) -> Inertia:
+    M, _ = mass_and_forces(*forces)
     samples = finite_samples(np.concatenate([M, A]))
     found = [_of_numbers(sample[: len(M)], sample[len(M) :]) for sample in samples]
     if not found:
@@ -126,26 +178,41 @@ SAME = 1e-12
 
 
 def _null_space(A: Array) -> Array:
-    _, s, V = np.linalg.svd(A)
+    _, _, V = np.linalg.svd(A)
     return V[rank(A, ROUNDING) :].T
 
 
 def blocks_of(node: Subsystem, judge: Judge) -> tuple[list[Block], list[Invariant]]:
     """The blocks of a tree, and the rows that hold between them or in one of them."""
-    forces: dict[str, Any] = {}
-    for one in node.nodes():
-        for label, entry in zip(one.own_forces.rows, one.own_forces.entries[:, 0], strict=True):
-            forces[label] = forces[label] + entry if label in forces else entry
-    found = [
-        Block(
-            one.own.accelerations,
-            one.own.highest,
-            np.array([forces.get(label, 0.0) for label in one.own.accelerations], dtype=object),
-        )
-        for one in node.nodes()
-        if one.own.accelerations
-    ]
+    every = list(node.nodes())
+    given: dict[str, list[Subsystem]] = {}
+    for one in every:
+        for label in one.own_forces.rows:
+            given.setdefault(label, []).append(one)
+    found = [_block(one, given) for one in every if one.own.accelerations]
     return _with_inertia(_coupled(found), list(node.all_invariants), judge, node.name)
+
+
+def _block(one: Subsystem, given: Mapping[str, list[Subsystem]]) -> Block:
+    """The block of a node, by what was renamed where no other node adds forces."""
+    labels, own = one.own.accelerations, one.own_forces
+    if isinstance(own, RenamedColumn) and all(len(given.get(label, ())) == 1 for label in labels):
+        if (found := Block.renamed(one, own)) is not None:
+            return found
+    forces: dict[str, Any] = {}
+    for label in labels:
+        for other in given.get(label, ()):
+            forces[label] = forces.get(label, 0.0) + other.own_forces[label]
+    return Block.of(one, forces)
+
+
+def variables_of(column: LabelledMatrix) -> list[Any]:
+    """Variables and expressions that stand in a column, which is not made for that where it was renamed."""
+    if not isinstance(column, RenamedColumn):
+        return list(column.entries.flat)
+    first, variable = column.origin
+    found = [variable(x) for x in inputs_of([x for x in first.entries.flat if isinstance(x, Expression)])]
+    return list(column.entries.flat) if any(x is None for x in found) else found
 
 
 def _coupled(blocks: list[Block]) -> list[Block]:
@@ -153,7 +220,10 @@ def _coupled(blocks: list[Block]) -> list[Block]:
     owner = {x: k for k, block in enumerate(blocks) for x in block.highest}
     group = list(range(len(blocks)))
     for k, block in enumerate(blocks):
-        for x in inputs_of([x for x in block.F if isinstance(x, Expression)]):
+        if isinstance(block.forces, RenamedArray):
+            # of a leaf alone
+            continue
+        for x in inputs_of([x for x in block.forces[0] if isinstance(x, Expression)]):
             if (other := owner.get(x, k)) != k and group[other] != group[k]:
                 new, old = sorted((group[other], group[k]))
                 group = [new if g == old else g for g in group]
@@ -179,8 +249,8 @@ def _with_inertia(
         taken = _holding(weak, rows, of)
         if not taken:
             raise FormulationError(
-                f"{owner}: nothing determines the accelerations of {', '.join(weak.labels)}: they have no inertia, "
-                "and no rows hold them"
+                f"{owner}: nothing determines the accelerations of {', '.join(weak.labels)}: they have no "
+                "inertia, and no rows hold them"
             )
         touched = {id(of[label]): of[label] for row in taken for label in row.A if of[label] is not weak}
         names = {row.name for row in taken}
@@ -196,7 +266,8 @@ def _holding(weak: Block, rows: Sequence[Invariant], of: Mapping[str, Block]) ->
     touching = [row for row in rows if not own.isdisjoint(row.A)]
     if inner := [row for row in touching if own.issuperset(row.A)]:
         return inner
-    light = {label for label, F in zip(weak.labels, weak.F, strict=True) if _is_light(F, weak.highest)}
+    F, highest = weak.plain_forces
+    light = {label for label, x in zip(weak.labels, F, strict=True) if _is_light(x, highest)}
     first = next((row for row in touching if not light.isdisjoint(row.A)), None) or next(iter(touching), None)
     if first is None:
         return []

@@ -1,13 +1,13 @@
-"""Accelerations of a tree of systems by condensed blocks: a_port = Φ F_port + β, upwards; reactions, downwards.
+"""Accelerations of a tree of systems by condensed blocks: a_port = Φ F_port + β upwards, reactions downwards.
 
-A block knows of all others only by its rows, its ports: w = A a of these rows follows from their multipliers λ as
-w = Φ λ + β, with Φ = A M⁻¹ Aᵀ. Two that share rows are one after these are met: of Φ and β, what belongs to the rows
-is eliminated, and the rest are Φ and β of both together. Where the last rows are met all λ are known, one after
-the other, and with them all accelerations: a = M⁻¹ f + M⁻¹ Aᵀ λ.
+A block knows of all others only by its rows, its ports: w = A a of these rows follows from their multipliers λ, as
+w = Φ λ + β with Φ = A M⁻¹ Aᵀ. Two that share rows are one system once these are met: what belongs to the rows is
+eliminated from Φ and β, and the rest are those of both together. Where the last rows are met all λ become known,
+one after the other, and with them all accelerations, a = M⁻¹ f + M⁻¹ Aᵀ λ.
 
-Sources: Featherstone 1999, Int. J. Robotics Research 18 (divide and conquer), with rows instead of handles; the
-order of the rows is that of minimum degree, so that work grows as the number of blocks wherever few rows are open
-at a time, as in chains, trees, and rows of loops.
+It is the divide and conquer of Featherstone (1999, Int. J. Robotics Research 18), with rows instead of handles. The
+order of the rows is that of minimum degree, so that work grows as the number of blocks wherever few rows are open at
+a time: in chains, in trees, and in rows of loops.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import numpy as np
 from dalembert.assembly.blocks import Block, Judge, mass_and_forces
 from dalembert.assembly.elimination import product
 from dalembert.assembly.invariants import Invariant
+from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.linear import solve
@@ -35,6 +36,14 @@ Array = Any
 
 LOST = "rows depend on each other in this state, or inertia is lost there"
 """What it means that a pivot vanishes."""
+
+
+class _DependentRowsError(Exception):
+    """Rows of a matrix of which nothing is left, whatever the values are."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        super().__init__()
+        self.numbers = numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +125,12 @@ class Condensation:
     """Blocks condensed and joined, as steps of rolled code."""
 
     def __init__(
-        self, rolling: Rolling, blocks: Sequence[Block], groups: Sequence[Group], joints: Sequence[Joint], judge: Judge
+        self,
+        rolling: Rolling,
+        blocks: Sequence[Block],
+        groups: Sequence[Group],
+        joints: Sequence[Joint],
+        judge: Judge,
     ) -> None:
         self.rolling, self.blocks, self.groups, self.joints = rolling, blocks, groups, joints
         self._judge = judge
@@ -154,8 +168,8 @@ class Condensation:
             self.rolling.apply(_plus, a0, X, *_stacked(lam, own))[0]
             for own, (X, a0) in zip(self._of_block, ways, strict=True)
         ]
-        rows = [(row.name, x) for g, own in lam.items() for row, x in zip(self.groups[g].rows, own, strict=True)]
-        return a, dict(rows)
+        named = [(row.name, x) for g, own in lam.items() for row, x in zip(self.groups[g].rows, own, strict=True)]
+        return a, dict(named)
 
     # ---- steps
 
@@ -168,7 +182,12 @@ class Condensation:
         kind = _Kind(has_forces, inertia.is_definite, inertia.n_free, known.count)
         Phi, beta, X, a0 = self.rolling.apply(
             _condensed_block,
-            *(block.F, list(block.highest), known.A(block, rows), known.A(block, block.rows), known.of(block.rows)),
+            *(
+                block.forces,
+                known.A(block, rows),
+                known.A(block, block.rows),
+                known.of(block.rows),
+            ),
             fixed=kind,
         )
         return Condensed(own, Phi, beta), (X, a0)
@@ -182,7 +201,14 @@ class Condensation:
         maps = tuple(tuple(place[g] for g in member.groups) for member in members)
         kind = _Joining(tuple(len(self.groups[g].rows) for g in every), maps, self._is_definite)
         arrays = [x for member in members for x in (member.Phi, member.beta)]
-        Phi, beta, K, g = self.rolling.apply(_met, known.of(self.groups[joint.group].rows), *arrays, fixed=kind)
+        rows = self.groups[joint.group].rows
+        try:
+            Phi, beta, K, g = self.rolling.apply(_met, known.of(rows), *arrays, fixed=kind)
+        except _DependentRowsError as found:
+            names = ", ".join(repr(rows[k].name) for k in found.numbers)
+            raise FormulationError(
+                f"whatever the state is, {names} would repeat what other rows say; leave them out"
+            ) from None
         return Condensed(joint.open, Phi, beta), (K, g)
 
 
@@ -242,9 +268,9 @@ class _Kind:
     count: int
 
 
-def _condensed_block(kind: _Kind, F: Array, highest: Array, A: Array, B: Array, right: Array) -> list[Array]:
+def _condensed_block(kind: _Kind, forces: Array, A: Array, B: Array, right: Array) -> list[Array]:
     """Φ, β, X = M⁻¹ Aᵀ and a₀ = M⁻¹ f; with rows B a = right of its own, all of that along their complement."""
-    M, own = mass_and_forces(F, highest)
+    M, own = mass_and_forces(*forces)
     n, f = len(M), np.full((len(M), kind.count), 0.0, dtype=object)
     if kind.has_forces:
         f[:, 0] = own
@@ -304,7 +330,10 @@ def _solved(M: Array, b: Array, is_definite: bool) -> Array:
         return b
     if not is_definite:
         return np.asarray(solve(M, b), dtype=object)
-    return np.asarray(ldl_solve(_watched(M, semidefinite_ldl(M, sparse_order(M))), b), dtype=object)
+    factors = semidefinite_ldl(M, sparse_order(M))
+    if factors.vanishing:
+        raise _DependentRowsError(factors.vanishing)
+    return np.asarray(ldl_solve(_watched(M, factors), b), dtype=object)
 
 
 def _watched(M: Array, factors: FixedOrderFactors) -> FixedOrderFactors:

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.assembly.blocks import Judge, blocks_of
-from dalembert.assembly.elimination import product, solved
+from dalembert.assembly.blocks import Judge, blocks_of, variables_of
 from dalembert.assembly.condensation import LOST, Condensation, RightSides, groups_of, joints_of
+from dalembert.assembly.elimination import product, solved
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
@@ -70,7 +70,7 @@ class CondensedTree:
 
     @cached_property
     def residuals(self) -> Rolled:
-        """φ and ψ of all rows that have them, relations that the rates keep, then lengths of gradients of the first."""
+        """φ and ψ of all rows that have them, relations that the rates keep, then gradients' lengths of the first."""
         rolling = Rolling(self._forms)
         values, slopes, kept = [], [], []
         for rows in self._bundles:
@@ -139,7 +139,11 @@ class CondensedTree:
     ) -> tuple[dict[Node, Array], dict[str, Array]]:
         condensation = Condensation(rolling, self.blocks, self.groups, self.joints, self._judge)
         found, lam = condensation.solved(right, has_forces=has_forces)
-        a = {x: y for block, own in zip(self.blocks, found, strict=True) for x, y in zip(block.highest, own, strict=True)}
+        a = {
+            x: y
+            for block, own in zip(self.blocks, found, strict=True)
+            for x, y in zip(block.highest, own, strict=True)
+        }
         return a, lam
 
     def _moved(
@@ -225,7 +229,7 @@ def _parameters(node: Subsystem) -> list[Node]:
     """Open parameters of all expressions of a tree, by name."""
     entries: list[Any] = []
     for one in node.nodes():
-        entries += [*one.own.rates.values(), *one.own_forces.entries.flat, *(x for _, x in one.own.kept)]
+        entries += [*one.own.rates.values(), *variables_of(one.own_forces), *(x for _, x in one.own.kept)]
         for row in one.invariants:
             entries += [*row.by_order, *row.A.values(), row.b]
     found = [x for x in inputs_of([x for x in entries if isinstance(x, Expression)]) if x.op == "parameter"]

@@ -35,9 +35,9 @@ Array = Any
 def condensed(node: Subsystem) -> Equations:
     """Equations of a tree of systems whose parts are compiled once, however often they occur.
 
-    Every part is condensed to its ports, joined leaves to root, and accelerations are handed down: the time for them
-    grows as the number of parts, and that of compiling with the number of different ones. What the parts' rows
-    exert are signals, `<row>.multiplier`. Such equations are for runs: rows between parts are kept by projection, and
+    Every part is condensed to its ports, joined leaves to root, and accelerations are handed down: the time for
+    them grows as the number of parts, and that of compiling as the number of different ones. What the rows exert
+    are signals, `<row>.multiplier`. Such equations are for runs: rows between parts are kept by projection, and
     stand in no matrix of the whole. For what needs these, take `node.equations`.
     """
     if not isinstance(node, Subsystem):

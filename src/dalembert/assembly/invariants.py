@@ -15,7 +15,6 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol, time
 from dalembert.rows import Level, Role, Row
 
@@ -86,7 +85,8 @@ def invariants(
         return ()
     orders = _orders(named, kinematics, owner)
     levels = _differentiated([value for _, value in named], orders, kinematics)
-    slopes, rest = _slopes(levels[2], kinematics.highest)
+    slopes = _slopes(levels[2], kinematics.highest)
+    rest = substitute(levels[2], dict.fromkeys(kinematics.highest, 0.0))
     affine = _affine_from(levels, orders, kinematics)
     highest, found = frozenset(kinematics.highest), []
     for i, (name, _) in enumerate(named):
@@ -97,16 +97,14 @@ def invariants(
     return tuple(found)
 
 
-def _slopes(values: Array, variables: Sequence[Any]) -> tuple[list[dict[int, Any]], Array]:
-    """Derivatives by number of the variable, those that are not zero, and the values where variables are zero."""
+def _slopes(values: Array, variables: Sequence[Any]) -> list[dict[int, Any]]:
+    """Derivatives of each value, those that are not zero, by number of the variable."""
     slopes: list[dict[int, Any]] = [{} for _ in values]
-    if not len(variables):
-        return slopes, values
-    J = sparse_jacobian(list(values), list(variables))
-    for i, k, x in zip(J.rows, J.columns, J.values, strict=True):
-        if not is_zero(x):
+    if len(variables):
+        J = sparse_jacobian(list(values), list(variables))
+        for i, k, x in zip(J.rows, J.columns, J.values, strict=True):
             slopes[i][k] = x
-    return slopes, substitute(values, dict.fromkeys(variables, 0.0))
+    return slopes
 
 
 def _without_repeats(given: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
@@ -173,7 +171,7 @@ def _affine_from(levels: list[Array], orders: list[int], kinematics: Kinematics)
         rows = [i for i, order in enumerate(orders) if order <= k]
         if not is_trivial or not own or not rows:
             continue
-        slopes, known = _slopes(levels[k][rows], own)[0], frozenset(own)
+        slopes, known = _slopes(levels[k][rows], own), frozenset(own)
         for i, slope in zip(rows, slopes, strict=True):
             if not _first_in(slope.values(), known):
                 found[i] = k

@@ -25,7 +25,7 @@ from dalembert.procedures.statements import Callee, Procedure
 
 @dataclass(frozen=True)
 class Rolled(Routine):
-    """A routine made of steps: each reads entries of a memory, which operands stand in first, and writes others."""
+    """A routine made of steps: each reads entries of a memory, in which operands stand first, and writes others."""
 
     label: str
     count: int
@@ -108,7 +108,9 @@ class Rolled(Routine):
             tangent = part.tangent
             outputs = (*part.outputs, *tangent.outputs)
             parts.append(Subprogram(f"{part.label}_and_rates", tangent.inputs, outputs))
-        reads = [k for _, own, _ in self._reads for k in (*(places[i][0] for i in own), *(places[i][1] for i in own))]
+        reads = [
+            k for _, own, _ in self._reads for k in (*(places[i][0] for i in own), *(places[i][1] for i in own))
+        ]
         steps = Steps(
             self.steps.parts,
             tuple(2 * offset for offset in self.steps.offsets),
@@ -122,11 +124,7 @@ class Rolled(Routine):
     def _doubled(self) -> dict[int, tuple[int, int]]:
         """For each entry where it and its rate stand, where every step writes rates after its results."""
         blocks = [(0, self.count), *((offset, part.n_outputs) for part, _, offset in self._reads)]
-        return {
-            start + k: (2 * start + k, 2 * start + n + k)
-            for start, n in blocks
-            for k in range(n)
-        }
+        return {start + k: (2 * start + k, 2 * start + n + k) for start, n in blocks for k in range(n)}
 
     @cached_property
     def _cotangent(self) -> Rolled:

@@ -1,7 +1,7 @@
 """Tracing step by step: a function of arrays becomes a step of rolled code, and equal steps share one routine.
 
-Values are numbers, places in the memory of the rolled code, or expressions of its operands. Expressions that differ
-in their variables only are one: variables are told apart by whose they are, in order, and what they are there.
+Values are numbers, places in the memory of the rolled code, or expressions of its operands. Expressions that
+differ in their variables only are one: variables are told apart by whose they are, in order, and what they are.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ class Forms:
         self.places = {x: k for k, x in enumerate(operands)}
         self._roles = roles
         self._found: dict[tuple[Any, ...], tuple[tuple[Any, ...], dict[Node, int]]] = {}
+        self._inputs: dict[tuple[Any, ...], list[Node]] = {}
+        self._of_names: dict[Any, tuple[Any, ...]] = {}
 
     def of(self, entries: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[Node, int]]:
         """The form of some expressions, and where its variables stand among the operands, as far as they do."""
@@ -73,12 +75,46 @@ class Forms:
             self._found[entries] = self._made(entries)
         return self._found[entries]
 
+    def of_renamed(
+        self, entries: tuple[Any, ...], renamed: Callable[[Node], Node]
+    ) -> tuple[tuple[Any, ...], dict[Node, int]]:
+        """The same of expressions with other variables, which are not made for that."""
+        if entries not in self._inputs:
+            self._inputs[entries] = inputs_of(entries)
+        own = [renamed(x) for x in self._inputs[entries]]
+        names = tuple(self._names([self._roles[x] for x in own]))
+        new = [symbol(name) for name in names]
+        if (entries, names) not in self._of_names:
+            values = dict(zip(self._inputs[entries], new, strict=True))
+            self._of_names[entries, names] = _substituted(entries, values)
+        places = {y: self.places[x] for x, y in zip(own, new, strict=True) if x in self.places}
+        return self._of_names[entries, names], places
+
     def _made(self, entries: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[Node, int]]:
-        roles = {x: self._roles[x] for x in inputs_of(entries)}
-        owners = {owner: k for k, owner in enumerate(sorted({role.owner for role in roles.values()}))}
-        new = {x: symbol(f"{owners[role.owner]}: {role.what}") for x, role in roles.items()}
-        places = {y: self.places[x] for x, y in new.items() if x in self.places}
-        return tuple(np.atleast_1d(substitute(array_of(entries, (len(entries),)), new))), places
+        own = inputs_of(entries)
+        new = dict(zip(own, map(symbol, self._names([self._roles[x] for x in own])), strict=True))
+        return _substituted(entries, new), {y: self.places[x] for x, y in new.items() if x in self.places}
+
+    def _names(self, roles: Sequence[Role]) -> list[str]:
+        """Names of variables by whose they are, in order, and what they are there."""
+        owners = {owner: k for k, owner in enumerate(sorted({role.owner for role in roles}))}
+        return [f"{owners[role.owner]}: {role.what}" for role in roles]
+
+
+@dataclass(frozen=True, eq=False)
+class RenamedArray:
+    """Expressions over other variables, as they are before these get their names."""
+
+    plain: Array
+    renamed: Callable[[Node], Node]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return np.shape(self.plain)
+
+
+def _substituted(entries: tuple[Any, ...], values: Mapping[Node, Any]) -> tuple[Any, ...]:
+    return tuple(np.ravel(substitute(array_of(entries, (len(entries),)), values)))
 
 
 class Rolling:
@@ -94,9 +130,12 @@ class Rolling:
         self._size = len(forms.places)
 
     def apply(self, function: Callable[..., Sequence[Any]], *arrays: Any, fixed: Any = None) -> list[Array]:
-        """The arrays that a function makes of arrays, as one step; what is `fixed` is handed to it first."""
-        given = [np.asarray(array, dtype=object) for array in arrays]
-        canonical, places = self._canonical([x for array in given for x in array.ravel()])
+        """The arrays that a function makes of arrays, as one step; what is `fixed` is handed to it first.
+
+        One of them may be a `RenamedArray`, if the others contain no expressions.
+        """
+        given = [x if isinstance(x, RenamedArray) else np.asarray(x, dtype=object) for x in arrays]
+        canonical, places = self._canonical(given)
         shapes = tuple(array.shape for array in given)
         key = (function, fixed, shapes, canonical)
         if key not in self._parts:
@@ -122,9 +161,15 @@ class Rolling:
 
     # ---- one step
 
-    def _canonical(self, entries: Sequence[Any]) -> tuple[tuple[Any, ...], dict[Node, int]]:
-        """The entries with variables by their roles, and where these stand."""
-        form, places = self.forms.of(tuple(x for x in entries if isinstance(x, Expression)))
+    def _canonical(self, arrays: Sequence[Array]) -> tuple[tuple[Any, ...], dict[Node, int]]:
+        """The entries of arrays with variables by their roles, and where these stand."""
+        entries = [x for array in arrays for x in (array.plain if isinstance(array, RenamedArray) else array).ravel()]
+        expressions = tuple(x for x in entries if isinstance(x, Expression))
+        renamed_arrays = [array for array in arrays if isinstance(array, RenamedArray)]
+        if renamed_arrays:
+            form, places = self.forms.of_renamed(expressions, renamed_arrays[0].renamed)
+        else:
+            form, places = self.forms.of(expressions)
         renamed, read = iter(form), dict[int, Node]()
         plain: list[Any] = []
         for x in entries:
@@ -155,7 +200,7 @@ class Rolling:
             self._offsets.append(at)
             self._reads += [places[x] for x in part.inputs]
             self._size += len(part.outputs)
-        known = {x: Place(number) for x, number in places.items()}
+        known: dict[Any, Place] = {x: Place(number) for x, number in places.items()}
         known |= {x: Place(at + k) for k, x in enumerate(part.outputs)}
         return split([known.get(x, x) if isinstance(x, Expression) else x for x in part.entries], part.shapes)
 
