@@ -88,39 +88,67 @@ def flat_state(angles: Any, rates: Any) -> tuple[dict[str, float], dict[str, flo
 # ---- four-bars
 
 
-def four_bars(n: int) -> Any:
-    """Links of length one on the ground, a step apart, each tied to the next by a coupler."""
-    bar = da.modules.planar_body(
-        "bar", mass=1.0, inertia=1.0 / 12.0, gravity=(0.0, -GRAVITY), nodes={"a": (-0.5, 0.0), "b": (0.5, 0.0)}
-    )
-    bars: dict[str, Any] = {f"l{k}": bar for k in range(n + 1)} | {f"c{k}": bar for k in range(1, n + 1)}
-    rows: dict[str, Any] = {}
+def bar(*, has_nodes: bool) -> Any:
+    """A rod of length one in the plane; its ends are variables of their own, or follow from its angle."""
+    nodes = {"a": (-0.5, 0.0), "b": (0.5, 0.0)} if has_nodes else {}
+    return da.modules.planar_body("bar", mass=1.0, inertia=1.0 / 12.0, gravity=(0.0, -GRAVITY), nodes=nodes)
+
+
+def end(name: str, node: str, axis: str, *, has_nodes: bool) -> Any:
+    """A coordinate of an end of a bar."""
+    if has_nodes:
+        return S(f"{name}/{node}{axis}")
+    turn = (da.cos if axis == "x" else da.sin)(S(f"{name}/angle"))
+    return S(f"{name}/{axis}") + (0.5 if node == "b" else -0.5) * turn
+
+
+def four_bars(n: int, *, has_nodes: bool = False) -> Any:
+    """Links on the ground, a step apart, each tied to the next by a coupler."""
+    one, rows = bar(has_nodes=has_nodes), {}
+
+    def at(name: str, node: str, axis: str) -> Any:
+        return end(name, node, axis, has_nodes=has_nodes)
+
     for k in range(n + 1):
-        x0 = da.param(f"x{k}", float(k))
-        rows |= {f"pivot {k} x": S(f"l{k}/ax") - x0, f"pivot {k} y": S(f"l{k}/ay") + 0.0}
+        rows |= {f"pivot {k} x": at(f"l{k}", "a", "x") - da.param(f"x{k}", float(k))}
+        rows |= {f"pivot {k} y": at(f"l{k}", "a", "y") + 0.0}
     for k in range(1, n + 1):
         for x in "xy":
-            rows[f"top {k} {x}"] = S(f"l{k}/b{x}") - S(f"c{k}/b{x}")
-            rows[f"joint {k} {x}"] = S(f"l{k - 1}/b{x}") - S(f"c{k}/a{x}")
-    return da.subsystem(f"{n} four-bars", bars, constraints=rows, independent="l0/angle.rate")
+            rows[f"top {k} {x}"] = at(f"l{k}", "b", x) - at(f"c{k}", "b", x)
+            rows[f"joint {k} {x}"] = at(f"l{k - 1}", "b", x) - at(f"c{k}", "a", x)
+    bars = {f"l{k}": one for k in range(n + 1)} | {f"c{k}": one for k in range(1, n + 1)}
+    return da.subsystem(f"{n} four-bars", bars, constraints=rows)
 
 
-def four_bar_state(n: int, angle: float, rate: float) -> tuple[dict[str, float], dict[str, float]]:
+def flat_four_bars(n: int) -> da.Model:
+    """The same as one model in the coordinates of its joints, with loops."""
+    links = [da.rod(f"l{k}", length=1.0, mass=1.0) for k in range(n + 1)]
+    couplers = [da.rod(f"c{k}", length=1.0, mass=1.0) for k in range(n + 1)]
+    return da.Model(
+        *(da.Revolute(f"p{k}", da.ground.at((float(k), 0.0, 0.0)), links[k], axis="z") for k in range(n + 1)),
+        *(da.Revolute(f"a{k}", links[k - 1]["end"], couplers[k], axis="z") for k in range(1, n + 1)),
+        *(da.Revolute(f"b{k}", couplers[k]["end"], links[k]["end"], axis="z") for k in range(1, n + 1)),
+        gravity=(0.0, -GRAVITY, 0.0),
+    )
+
+
+def four_bar_state(
+    n: int, angle: float, rate: float, *, has_nodes: bool = False
+) -> tuple[dict[str, float], dict[str, float]]:
     """All links at one angle, all couplers level."""
     c, s = np.cos(angle), np.sin(angle)
     q: dict[str, float] = {}
     u: dict[str, float] = {}
+    top = np.array([-s, c]) * rate
     for k in range(n + 1):
-        bars = [(f"l{k}", (float(k), 0.0), (k + c, s), angle, rate)]
+        bars = [(f"l{k}", (float(k), 0.0), (k + c, s), np.zeros(2), angle, rate)]
         if k:
-            bars.append((f"c{k}", (k - 1.0 + c, s), (k + c, s), 0.0, 0.0))
-        for name, a, b, turn, spin in bars:
-            v_b = np.array([-s, c]) * rate
-            v_a = v_b if name[0] == "c" else np.zeros(2)
-            middle, v = (np.add(a, b) / 2.0, (v_a + v_b) / 2.0)
+            bars.append((f"c{k}", (k - 1.0 + c, s), (k + c, s), top, 0.0, 0.0))
+        for name, a, b, v_a, turn, spin in bars:
+            middle, v = np.add(a, b) / 2.0, (v_a + top) / 2.0
             q |= {f"{name}/x": middle[0], f"{name}/y": middle[1], f"{name}/angle": turn}
             u |= {f"{name}/x.rate": v[0], f"{name}/y.rate": v[1], f"{name}/angle.rate": spin}
-            for node, place, velocity in (("a", a, v_a), ("b", b, v_b)):
+            for node, place, velocity in (("a", a, v_a), ("b", b, top)) if has_nodes else ():
                 q |= {f"{name}/{node}x": place[0], f"{name}/{node}y": place[1]}
                 u |= {f"{name}/{node}x.rate": velocity[0], f"{name}/{node}y.rate": velocity[1]}
     return q, u

@@ -50,7 +50,7 @@ class Block:
 
     @classmethod
     def renamed(cls, node: Subsystem, column: RenamedColumn) -> Block | None:
-        """The same where all forces are those of another leaf under other names; None if they are not only that."""
+        """The same where all forces are those of another leaf under other names; None if they are not."""
         first, variable = column.origin
         own = node.own
         if column.rows != own.accelerations or node.children:
@@ -196,9 +196,10 @@ def blocks_of(node: Subsystem, judge: Judge) -> tuple[list[Block], list[Invarian
 def _block(one: Subsystem, given: Mapping[str, list[Subsystem]]) -> Block:
     """The block of a node, by what was renamed where no other node adds forces."""
     labels, own = one.own.accelerations, one.own_forces
-    if isinstance(own, RenamedColumn) and all(len(given.get(label, ())) == 1 for label in labels):
-        if (found := Block.renamed(one, own)) is not None:
-            return found
+    is_alone = all(len(given.get(label, ())) == 1 for label in labels)
+    found = Block.renamed(one, own) if is_alone and isinstance(own, RenamedColumn) else None
+    if found is not None:
+        return found
     forces: dict[str, Any] = {}
     for label in labels:
         for other in given.get(label, ()):

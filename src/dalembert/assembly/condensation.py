@@ -5,9 +5,9 @@ w = Φ λ + β with Φ = A M⁻¹ Aᵀ. Two that share rows are one system once 
 eliminated from Φ and β, and the rest are those of both together. Where the last rows are met all λ become known,
 one after the other, and with them all accelerations, a = M⁻¹ f + M⁻¹ Aᵀ λ.
 
-It is the divide and conquer of Featherstone (1999, Int. J. Robotics Research 18), with rows instead of handles. The
-order of the rows is that of minimum degree, so that work grows as the number of blocks wherever few rows are open at
-a time: in chains, in trees, and in rows of loops.
+It is the divide and conquer of Featherstone (1999, Int. J. Robotics Research 18), with rows instead of handles.
+The order of the rows is that of minimum degree, so that work grows as the number of blocks wherever few rows are
+open at a time: in chains, in trees, and in rows of loops.
 """
 
 from __future__ import annotations

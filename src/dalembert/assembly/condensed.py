@@ -70,7 +70,7 @@ class CondensedTree:
 
     @cached_property
     def residuals(self) -> Rolled:
-        """φ and ψ of all rows that have them, relations that the rates keep, then gradients' lengths of the first."""
+        """φ and ψ of all rows that have them, relations that the rates keep, lengths of the first gradients."""
         rolling = Rolling(self._forms)
         values, slopes, kept = [], [], []
         for rows in self._bundles:
@@ -233,4 +233,5 @@ def _parameters(node: Subsystem) -> list[Node]:
         for row in one.invariants:
             entries += [*row.by_order, *row.A.values(), row.b]
     found = [x for x in inputs_of([x for x in entries if isinstance(x, Expression)]) if x.op == "parameter"]
-    return sorted(found, key=lambda x: _natural(name_of(x)))
+    # as native code takes them, so that they are copied at once
+    return sorted(found, key=name_of)

@@ -72,7 +72,7 @@ class RenamedColumn(LabelledMatrix):
     renaming: Renaming
 
     @cached_property
-    def entries(self) -> Any:  # type: ignore[override]
+    def entries(self) -> Any:
         """Made by substitution."""
         return self.renaming.matrix(self.plain).entries
 

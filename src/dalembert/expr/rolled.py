@@ -25,7 +25,7 @@ from dalembert.procedures.statements import Callee, Procedure
 
 @dataclass(frozen=True)
 class Rolled(Routine):
-    """A routine made of steps: each reads entries of a memory, in which operands stand first, and writes others."""
+    """A routine made of steps, each of which reads entries of a memory and writes others; operands stand first."""
 
     label: str
     count: int

@@ -163,7 +163,9 @@ class Rolling:
 
     def _canonical(self, arrays: Sequence[Array]) -> tuple[tuple[Any, ...], dict[Node, int]]:
         """The entries of arrays with variables by their roles, and where these stand."""
-        entries = [x for array in arrays for x in (array.plain if isinstance(array, RenamedArray) else array).ravel()]
+        entries = [
+            x for array in arrays for x in (array.plain if isinstance(array, RenamedArray) else array).ravel()
+        ]
         expressions = tuple(x for x in entries if isinstance(x, Expression))
         renamed_arrays = [array for array in arrays if isinstance(array, RenamedArray)]
         if renamed_arrays:
