@@ -199,8 +199,38 @@ class TestBadInput:
             "two": (S("x") + 1.0) ** 2 + S("y") ** 2 - 4.0,
         }
         condensed = da.modules.condensed(da.subsystem("bob on circles", [bob], constraints=circles))
-        with pytest.raises(DalembertError, match="depend on each other in this state"):
+        with pytest.raises(DalembertError, match="rows one, two depend on each other there"):
             da.simulate(condensed, condensed.state(q={"x": 1.0, "y": 0.0}), until=1.0)
+
+    def test_inertia_that_is_lost_in_a_state_is_named(self):
+        """Where x = 0 the second variable moves nothing, and a force acts along it."""
+        x, y = S("x.rate'"), S("y.rate'")
+        leaf = da.subsystem("leaf", coordinates="x y", forces={"x": -x, "y": 1.0 - S("x") ** 2 * y})
+        condensed = da.modules.condensed(leaf)
+        with pytest.raises(DalembertError, match=r"the inertia of x\.rate, y\.rate is singular there"):
+            da.simulate(condensed, condensed.state(q={"x": 0.0}), until=1.0)
+
+    @pytest.mark.parametrize(
+        "ask",
+        [
+            da.linearize,
+            da.mobility,
+            da.mass_matrix,
+            da.inverse_dynamics,
+            lambda system, state: da.simulate(system, state, until=0.1, method=da.IndexThree(1e-2)),
+        ],
+        ids=["linearize", "mobility", "mass matrix", "inverse dynamics", "unsolved"],
+    )
+    def test_what_needs_matrices_of_the_whole_is_not_answered_without_the_rows(self, ask):
+        condensed = da.modules.condensed(rows.chain(1))
+        q, u = rows.chain_state(np.zeros((1, 2)), np.zeros((1, 2)))
+        with pytest.raises(DalembertError, match="`equations` of the tree"):
+            ask(condensed, condensed.state(q=q, u=u))
+
+    def test_states_without_bodies_are_not_converted(self):
+        condensed, flat = da.modules.condensed(rows.chain(1)), da.derive(rows.flat_chain(1))
+        with pytest.raises(DalembertError, match="know no bodies"):
+            da.converted(condensed.state(), condensed, flat)
 
     def test_gains_have_no_place_where_rows_are_projected(self):
         condensed = da.modules.condensed(rows.chain(1))

@@ -189,6 +189,7 @@ class Condensation:
                 known.of(block.rows),
             ),
             fixed=kind,
+            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their own rows allow",
         )
         return Condensed(own, Phi, beta), (X, a0)
 
@@ -203,7 +204,8 @@ class Condensation:
         arrays = [x for member in members for x in (member.Phi, member.beta)]
         rows = self.groups[joint.group].rows
         try:
-            Phi, beta, K, g = self.rolling.apply(_met, known.of(rows), *arrays, fixed=kind)
+            note = f"the rows {', '.join(row.name for row in rows)} depend on each other there, or on others"
+            Phi, beta, K, g = self.rolling.apply(_met, known.of(rows), *arrays, fixed=kind, note=note)
         except _DependentRowsError as found:
             names = ", ".join(repr(rows[k].name) for k in found.numbers)
             raise FormulationError(

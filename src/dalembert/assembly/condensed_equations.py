@@ -21,7 +21,9 @@ from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calls import array_of, invoke
+from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
+from dalembert.expr.scalar import is_zero
 from dalembert.model.measures import resolved
 from dalembert.model.plain import plain
 from dalembert.rows import Baumgarte, Drift, Level
@@ -88,38 +90,44 @@ class CondensedMotion(CoordinateMotion):
     def is_projected_once(self) -> bool:
         return not self.tree.kept
 
+    @cached_property
+    def has_affine_rates(self) -> bool:
+        rates = array_of([self.tree.node.kinematics.rates[x] for x in self.q], (len(self.q),))
+        return not all(map(is_zero, np.ravel(substitute(rates, dict.fromkeys(self.u, 0.0)))))
+
 
 class CondensedBalance(Balance):
-    """Accelerations by condensed parts; M and forces of the whole only for who asks for them."""
+    """Accelerations by condensed parts; M and forces of the whole would be half of the truth, without the rows."""
 
     def __init__(self, tree: CondensedTree) -> None:
         self.tree = tree
 
-    @cached_property
+    @property
     def M(self) -> Array:
-        node = self.tree.node
-        self._check_speeds()
-        return node.M.to_array(node.speeds, node.speeds).astype(object)
+        raise self._no_matrices()
 
-    @cached_property
+    @property
     def forces(self) -> Array:
-        self._check_speeds()
-        return self.tree.node.forces.to_array(self.tree.node.speeds).astype(object)[:, 0]
+        raise self._no_matrices()
 
-    def _check_speeds(self) -> None:
-        if self.tree.node.kinematics.has_own_accelerations:
-            raise FormulationError("accelerations have names of their own here; ask node.equations for matrices")
+    def _no_matrices(self) -> FormulationError:
+        return FormulationError(
+            f"{self.tree.node.name} is condensed: it is there for runs, and has no matrices of the whole, which "
+            "this needs; ask the `equations` of the tree"
+        )
 
     def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         n = len(self.tree.node.coordinates)
         found = _called(self.tree, self.tree.forward)
         return found[n : n + len(self.tree.node.speeds)], np.zeros(0)
 
+    def lost(self, t: float, q: Array, u: Array, tau: Array, p: Mapping[str, float]) -> str:
+        own = {**self.tree.parameters, **p}
+        values = [own[name] for name in sorted(self.tree.parameters)]
+        return self.tree.forward.lost(np.array([t, *q, *u, *tau, *values]))
+
     def check_unsolved(self) -> None:
-        raise FormulationError(
-            "rows of a condensed tree stand in no matrix, which methods need that leave equations unsolved; take "
-            "node.equations, or another method, such as DOP853"
-        )
+        raise self._no_matrices()
 
 
 class CondensedConstraints(Constraints):

@@ -6,7 +6,7 @@ one graph it would be as long as the chain; rolled, it is a loop, and only its t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -35,6 +35,9 @@ class Rolled(Routine):
     steps: Steps = field(repr=False)
     message: str = "has no result"
     """What it means that a part has none."""
+
+    notes: Mapping[int, str] = field(default_factory=dict, compare=False, repr=False)
+    """What is lost where a step has no result, by its number, as far as somebody said so."""
 
     def __hash__(self) -> int:
         return self.tag
@@ -72,6 +75,17 @@ class Rolled(Routine):
         for part, places, offset in self._reads:
             memory[offset : offset + part.n_outputs] = part.evaluate(memory[places])
         return memory[list(self.steps.results)]
+
+    def lost(self, x: NDArray[np.float64]) -> str:
+        """What the first step without a result says about that; empty if all have one."""
+        memory = np.full(self.steps.size, np.nan)
+        memory[: self.count] = x
+        for k, (part, places, offset) in enumerate(self._reads):
+            found = part.evaluate(memory[places])
+            if not np.isfinite(found).all():
+                return self.notes.get(k, "a law, a curve or a solution is not defined there")
+            memory[offset : offset + part.n_outputs] = found
+        return ""
 
     def native(self) -> Composed:
         def text(callees: Sequence[Callee]) -> Procedure:

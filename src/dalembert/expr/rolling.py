@@ -127,10 +127,15 @@ class Rolling:
         self._numbers: list[int] = []
         self._offsets: list[int] = []
         self._reads: list[int] = []
+        self._notes: dict[int, str] = {}
         self._size = len(forms.places)
 
-    def apply(self, function: Callable[..., Sequence[Any]], *arrays: Any, fixed: Any = None) -> list[Array]:
+    def apply(
+        self, function: Callable[..., Sequence[Any]], *arrays: Any, fixed: Any = None, note: str = ""
+    ) -> list[Array]:
         """The arrays that a function makes of arrays, as one step; what is `fixed` is handed to it first.
+
+        The note says what is lost where the step has no result.
 
         One of them may be a `RenamedArray`, if the others contain no expressions.
         """
@@ -141,6 +146,8 @@ class Rolling:
         if key not in self._parts:
             first = () if fixed is None else (fixed,)
             self._parts[key] = self._traced(function(*first, *split(canonical, shapes)))
+        if note:
+            self._notes[len(self._numbers)] = note
         return self._step(self._parts[key], places)
 
     def values(self, expressions: Any, given: Mapping[Node, Any] | None = None) -> Array:
@@ -157,7 +164,7 @@ class Rolling:
         found = tuple(x.number if isinstance(x, Place) else self._constant(x) for x in results)
         tables = (tuple(self._numbers), tuple(self._offsets), tuple(self._reads))
         steps = Steps(*tables, self._size, found)
-        return Rolled(label, len(self.forms.places), tuple(self._programs), steps, message)
+        return Rolled(label, len(self.forms.places), tuple(self._programs), steps, message, self._notes)
 
     # ---- one step
 
