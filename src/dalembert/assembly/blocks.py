@@ -55,7 +55,7 @@ class Block:
         own = node.own
         if column.rows != own.accelerations or node.children:
             return None
-        after = {x: variable(x) for x in inputs_of([x for x in first.entries.flat if isinstance(x, Expression)])}
+        after = {x: variable(x) for x in first.inputs}
         back = {y: x for x, y in after.items() if type(y) is Node and y.op in INPUTS}
         if len(back) < len(after) or any(x not in back for x in own.highest):
             return None
@@ -212,7 +212,7 @@ def variables_of(column: LabelledMatrix) -> list[Any]:
     if not isinstance(column, RenamedColumn):
         return list(column.entries.flat)
     first, variable = column.origin
-    found = [variable(x) for x in inputs_of([x for x in first.entries.flat if isinstance(x, Expression)])]
+    found = [variable(x) for x in first.inputs]
     return list(column.entries.flat) if any(x is None for x in found) else found
 
 

@@ -23,6 +23,9 @@ from dalembert.procedures.arrays import lane_by_lane, sines_and_cosines
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.statements import Callee, Procedure
 
+_MODULE = 400
+"""Instructions that take as long to compile as a module of its own does besides its contents."""
+
 _INLINE = frozenset(["fms", "fnma", "sincos", "call"])
 
 
@@ -84,7 +87,7 @@ class ProgramCode:
     def size(self) -> int:
         """Instructions, about: an elementary function counts as many as it has statements."""
         if self._loops is not None:
-            return sum(part.code.size for part in self._callees if isinstance(part, _Part))
+            return sum(part.code.size + _MODULE for part in self._callees if isinstance(part, _Part))
         ops = [row[0] for row in self.program.rows if row[0] not in NAMES]
         return sum(len(elementary(op).body) if op in ELEMENTARY else 1 for op in ops)
 
