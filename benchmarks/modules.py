@@ -1,7 +1,10 @@
-"""Systems of systems: accelerations of N four-bars in a row, and linear models of vehicles from modules."""
+"""Systems of systems: many equal modules condensed, and linear models of vehicles from modules."""
 
+import gc
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,88 +12,170 @@ import numpy as np
 from figures import Figure, at_least, at_most, best, elapsed
 
 import dalembert as da
-from dalembert.assembly.level_solution import level_solution
-from dalembert.modules import canonical_matrices, planar_body
+from dalembert.config import Config, Tier
+from dalembert.modules import canonical_matrices
 
 ROOT = Path(__file__).resolve().parents[1]
-S = da.symbol
-SIZES, PEER = (4, 8, 16, 32), 8
+SIZES, PEER, RUN = (4, 16, 64, 256), 8, 10.0
+BEATS_FLAT, COPIES = 64, 256
+UNCACHED = Config(None, 1)
+
+sys.path[:0] = [str(ROOT), str(ROOT / "examples")]
+from tests.assembly import rows_of_modules as rows  # noqa: E402
 
 
 def modules() -> Iterator[Figure]:
-    yield from four_bars()
+    for family in (CHAIN, FOUR_BARS):
+        yield from condensed(family)
     yield from vehicles()
 
 
-# ---- N four-bars in a row
+# ---- many equal modules
 
 
-def ladder(n: int) -> Any:
-    """Links on the ground, each tied to the next by a coupler: one degree of freedom at every level."""
-    bar = planar_body(
-        "bar", mass=1.0, inertia=1.0 / 12.0, gravity=(0.0, -9.81), nodes={"a": (-0.5, 0.0), "b": (0.5, 0.0)}
-    )
-    pivot = {"pivot x": S("link/ax") - da.param("x0", 0.0), "pivot y": S("link/ay") + 0.0}
-    top = {f"top {k}": S(f"link/b{k}") - S(f"coupler/b{k}") for k in "xy"}
-    first = da.subsystem("first", {"link": bar}, constraints=pivot, independent="link/angle.rate")
-    rung = da.subsystem(
-        "rung",
-        {"link": bar, "coupler": bar},
-        constraints={**pivot, **top},
-        independent="link/angle.rate coupler/angle.rate",
-    )
-    node = first.renamed("r0")
-    for k in range(1, n + 1):
-        tied = {f"joint {k} {x}": S(f"r{k - 1}/link/b{x}") - S(f"r{k}/coupler/a{x}") for x in "xy"}
-        own = rung.renamed(f"r{k}", replaced={"x0": float(k)})
-        node = da.subsystem(f"{k} four-bars", [node, own], constraints=tied, independent="r0/link/angle.rate")
-    return node
+@dataclass(frozen=True)
+class Family:
+    """Systems of n equal modules: as a tree, as one flat model, and a start of both that swings."""
+
+    name: str
+    tree: Callable[[int], Any]
+    flat: Callable[[int], Any]
+    start: Callable[[int], Any]
+    flat_start: Callable[[int], Any]
+    totals: tuple[int, ...]
+    """Of how many modules whole runs are compared."""
 
 
-def level_kernel(node: Any) -> Any:
-    right = {one.name: -one.b for one in node.all_invariants}
-    M, f = node.M.to_array().astype(object), node.forces.to_array().astype(object)[:, 0]
-    a = level_solution(node, M, f, node.labels, right)
-    assert a is not None
-    return da.kernels.compile(np.array([a[x] for x in node.labels], dtype=object), _inputs(node))
+def _hanging(n: int) -> Any:
+    return np.array([(-1.2, 0.0), *[(0.0, 0.0)] * (n - 1)]), np.zeros((n, 2))
 
 
-def augmented(node: Any) -> tuple[Any, Any]:
-    """Numbers of [M −Jᵀ; J 0] and of [f; γ] in one state."""
-    names = (*node.coordinates, *node.speeds)
-    values = dict(zip(names, np.concatenate(_state(node)), strict=True))
-    M, f, J, b = (X.at(values).to_array() for X in (node.M, node.forces, node.full_A, node.full_b))
-    m = len(J)
-    return np.block([[M, -J.T], [J, np.zeros((m, m))]]), np.concatenate([f[:, 0], -b[:, 0]])
+CHAIN = Family(
+    "modules of two joints in a chain",
+    rows.chain,
+    rows.flat_chain,
+    lambda n: rows.chain_state(*_hanging(n)),
+    lambda n: rows.flat_state(*_hanging(n)),
+    (16, 64, 384),
+)
+FOUR_BARS = Family(
+    "four-bars in a row",
+    rows.four_bars,
+    rows.flat_four_bars,
+    lambda n: rows.four_bar_state(n, -1.2, 0.0),
+    lambda n: ({f"p{k}": -1.2 for k in range(n + 1)} | {f"a{k}": 1.2 for k in range(1, n + 1)}, {}),
+    (16, 64, 128),
+)
 
 
-def _inputs(node: Any) -> list[Any]:
-    return [np.array([S(x) for x in names], dtype=object) for names in (node.coordinates, node.speeds)]
-
-
-def _state(node: Any) -> tuple[Any, Any]:
-    """Links at one angle, so that all couplers lie level."""
-    q = [1.1 if "link/angle" in x else 0.0 if "angle" in x else 0.3 for x in node.coordinates]
-    return np.array(q), np.zeros(len(node.speeds))
-
-
-def four_bars() -> Iterator[Figure]:
+def condensed(family: Family) -> Iterator[Figure]:
+    """Time of one evaluation, of compiling, and of one run with all that goes before it."""
     times: dict[int, float] = {}
+    compiled: dict[int, float] = {}
     for n in SIZES:
-        node = ladder(n)
-        kernel = level_kernel(node)
-        times[n] = kernel.time_per_evaluation(0.05)
-        yield Figure(f"{n} four-bars in a row, level by level", times[n] * 1e6, "µs")
-        yield Figure(f"{n} four-bars in a row, level by level", kernel.operations, "operations")
-        if n == PEER:
-            # of the peer the solution alone is counted, not what makes its matrix
-            matrix, right = augmented(node)
-            found = np.linalg.solve(matrix, right)[: len(node.labels)]
-            np.testing.assert_allclose(kernel(*_state(node)), found, rtol=1e-8, atol=1e-8)
-            peer = best(lambda A=matrix, b=right: elapsed(lambda: np.linalg.solve(A, b)), 20)
-            yield at_least(f"{n} four-bars, than NumPy with the augmented matrix", peer / times[n], 1.0)
+        eom = da.modules.condensed(family.tree(n))
+        kernel, compiled[n] = accelerations(eom, *family.start(n))
+        times[n] = seconds_of(kernel, eom, *family.start(n))
+        yield Figure(f"{n} {family.name}, accelerations", times[n] * 1e6, "µs")
     exponent = np.log(times[SIZES[-1]] / times[SIZES[0]]) / np.log(SIZES[-1] / SIZES[0])
-    yield at_most(f"exponent of the time from {SIZES[0]} to {SIZES[-1]} four-bars", float(exponent), 1.15, "")
+    yield at_most(f"exponent of that from {SIZES[0]} to {SIZES[-1]} {family.name}", float(exponent), 1.15, "")
+    growth = compiled[SIZES[-1]] / compiled[SIZES[0]]
+    yield at_most(f"time to compile {SIZES[-1]} {family.name}, beside {SIZES[0]}", growth, 1.5, "times")
+    yield against_augmented(family)
+    yield from against_flat(family)
+
+
+def accelerations(eom: Any, q: Any, u: Any) -> tuple[Any, float]:
+    """A kernel of all rates at full speed, and the time to make it."""
+    rates = np.concatenate([eom.rates, eom.accelerations])
+    inputs = {"t": da.time, "q": eom.q, "u": eom.u}
+    values = arguments(eom, q, u)
+    kernels: list[Any] = []
+
+    def make() -> None:
+        kernels.append(da.kernels.compile({"rates": rates}, inputs, tier=Tier.FULL, config=UNCACHED))
+        kernels[0](**values)
+
+    seconds = elapsed(make)
+    return kernels[0], seconds
+
+
+def arguments(eom: Any, q: Any, u: Any) -> dict[str, Any]:
+    return {"t": 0.0, "q": np.array([q[x] for x in eom.coordinates]), "u": np.array([u[x] for x in eom.speeds])}
+
+
+def seconds_of(kernel: Any, eom: Any, q: Any, u: Any) -> float:
+    """Of one evaluation among many."""
+    given = arguments(eom, q, u)
+    many = {name: np.broadcast_to(x, (COPIES, *np.shape(x))).copy() for name, x in given.items()}
+    return best(lambda: clocked(lambda: kernel(**many)), 9) / COPIES
+
+
+def clocked(run: Callable[[], object]) -> float:
+    """Seconds on the clock: states may be computed, and matrices solved, in other threads."""
+    begin = time.perf_counter()
+    run()
+    return time.perf_counter() - begin
+
+
+def against_augmented(family: Family) -> Figure:
+    """Of the peer the solution of its matrix alone is counted, not what makes it."""
+    node = family.tree(PEER)
+    eom = da.modules.condensed(node)
+    q, u = family.start(PEER)
+    M, f, J, b = (X.at({**q, **u}).to_array() for X in (node.M, node.forces, node.full_A, node.full_b))
+    matrix = np.block([[M, -J.T], [J, np.zeros((len(J), len(J)))]])
+    right = np.concatenate([f[:, 0], -b[:, 0]])
+    kernel, _ = accelerations(eom, q, u)
+    found = dict(zip(node.labels, np.linalg.solve(matrix, right), strict=False))
+    own = kernel(**arguments(eom, q, u))["rates"][len(eom.q) :]
+    np.testing.assert_allclose(own, [found[x] for x in eom.speeds], rtol=1e-8, atol=1e-8)
+    peer = best(lambda: clocked(lambda: np.linalg.solve(matrix, right)), 20)
+    name = f"{PEER} {family.name}, than NumPy with the augmented matrix"
+    return at_least(name, peer / seconds_of(kernel, eom, q, u), 1.0)
+
+
+def against_flat(family: Family) -> Iterator[Figure]:
+    """One run of ten seconds, with all that is derived and compiled for it; from where on modules are faster."""
+    # what is loaded once is not counted
+    run_of_flat(family, 2), run_of_modules(family, 2)
+    faster = {n: run_of_flat(family, n) / run_of_modules(family, n) for n in family.totals}
+    for n, ratio in faster.items():
+        name = f"one run of {n} {family.name}, than flat, compiling included"
+        yield at_least(name, ratio, 1.0) if n >= BEATS_FLAT else Figure(name, ratio, "times faster")
+    if min(faster.values()) < 1.0 < max(faster.values()):
+        crossing = np.exp(np.interp(0.0, np.log(list(faster.values())), np.log(family.totals)))
+        yield Figure(f"{family.name}: as fast as flat at about", float(crossing), "modules")
+
+
+def run_of_modules(family: Family, n: int) -> float:
+    def run() -> None:
+        eom = da.modules.condensed(family.tree(n))
+        q, u = family.start(n)
+        da.simulate(eom, eom.state(q=q, u=u), until=RUN, config=UNCACHED)
+
+    return processed(run)
+
+
+def run_of_flat(family: Family, n: int) -> float:
+    def run() -> None:
+        eom = da.derive(family.flat(n))
+        q, u = family.flat_start(n)
+        da.simulate(eom, eom.state(q=q, u=u), until=RUN, config=UNCACHED)
+
+    return processed(run)
+
+
+def processed(run: Callable[[], object]) -> float:
+    """Processor time of one run in all threads: native code is also made beside a run.
+
+    What others left behind is not looked through for garbage meanwhile.
+    """
+    gc.collect()
+    gc.freeze()
+    begin = time.process_time()
+    run()
+    return time.process_time() - begin
 
 
 # ---- vehicles
@@ -98,7 +183,6 @@ def four_bars() -> Iterator[Figure]:
 
 def vehicles() -> Iterator[Figure]:
     """From modules to matrices by powers of speed, and eigenvalues from these."""
-    sys.path[:0] = [str(ROOT), str(ROOT / "examples")]
     import tricycle
 
     from tests.assembly import bicycle

@@ -65,6 +65,7 @@ from dalembert.analysis.steady_motion import steady_motions as steady_motions
 from dalembert.analysis.stepper import stepper as stepper
 from dalembert.analysis.summary import summary as summary
 from dalembert.analysis.sweep import sweep as sweep
+from dalembert.analysis.what_if import what_if as what_if
 from dalembert.assembly.leaves import joined as joined
 from dalembert.assembly.leaves import leaf as leaf
 from dalembert.assembly.modular import Modular as Modular

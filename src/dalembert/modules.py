@@ -11,6 +11,7 @@ from dalembert.assembly.complements import Complement as Complement
 from dalembert.assembly.complements import Independent as Independent
 from dalembert.assembly.complements import LeastSquares as LeastSquares
 from dalembert.assembly.complements import Pivoted as Pivoted
+from dalembert.assembly.condensed_equations import condensed as condensed
 from dalembert.assembly.extended import extended as extended
 from dalembert.assembly.files import load as load
 from dalembert.assembly.files import save as save

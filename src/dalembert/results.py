@@ -41,6 +41,7 @@ from dalembert.analysis.steady_roots import NewtonStep as NewtonStep
 from dalembert.analysis.stepper import Stepper as Stepper
 from dalembert.analysis.sweep import Sweep as Sweep
 from dalembert.analysis.synthesis import Synthesis as Synthesis
+from dalembert.analysis.what_if import WhatIf as WhatIf
 from dalembert.assembly.explained import Explanation as Explanation
 from dalembert.assembly.explained import NodeStep as NodeStep
 from dalembert.assembly.linear_matrix import LinearMatrix as LinearMatrix

@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.dynamics import Dynamics
 from dalembert.equations.places import BodyMotion
-from dalembert.errors import SolverError
+from dalembert.errors import FormulationError, SolverError
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State, Values, as_state, checked_names
 
@@ -52,6 +52,10 @@ def _converted(states: Sequence[State], given: Dynamics, wanted: Dynamics) -> li
             given.evaluate({"rates": given.equations.rates}, state)
         raise SolverError("bodies have no places or velocities in a state that is to be converted")
     eom, names = wanted.equations, given.equations.coordinates
+    if not placed and (bodies := list(eom.places.body_motions())):
+        raise FormulationError(
+            f"equations that know no bodies do not say where {bodies[0]!r} is; give the state by its own names"
+        )
     near = [
         replace(state, q=dict(zip(names, row["q"], strict=True))) for state, row in zip(states, rows, strict=True)
     ]

@@ -72,6 +72,7 @@ def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
     """What has no value at a state or a few steps from it, along its rate; empty if nothing is found."""
     system, now = dynamics.solved.first_order(), dynamics.arguments(state)
     x, parts = np.concatenate([now["q"], now["u"], now["z"]]), np.cumsum([len(now["q"]), len(now["u"])])
+    later = state
     try:
         rate = dynamics.evaluate({"rate": system.rate}, state)["rate"]
         if not np.isfinite(rate).all():
@@ -84,8 +85,14 @@ def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
             if not np.isfinite(found).all():
                 return _without_value(dynamics, later, found)
     except SolverError as error:
-        return str(error)
+        return _lost(dynamics, later) or str(error)
     return axes_text(_dependent(dynamics, state))
+
+
+def _lost(dynamics: Dynamics, state: State) -> str:
+    """What leaves accelerations without a value at a state, as far as equations know."""
+    found = dynamics.arguments(state)
+    return dynamics.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
 
 
 def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
@@ -101,6 +108,8 @@ def _without_value(dynamics: Dynamics, state: State, rate: Any) -> str:
             f"{what}, because {_listed(forces)} has none: points that meet have no line between them, and a law "
             "or callback may not be defined there"
         )
+    if lost := _lost(dynamics, state):
+        return f"{what}: {lost}"
     if joints := _dependent(dynamics, state):
         return axes_text(joints)
     if light := _without_inertia(dynamics, state):

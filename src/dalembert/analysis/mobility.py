@@ -15,6 +15,7 @@ from dalembert.analysis.constraint_values import constraint_values
 from dalembert.analysis.neighbourhood import Neighbourhood
 from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
+from dalembert.errors import ModelError
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, row_scales
 from dalembert.state import State, Values, as_state
@@ -172,6 +173,11 @@ def without_redundant(dynamics: Dynamics, state: State) -> Dynamics:
 def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility:
     """The mobility in a state given as numbers, which satisfies the constraints."""
     eom = dynamics.equations
+    if eom.constraints.state_rows and not eom.variables.are_momenta:
+        raise ModelError(
+            "the rows of these equations are conditions of their states, which say nothing of how many are "
+            "independent; ask the `equations` of the tree"
+        )
     around = Neighbourhood(dynamics, arguments, p)
     found = Mobility(
         coordinates=len(eom.coordinates),

@@ -18,7 +18,7 @@ def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: 
     """Raise if one start does not satisfy the conditions of its equations, in terms of changes of q and u."""
     function: Native = dynamics.shared("start conditions", lambda: _compiled(dynamics))
     found = function(arguments, p)
-    scales = np.linalg.norm(found["slopes"], axis=1)
+    scales = found["slopes"] if found["slopes"].ndim == 1 else np.linalg.norm(found["slopes"], axis=1)
     size = max(1.0, *(float(np.abs(arguments[kind]).max(initial=0.0)) for kind in ("q", "u")))
     is_kept = np.abs(found["values"]) <= ACCEPTED * size * scales
     if is_kept.all():
@@ -30,5 +30,8 @@ def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: 
 
 def _compiled(dynamics: Dynamics) -> Native:
     eom = dynamics.equations
-    values = np.array([row.value for row in eom.constraints.state_rows], dtype=object)
+    rows = eom.constraints.state_rows
+    values = np.array([row.value for row in rows], dtype=object)
+    if all(row.slope is not None for row in rows):
+        return native(dynamics, {"values": values, "slopes": np.array([row.slope for row in rows], dtype=object)})
     return native(dynamics, {"values": values, "slopes": jacobian(values, np.concatenate([eom.q, eom.u]))})

@@ -31,6 +31,9 @@ def summary(subject: Subject, state: State | Values | None = None) -> str:
     if (normal := plane_normal(dynamics)) is not None:
         lines.append(f"planar: all bodies move across ({', '.join(f'{x:g}' for x in normal)})")
     lines += [f"row {row.name} of {row.part}: {row.kind}" for row in eom.rows]
+    if eom.constraints.state_rows and not eom.variables.are_momenta:
+        # how many of these are independent is a question for other equations
+        return "\n".join(lines)
     try:
         lines.append(mobility(dynamics, state).report)
     except AssemblyError as failure:

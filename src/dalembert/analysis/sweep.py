@@ -57,7 +57,7 @@ def sweep(
     """
     dynamics = without_contacts(as_dynamics(subject, lanes=None, config=config), "sweep")
     axes = {_names(name): _columns(name, values) for name, values in over.items()}
-    questions = _questions(what)
+    questions = questions_of(what)
     cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())
     starts = _starts(dynamics, as_state(start), cases, prod(shape), _measured(dynamics, questions))
     if until is None and times is None:
@@ -221,7 +221,7 @@ def _driven(
 # ---- questions
 
 
-def _questions(what: Any) -> dict[str, Any]:
+def questions_of(what: Any) -> dict[str, Any]:
     """What is asked, by name: names of signals, expressions or functions."""
     if isinstance(what, Mapping):
         return dict(what)

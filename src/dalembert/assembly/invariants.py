@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,10 +12,9 @@ from dalembert.assembly.kinematics import Kinematics, is_identically_zero
 from dalembert.assembly.renaming import Renaming
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import jacobian
+from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol, time
 from dalembert.rows import Level, Role, Row
 
@@ -58,6 +57,10 @@ class Invariant:
         is_linear = self.affine_from <= 1
         return Row(self.name, self.name, Level(self.order), is_rheonomic, is_linear, self.role)
 
+    def record(self, order: int) -> Row:
+        """What it is at another order than it was given at, for who checks states."""
+        return replace(self.row, level=Level(order))
+
     def level_row(self, labels: tuple[str, ...]) -> LevelRow:
         """The same for equations whose speeds have these labels."""
         J = {labels.index(name): x for name, x in self.A.items()}
@@ -80,27 +83,38 @@ def invariants(
     named = _without_repeats(given)
     if not named:
         return ()
-    orders = [_order(name, value, kinematics, owner) for name, value in named]
+    orders = _orders(named, kinematics, owner)
     levels = _differentiated([value for _, value in named], orders, kinematics)
-    highest = np.array(kinematics.highest, dtype=object)
-    second = levels[2]
-    slopes = jacobian(second, highest) if len(highest) else np.zeros((len(named), 0))
-    rest = substitute(second, dict.fromkeys(highest, 0.0)) if len(highest) else second
+    slopes = _slopes(levels[2], kinematics.highest)
+    rest = substitute(levels[2], dict.fromkeys(kinematics.highest, 0.0))
     affine = _affine_from(levels, orders, kinematics)
-    found = []
+    highest, found = frozenset(kinematics.highest), []
     for i, (name, _) in enumerate(named):
-        A = {label: x for label, x in zip(kinematics.accelerations, slopes[i], strict=True) if not is_zero(x)}
+        A = {kinematics.accelerations[k]: x for k, x in slopes[i].items()}
         by_order: Any = tuple(None if k < orders[i] else levels[k][i] for k in range(3))
-        if _is_kept_up(name, by_order, A, kinematics, owner):
+        if _is_kept_up(name, by_order, A, highest, owner):
             found.append(Invariant(name, by_order, A, rest[i], affine[i], role))
     return tuple(found)
+
+
+def _slopes(values: Array, variables: Sequence[Any]) -> list[dict[int, Any]]:
+    """Derivatives of each value, those that are not zero, by number of the variable."""
+    slopes: list[dict[int, Any]] = [{} for _ in values]
+    if len(variables):
+        J = sparse_jacobian(list(values), list(variables))
+        for i, k, x in zip(J.rows, J.columns, J.values, strict=True):
+            slopes[i][k] = x
+    return slopes
 
 
 def _without_repeats(given: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
     """Constraints without those that are the same expression as one before them."""
     found: list[tuple[str, Any]] = []
+    seen: set[Any] = set()
     for name, value in given:
-        if not any(value is other or (not isinstance(value, Expression) and value == other) for _, other in found):
+        key = id(value) if isinstance(value, Expression) else float(value)
+        if key not in seen:
+            seen.add(key)
             found.append((name, value))
     return found
 
@@ -118,9 +132,9 @@ def _differentiated(values: list[Any], orders: list[int], kinematics: Kinematics
     return levels
 
 
-def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], kinematics: Kinematics, owner: str) -> bool:
+def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], highest: frozenset[Any], owner: str) -> bool:
     """Whether a constraint restricts something; refuse one that nothing could keep up, or that is not affine."""
-    if curved := _first_in(A.values(), kinematics.highest):
+    if curved := _first_in(A.values(), highest):
         raise FormulationError(
             f"{owner}: the constraint {name!r} is not linear in {curved!r}; what is not linear in variables of "
             "second order is differentiated once more: take modules.extended(…)"
@@ -132,38 +146,39 @@ def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], kinematics: Kine
     raise FormulationError(f"{owner}: no variable changes the constraint {name!r}, so nothing could keep it up")
 
 
-def _order(name: str, value: Any, kinematics: Kinematics, owner: str) -> int:
-    """The order at which a constraint is given, by what it contains."""
-    own = set(inputs_of([value])) if isinstance(value, Expression) else set()
-    above = {symbol(f"{name_of(x)}'") for x in kinematics.highest}
-    if own & above:
-        raise FormulationError(
-            f"{owner}: the constraint {name!r} contains {next(iter(own & above))!r}, a rate of variables of "
-            "second order; such constraints extend the state: take modules.extended(…)"
-        )
-    if not own.isdisjoint(kinematics.highest):
-        return 2
-    return 0 if own.isdisjoint(symbol(speed) for speed in kinematics.speeds) else 1
+def _orders(named: list[tuple[str, Any]], kinematics: Kinematics, owner: str) -> list[int]:
+    """The order at which each constraint is given, by what it contains."""
+    highest, speeds = frozenset(kinematics.highest), frozenset(map(symbol, kinematics.speeds))
+    above = frozenset(symbol(f"{name_of(x)}'") for x in highest)
+    found = []
+    for name, value in named:
+        own = set(inputs_of([value])) if isinstance(value, Expression) else set()
+        if own & above:
+            raise FormulationError(
+                f"{owner}: the constraint {name!r} contains {next(iter(own & above))!r}, a rate of variables of "
+                "second order; such constraints extend the state: take modules.extended(…)"
+            )
+        found.append(2 if own & highest else 1 if own & speeds else 0)
+    return found
 
 
 def _affine_from(levels: list[Array], orders: list[int], kinematics: Kinematics) -> list[int]:
     """For each the least order from its own on at which it is affine in variables of that order, if trivial."""
     found = [2] * len(orders)
     for k, names in reversed(list(enumerate((kinematics.coordinates, kinematics.speeds)))):
-        own = np.array([symbol(name) for name in names], dtype=object)
+        own = [symbol(name) for name in names]
         is_trivial = kinematics.is_trivial if k == 0 else not kinematics.has_own_accelerations
         rows = [i for i, order in enumerate(orders) if order <= k]
-        if not is_trivial or not len(own) or not rows:
+        if not is_trivial or not own or not rows:
             continue
-        slopes = jacobian(levels[k][rows], own)
+        slopes, known = _slopes(levels[k][rows], own), frozenset(own)
         for i, slope in zip(rows, slopes, strict=True):
-            if not _first_in(slope, own):
+            if not _first_in(slope.values(), known):
                 found[i] = k
     return found
 
 
-def _first_in(entries: Any, variables: Any) -> str:
+def _first_in(entries: Any, variables: frozenset[Any]) -> str:
     """The first of some variables that stands in expressions, if any."""
-    known = set(variables)
     own = inputs_of([x for x in entries if isinstance(x, Expression)])
-    return next((name_of(x) for x in own if x in known), "")
+    return next((name_of(x) for x in own if x in variables), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
@@ -59,6 +59,11 @@ class LabelledMatrix:
             object.__setattr__(self, field, value)
 
     # ---- looking things up
+
+    @cached_property
+    def inputs(self) -> tuple[Node, ...]:
+        """Variables and parameters that its entries depend on."""
+        return tuple(inputs_of([x for x in self.entries.flat if isinstance(x, Expression)]))
 
     def __getitem__(self, names: Any) -> Any:
         """The entry of a row and a column; of a matrix with one column, that of a row."""

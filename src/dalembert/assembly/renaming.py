@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.symbols import param, symbol, time
 
@@ -44,7 +46,46 @@ class Renaming:
             return param(self._rename(name), x.args[1])
         return symbol(self._rename(name)) if x.op == "symbol" else x
 
+    def variable(self, x: Node) -> Any:
+        """What takes the place of a variable: another one, or an expression."""
+        return x if x is time else self._input(x)
+
     def matrix(self, X: LabelledMatrix) -> LabelledMatrix:
         """A matrix with other names on its borders and in its entries."""
         names = {name: self._rename(name) for name in (*X.rows, *X.columns) if name}
         return X.mapped(self.expressions).renamed(names)
+
+    def column(self, X: LabelledMatrix) -> LabelledMatrix:
+        """The same of a column, whose entries are made when they are asked for."""
+        return RenamedColumn(X, self)
+
+
+class RenamedColumn(LabelledMatrix):
+    """A column with other names; it remembers which one it was."""
+
+    def __init__(self, plain: LabelledMatrix, renaming: Renaming) -> None:
+        rows = tuple(renaming.name(name) for name in plain.rows)
+        for field, value in (("rows", rows), ("columns", plain.columns), ("plain", plain), ("renaming", renaming)):
+            object.__setattr__(self, field, value)
+
+    plain: LabelledMatrix
+    renaming: Renaming
+
+    @cached_property
+    def entries(self) -> Any:
+        """Made by substitution."""
+        return self.renaming.matrix(self.plain).entries
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LabelledMatrix, (self.rows, self.columns, self.entries)
+
+    @cached_property
+    def origin(self) -> tuple[LabelledMatrix, Callable[[Node], Any]]:
+        """The column that was renamed first, and what became of its variables."""
+        if not isinstance(self.plain, RenamedColumn):
+            return self.plain, self.renaming.variable
+        first, before = self.plain.origin
+        return first, lambda x: self._after(before(x))
+
+    def _after(self, x: Any) -> Any:
+        return self.renaming.variable(x) if type(x) is Node and x.op in INPUTS else None

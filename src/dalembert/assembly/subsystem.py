@@ -406,7 +406,7 @@ class Subsystem:
             children=tuple(child._with(renaming, f"{name}/{child.name}") for child in self.children),
             own=kinematics,
             invariants=tuple(one.renamed(renaming) for one in self.invariants),
-            own_forces=renaming.matrix(self.own_forces),
+            own_forces=renaming.column(self.own_forces),
             motion=motion,
             complement=self.complement.renamed(renaming),
             own_inputs=tuple(map(renaming.name, self.own_inputs)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -77,6 +78,10 @@ class Balance(ABC):
     def written(self, equations: Any) -> tuple[Array, Array] | None:
         """Left and right sides of its equations as they are read; None for M a − f and what acts besides."""
         return None
+
+    def lost(self, t: float, q: Array, u: Array, tau: Array, p: Mapping[str, float]) -> str:
+        """What leaves accelerations without a value in a state, in words; empty if nothing does that it knows."""
+        return ""
 
     def check_unsolved(self) -> None:
         """Raise if methods that leave equations unsolved cannot measure corrections by M."""

@@ -30,6 +30,9 @@ class StateRow:
     is_kept: bool = True
     """Whether it holds all the time, not at the start only."""
 
+    slope: Any = None
+    """The length of its gradient along all states, if that is known without asking each state."""
+
 
 class Constraints(ABC):
     """Rows and all else that restricts a motion; each is made when it is asked for."""

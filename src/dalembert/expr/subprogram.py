@@ -62,10 +62,10 @@ class Subprogram(Routine):
         return Subgraph(self.inputs, self.outputs)
 
     def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
-        return self._tangent.linear(x, dx)
+        return self.tangent.linear(x, dx)
 
     def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
-        return self._cotangent.linear(x, y_bar)
+        return self.cotangent.linear(x, y_bar)
 
     def linear(self, x: Sequence[Any], seeds: Sequence[Any]) -> list[Any]:
         """Results that are linear in the last operands; 0.0 where only zeros enter."""
@@ -79,7 +79,7 @@ class Subprogram(Routine):
         return [set(inputs_of([y])) for y in self.outputs]
 
     @cached_property
-    def _tangent(self) -> Subprogram:
+    def tangent(self) -> Subprogram:
         """The routine of the rates of the outputs; inputs are the operands and their rates."""
         rates = [symbol(f"rate {k} in {self.label}") for k in range(self.n_inputs)]
         outputs = directional(
@@ -88,7 +88,7 @@ class Subprogram(Routine):
         return Subprogram(f"{self.label}_tangent", (*self.inputs, *rates), tuple(outputs))
 
     @cached_property
-    def _cotangent(self) -> Subprogram:
+    def cotangent(self) -> Subprogram:
         """The routine of the sensitivities of the operands; inputs are these and those of the outputs."""
         weights = [symbol(f"sensitivity {k} in {self.label}") for k in range(self.n_outputs)]
         outputs = weighted_gradient(array_of(self.outputs, (self.n_outputs,)), list(self.inputs), weights)

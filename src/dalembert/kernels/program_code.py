@@ -14,6 +14,7 @@ from dalembert.kernels.instructions import instruction
 from dalembert.kernels.llvm_types import Types
 from dalembert.kernels.machine import Target
 from dalembert.kernels.module import CALLBACK_PREFIX, Module
+from dalembert.kernels.one_call import one_call, one_call_text
 from dalembert.kernels.procedure_text import function_module, procedure_module
 from dalembert.kernels.program import NAMES, Program, program
 from dalembert.kernels.program_text import Layout, Links, program_texts
@@ -21,6 +22,9 @@ from dalembert.kernels.schedule import CHUNK, Schedule, schedule
 from dalembert.procedures.arrays import LaneByLane, lane_by_lane, sines_and_cosines
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.statements import Callee, Procedure
+
+_MODULE = 400
+"""Instructions that take as long to compile as a module of its own does besides its contents."""
 
 _INLINE = frozenset(["fms", "fnma", "sincos", "call"])
 
@@ -59,13 +63,31 @@ class ProgramCode:
         return f"f_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
 
     @cached_property
+    def _loops(self) -> Procedure | None:
+        """The program as loops around its only call, if it is nothing else."""
+        given = one_call(self.program)
+        if given is None or not isinstance(native := self.routines[0].native, Procedure) or native.is_one_lane:
+            return None
+        return one_call_text(self.name, given, native, self.program.routines[0].n_outputs)
+
+    @property
+    def _callees(self) -> tuple[Callee, ...]:
+        """What the routine of its only call calls."""
+        native = self.routines[0].native
+        return native.callees if isinstance(native, Procedure) else ()
+
+    @cached_property
     def work(self) -> int:
         """Entries of work space per lane."""
+        if self._loops is not None:
+            return self._loops.work
         return self.plan.n_slots + max((routine.work for routine in self.routines), default=0)
 
     @cached_property
     def size(self) -> int:
         """Instructions, about: an elementary function counts as many as it has statements."""
+        if self._loops is not None:
+            return sum(part.code.size + _MODULE for part in self._callees if isinstance(part, _Part))
         ops = [row[0] for row in self.program.rows if row[0] not in NAMES]
         return sum(len(elementary(op).body) if op in ELEMENTARY else 1 for op in ops)
 
@@ -75,6 +97,8 @@ class ProgramCode:
 
     def module(self, lanes: int) -> Module:
         """The module for this many lanes."""
+        if self._loops is not None:
+            return procedure_module(self._loops, lanes, resolve)
         width = min(lanes, self.target.width)
         if lanes % width:
             raise CompileError(f"{lanes} lanes do not fill vectors of {width}; take 1, 2, 4 or 8")
