@@ -44,9 +44,9 @@ def test_a_wheel_of_spokes_walks_at_the_speed_of_the_formula():
     (before, after), speeds = example("impact_mechanisms").steady_speeds(), found["speeds"]
     # each step takes the same part of the speed, whatever it is
     assert speeds[:, 1] / speeds[:, 0] == pytest.approx(np.full(len(speeds), after / before), rel=1e-9)
-    # squares of speeds come nearer to the steady one by the square of that part
+    # squares of speeds come nearer to the steady one by the square of that part, until the run is no more exact
     off = speeds[:, 0] ** 2 - before**2
-    assert off[1:] / off[:-1] == pytest.approx(np.full(len(off) - 1, (after / before) ** 2), rel=1e-6)
+    assert off[1:] / off[:-1] == pytest.approx(np.full(len(off) - 1, (after / before) ** 2), rel=1e-5)
     assert found["balances"]["wheel"] < 1e-7
 
 
