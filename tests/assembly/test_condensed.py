@@ -159,6 +159,21 @@ def test_a_force_that_depends_on_several_modules_acts_on_all_of_them():
     assert list(found.values()) == pytest.approx([1.2, -1.2, 0.0], rel=TIGHT)
 
 
+def test_a_row_of_speeds_is_kept_along_a_run():
+    """A sledge that is pushed along its edge: its speed grows as force by mass, whatever way it turns."""
+    body = da.modules.planar_body("body", mass=2.0, inertia=0.5, gravity=(0.0, 0.0), nodes={})
+    c, s = da.cos(S("angle")), da.sin(S("angle"))
+    edge = {"edge": c * S("y.rate") - s * S("x.rate")}
+    sledge = da.subsystem("sledge", [body], constraints=edge, forces={"x": c, "y": s})
+    condensed = da.modules.condensed(sledge)
+    start = condensed.state(u={"x.rate": 2.0, "angle.rate": 0.7})
+    motion = da.simulate(condensed, start, until=3.0)
+    speed = np.hypot(motion["x.rate"], motion["y.rate"])
+    assert np.abs(speed - (2.0 + motion.times / 2.0)).max() < 1e-6
+    turned = np.arctan2(motion["y.rate"], motion["x.rate"])
+    assert np.abs(turned - motion["angle"]).max() < 1e-9
+
+
 def test_condensed_equations_are_pickled_and_say_what_they_are():
     condensed = da.modules.condensed(rows.chain(2))
     again = pickle.loads(pickle.dumps(condensed))

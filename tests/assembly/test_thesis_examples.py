@@ -496,6 +496,51 @@ def test_the_crank_is_driven_against_friction_as_computed():
         assert np.allclose(driving(node, t), numbers_at, rtol=2e-6), t
 
 
+@pytest.mark.covers("F000-79")
+@pytest.mark.parametrize("make", [lambda node: node.equations, da.modules.condensed], ids=["levels", "condensed"])
+def test_the_crank_accelerates_with_its_motor_joined(make):
+    """The motor as its two balances by hand: k i − J N α − b N ω on its shaft, geared down by N to the crank."""
+    k, J, b, L, R, N, t = 0.3, 0.01, 0.02, 0.5, 1.5, 4.0, 0.05
+    motor = da.modules.dc_motor(
+        "motor",
+        torque_constant=k,
+        back_emf=k,
+        inertia=J,
+        damping=b,
+        inductance=L,
+        resistance=R,
+        voltage=da.Input("u"),
+    )
+    crank, guide = slider_crank(), {"guide y": S("v3y") + 0.0, "guide z": S("v3z") + 0.0}
+    guided = da.subsystem("guided", [crank], constraints=guide, independent="ω1")
+    driven = da.subsystem(
+        "driven", {"motor": motor, "crank": guided}, constraints={"gear": S("motor/ω") - N * S("crank/ω1")}
+    )
+
+    # of the mechanism alone: what its crank resists with, and its inertia as the crank feels it
+    s, χ, dχ, _ = prescribed(t)
+    φ = math.asin(-L1 * math.sin(χ) / L2)
+    values = {"χ": χ, "ψ": math.asin(-L1 * (1 - math.cos(χ)) / (L2 * math.cos(φ))), "φ": φ, "θ": 0.0, "s": s}
+    column = guided.S.at(values).to_array(guided.labels)[:, 0]
+    values |= dict(zip(guided.labels, column * dχ, strict=True))
+    e = guided.particular(-guided.full_b).at(values).expanded(guided.labels, ("",))[:, 0].astype(float)
+    forces = [
+        guided.f_bar.at(values | {f"{name}'": x for name, x in zip(guided.labels, e + α * column, strict=True)})
+        for α in (0.0, 1.0)
+    ]
+    f0, f1 = (force.to_array()[0, 0] for force in forces)
+    current, voltage = 2.0, 6.0
+    α = (f0 + N * k * current - N**2 * b * dχ) / (f0 - f1 + N**2 * J)
+
+    eom = make(driven)
+    q = {f"crank/{name}": values[name] for name in crank.coordinates}
+    u = {f"crank/{name}": values[name] for name in guided.labels} | {"motor/ω": N * dχ, "motor/i": current}
+    state = eom.state(q=q, u=u, tau={"motor/u": voltage})
+    found = da.as_dynamics(eom).signals(["crank/ω1.acceleration", "motor/i.acceleration"], state)
+    assert found["crank/ω1.acceleration"] == pytest.approx(α, rel=1e-10)
+    assert found["motor/i.acceleration"] == pytest.approx((voltage - R * current - k * N * dχ) / L, rel=1e-12)
+
+
 def test_rows_that_repeat_others_are_solved_by_least_squares():
     doubled = cartesian_pendulum()["particle"]
     x, y, z = S("x"), S("y"), S("z")

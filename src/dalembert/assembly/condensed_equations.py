@@ -24,12 +24,11 @@ from dalembert.expr.calls import array_of, invoke
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
-from dalembert.model.measures import resolved
 from dalembert.model.plain import plain
 from dalembert.rows import Baumgarte, Drift, Level
 from dalembert.solvers.accelerations import SchurComplement
 from dalembert.state import State
-from dalembert.typed.measures import SolvedVariables
+from dalembert.typed.measures import resolved_in_variables
 
 Array = Any
 
@@ -201,11 +200,7 @@ class CondensedPlaces(Places):
         )
 
     def resolve(self, expression: Any, solution: Solution) -> Any:
-        v = self.variables
-        rates = zip(v.coordinates, solution.equations.rates, strict=True)
-        names = {"coordinate": v.coordinates, "speed": v.speeds, "input": v.inputs}
-        known = SolvedVariables(names, {name: x for name, x in rates if name not in v.speeds}, solution.signal)
-        return resolved(expression, known)
+        return resolved_in_variables(expression, solution)
 
     def signals(self, solution: Solution) -> NamedOutputs:
         return CondensedSignals(self.tree, solution)

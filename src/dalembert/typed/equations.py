@@ -24,14 +24,13 @@ from dalembert.expr.fixed_order import FixedOrderFactors
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
-from dalembert.model.measures import resolved
 from dalembert.model.plain import plain
 from dalembert.rank import SINGULAR
 from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.state import State
-from dalembert.typed.measures import SolvedVariables
+from dalembert.typed.measures import resolved_in_variables
 from dalembert.typed.signals import TypedSignals
 from dalembert.typed.terms import TypedTerms
 from dalembert.typed.vocabulary import Kind
@@ -235,11 +234,7 @@ class _TypedPlaces(Places):
         )
 
     def resolve(self, expression: Any, solution: Solution) -> Any:
-        v = self.variables
-        rates = zip(v.coordinates, solution.equations.rates, strict=True)
-        names = {"coordinate": v.coordinates, "speed": v.speeds, "input": v.inputs}
-        known = SolvedVariables(names, {name: x for name, x in rates if name not in v.speeds}, solution.signal)
-        return resolved(expression, known)
+        return resolved_in_variables(expression, solution)
 
     def signals(self, solution: Solution) -> NamedOutputs:
         return TypedSignals(solution, self.typed)

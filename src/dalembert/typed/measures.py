@@ -8,7 +8,7 @@ from typing import Any, Never
 from dalembert.errors import FormulationError
 from dalembert.expr.symbols import symbol
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Measure
+from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.state import checked_names
 
@@ -130,3 +130,12 @@ class SolvedVariables(NamedVariables):
 
 def _no_bodies(frame: Frame) -> FormulationError:
     return FormulationError(f"equations that are typed in know no bodies, so {frame!r} has no place in them")
+
+
+def resolved_in_variables(expression: Any, solution: Any) -> Any:
+    """An expression of measures in the variables of equations without bodies, whose `solution` is known."""
+    v = solution.equations.variables
+    rates = zip(v.coordinates, solution.equations.rates, strict=True)
+    names = {"coordinate": v.coordinates, "speed": v.speeds, "input": v.inputs}
+    known = SolvedVariables(names, {name: x for name, x in rates if name not in v.speeds}, solution.signal)
+    return resolved(expression, known)
