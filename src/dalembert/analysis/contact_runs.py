@@ -303,6 +303,10 @@ class _Run:
         summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
             raise SolverError(result.message(0))
+        if (early := self._entered(times, result)) is not None:
+            # a gap that closed and opened again within a step
+            launch, times, result = self._launched(early)
+            summary = result.summary(0)
         overlooked = self._inside(float(summary.time), result.final_states[0])
         if overlooked:
             launch, times, result = self._until_outside(launch, times, result)
@@ -386,6 +390,15 @@ class _Run:
             for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
             if ends and t == end
         ]
+
+    def _entered(self, times: Vector, result: Any) -> float | None:
+        """The first time of output at which bodies overlap whose points are open; None if there is none."""
+        n = int(result.summary(0).stop_row)
+        if not n or all(point.normal is None for point in self.system.points):
+            return None
+        gaps = self.system.open_gaps(times[:n], result.states[0, :n], self.tau, self.p)
+        deep = np.flatnonzero((gaps < -OVERLAP).any(axis=1))
+        return float(times[deep[0]]) if len(deep) and times[deep[0]] > self.t else None
 
     def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
         """Gaps of rigid points that are open, by their numbers."""
