@@ -204,7 +204,7 @@ def test_boxes_thrown_at_random_come_to_rest_without_a_closing_overlooked():
         da.Contact("foot", block, floor(), friction=0.3, restitution=0.2),
         gravity=DOWN,
     )
-    for seed in (0, 3):
+    for seed in (0, 2, 6):
         speeds = np.random.default_rng(seed).uniform(-3, 3, 5)
         u = {f"pose.{name}": float(v) for name, v in zip(("x", "y", "wx", "wy", "wz"), speeds, strict=True)}
         motion = da.simulate(model, model.state(q={"pose.z": 0.5}, u=u), times=np.linspace(0.0, 1.5, 6))

@@ -282,12 +282,12 @@ class _Run:
         return high
 
     def _stays_until(self, end: float) -> bool:
-        """Whether modes are still those that were decided at a time, or at an event before it."""
+        """Whether modes are still those that were decided at a time; an event before it decides by itself."""
         assert self.decision is not None
         launch = replace(self.launch, start=self.t, until=end)
         result = launch.run(self.x[None], self.tau[None], np.array([end]))
         summary = result.summary(0)
-        if summary.status > Status.TERMINAL_EVENT:
+        if summary.status >= Status.TERMINAL_EVENT:
             return True
         try:
             found = replace(self._instant(), t=float(summary.time)).decided(result.final_states[0], sees_all=False)
