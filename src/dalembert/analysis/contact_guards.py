@@ -22,7 +22,7 @@ GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow", "deep")
 vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest. Should a
 closing be hidden by rounding, as right behind an opening, the gap is seen a little below zero."""
 
-DEEP = 1e-11
+DEEP = 1e-9
 """How far below zero, in metres."""
 
 FAST = 2e-6
@@ -70,6 +70,7 @@ class ContactGuards:
             if self.bounces(point):
                 found["gap"] = where(self._all_open, 1.0, found["gap"])
                 found["bounce"] = where(self._all_open, above, 1.0)
+                found["deep"] = where(self._all_open, 1.0, found["deep"])
                 found["slow"] = 1.0 - 2.0 * self.system.z(point, "slow")
             left = -gap if point.rows.is_literal else lam[point.normal] + self.system.z(point, "press")
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))

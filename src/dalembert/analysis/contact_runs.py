@@ -289,12 +289,12 @@ class _Run:
         return high
 
     def _stays_until(self, end: float) -> bool:
-        """Whether modes are still those that were decided at a time, or at an event before it."""
+        """Whether modes are still those that were decided at a time; an event before it decides by itself."""
         assert self.decision is not None
         launch = replace(self.launch, start=self.t, until=end)
         result = launch.run(self.x[None], self.tau[None], np.array([end]))
         summary = result.summary(0)
-        if summary.status > Status.TERMINAL_EVENT:
+        if summary.status >= Status.TERMINAL_EVENT:
             return True
         try:
             found = replace(self._instant(), t=float(summary.time)).decided(result.final_states[0], sees_all=False)
@@ -315,6 +315,10 @@ class _Run:
             raise SolverError(result.message(0))
         if looks and (missed := self._missed(float(summary.time), result)):
             return self._reconsidered(missed, float(summary.time))
+        if (early := self._entered(times, result)) is not None:
+            # a gap that closed and opened again within a step
+            launch, times, result = self._launched(early)
+            summary = result.summary(0)
         overlooked = self._inside(float(summary.time), result.final_states[0])
         if overlooked:
             launch, times, result = self._until_outside(launch, times, result)
@@ -404,6 +408,9 @@ class _Run:
 
         They were zero but for rounding at its begin, as a force that vanishes together with another.
         """
+        if self.decision is None or self.decision.is_redundant:
+            # forces of single points are not unique then, and tell nothing
+            return []
         happened = {int(k) for k in result.records[0][:, 1]}
         begin = self.guards.values(self.t, self.x, self.tau, self.p)
         end = self.guards.values(t, result.final_states[0], self.tau, self.p)
@@ -422,6 +429,15 @@ class _Run:
                 return []
         names = ", ".join(dict.fromkeys(repr(self.guards.point_of(k).name) for k in missed))
         raise SolverError(f"{names} would pull from t = {self.t:.9g} on, but no other modes fit")
+
+    def _entered(self, times: Vector, result: Any) -> float | None:
+        """The first time of output at which bodies overlap whose points are open; None if there is none."""
+        n = int(result.summary(0).stop_row)
+        if not n or all(point.normal is None for point in self.system.points):
+            return None
+        gaps = self.system.open_gaps(times[:n], result.states[0, :n], self.tau, self.p)
+        deep = np.flatnonzero((gaps < -OVERLAP).any(axis=1))
+        return float(times[deep[0]]) if len(deep) and times[deep[0]] > self.t else None
 
     def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
         """Gaps of rigid points that are open, by their numbers."""
