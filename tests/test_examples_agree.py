@@ -38,19 +38,24 @@ UNTIL_OF = {
 }
 
 WITHOUT_MODEL = {
-    "arm_and_obstacle": "contacts open and close along a run",
     "constrained_hamilton": "energies written down by hand, no model",
     "demo": "runs the models of double_pendulum and seven_joint_arm",
     "first_kernel": "energies written down by hand, no model",
     "from_energies": "equations typed in, no bodies",
-    "servo_constraints": "closes the loops of models",
     "servo_goals": "closes the loops of models, some of other examples",
     "tricycle": "linear equations of modules whose data do not close",
-    "two_blocks": "friction sticks and slides along a run",
     "worked_figures": "draws the models of other examples",
 }
-WITH_CONTACTS = {"geneva_drive", "impact_mechanisms", "tippe_top", "woodpecker"}
-"""Contacts come and go, and only runs in joint coordinates know when."""
+IN_JOINTS_ALONE = {
+    "arm_and_obstacle",
+    "geneva_drive",
+    "impact_mechanisms",
+    "servo_constraints",
+    "tippe_top",
+    "two_blocks",
+    "woodpecker",
+}
+"""Contacts come and go, and inputs meet goals: these are run in joint coordinates."""
 
 REDUNDANT = ["bricard_linkage", "planetary_gear"]
 """Examples with redundant rows, also in relative coordinates."""
@@ -65,7 +70,7 @@ UNFIT_UNTOLD = {
 }
 """What solvers meet that want to be told of redundant rows, as `simulate` does, if nobody tells them."""
 
-NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - {*WITHOUT_MODEL, *WITH_CONTACTS})
+NAMES = sorted({path.stem for path in EXAMPLES.glob("*.py")} - {*WITHOUT_MODEL, *IN_JOINTS_ALONE})
 
 each_example = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in NAMES]
