@@ -44,5 +44,6 @@ def as_solution(subject: Model | Equations | Solution) -> Solution:
     if isinstance(subject, Equations):
         return solved(subject)
     if not isinstance(subject, Solution):
-        raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}")
+        has = "; give its `equations`" if hasattr(type(subject), "equations") else ""
+        raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}{has}")
     return subject

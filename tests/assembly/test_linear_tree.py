@@ -253,3 +253,47 @@ def test_symmetry_changes_nothing_where_data_are_symmetric_and_restores_it_elsew
 def test_a_mirror_that_is_none_is_refused():
     with pytest.raises(FormulationError, match="the mirror image of"):
         linearized(axle({}), mirror=Mirror(lambda name: ("l.rate", 1.0)))
+
+
+def hanging():
+    """The pendulum below, by its angle and its place."""
+    return linearized(angle_tree(), {"y": -1.0})
+
+
+def angle_tree():
+    bob = da.subsystem(
+        "bob",
+        coordinates="x y",
+        speeds="vx vy",
+        forces={"vx": -da.param("m", 2.0) * S("vx'"), "vy": -da.param("m", 2.0) * (S("vy'") + G)},
+    )
+    rows = {"along x": S("x") - da.sin(S("θ")), "along y": S("y") + da.cos(S("θ"))}
+    return da.subsystem("pendulum", [bob], coordinates="θ", constraints=rows)
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "speeds", "weights", "message"),
+    [
+        (["x", "θ"], ["vx"], {}, "x, θ are not independent: 'along x' does not let 'x' change alone"),
+        (["θ"], ["vx", "θ.rate"], {}, "vx, θ.rate are not independent"),
+        (["θ", "θ"], ["θ.rate"], {}, "the coordinate 'θ' is given twice"),
+        ([], ["θ.rate"], {}, "no variables do not determine"),
+        (["θ"], ["θ.rate"], {"along z": 2.0}, "there is no row 'along z'"),
+    ],
+)
+def test_a_wrong_choice_of_what_is_left_is_refused(coordinates, speeds, weights, message):
+    with pytest.raises(FormulationError, match=message):
+        hanging().reduced(coordinates, speeds, weights=weights)
+
+
+def test_what_cannot_be_linearized_is_named():
+    tree = angle_tree()
+    with pytest.raises(FormulationError, match=r"a tree of systems.*not Equations; .*da\.linearize"):
+        linearized(tree.equations)
+    with pytest.raises(FormulationError, match="'y' in the reference must be a number, not nan"):
+        linearized(tree, {"y": math.nan})
+    with pytest.raises(FormulationError, match="step of differences must be a positive number"):
+        Differences(0.0)
+    twofold = da.subsystem("s", coordinates="x", forces={"x": -da.param("x", 2.0) * S("x.rate'") - S("x")})
+    with pytest.raises(FormulationError, match="'x' is the name of a variable and of a parameter"):
+        linearized(twofold, {"x": 5.0})

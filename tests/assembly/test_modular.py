@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.errors import DalembertError
+from dalembert.errors import DalembertError, FormulationError
 
 RTOL = 1e-9
 
@@ -183,3 +183,23 @@ def test_the_derivation_goes_from_the_leaves_to_the_root():
     assert [step.title for step in told.steps] == ["one", "two", "whole"]
     assert set(told.steps[-1].results) == {"B", "C", r"\bar{f}"}
     assert told.principle == "Modular()"
+
+
+def test_the_principle_of_a_module_is_that_of_the_modules_inside():
+    pair = da.Model(
+        da.Submodel("a", arm()),
+        da.Submodel("b", arm()),
+        da.Revolute("M", da.port("a", "end"), da.port("b", "root"), axis="z"),
+        ports={"root": da.port("a", "root"), "end": da.port("b", "end")},
+    )
+    with pytest.raises(FormulationError, match="the module 'a' by NewtonEuler has other speeds"):
+        da.Modular({"one": da.NewtonEuler()}).tree(chain(pair))
+    with pytest.raises(FormulationError, match="the module 'b' by NewtonEuler has other speeds"):
+        da.Modular({"one": da.NewtonEuler(), "one/a": da.Kane()}).tree(chain(pair))
+
+
+def test_a_summary_names_the_ports_left_open():
+    closed = da.Model(da.Submodel("one", arm()), da.Revolute("A", da.ground, da.port("one", "root"), axis="z"))
+    assert closed.open_ports == ("one[end]",)
+    assert "ports left open\n  one[end]\n" in da.summary(closed)
+    assert "left open" not in da.summary(chain(arm()))

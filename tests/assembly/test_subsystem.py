@@ -361,3 +361,21 @@ def test_rows_of_different_levels_keep_their_right_sides():
     whole = np.block([[np.diag([1.0, 2.0, 1.0]), -J.T], [J, np.zeros((2, 2))]])
     found = list(accelerations(node.equations, values).values())
     assert np.allclose(found, np.linalg.solve(whole, [1.0, 0.0, 3.0, *γ])[:3], rtol=1e-12)
+
+
+def test_only_parameters_are_replaced():
+    bob = da.subsystem("bob", coordinates="x", forces={"x": -da.param("m", 2.0) * da.symbol("x.rate'")})
+    with pytest.raises(FormulationError, match="'x' is no parameter, so it cannot be replaced"):
+        bob.renamed("left", replaced={"x": 3.0})
+
+
+def test_who_simulates_a_tree_is_told_of_its_equations():
+    bob = da.subsystem("bob", coordinates="x", forces={"x": -da.symbol("x.rate'")})
+    with pytest.raises(DalembertError, match="not Subsystem; give its `equations`"):
+        da.simulate(bob, until=1.0)
+
+
+@pytest.mark.parametrize("children", [da.modules.point_mass("bob", mass=1.0), 3])
+def test_children_that_stand_in_no_list_are_refused(children):
+    with pytest.raises(FormulationError, match="children stand in a list or in a mapping"):
+        da.subsystem("whole", children)

@@ -372,3 +372,9 @@ def test_every_signal_belongs_to_a_part_or_has_a_name_that_no_part_can_have():
     owners = {*(part.name for part in model.parts), *(body.name for body in model.bodies)}
     for signal in derive(model).signals:
         assert signal.split(".")[0] in owners | RESERVED
+
+
+@pytest.mark.parametrize("given", [("tip", ground), (ground, (1.0, 0.0, 0.0))], ids=["no body", "no pose"])
+def test_a_frame_without_body_or_pose_is_refused(given):
+    with pytest.raises(ModelError, match="a frame has a body and a pose on it"):
+        Frame(*given)

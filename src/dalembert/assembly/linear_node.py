@@ -31,6 +31,10 @@ class Differences:
 
     step: float = 1e-3
 
+    def __post_init__(self) -> None:
+        if not 0.0 < self.step < np.inf:
+            raise FormulationError(f"the step of differences must be a positive number, not {self.step!r}")
+
 
 @dataclass(frozen=True)
 class FirstOrderWay:

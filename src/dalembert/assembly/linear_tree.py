@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -116,12 +116,15 @@ def linearized(
     that are not given at all are those of the motion through the reference, which need not be an equilibrium.
     With a `mirror`, what is met by least squares is made symmetric.
     """
+    if not isinstance(system, Subsystem):
+        raise FormulationError(
+            f"what is linearized here is a tree of systems, such as da.subsystem(…), not {type(system).__name__}; "
+            "for models and equations there is da.linearize"
+        )
     way = FirstOrderWay(differences, mirror)
     given = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
     increments = _increments(system)
-    known = {*increments, "t", *system.parameters}
-    if unknown := [name for name in given if name not in known]:
-        raise FormulationError(f"{system.name}: there is no variable {unknown[0]!r}; {closest(unknown[0], known)}")
+    _check_given(system, given, increments)
     second = [name_of(x) for x in system.kinematics.highest]
     values = {name: given.get(name, system.all_neutral.get(name, 0.0)) for name in increments}
     point = _point(system, values, given)
@@ -136,6 +139,22 @@ def linearized(
     _check_gaps(found)
     _check_reference(system, root)
     return found
+
+
+def _check_given(system: Subsystem, given: Mapping[str, float], variables: Collection[str]) -> None:
+    """Refuse values of what is not there, of two things at once, and what is no number."""
+    known = {*variables, "t", *system.parameters}
+    for name, x in given.items():
+        if name not in known:
+            raise FormulationError(f"{system.name}: there is no variable {name!r}; {closest(name, known)}")
+        if name in variables and name in system.parameters:
+            raise FormulationError(
+                f"{system.name}: {name!r} is the name of a variable and of a parameter; give one of them another"
+            )
+        if not np.isfinite(x):
+            raise FormulationError(
+                f"{system.name}: the value of {name!r} in the reference must be a number, not {x}"
+            )
 
 
 def _balanced(system: Subsystem, root: LinearNode, right: Matrix, rest: Matrix) -> Matrix:

@@ -15,17 +15,17 @@ from dalembert.assembly.joining import LevelByLevel, TreeBalance
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
 from dalembert.assembly.leaves import invariant_of
-from dalembert.assembly.released import belongs, free, joints_between, open_ports, own_bodies, own_joints, released
+from dalembert.assembly.released import belongs, free, joints_between, own_bodies, own_joints, released
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.deriving.derivation import Derivation, DerivationStep
 from dalembert.equations.balance import Balance
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
-from dalembert.expr.node import name_of
+from dalembert.expr.node import inputs_of, name_of
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Principle
-from dalembert.model.model import Model
+from dalembert.model.model import Model, Submodel
 from dalembert.model.topology import floating_roots
 from dalembert.principles.recursive import Recursive
 from dalembert.solvers.accelerations import products
@@ -41,6 +41,8 @@ logger = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class Modular:
     """A principle for each module by its name, `"left"` or `"front/left"`, and one for all others.
+
+    What is given for a module is meant for all modules inside it that have none of their own.
 
     No module carries another: what is inside each moves by itself, and joints between them are constraints, whose
     multipliers drop out level by level. The equations of a module are derived once, kept with its model, and serve
@@ -74,8 +76,8 @@ class Modular:
     def tree(self, model: Model) -> Subsystem:
         """The tree of systems: every node with its matrices, inspectable by name."""
         self._check_names(model)
-        if ports := open_ports(model):
-            logger.info("ports that nothing touches: %s", ", ".join(ports))
+        if model.open_ports:
+            logger.info("ports that nothing touches: %s", ", ".join(model.open_ports))
         return self._node(model, "", _numbers(model.gravity))
 
     def explain(self, model: Model) -> Explanation:
@@ -90,34 +92,53 @@ class Modular:
                     f"there is no module {name!r}; the modules are {', '.join(known[1:]) or 'none'}"
                 )
 
+    def _principle(self, path: str) -> Principle:
+        """That of a module, of the module around it that has one, or the usual one."""
+        around = [path, *(path[:k] for k in range(len(path) - 1, 0, -1) if path[k] == "/")]
+        return next((self.principles[name] for name in around if name in self.principles), self.default)
+
     # ---- nodes
 
     def _node(self, model: Model, path: str, gravity: Any) -> Subsystem:
         """The node of a model, kept with it: the same principles give the same node."""
         inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
         chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
-        key = ("module", _told(inner, path), _told(chosen, path), repr(self.default), gravity)
+        key = ("module", _told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
         found: Subsystem = model.kept(key, lambda: self._made(model, path, gravity))
         return found
 
     def _made(self, model: Model, path: str, gravity: Any) -> Subsystem:
         name = path.rpartition("/")[2] or "whole"
-        whole = released(model, gravity)
         complement = self.independent.get(path, Pivoted())
-        principle = self.principles.get(path, self.default)
+        principle = self._principle(path)
         if not model.children:
-            return _leaf(name, derive(whole, principle), complement, principle)
-        children = [
-            self._node(child.model, _below(path) + child.name, gravity).renamed(
-                child.name, shared=tuple(name_of(x) for x in child.shared)
-            )
-            for child in model.children
-        ]
+            return _leaf(name, derive(released(model, gravity), principle), complement, principle)
+        children = [self._instance(child, path, gravity) for child in model.children]
         if own_bodies(model):
             children.append(
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
-        return _composite(name, model, Tree(whole), tuple(children), complement)
+        return _composite(name, model, Tree(released(model, gravity)), tuple(children), complement)
+
+    def _instance(self, child: Submodel, path: str, gravity: Any) -> Subsystem:
+        """The node of a module, under the names of this copy of it."""
+        of_gravity = _of_gravity(child, gravity)
+        node = self._node(child.model, _below(path) + child.name, gravity)
+        known = node.parameters
+        shared = dict.fromkeys((*map(name_of, child.shared), *(name for name in of_gravity if name in known)))
+        return node.renamed(child.name, shared=tuple(shared))
+
+
+def _of_gravity(child: Submodel, gravity: Any) -> list[str]:
+    """Parameters of gravity: those of the whole in every module, which has no other of such a name."""
+    names = [name_of(x) for x in inputs_of(gravity) if x.op == "parameter"]
+    shared = {name_of(x) for x in child.shared}
+    if twice := [name for name in names if name in child.model.part_parameters and name not in shared]:
+        raise FormulationError(
+            f"the module {child.name!r} has a parameter {twice[0]!r} of its own, and so has gravity; give one of "
+            "them another name, or share it if they are the same: Submodel(…, shared=[…])"
+        )
+    return names
 
 
 def _step(node: Subsystem) -> DerivationStep:
@@ -140,6 +161,8 @@ def modular_equations(modular: Modular, model: Model) -> Equations:
         raise FormulationError(
             f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is none that all have"
         )
+    if unknown := {*node.parameters} - {*model.parameters}:
+        raise FormulationError(f"the modules have a parameter {sorted(unknown)[0]!r}, which the whole has not")
     rows = tuple(row.row.name for row in tree.constraints.rows)
     return Equations(
         (modular_equations, (modular, model)),

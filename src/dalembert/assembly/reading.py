@@ -321,6 +321,8 @@ def _children(given: Any) -> tuple[Subsystem, ...]:
         pairs = list(given.items())
         _check_children([child for _, child in pairs])
         return tuple(child.renamed(name) for name, child in pairs)
+    if isinstance(given, Subsystem) or not isinstance(given, Iterable):
+        raise FormulationError(f"children stand in a list or in a mapping, [{given!r}] or {{'left': …}}")
     found = tuple(given)
     _check_children(found)
     names = [child.name for child in found]

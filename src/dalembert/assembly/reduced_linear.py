@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.linear_matrix import LinearMatrix
-from dalembert.assembly.linear_node import pseudo_inverse
+from dalembert.assembly.linear_node import AGREEMENT, pseudo_inverse
 from dalembert.assembly.mirror import Mirror
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
@@ -88,6 +88,7 @@ def reduced(
     """f̄ of a tree in independent coordinates and speeds; the others by linear constraints of each order."""
     _check_names(coordinates, system.coordinates, "coordinate", system.name)
     _check_names(speeds, system.speeds, "speed", system.name)
+    _check_names(tuple(weights), list(dict.fromkeys(x for level in rows for x in level.rows)), "row", system.name)
     q, u, a = system.coordinates, system.speeds, tuple(map(name_of, system.kinematics.highest))
     at = _levels(system, rows, coordinates, speeds, weights, mirror or _NO_MIRROR)
     K = f.along(q) @ at.Q + f.along(u) @ at.U[0] + f.along(a) @ at.a[0]
@@ -121,10 +122,12 @@ def _levels(
     # all coordinates by the independent ones
     W = _weights(zero.rows, weights)
     Q = mirror.mean(_all_by(zero.along(q), q, coordinates, W, system.name), q, coordinates)
+    _check_independent(system, zero.along(q), Q, coordinates, zero.rows)
 
     # all speeds by the independent ones, and by coordinates
     W = _weights(first.rows, weights)
     by_speeds = mirror.mean(_all_by(first.along(u), u, speeds, W, system.name), u, speeds)
+    _check_independent(system, first.along(u), by_speeds, speeds, first.rows)
     by_coordinates = mirror.mean(_following(first.along(u), u, speeds, W, first.along(q) @ Q), u, coordinates)
 
     # and all accelerations
@@ -154,9 +157,26 @@ def _all_by(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix
     free = [k for k, name in enumerate(names) if name not in chosen]
     if free and rank(rows[:, free].T, ROUNDING) < len(free):
         raise FormulationError(
-            f"{owner}: {', '.join(chosen)} do not determine {names[free[0]]!r} and others in this reference"
+            f"{owner}: {', '.join(chosen) or 'no variables'} do not determine {names[free[0]]!r} and others "
+            "in this reference"
         )
     return found + _following(rows, names, chosen, W, rows @ found)
+
+
+def _check_independent(
+    system: Subsystem, rows: Matrix, found: Matrix, chosen: Sequence[str], names: Sequence[str]
+) -> None:
+    """Refuse chosen variables that rows tie to each other; where a best fit was agreed to, none has to hold."""
+    if any(node.complement.gives_way for node in system.nodes()):
+        return
+    size = np.abs(rows).max(axis=1, initial=0.0, keepdims=True) * np.abs(found).max(axis=0, initial=0.0)
+    off = np.abs(rows @ found) > AGREEMENT * size
+    if off.any():
+        row, one = np.argwhere(off)[0]
+        raise FormulationError(
+            f"{system.name}: {', '.join(chosen)} are not independent: {names[row]!r} does not let {chosen[one]!r} "
+            "change alone; leave some of them out"
+        )
 
 
 def _following(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, rest: Matrix) -> Matrix:
@@ -174,3 +194,5 @@ def _weights(rows: Sequence[str], given: Mapping[str, float]) -> Matrix:
 def _check_names(names: Sequence[str], known: Sequence[str], kind: str, owner: str) -> None:
     if unknown := [name for name in names if name not in known]:
         raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], known)}")
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise FormulationError(f"{owner}: the {kind} {twice[0]!r} is given twice")

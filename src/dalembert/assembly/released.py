@@ -11,7 +11,6 @@ from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.model import Model, flat
 from dalembert.model.part import Part
-from dalembert.model.ports import ports_in
 from dalembert.model.topology import floating_roots
 
 
@@ -64,18 +63,6 @@ def joints_between(model: Model) -> tuple[str, ...]:
         joint.name
         for joint in own_joints(model)
         if not inside.isdisjoint((joint.parent_frame.body, joint.child_frame.body))
-    )
-
-
-def open_ports(model: Model) -> tuple[str, ...]:
-    """Ports of its modules that nothing in the model touches, as `left[hub]`; it may offer them itself."""
-    used = {pair for part in own_parts(model) for pair in ports_in(part)}
-    offered = {(frame.body.name, frame.label) for frame in model.ports.values()}
-    return tuple(
-        f"{child.name}[{name}]"
-        for child in model.children
-        for name, frame in child.model.ports.items()
-        if (child.name, name) not in used and (f"{child.name}/{frame.body.name}", frame.label) not in offered
     )
 
 

@@ -41,11 +41,11 @@ class SpeedMatrices:
 
     def eigenvalues(self, speeds: ArrayLike) -> NDArray[np.complex128]:
         """Eigenvalues (number of speeds, 2 n) over speeds, the largest real part first."""
-        return sorted_eigenvalues(np.stack([self.system(v) for v in np.atleast_1d(speeds)]))
+        return sorted_eigenvalues(np.stack([self.system(v) for v in _numbers(speeds)]))
 
     def modes(self, speeds: ArrayLike) -> SpeedModes:
         """Modes over rising speeds, followed from one to the next."""
-        s = np.atleast_1d(np.asarray(speeds, dtype=float))
+        s = _numbers(speeds)
         if not (np.diff(s) > 0.0).all():
             raise FormulationError("modes are followed over speeds that rise from one to the next")
         A = np.stack([self.system(v) for v in s])
@@ -59,6 +59,17 @@ class SpeedMatrices:
         return SpeedModes(
             (*names, *(f"{name}.rate" for name in names)), s, values, np.stack(shapes).astype(complex)
         )
+
+
+def _numbers(speeds: ArrayLike) -> NDArray[np.float64]:
+    """Speeds as an array."""
+    try:
+        found = np.atleast_1d(np.asarray(speeds, dtype=float))
+    except (TypeError, ValueError):
+        raise FormulationError(f"speeds are numbers, not {speeds!r}") from None
+    if found.ndim != 1 or not len(found) or not np.isfinite(found).all():
+        raise FormulationError(f"speeds are one or more finite numbers in a row, not {speeds!r}")
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,22 +109,28 @@ def canonical_matrices(
     `reference` gives the values of all variables at a speed. `coordinates` and `speeds` are independent in the
     whole, and `variables` those of the result: for each a name, its coordinate and its speed. The others must have
     no influence on them. `gravity` is the parameter of that name. That the equations have this form is checked at
-    another speed.
+    another speed and another gravity.
     """
-    g = system.parameters.get(gravity)
-    if not g:
+    if not callable(reference):
+        raise FormulationError(
+            f"the reference is a function of speed that gives values by name, not {reference!r}"
+        )
+    g = reference(0.0).get(gravity, system.parameters.get(gravity))
+    if not g or gravity not in system.parameters:
         raise FormulationError(f"{system.name}: there is no parameter {gravity!r} of gravity, or it is zero")
 
-    def at(v: float) -> ReducedLinear:
-        return linearized(system, reference(v)).reduced(coordinates, speeds, weights=weights)
+    def at(v: float, weight: float = g) -> ReducedLinear:
+        point = {**reference(v), gravity: weight}
+        return linearized(system, point).reduced(coordinates, speeds, weights=weights)
 
-    still, slow, fast = at(0.0), at(1.0), at(2.0)
+    still, slow, fast, heavy = at(0.0), at(1.0), at(2.0), at(0.0, 2.0 * g)
     names, own = tuple(variables), [variables[name] for name in variables]
     rows = [speed for _, speed in own]
     if missing := [row for row in rows if row not in still.M.rows]:
         raise FormulationError(
             f"{system.name}: {missing[0]!r} is not independent at the root, which has {', '.join(still.M.rows)}"
         )
+    _check_pairs(system.name, fast, own)
     _check_alone(system.name, fast, own)
 
     def matrix(X: LabelledMatrix, columns: Sequence[str]) -> NDArray[np.float64]:
@@ -129,12 +146,24 @@ def canonical_matrices(
         matrix(fast.K, q) - g * K0 - 4 * K2,
         matrix(still.D, u),
         matrix(fast.M, u) - M,
+        matrix(heavy.K, q) - 2 * g * K0,
     ]
     if max(np.abs(x).max() for x in off) > STRUCTURE * size:
         raise FormulationError(f"{system.name}: its linear equations are no such powers of speed and gravity")
     E = LabelledMatrix(names, still.E.columns, matrix(still.E, still.E.columns))
     by_name = [LabelledMatrix(names, names, X) for X in (M, C1, K0, K2)]
     return SpeedMatrices(by_name[0], by_name[1], by_name[2], by_name[3], E, g)
+
+
+def _check_pairs(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str]]) -> None:
+    """Refuse a coordinate and a speed that is not its rate."""
+    columns = linear.rates.columns
+    for q, u in own:
+        checked_names([q], linear.coordinates, f"independent coordinate of {owner!r}")
+        checked_names([u], linear.speeds, f"independent speed of {owner!r}")
+        rate = linear.rates.to_array([q], columns)[0]
+        if np.abs(rate - np.array([float(name == u) for name in columns])).max() > STRUCTURE:
+            raise FormulationError(f"{owner}: {u!r} is not the rate of {q!r}; give each coordinate with its own")
 
 
 def _check_alone(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str]]) -> None:

@@ -372,6 +372,11 @@ class Subsystem:
         """
         given = dict(names or {})
         self._check_names((*given, *shared, *(replaced or {})))
+        if wrong := [x for x in replaced or {} if x not in self.parameters]:
+            raise FormulationError(
+                f"{self.name}: {wrong[0]!r} is no parameter, so it cannot be replaced; a variable is held by "
+                "a constraint"
+            )
 
         def rename(old: str) -> str:
             # v' is the rate of v

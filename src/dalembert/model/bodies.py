@@ -106,6 +106,11 @@ class Frame:
     label: str = field(default="", compare=False)
     """Name of the marker, or the numbers of the offset."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.body, Body) or not isinstance(self.pose, Pose):
+            wrong = self.pose if isinstance(self.body, Body) else self.body
+            raise ModelError(f"a frame has a body and a pose on it, Frame(body, Pose(p=(1, 0, 0))), not {wrong!r}")
+
     def at(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0, *, rotation: Any = None) -> Frame:
         """A frame offset from this one, in its axes: by x, y and z, or by a vector (3,) instead."""
         offset = as_vector(_offset(x, y, z), f"the offset of a frame of {self.body.name!r}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Any, Unpack
@@ -49,7 +49,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.measures import Names
 from dalembert.model.part import Output, Part, measures_in
 from dalembert.model.plain import plain, plain_fields
-from dalembert.model.ports import Wiring, port
+from dalembert.model.ports import Wiring, port, ports_in
 from dalembert.model.possible_bodies import check_all_possible, check_possible, open_bodies
 from dalembert.model.servo import Servo
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
@@ -176,6 +176,11 @@ class Model:
     def parameters(self) -> Mapping[str, float]:
         """Names and default values of its open parameters."""
         return {name: node.args[1] for name, node in self._open.items()}
+
+    @cached_property
+    def part_parameters(self) -> Collection[str]:
+        """Names of those on which its parts depend, whatever gravity does."""
+        return parameters_in(self._elements, self.joints, self.bodies, self.ports.values(), ()).keys()
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
         """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
@@ -322,10 +327,23 @@ class Model:
         changed = {old: new for old, new in zip(nodes, wired, strict=True) if new is not old}
         return substitute(expression, changed) if changed else expression
 
+    @cached_property
+    def open_ports(self) -> tuple[str, ...]:
+        """Ports of its submodels that nothing in it touches, as `left[hub]`, and that it does not offer itself."""
+        used = {pair for part in self.parts if not isinstance(part, Submodel) for pair in ports_in(part)}
+        offered = {(frame.body.name, frame.label) for frame in self.ports.values()}
+        return tuple(
+            f"{child.name}[{name}]"
+            for child in self.children
+            for name, frame in child.model.ports.items()
+            if (child.name, name) not in used and (f"{child.name}/{frame.body.name}", frame.label) not in offered
+        )
+
     def summary(self) -> str:
         """What the model is, in words."""
         lines = [self._size]
         lines += section("submodels", [[part.name, listed(part.model.ports)] for part in self.children])
+        lines += section("ports left open", [[name] for name in self.open_ports])
         lines += section("joints", [joint_row(joint) for joint in self._ordered])
         lines += section("joints that close loops", [joint_row(joint) for joint in self.closing])
         lines += section("constraints", [part_row(constraint) for constraint in self.constraints])
