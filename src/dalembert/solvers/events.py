@@ -44,6 +44,9 @@ class Events:
         self.is_terminal, self.acts, self.touches = tables.is_terminal, tables.acts, tables.touches
         self.old, self.new = c.array(self.guard.n_values), c.array(self.guard.n_values)
         self.actions = Actions(w, simulations, self.guard) if w.parts.actions else None
+        self.others = c.array(self.n if self.has_rates else 0)
+        """Parts of the step at which events happen that do not touch."""
+
         self.windows = Windows(w, self.guard, self.old, self.new, self.touches) if self.has_rates else None
 
     def begin(self, fresh: Mask) -> None:
@@ -85,8 +88,8 @@ class Events:
         c = self.w.c
         return Window(c.lift(Real, 0.0), c.lift(Real, 1.0), self.old, self.new)
 
-    def _happens(self, window: Window, good: Mask) -> Mask:
-        """Lanes in which an event happens in a window, or may; marks these events."""
+    def _happens(self, window: Window, good: Mask, *, are_others: bool = True) -> Mask:
+        """Lanes in which an event happens in a window, or may; marks these events, or only those that touch."""
         c, first = self.w.c, self.w.c.variable(inf)
         with c.each(self.n) as e:
             hit = self._crosses(e, window)
@@ -94,6 +97,8 @@ class Events:
                 hit = hit | self._leaves_zero(e, window)
             if self.has_rates:
                 hit = hit | self._turns_back(e, window) | self._dips(e, window)[0]
+            if not are_others:
+                hit = hit & (self.touches[e] > 0.0)
             self.theta[e] = c.select(good & hit, 1.0, inf)
             first.value = c.minimum(first.value, self.theta[e])
         found: Mask = first.value < inf
@@ -103,26 +108,58 @@ class Events:
         """Locate all events of the step and record them in order of time, up to the first that ends it."""
         last = self.w.c.variable(inf)
         if self.windows is None:
-            self._record_within(self._whole(), proposal, last)
+            self._record_within(self._whole(), proposal, last, hit)
             return
 
+        self._find_others(proposal)
+
         def look(window: Window, mask: Mask) -> None:
-            happens = self._happens(window, mask)
+            happens = self._happens(window, mask, are_others=False) | self._others_in(window, mask)
             with self.w.c.when(self.w.c.any(happens)):
-                self._record_within(window, proposal, last)
+                self._record_within(window, proposal, last, mask)
 
         def goes_on() -> Mask:
-            is_whole: Mask = last.value >= inf
-            return is_whole & (self.w.status.value <= float(Status.TERMINAL_EVENT))
+            is_whole: Mask = (last.value >= inf) & (self.w.status.value <= float(Status.TERMINAL_EVENT))
+            return is_whole
 
         left_at = self.actions.left_at if self.actions is not None else None
         self.windows.go(hit, lambda x: self._evaluate_inside(x, proposal), look, goes_on, left_at)
 
-    def _record_within(self, window: Window, proposal: Proposal, last: Variable) -> None:
+    def _find_others(self, proposal: Proposal) -> None:
+        """Locate events that do not touch: their values are compared at the ends of the step only.
+
+        In between, those that are zero but for rounding would seem to change their sign.
+        """
+        c = self.w.c
+        with c.each(self.n) as e:
+            self.theta[e] = c.select(self.touches[e] > 0.0, inf, self.theta[e])
+        with c.each(self.n) as e, c.when(c.any(self.theta[e] < inf)):
+            self._locate(e, self._whole(), proposal)
+        with c.each(self.n) as e:
+            self.others[e] = self.theta[e]
+
+    def _is_in(self, e: Index, window: Window) -> Mask:
+        """Whether an event that does not touch happens in a window."""
+        at = self.others[e]
+        is_in: Mask = (at <= window.high) & ((at > window.low) | window.low.equals(0.0))
+        return is_in
+
+    def _others_in(self, window: Window, mask: Mask) -> Mask:
+        """Lanes in which one of these happens in a window."""
+        c, found = self.w.c, self.w.c.variable(0.0)
+        with c.each(self.n) as e:
+            found.update(mask & self._is_in(e, window), 1.0)
+        happens: Mask = found.value > 0.0
+        return happens
+
+    def _record_within(self, window: Window, proposal: Proposal, last: Variable, mask: Mask) -> None:
         """The events of a window."""
         w, c = self.w, self.w.c
         with c.each(self.n) as e, c.when(c.any(self.theta[e] < inf)):
             self._locate(e, window, proposal)
+        if self.windows is not None:
+            with c.each(self.n) as e:
+                self.theta[e] = c.select(mask & self._is_in(e, window), self.others[e], self.theta[e])
         with c.repeat() as again:
             theta, number = self._first()
             is_sound = w.status.value <= float(Status.TERMINAL_EVENT)

@@ -10,8 +10,8 @@ from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.guards import Guard
 from dalembert.solvers.workspace import Workspace
 
-# how far from the cubic through the ends a value may be in the middle: beside its smaller and its larger size there,
-# and beside that in the whole step
+# how far from the cubic through the ends a value may be in the middle: beside its smaller and its larger size
+# there, and beside that in the whole step
 _OFF, _OFF_IN_WINDOW, _OFF_IN_STEP = 0.1, 1e-3, 1e-6
 
 # the shortest window beside its step, and the longest beside the whole run
@@ -35,8 +35,8 @@ class Windows:
     """Writes the text that goes through a step, window by window.
 
     Where motion is simple, steps are long, whatever values such as gaps do on the way: these need not be as smooth
-    in time as the motion is. So values are looked at in the middle of a window, which is halved until they are next
-    to the cubics through their values and rates at its ends.
+    in time as the motion is. So values are looked at in the middle of a window, which is halved until they are
+    next to the cubics through their values and rates at its ends.
     """
 
     def __init__(self, w: Workspace, guard: Guard, old: Array, new: Array, touches: Array) -> None:
@@ -124,7 +124,7 @@ class Windows:
         return is_cubic
 
     def _move_on(self, mask: Mask, left_at: Array | None) -> None:
-        """Values at the end of a window are those at the beginning of the next; what still counts as zero is zero."""
+        """Values at the end of a window are those at the beginning of the next; what counts as zero still does."""
         c = self.w.c
         if left_at is not None:
             with c.each(self.guard.n) as e:
