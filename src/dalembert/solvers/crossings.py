@@ -35,9 +35,9 @@ class Bracket:
     """A part of the step within whose roundings nothing can be told apart."""
 
     @classmethod
-    def of(cls, c: Code, hit: Mask, at_low: Real, at_high: Real, least: Real) -> Bracket:
-        """The whole step in the lanes of the mask."""
-        low, high = c.variable(c.select(hit, 0.0, 1.0)), c.variable(1.0)
+    def of(cls, c: Code, hit: Mask, ends: tuple[Real, Real], at_low: Real, at_high: Real, least: Real) -> Bracket:
+        """A part of the step in the lanes of the mask, between these ends."""
+        low, high = c.variable(c.select(hit, ends[0], ends[1])), c.variable(ends[1])
         return cls(c, low, high, c.variable(at_low), c.variable(at_high), c.maximum(least, _SMALLEST))
 
     def can_shrink(self) -> Mask:
@@ -74,15 +74,17 @@ class Bracket:
         Gives the lanes in which there is such a place.
         """
         c = self.c
-        part, left = c.variable(0.5), c.variable(c.select(mask, 1.0, 0.0))
+        start, part = self.low.value, c.variable(0.5 * (self.high.value - self.low.value))
+        left = c.variable(c.select(mask, 1.0, 0.0))
         count, found = c.variable(0), c.variable(0.0)
         with c.repeat() as again:
-            at = value(part.value)
+            place = start + part.value
+            at = value(place)
             looking = left.value > 0.0
             is_positive = looking & (at > zero)
-            self.low.update(is_positive, part.value)
+            self.low.update(is_positive, place)
             self.at_low.update(is_positive, at)
-            self.high.update(looking & ~is_positive, part.value)
+            self.high.update(looking & ~is_positive, place)
             self.at_high.update(looking & ~is_positive, at)
             found.update(is_positive, 1.0)
             left.update(is_positive, 0.0)

@@ -13,6 +13,7 @@ from dalembert.solvers.guards import Guard
 from dalembert.solvers.simulations import Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal
+from dalembert.solvers.windows import Window, Windows
 from dalembert.solvers.workspace import Workspace
 
 # an event within so many roundings of the start is the one from which the run was started
@@ -43,6 +44,10 @@ class Events:
         self.is_terminal, self.acts, self.touches = tables.is_terminal, tables.acts, tables.touches
         self.old, self.new = c.array(self.guard.n_values), c.array(self.guard.n_values)
         self.actions = Actions(w, simulations, self.guard) if w.parts.actions else None
+        self.others = c.array(self.n if self.has_rates else 0)
+        """Parts of the step at which events happen that do not touch."""
+
+        self.windows = Windows(w, self.guard, self.old, self.new, self.touches) if self.has_rates else None
 
     def begin(self, fresh: Mask) -> None:
         """Values at the beginning of a simulation."""
@@ -73,26 +78,88 @@ class Events:
 
     def detect(self, good: Mask) -> Mask:
         """Lanes in which an event happens, or may."""
-        c, first = self.w.c, self.w.c.variable(inf)
         if self.actions is not None:
             self.actions.begin_step()
+        found = self._happens(self._whole(), good)
+        return found if self.windows is None else found | (good & self.windows.may_hide())
+
+    def _whole(self) -> Window:
+        """The whole step."""
+        c = self.w.c
+        return Window(c.lift(Real, 0.0), c.lift(Real, 1.0), self.old, self.new)
+
+    def _happens(self, window: Window, good: Mask, *, are_others: bool = True) -> Mask:
+        """Lanes in which an event happens in a window, or may; marks these events, or only those that touch."""
+        c, first = self.w.c, self.w.c.variable(inf)
         with c.each(self.n) as e:
-            hit = self._crosses(e)
+            hit = self._crosses(e, window)
             if self.actions is not None:
-                hit = hit | self._leaves_zero(e)
+                hit = hit | self._leaves_zero(e, window)
             if self.has_rates:
-                hit = hit | self._turns_back(e) | self._dips(e)[0]
+                hit = hit | self._turns_back(e, window) | self._dips(e, window)[0]
+            if not are_others:
+                hit = hit & (self.touches[e] > 0.0)
             self.theta[e] = c.select(good & hit, 1.0, inf)
             first.value = c.minimum(first.value, self.theta[e])
         found: Mask = first.value < inf
         return found
 
-    def record(self, proposal: Proposal) -> None:
+    def record(self, proposal: Proposal, hit: Mask) -> None:
         """Locate all events of the step and record them in order of time, up to the first that ends it."""
+        last = self.w.c.variable(inf)
+        if self.windows is None:
+            self._record_within(self._whole(), proposal, last, hit)
+            return
+
+        self._find_others(proposal)
+
+        def look(window: Window, mask: Mask) -> None:
+            happens = self._happens(window, mask, are_others=False) | self._others_in(window, mask)
+            with self.w.c.when(self.w.c.any(happens)):
+                self._record_within(window, proposal, last, mask)
+
+        def goes_on() -> Mask:
+            is_whole: Mask = (last.value >= inf) & (self.w.status.value <= float(Status.TERMINAL_EVENT))
+            return is_whole
+
+        left_at = self.actions.left_at if self.actions is not None else None
+        self.windows.go(hit, lambda x: self._evaluate_inside(x, proposal), look, goes_on, left_at)
+
+    def _find_others(self, proposal: Proposal) -> None:
+        """Locate events that do not touch: their values are compared at the ends of the step only.
+
+        In between, those that are zero but for rounding would seem to change their sign.
+        """
+        c = self.w.c
+        with c.each(self.n) as e:
+            self.theta[e] = c.select(self.touches[e] > 0.0, inf, self.theta[e])
+        with c.each(self.n) as e, c.when(c.any(self.theta[e] < inf)):
+            self._locate(e, self._whole(), proposal)
+        with c.each(self.n) as e:
+            self.others[e] = self.theta[e]
+
+    def _is_in(self, e: Index, window: Window) -> Mask:
+        """Whether an event that does not touch happens in a window."""
+        at = self.others[e]
+        is_in: Mask = (at <= window.high) & ((at > window.low) | window.low.equals(0.0))
+        return is_in
+
+    def _others_in(self, window: Window, mask: Mask) -> Mask:
+        """Lanes in which one of these happens in a window."""
+        c, found = self.w.c, self.w.c.variable(0.0)
+        with c.each(self.n) as e:
+            found.update(mask & self._is_in(e, window), 1.0)
+        happens: Mask = found.value > 0.0
+        return happens
+
+    def _record_within(self, window: Window, proposal: Proposal, last: Variable, mask: Mask) -> None:
+        """The events of a window."""
         w, c = self.w, self.w.c
         with c.each(self.n) as e, c.when(c.any(self.theta[e] < inf)):
-            self._locate(e, proposal)
-        last = c.variable(inf)
+            self._locate(e, window, proposal)
+        if self.windows is not None:
+            with c.each(self.n) as e:
+                self.theta[e] = c.select(mask & self._is_in(e, window), self.others[e], self.theta[e])
         with c.repeat() as again:
             theta, number = self._first()
             is_sound = w.status.value <= float(Status.TERMINAL_EVENT)
@@ -103,67 +170,72 @@ class Events:
 
     # ---- which events
 
-    def _crosses(self, e: Index) -> Mask:
+    def _crosses(self, e: Index, window: Window) -> Mask:
         """Where a value is on the other side at the end of the step."""
-        old, new, direction = self.old[e], self.new[e], self.directions[e]
+        old, new, direction = window.before[e], window.after[e], self.directions[e]
         upwards = (old < 0.0) & (new >= 0.0) & (direction >= 0.0)
         downwards = (old > 0.0) & (new <= 0.0) & (direction <= 0.0)
         crosses: Mask = upwards | downwards
         return crosses
 
-    def _leaves_zero(self, e: Index) -> Mask:
+    def _leaves_zero(self, e: Index, window: Window) -> Mask:
         """Where the value of an event that acts begins at zero: it may have been on the other side in between."""
         assert self.actions is not None
-        old, new, direction = self.old[e], self.new[e], self.directions[e]
+        old, new, direction = window.before[e], window.after[e], self.directions[e]
         upwards, downwards = (new > 0.0) & (direction >= 0.0), (new < 0.0) & (direction <= 0.0)
         leaves = old.equals(0.0) & (self.w.c.abs(new) > self.actions.left_at[e])
         found: Mask = leaves & (self.acts[e] > 0.0) & (upwards | downwards)
         return found
 
-    def _turns_back(self, e: Index) -> Mask:
+    def _turns_back(self, e: Index, window: Window) -> Mask:
         """Where a value first goes towards zero and then away from it."""
-        old, new, direction = self.old[e], self.new[e], self.directions[e]
+        old, new, direction = window.before[e], window.after[e], self.directions[e]
         sign = self.w.c.copysign(1.0, old)
         stays: Mask = (sign * old > 0.0) & (sign * new > 0.0)
-        turns = (sign * self.old[e + self.n] < 0.0) & (sign * self.new[e + self.n] > 0.0)
+        turns = (sign * window.before[e + self.n] < 0.0) & (sign * window.after[e + self.n] > 0.0)
         found: Mask = stays & turns & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
         return found
 
-    def _dips(self, e: Index) -> tuple[Mask, Real]:
+    def _dips(self, e: Index, window: Window) -> tuple[Mask, Real]:
         """Where a value goes away from zero, then towards it and away again, and at which part of the step.
 
         By the cubic through the values and rates at both ends: where that comes near zero, the value is looked at.
         """
         w, c = self.w, self.w.c
-        old, new, direction = self.old[e], self.new[e], self.directions[e]
-        sign, h = c.copysign(1.0, old), w.trial.t - w.here.t
+        old, new, direction = window.before[e], window.after[e], self.directions[e]
+        sign, h = self._side(e, window), (window.high - window.low) * (w.trial.t - w.here.t)
         start, end = sign * old, sign * new
-        leaves, arrives = sign * h * self.old[e + self.n], sign * h * self.new[e + self.n]
+        leaves, arrives = sign * h * window.before[e + self.n], sign * h * window.after[e + self.n]
         cube = 2.0 * (start - end) + leaves + arrives
         square = 3.0 * (end - start) - 2.0 * leaves - arrives
         inside = square * square - 3.0 * cube * leaves
         theta = (c.sqrt(c.maximum(inside, 0.0)) - square) / (3.0 * cube)
         lowest = start + theta * (leaves + theta * (square + theta * cube))
-        is_wave: Mask = (start > 0.0) & (end > 0.0) & (leaves >= 0.0) & (arrives > 0.0) & (cube > 0.0)
+        is_wave: Mask = (start >= 0.0) & (end > 0.0) & (leaves >= 0.0) & (arrives > 0.0) & (cube > 0.0)
         is_wave = is_wave & (inside > 0.0) & (theta > 0.0) & (theta < 1.0)
         comes_near = lowest <= _NEAR * c.maximum(start, end)
         found: Mask = is_wave & comes_near & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
-        return found, theta
+        return found, c.fma(theta, window.high - window.low, window.low)
+
+    def _side(self, e: Index, window: Window) -> Real:
+        """The sign that a value has at first; of one that begins at zero, that at the end."""
+        old = window.before[e]
+        return self.w.c.copysign(1.0, self.w.c.select(old.equals(0.0), window.after[e], old))
 
     # ---- where
 
-    def _locate(self, e: Index, proposal: Proposal) -> None:
+    def _locate(self, e: Index, window: Window, proposal: Proposal) -> None:
         """The part of the step at which value e has changed its sign."""
         w, c = self.w, self.w.c
         hit = self.theta[e] < inf
-        begins_at_zero = hit & self._leaves_zero(e) if self.actions is not None else None
-        dips, lowest = self._dips(e) if self.has_rates else (None, None)
-        turns = hit & self._turns_back(e) if self.has_rates else None
+        begins_at_zero = hit & self._leaves_zero(e, window) if self.actions is not None else None
+        dips, lowest = self._dips(e, window) if self.has_rates else (None, None)
+        turns = hit & self._turns_back(e, window) if self.has_rates else None
 
         # the sign that it has before
-        sign = c.copysign(1.0, self.old[e])
+        sign = self._side(e, window)
         if begins_at_zero is not None:
-            sign = c.select(begins_at_zero, -c.copysign(1.0, self.new[e]), sign)
+            sign = c.select(begins_at_zero, -c.copysign(1.0, window.after[e]), sign)
 
         def value(x: Real, k: Index = e) -> Real:
             self._evaluate_inside(x, proposal)
@@ -171,12 +243,15 @@ class Events:
             return found
 
         least = 0.5 * c.abs(w.here.t / proposal.step)
-        bracket = Bracket.of(c, hit, c.abs(self.old[e]), sign * self.new[e], least)
+        ends = (window.low, window.high)
+        bracket = Bracket.of(c, hit, ends, c.abs(window.before[e]), sign * window.after[e], least)
         found = c.variable(c.select(hit, 1.0, 0.0))
-        at = c.variable(inf)
+        at, from_zero = c.variable(inf), c.variable(0.0)
+        if begins_at_zero is not None:
+            from_zero.update(begins_at_zero, 1.0)
         if turns is not None:
             with c.when(c.any(turns)):
-                self._look_for_touch(e, turns, sign, least, proposal, bracket, found, at)
+                self._look_for_touch(e, window, turns, sign, least, proposal, bracket, found, at)
         if dips is not None and lowest is not None:
             with c.when(c.any(hit & dips)):
                 at_lowest = value(c.select(hit & dips, lowest, 1.0))
@@ -185,13 +260,15 @@ class Events:
                 bracket.at_high.update(crosses, at_lowest)
                 bracket.low.update(misses, bracket.high.value)
                 found.update(misses, 0.0)
-        if begins_at_zero is not None and self.actions is not None:
+                from_zero.update(crosses & window.before[e].equals(0.0), 1.0)
+        if self.actions is not None:
+            begins_at_zero = from_zero.value > 0.0
             with c.when(c.any(begins_at_zero)):
                 is_found = bracket.halve(begins_at_zero, value, c.maximum(self.actions.left_at[e], 0.0))
                 nowhere = begins_at_zero & ~is_found
                 bracket.low.update(nowhere, bracket.high.value)
                 # it goes to the other side at once: then it happens at the beginning, unless it just has
-                at.update(nowhere & self.actions.happens_at_zero(e, nowhere), 0.0)
+                at.update(nowhere & self.actions.happens_at_zero(e, nowhere), window.low)
                 found.update(nowhere, 0.0)
         reached = c.variable(bracket.at_low.value)
         bracket.shrink(value)
@@ -205,6 +282,7 @@ class Events:
     def _look_for_touch(
         self,
         e: Index,
+        window: Window,
         turns: Mask,
         sign: Real,
         least: Real,
@@ -221,12 +299,13 @@ class Events:
             found: Real = -sign * self.aside[e + self.n]
             return found
 
-        turning = Bracket.of(c, turns, -sign * self.old[e + self.n], -sign * self.new[e + self.n], least)
+        rates = (-sign * window.before[e + self.n], -sign * window.after[e + self.n])
+        turning = Bracket.of(c, turns, (window.low, window.high), *rates, least)
         turning.shrink(rate)
         theta = turning.high.value
         self._evaluate_inside(theta, proposal)
         value = sign * self.aside[e]
-        size = c.maximum(c.abs(self.old[e]), c.abs(self.new[e]))
+        size = c.maximum(c.abs(window.before[e]), c.abs(window.after[e]))
         crosses, misses = turns & (value <= 0.0), turns & ~(value <= TOUCHES * size)
         bracket.high.update(crosses, theta)
         bracket.at_high.update(crosses, value)

@@ -202,7 +202,7 @@ class _Loop:
             self.stepper.prepare_interpolant(proposal.step, wanted)
         if self.events is not None and hit is not None:
             with c.when(c.any(hit)):
-                self.events.record(proposal)
+                self.events.record(proposal, hit)
         with c.when(c.any(simulations.due(good, w.trial.t))), c.repeat() as again:
             self._write_row(proposal, simulations.due(good, w.trial.t))
             again.append(c.any(simulations.due(good, w.trial.t)))

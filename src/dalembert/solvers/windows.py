@@ -1,0 +1,137 @@
+"""Parts of a step in which values of the guard are next to cubics, so that no event hides between their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dalembert.procedures.statements import Array, Variable
+from dalembert.procedures.values import Mask, Real
+from dalembert.solvers.guards import Guard
+from dalembert.solvers.workspace import Workspace
+
+# how far from the cubic through the ends a value may be in the middle: beside its smaller and its larger size
+# there, and beside that in the whole step
+_OFF, _OFF_IN_WINDOW, _OFF_IN_STEP = 0.1, 1e-3, 1e-6
+
+# the shortest window beside its step, and the longest beside the whole run
+_SHORTEST, _LONGEST = 2.0**-14, 1.0 / 32.0
+
+# a value is far from zero where this part of it is more than what its rate, or the step, changes it by
+_FAR = 0.25
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of the step, and the values at its ends."""
+
+    low: Real
+    high: Real
+    before: Array
+    after: Array
+
+
+class Windows:
+    """Writes the text that goes through a step, window by window.
+
+    Where motion is simple, steps are long, whatever values such as gaps do on the way: these need not be as smooth
+    in time as the motion is. So values are looked at in the middle of a window, which is halved until they are
+    next to the cubics through their values and rates at its ends.
+    """
+
+    def __init__(self, w: Workspace, guard: Guard, old: Array, new: Array, touches: Array) -> None:
+        c = w.c
+        self.w, self.guard, self.old, self.new, self.touches = w, guard, old, new, touches
+        self.before, self.middle, self.after = (c.array(guard.n_values) for _ in range(3))
+
+    def may_hide(self) -> Mask:
+        """Lanes in which the step is long beside the run, or beside how far a value is from zero."""
+        w, c, n = self.w, self.w.c, self.guard.n
+        h = c.abs(w.trial.t - w.here.t)
+        found = c.variable(c.select(h > self._longest(), 1.0, 0.0))
+        with c.each(n) as e:
+            old, new = self.old[e], self.new[e]
+            far = _FAR * c.minimum(c.abs(old), c.abs(new))
+            way = c.maximum(h * c.maximum(c.abs(self.old[e + n]), c.abs(self.new[e + n])), c.abs(new - old))
+            found.update((self.touches[e] > 0.0) & (way > far), 1.0)
+        hides: Mask = found.value > 0.0
+        return hides
+
+    def _longest(self) -> Real:
+        longest: Real = _LONGEST * self.w.c.abs(self.w.end.value - self.w.start.value)
+        return longest
+
+    def go(
+        self,
+        lanes: Mask,
+        evaluate: Callable[[Real], None],
+        look: Callable[[Window, Mask], None],
+        goes_on: Callable[[], Mask],
+        left_at: Array | None,
+    ) -> None:
+        """Look into one window after the other in these lanes, up to the end of the step, or as long as told.
+
+        `evaluate` gives values aside, at a part of the step.
+        """
+        w, c = self.w, self.w.c
+        h = c.abs(w.trial.t - w.here.t)
+        widest = c.variable(c.minimum(self._longest() / c.maximum(h, self._longest()), 1.0))
+        low, high = c.variable(c.select(lanes, 0.0, 1.0)), c.variable(c.select(lanes, widest.value, 1.0))
+        self._copy(lanes, self.before, self.old)
+        self._find(lanes, high, evaluate)
+        with c.repeat() as again:
+            active = lanes & (low.value < 1.0)
+            width = high.value - low.value
+            evaluate(c.select(active, c.fma(0.5, width, low.value), 1.0))
+            self._copy(active, self.middle, self.guard.aside)
+            is_simple = active & (self._is_cubic(width * (w.trial.t - w.here.t)) | (width <= _SHORTEST))
+            with c.when(c.any(is_simple)):
+                look(Window(low.value, high.value, self.before, self.after), is_simple)
+            stays = goes_on()
+            halved = active & ~is_simple
+            high.update(halved, c.fma(0.5, width, low.value))
+            self._copy(halved, self.after, self.middle)
+            moved = is_simple & stays
+            self._move_on(moved, left_at)
+            low.update(is_simple, c.select(stays, high.value, 1.0))
+            wider = c.minimum(low.value + c.minimum(2.0 * width, widest.value), 1.0)
+            high.update(moved, wider)
+            with c.when(c.any(moved & (low.value < 1.0))):
+                self._find(moved & (low.value < 1.0), high, evaluate)
+            again.append(c.any(lanes & (low.value < 1.0)))
+
+    def _find(self, mask: Mask, high: Variable, evaluate: Callable[[Real], None]) -> None:
+        """The values at the upper end."""
+        inside = mask & (high.value < 1.0)
+        self._copy(mask & ~inside, self.after, self.new)
+        with self.w.c.when(self.w.c.any(inside)):
+            evaluate(self.w.c.select(inside, high.value, 1.0))
+            self._copy(inside, self.after, self.guard.aside)
+
+    def _is_cubic(self, h: Real) -> Mask:
+        """Whether values in the middle are next to the cubics."""
+        c, n = self.w.c, self.guard.n
+        wild = c.variable(0.0)
+        with c.each(n) as e:
+            start, end = self.before[e], self.after[e]
+            cubic = 0.5 * (start + end) + 0.125 * h * (self.before[e + n] - self.after[e + n])
+            smaller, larger = c.minimum(c.abs(start), c.abs(end)), c.maximum(c.abs(start), c.abs(end))
+            in_step = c.maximum(c.abs(self.old[e]), c.abs(self.new[e]))
+            accepted = _OFF * smaller + _OFF_IN_WINDOW * larger + _OFF_IN_STEP * in_step
+            is_off = ~(c.abs(self.middle[e] - cubic) <= accepted)
+            wild.update((self.touches[e] > 0.0) & is_off, 1.0)
+        is_cubic: Mask = wild.value <= 0.0
+        return is_cubic
+
+    def _move_on(self, mask: Mask, left_at: Array | None) -> None:
+        """Values at the end of a window are those at the beginning of the next; what counts as zero still does."""
+        c = self.w.c
+        if left_at is not None:
+            with c.each(self.guard.n) as e:
+                stays = mask & self.before[e].equals(0.0) & (c.abs(self.after[e]) <= left_at[e])
+                self.after[e] = c.select(stays, 0.0, self.after[e])
+        self._copy(mask, self.before, self.after)
+
+    def _copy(self, mask: Mask, target: Array, source: Array) -> None:
+        with self.w.c.each(self.guard.n_values) as i:
+            target[i] = self.w.c.select(mask, source[i], target[i])
