@@ -110,7 +110,7 @@ class ContactGuards:
         return tuple(found)
 
     def values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
-        """Values in a state of guards of closed points that end segments, with the modes in it; one of others."""
+        """Normal forces of closed points in a state, with the modes in it; one at all other guards."""
         found = self.system.values(self._function, t, x, tau, p)["guards"]
         return np.where(self._ends_closed, np.asarray(found, dtype=float), 1.0)
 
@@ -120,15 +120,7 @@ class ContactGuards:
 
     @cached_property
     def _ends_closed(self) -> NDArray[np.bool_]:
-        # slip in space turns, so that what is left of it along its first direction tells nothing
-        kinds = {1: ("force", "cone", "slip")}
-        return np.array(
-            [
-                not acts
-                and GUARDS[k % len(GUARDS)] in kinds.get(len(self.point_of(k).tangents), ("force", "cone"))
-                for k, acts in enumerate(self.acting)
-            ]
-        )
+        return np.array([not acts and GUARDS[k % len(GUARDS)] == "force" for k, acts in enumerate(self.acting)])
 
     @cached_property
     def acting(self) -> NDArray[np.bool_]:

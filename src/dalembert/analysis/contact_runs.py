@@ -404,7 +404,7 @@ class _Run:
         ]
 
     def _missed(self, t: float, result: Any) -> list[int]:
-        """Guards of closed points that are below zero at the end of a segment, though nothing told so on the way.
+        """Guards of closed points that pull at the end of a segment, though nothing told so on the way.
 
         They were zero but for rounding at its begin, as a force that vanishes together with another.
         """
