@@ -202,10 +202,14 @@ class Order:
 
     def array(self, given: Mapping[str, float]) -> Vector:
         """The values (n,)."""
-        found = list(self.usual)
+        found = self._template.copy()
         for name, value in given.items():
             found[self.places[name]] = value
-        return np.array(found, dtype=float)
+        return found
+
+    @cached_property
+    def _template(self) -> Vector:
+        return np.array(self.usual, dtype=float)
 
     def table(self, given: Mapping[str, Any], n: int) -> Vector:
         """The values of many states (N, n): of each name a number for all, or an array."""

@@ -134,6 +134,8 @@ def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict
 
 def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
     """The events of a run; none may depend on turns that the equations do not count."""
+    if type(events) is tuple and not events:
+        return events
     if not isinstance(events, Event | Iterable):
         raise ModelError(f"events are a list of da.Event(name, expression), not {events!r}")
     found = (events,) if isinstance(events, Event) else tuple(events)

@@ -39,7 +39,7 @@ class QuickCheck:
 
         Where rows vanish, both are not a number or infinite. Behind them are the pivots that a run is to watch.
         """
-        known = {name: value for name, value in p.items() if name in self.parameters}
+        known = {name: value for name, value in p.items() if name in self.parameters} if p else None
         if len(x) == 1 and x.ndim == 2:
             # one state is quicker without its axis, but is an error where many have rows that are not a number
             with suppress(SolverError):

@@ -244,7 +244,7 @@ class Starts:
             return any(x < INDEPENDENT * other for x, other in zip(sizes, elsewhere, strict=True))
         return bool((np.abs(found[:, 2:]) < INDEPENDENT * np.array(elsewhere)).any())
 
-    @property
+    @cached_property
     def _pivots_elsewhere(self) -> list[float]:
         """Usual pivots where nothing is aligned by chance, whether the constraints hold there or not."""
         key = ("pivots elsewhere", tuple(sorted(self.p[0].items())))

@@ -205,7 +205,9 @@ class _Writer:
         self.outputs, self.nodes, self.inputs = outputs, nodes, inputs
         self.shared = open_parameters(self.nodes, inputs) if shared is None else shared
         self.rows: list[Row] = []
-        self.position: dict[Expression, int] = {}
+        self.places: dict[Expression, int | float] = {}
+        """The row of each node, or the number that it is."""
+
         self.routines: dict[Routine, int] = {}
         self.sincos: dict[Any, int] = {}
 
@@ -213,12 +215,16 @@ class _Writer:
         given = self._declare_inputs()
         fused = self._fusions()
         inside = set(fused.values())
+        places = self.places
         for x in self.nodes:
-            if x.op in INPUTS:
+            op = x.op
+            if op in INPUTS:
                 if x not in given:
                     raise CompileError(f"the outputs depend on {name_of(x)!r}, which is not among the inputs")
-            elif x.op != "constant" and x not in inside:
-                self.position[x] = self._write(x, fused.get(x))
+            elif op == "constant":
+                places[x] = float(x.args[0])
+            elif x not in inside:
+                places[x] = self._write(x, fused.get(x))
         return Program(
             tuple(map(name_of, self.inputs)),
             tuple(map(name_of, self.shared)),
@@ -238,7 +244,7 @@ class _Writer:
                     raise CompileError(f"the input {name_of(x)!r} is given twice")
                 given.add(x)
                 if x in used:
-                    self.position[x] = self._row(kind, k)
+                    self.places[x] = self._row(kind, k)
         return given
 
     def _fusions(self) -> dict[Expression, Expression]:
@@ -263,14 +269,14 @@ class _Writer:
         chosen = {x: _latest(x, vanishing, depth) for sums in users.values() for x in sums}
         # a product that some sum did not choose is computed anyway, so the others had better just add it
         vanishing = single | {a for a in vanishing if all(chosen[x] is a for x in users[a])}
-        chosen = {x: _latest(x, vanishing, depth) for x in chosen}
+        chosen = {x: a if a in vanishing else _latest(x, vanishing, depth) for x, a in chosen.items()}
         return {x: a for x, a in chosen.items() if a is not None}
 
     def _write(self, x: Expression, product: Expression | None) -> int:
         if product is not None:
             rest = x.args[1] if x.args[0] is product else x.args[0]
             op = "fma" if x.op == "add" else "fms" if x.args[0] is product else "fnma"
-            return self._row(op, *map(self._operand, (*product.args, rest)))
+            return self._row(op, *[self._operand(a) for a in product.args], self._operand(rest))
         if x.op in ("sin", "cos"):
             pair = self._sincos(self._operand(x.args[0]))
             return self._row("element", pair, 0 if x.op == "sin" else 1)
@@ -279,8 +285,8 @@ class _Writer:
             number = self.routines.setdefault(routine, len(self.routines))
             return self._row("call", number, *map(self._operand, x.args[1 + routine.n_passive :]))
         if x.op == "element":
-            return self._row("element", self.position[x.args[0]], x.args[1])
-        return self._row(x.op, *map(self._operand, x.args))
+            return self._row("element", self.places[x.args[0]], x.args[1])
+        return self._row(x.op, *[self._operand(a) for a in x.args])
 
     def _sincos(self, angle: int | float) -> int:
         if angle not in self.sincos:
@@ -293,6 +299,8 @@ class _Writer:
 
     def _operand(self, x: Any) -> int | float:
         """Row number or constant."""
+        if (place := self.places.get(x) if type(x) is Node else None) is not None:
+            return place
         if not isinstance(x, Expression):
             try:
                 value = float(x)
@@ -301,4 +309,4 @@ class _Writer:
             if not np.isfinite(value):
                 raise CompileError(f"the constant {value} among the outputs is not finite")
             return value
-        return float(x.args[0]) if x.op == "constant" else self.position[x]
+        return self.places[x]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -45,6 +46,9 @@ _CALL = len(_OPERATIONS)
 _WORDS = 5
 """Numbers of a row: operation, place of the result, places of up to three operands."""
 
+_UNUSED = tuple((0,) * (_WORDS - 1 - n) for n in range(_WORDS))
+"""What stands for operands that a row of so many entries does not have."""
+
 
 class RowMachine:
     """One program on the machine."""
@@ -52,10 +56,10 @@ class RowMachine:
     def __init__(self, code: ProgramCode, config: Config) -> None:
         self._code, self._config, self.width = code, config, code.target.width
         writer = ProgramRows(code.program, self.width)
-        self._rows = np.array(writer.rows, dtype=np.int64).reshape(-1)
+        self._rows = writer.table
         self._outputs = np.array([writer.place(y) for y in code.program.outputs], dtype=np.int64)
         self._constants = np.array(list(writer.constants.values()), dtype=float)
-        self._n_values, self._n_rows = writer.n_values, len(writer.rows)
+        self._n_values, self._n_rows = writer.n_values, writer.n_rows
 
     def run(self, X: Vector, p: Vector) -> tuple[int, Vector]:
         """Status and rows of results for rows of inputs (N, n)."""
@@ -117,9 +121,18 @@ class ProgramRows:
         self._constant_places = {key: self._n_given + k for k, key in enumerate(self.constants)}
         self.n_values = self._n_given + len(self.constants)
         self._places: list[int] = []
-        self.rows: list[tuple[int, ...]] = []
-        for row in program.rows:
-            self._places.append(self._write(row))
+        self._words = array("q")
+        self._write(program.rows)
+
+    @property
+    def table(self) -> NDArray[np.int64]:
+        """All rows, one after the other."""
+        return np.array(self._words, dtype=np.int64)
+
+    @property
+    def n_rows(self) -> int:
+        """How many there are."""
+        return len(self._words) // _WORDS
 
     def place(self, operand: int | float) -> int:
         """Where a value stands."""
@@ -127,8 +140,23 @@ class ProgramRows:
             return self._places[operand]
         return self._constant_places[struct.pack("<d", operand)] * self._step
 
-    def _write(self, row: tuple[Any, ...]) -> int:
-        """Append a row; gives the place of its result, or of the first of them."""
+    def _write(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Append all rows; most of them are operations with one result, which are dealt with at once."""
+        places, words, constants, step = self._places, self._words, self._constant_places, self._step
+        pack = struct.Struct("<d").pack
+        for row in rows:
+            if (number := _NUMBERS.get(row[0])) is None:
+                places.append(self._without_operation(row))
+                continue
+            result = self.n_values * step
+            self.n_values += 2 if row[0] == "sincos" else 1
+            words.extend((number, result))
+            words.extend([places[a] if type(a) is int else constants[pack(a)] * step for a in row[1:]])
+            words.extend(_UNUSED[len(row)])
+            places.append(result)
+
+    def _without_operation(self, row: tuple[Any, ...]) -> int:
+        """The place of what a row names, or of the first result of the routine that it calls."""
         op = row[0]
         if op == "input":
             return int(row[1]) * self._step
@@ -136,27 +164,18 @@ class ProgramRows:
             return (self._n_inputs + int(row[1])) * self._step
         if op == "element":
             return int(self._places[row[1]] + row[2] * self._step)
-        if op == "call":
-            return self._call(row[1], row[2:])
-        result = self._fresh(2 if op == "sincos" else 1)
-        places = [self.place(a) for a in row[1:]]
-        self.rows.append((_NUMBERS[op], result, *places, *(0,) * (_WORDS - 2 - len(places))))
-        return result
+        return self._call(row[1], row[2:])
 
     def _call(self, number: int, operands: Sequence[int | float]) -> int:
         """Operands one after the other, then the call; gives the place of the first result."""
         routine = self._routines[number]
-        first = self._fresh(routine.n_inputs + routine.n_outputs)
+        first = self.n_values * self._step
+        self.n_values += routine.n_inputs + routine.n_outputs
         for k, a in enumerate(operands):
-            self.rows.append((_NUMBERS["copy"], first + k * self._step, self.place(a), 0, 0))
+            self._words.extend((_NUMBERS["copy"], first + k * self._step, self.place(a), 0, 0))
         result = first + routine.n_inputs * self._step
-        self.rows.append((_CALL, result, first, number, 0))
+        self._words.extend((_CALL, result, first, number, 0))
         return result
-
-    def _fresh(self, count: int) -> int:
-        place = self.n_values * self._step
-        self.n_values += count
-        return place
 
 
 # ---- the machine itself

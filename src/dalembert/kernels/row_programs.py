@@ -71,7 +71,7 @@ class RowPrograms:
         code, rows = program.code, program.rows
         outputs = np.array([rows.place(y) for y in code.program.outputs], dtype=np.int64)
         constants = np.array([*rows.constants.values(), 0.0])
-        counts = [1, *code.sizes[:2], len(rows.constants), len(rows.rows), len(outputs)]
+        counts = [1, *code.sizes[:2], len(rows.constants), rows.n_rows, len(outputs)]
         addresses = np.zeros(len(code.routines) + 1, dtype=np.int64)
         if code.routines:
             modules = [routine.module(program.lanes) for routine in code.routines]
@@ -79,8 +79,7 @@ class RowPrograms:
             library = build(list(named.values()), code.target, Tier.QUICK, config).library
             addresses[:-1] = [library.address(module.name) for module in modules]
             self._routines.append(library)
-        table = np.array(rows.rows, dtype=np.int64).reshape(-1)
-        arrays = (np.array(counts, dtype=np.int64), table, outputs, constants, addresses)
+        arrays = (np.array(counts, dtype=np.int64), rows.table, outputs, constants, addresses)
         self._kept.append(arrays)
         return [int(array.ctypes.data) for array in arrays]
 

@@ -214,7 +214,7 @@ class _LoopCode:
         """Whether a loop of its own holds all that it calls, and is faster for that."""
         return is_short(self._procedure)
 
-    @property
+    @cached_property
     def seconds_to_make(self) -> float:
         """What full-speed code takes, about."""
         size = sum(program.size for program in self.programs) * max(1, self.lanes // Target.host().width)

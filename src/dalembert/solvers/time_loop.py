@@ -127,14 +127,15 @@ class _Loop:
     def _with_end_slope(self, error: Real, proposal: Proposal, running: Mask) -> Real:
         """Project, and know the slope at the end: a step to a state without finite slope is not good.
 
-        Only where nobody asks for it, behind the last step, it is left to whoever goes on from there.
+        Only where nobody asks for it, it is left out: behind an attempt that is not good anyway, and behind the
+        last step, where it is left to whoever goes on from there.
         """
         w = self.w
         is_projected = w.problem.project is not None and not self.stepper.ends_valid
         if is_projected:
             error = self._with_projection(error)
         if is_projected or not self.stepper.knows_end_slope:
-            needed = running & ~(proposal.is_last & self.simulations.ends_without_slope)
+            needed = running & (error < 1.0) & ~(proposal.is_last & self.simulations.ends_without_slope)
             with w.c.when(w.c.any(needed)):
                 w.rate(w.trial, w.end_slope)
             w.count(w.evaluations, needed)
@@ -147,12 +148,17 @@ class _Loop:
         So are steps near singular positions, where another branch may be nearer than the right one.
         """
         w = self.w
-        if w.problem.is_projected_once:
-            w.project(w.trial)
-            return error
-        self.control.note_unprojected()
-        w.project(w.trial)
-        return self.control.with_projection(error)
+        found = w.c.variable(error)
+        self.control.moved.value = 0.0
+        with w.c.when(w.c.any(error < 1.0)):
+            if w.problem.is_projected_once:
+                w.project(w.trial)
+            else:
+                self.control.note_unprojected()
+                w.project(w.trial)
+                found.value = self.control.with_projection(error)
+        moved: Real = found.value
+        return moved
 
     def _finish(self, proposal: Proposal, good: Mask) -> None:
         """What belongs to good steps: events and outputs; then they are made."""
