@@ -115,15 +115,20 @@ def wheel_look() -> tuple[Any, ...]:
 # ---- motion
 
 
-def turning(turns: float = 2.0, load: float = LOAD, n: int = 801) -> da.Motion:
-    """The crank turns evenly, from where its pin is opposite to the wheel; a torque acts on the wheel.
-
-    Steps are short, so that no contact is passed over where nothing else moves.
-    """
+def driven(load: float = LOAD) -> tuple[da.Model, da.State]:
+    """The crank turns evenly, from where its pin is opposite to the wheel; a torque acts on the wheel."""
     model = drive(da.Drive("motor", "shaft", -np.pi + SPEED * da.time), da.JointForce("load", "axle", load))
-    times = np.linspace(0.0, turns * 2.0 * np.pi / SPEED, n)
-    start = model.state(u={"shaft": SPEED})
-    return da.simulate(model, start, times=times, method=da.DOP853(largest_step=0.005))
+    return model, model.state(u={"shaft": SPEED})
+
+
+def systems() -> dict[str, tuple[da.Model, da.State]]:
+    """The drive at its start."""
+    return {"drive": driven()}
+
+
+def turning(turns: float = 2.0, load: float = LOAD, n: int = 801) -> da.Motion:
+    """Its motion over some turns of the crank."""
+    return da.simulate(*driven(load), times=np.linspace(0.0, turns * 2.0 * np.pi / SPEED, n))
 
 
 def closed_form(shaft: Any) -> tuple[Any, Any]:
