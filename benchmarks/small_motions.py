@@ -13,9 +13,9 @@ from figures import Figure, at_least, at_most, best, elapsed
 from forward_dynamics import ROUNDS, _python_time
 
 import dalembert as da
-from dalembert.analysis.jacobians import Jacobians
 from dalembert.expr.jets import Jet, jet_function
 from dalembert.expr.node import traverse
+from dalembert.small_motions.jacobians import Jacobians
 
 N, STATES, PROBLEMS = 7, 200, 1000
 

@@ -1,6 +1,5 @@
 """What parts of one's own are made of: base classes of joints, forces, constraints and of what events do."""
 
-from dalembert.analysis.actions import Action as Action
 from dalembert.model.closures import Closure as Closure
 from dalembert.model.constraint import Constraint as Constraint
 from dalembert.model.constraint import Relation as Relation
@@ -14,3 +13,4 @@ from dalembert.model.part import Output as Output
 from dalembert.model.part import Part as Part
 from dalembert.rows import Level as Level
 from dalembert.rows import Role as Role
+from dalembert.runs.actions import Action as Action

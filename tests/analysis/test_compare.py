@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.analysis.random_states import random_states
+from dalembert.constraints.random_states import random_states
 from dalembert.deriving.principle_names import principle_name
 from tests.oracles.trees import tree
 

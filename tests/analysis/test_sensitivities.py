@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.analysis.saltation import Guard, Map, after_event
+from dalembert.tangents.saltation import Guard, Map, after_event
 from tests.examples import example
 
 TIGHT = da.DOP853(rtol=1e-12, atol=1e-12)

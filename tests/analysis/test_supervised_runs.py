@@ -128,7 +128,7 @@ def test_what_goes_wrong_on_the_way_is_said_of_the_run_and_nothing_is_lost(monke
         da.Prismatic("x", da.ground, da.particle("cart", mass=2.0), axis="x"),
         da.JointForce("blow-up", "x", da.speed("x") ** 2),
     )
-    monkeypatch.setattr("dalembert.analysis.singular_positions.passed", lost)
+    monkeypatch.setattr("dalembert.runs.singular_positions.passed", lost)
     with pytest.raises(SolverError, match=r"behind t = 2 the run cannot go on either: the state has no") as found:
         da.simulate(grown, grown.state(u={"x": 1.0}), until=3.0)
     assert found.value.motion.times[-1] > 1.9

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.analysis.convert import converted
+from dalembert.constraints.convert import converted
 from dalembert.errors import ModelError
 from dalembert.expr.rewrite import evaluate
 from tests.oracles.mechanisms import At

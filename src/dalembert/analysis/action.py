@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.along_speeds import element_forces, force_elements, own_speed
+from dalembert.equations.along_speeds import element_forces, force_elements, own_speed
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError

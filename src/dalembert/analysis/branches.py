@@ -10,20 +10,20 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.equilibrium import Equilibrium, Resting, resting
-from dalembert.analysis.steady_motion import SteadyMotion, SteadyTask, steady_task
-from dalembert.analysis.steady_roots import (
+from dalembert.errors import ModelError
+from dalembert.solvers.nearest_root import Point, root
+from dalembert.state import State, checked_names
+from dalembert.steady.resting import Equilibrium, Resting, resting
+from dalembert.steady.steady_roots import (
     Attempt,
     change_sizes,
     determining_rows,
     free_changes,
     undetermined_names,
 )
-from dalembert.analysis.steady_unknowns import SteadyUnknowns
-from dalembert.analysis.wanted import Wanted
-from dalembert.errors import ModelError
-from dalembert.solvers.nearest_root import Point, root
-from dalembert.state import State, checked_names
+from dalembert.steady.steady_tasks import SteadyMotion, SteadyTask, steady_task
+from dalembert.steady.steady_unknowns import SteadyUnknowns
+from dalembert.steady.wanted import Wanted
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

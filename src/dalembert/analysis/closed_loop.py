@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.events import uncounted_angles
-from dalembert.analysis.goal_starts import check_accelerations
-from dalembert.analysis.mobility import without_redundant
 from dalembert.config import Config
+from dalembert.constraints.mobility import without_redundant
 from dalembert.dynamics import Dynamics
 from dalembert.equations.input_states import extended
 from dalembert.equations.more_parameters import with_parameters
@@ -27,6 +25,8 @@ from dalembert.model.servo import Servo
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics, as_solution
 from dalembert.rank import ROUNDING, zero_combinations
+from dalembert.runs.events import uncounted_angles
+from dalembert.runs.goal_starts import check_accelerations
 from dalembert.state import State, Values, as_state
 
 Array = NDArray[np.float64]

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dalembert.analysis.comparable import Comparable, Numbers
-from dalembert.analysis.comparison import ComparedPrinciple, Comparison
-from dalembert.analysis.constraint_values import constraint_values
-from dalembert.analysis.random_states import random_states
-from dalembert.analysis.residual_check import ACCEPTED, gaps, missed
 from dalembert.catalogue import every_formulation, every_principle
+from dalembert.comparisons.comparable import Comparable, Numbers
+from dalembert.comparisons.comparison import ComparedPrinciple, Comparison
+from dalembert.constraints.constraint_values import constraint_values
+from dalembert.constraints.random_states import random_states
+from dalembert.constraints.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
 from dalembert.errors import DalembertError, FormulationError, ModelError
 from dalembert.model.model import Model

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.mobility import without_redundant
 from dalembert.config import Config
+from dalembert.constraints.mobility import without_redundant
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.along_speeds import element_forces, force_elements, own_direction, speed_labels
-from dalembert.analysis.contacts import without_contacts
-from dalembert.analysis.random_states import RandomStates, random_states
+from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.random_states import RandomStates, random_states
+from dalembert.equations.along_speeds import element_forces, force_elements, own_direction, speed_labels
 from dalembert.errors import FormulationError, SolverError
 from dalembert.expr.calculus import derivative, gradient, jacobian
 from dalembert.expr.symbols import time

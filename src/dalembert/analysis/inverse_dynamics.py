@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.assemble import Values
-from dalembert.analysis.constraint_unknowns import is_plain
-from dalembert.analysis.contacts import without_contacts
 from dalembert.analysis.kinematics import checked_times, kinematics
-from dalembert.analysis.reaction_solutions import several_solutions
-from dalembert.analysis.usual_sizes import sizes_around
 from dalembert.config import Config
+from dalembert.constraints.assemble import Values
+from dalembert.constraints.constraint_unknowns import is_plain
+from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
@@ -32,6 +31,7 @@ from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.rows import Baumgarte
+from dalembert.runs.several_solutions import several_solutions
 from dalembert.state import State, checked_names
 
 Array = NDArray[np.float64]

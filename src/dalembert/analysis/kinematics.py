@@ -7,10 +7,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.assemble import Assembly, Values, assemble
-from dalembert.analysis.constraint_values import constraint_values
-from dalembert.analysis.contacts import without_contacts
-from dalembert.analysis.dead_positions import (
+from dalembert.analysis.motion_range import motion_range
+from dalembert.analysis.reaction_iterations import reaction_iterations
+from dalembert.constraints.assemble import Assembly, Values, assemble
+from dalembert.constraints.constraint_values import constraint_values
+from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.mobility import Mobility, mobility, numbered
+from dalembert.constraints.starts import EXACT
+from dalembert.constraints.usual_sizes import sizes_along, sizes_around
+from dalembert.dynamics import Dynamics
+from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
+from dalembert.mechanisms.dead_positions import (
     best_rows,
     crossings,
     depends_on_choice,
@@ -18,22 +25,15 @@ from dalembert.analysis.dead_positions import (
     settled,
     singular_message,
 )
-from dalembert.analysis.drive_count import check_drives, drive_rows
-from dalembert.analysis.failure_reasons import missing_value
-from dalembert.analysis.mobility import Mobility, mobility, numbered
-from dalembert.analysis.motion_range import motion_range
-from dalembert.analysis.reaction_iterations import reaction_iterations
-from dalembert.analysis.runs import Task
-from dalembert.analysis.singular_positions import near_rows
-from dalembert.analysis.starts import EXACT
-from dalembert.analysis.unsolved_rows import broken_row
-from dalembert.analysis.usual_sizes import sizes_along, sizes_around
-from dalembert.dynamics import Dynamics
-from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
+from dalembert.mechanisms.drive_count import check_drives, drive_rows
 from dalembert.model.model import Model
 from dalembert.motion import Motion, joined
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, DriftProjection, checked_drift
+from dalembert.runs.failure_reasons import missing_value
+from dalembert.runs.runs import Task
+from dalembert.runs.singular_positions import near_rows
+from dalembert.runs.unsolved_rows import broken_row
 from dalembert.solvers.methods import DOP853, Method, as_method
 from dalembert.state import State
 

@@ -10,12 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.contacts import without_contacts
-from dalembert.analysis.independent_motions import Partition, dependence, numbers_of, partition
-from dalembert.analysis.jacobians import Derivatives, Jacobians
-from dalembert.analysis.linear_system import Linear
-from dalembert.analysis.rate_kinks import check_smooth
-from dalembert.analysis.references import References, references_of
+from dalembert.constraints.contacts import without_contacts
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -24,6 +19,11 @@ from dalembert.expr.node import Expression
 from dalembert.model.model import Model
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
+from dalembert.runs.rate_kinks import check_smooth
+from dalembert.runs.references import References, references_of
+from dalembert.small_motions.independent_motions import Partition, dependence, numbers_of, partition
+from dalembert.small_motions.jacobians import Derivatives, Jacobians
+from dalembert.small_motions.linear_system import Linear
 from dalembert.state import State, Values
 
 Vector = NDArray[np.float64]

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.linear_system import Linear
 from dalembert.analysis.linearize import linearize
 from dalembert.analysis.regulators import Weights, weight_matrix
 from dalembert.errors import ModelError, SolverError
@@ -19,6 +18,7 @@ from dalembert.expr.symbols import time
 from dalembert.model.measures import coordinate, integral_value, speed
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
+from dalembert.small_motions.linear_system import Linear
 from dalembert.solvers.riccati import regulator, riccati_along
 
 Matrix = NDArray[np.float64]

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.assemble import Values, assemble
-from dalembert.analysis.constraint_unknowns import Positions, is_plain
-from dalembert.analysis.drive_count import drive_rows
-from dalembert.analysis.usual_sizes import sizes_around
+from dalembert.constraints.assemble import Values, assemble
+from dalembert.constraints.constraint_unknowns import Positions, is_plain
+from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, FormulationError, ModelError, SolverError
+from dalembert.mechanisms.drive_count import drive_rows
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import rank
 from dalembert.rows import Level

@@ -9,19 +9,19 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.contacts import without_contacts
-from dalembert.analysis.event_maps import check_actions
-from dalembert.analysis.events import Event, checked_events
-from dalembert.analysis.floquet import NEUTRAL, Multipliers
-from dalembert.analysis.returns import Return, Shooting
-from dalembert.analysis.runs import Task
-from dalembert.analysis.tangent_runs import TangentRun
 from dalembert.config import Config
+from dalembert.constraints.contacts import without_contacts
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
+from dalembert.runs.events import Event, checked_events
+from dalembert.runs.runs import Task
 from dalembert.solvers.methods import DOP853, Method
 from dalembert.state import State, Values, as_state
+from dalembert.tangents.event_maps import check_actions
+from dalembert.tangents.floquet import NEUTRAL, Multipliers
+from dalembert.tangents.returns import Return, Shooting
+from dalembert.tangents.tangent_runs import TangentRun
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.linear_system import STEADY, Linear
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.symbols import time
 from dalembert.model.integral import Integral
 from dalembert.model.measures import coordinate, integral_value, speed
+from dalembert.small_motions.linear_system import STEADY, Linear
 from dalembert.solvers.riccati import regulator
 from dalembert.state import checked_names
 

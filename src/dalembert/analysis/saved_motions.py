@@ -9,12 +9,10 @@ from typing import Any, overload
 
 import numpy as np
 
-from dalembert.analysis.contact_system import contact_system
-from dalembert.analysis.contacts import has_contacts
 from dalembert.analysis.saved_rows import Arrays, SavedMotion, check_times, intervals_of, numbers_of
-from dalembert.analysis.stepped_system import stepped_system
 from dalembert.archive import differences, read_archive
 from dalembert.config import Config
+from dalembert.constraints.contacts import has_contacts
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -23,6 +21,8 @@ from dalembert.motion import FORMAT, Motion, contents_as_data, solver_as_data
 from dalembert.occurrences import Occurrence
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import drift_from_data
+from dalembert.runs.contact_system import contact_system
+from dalembert.runs.stepped_system import stepped_system
 from dalembert.state import checked_names
 
 _MOST_DIFFERENCES = 3

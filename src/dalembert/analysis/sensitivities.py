@@ -9,27 +9,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.contacts import without_contacts
-from dalembert.analysis.event_maps import check_actions, event_parameters
-from dalembert.analysis.events import Event
-from dalembert.analysis.failure_reasons import failure_text
-from dalembert.analysis.happenings import Happening, guard_slopes
-from dalembert.analysis.rate_jumps import Instant, Switches
-from dalembert.analysis.runs import Progress
-from dalembert.analysis.saltation import at_event
 from dalembert.analysis.simulate import task_of_one
-from dalembert.analysis.start_tangents import Direction, directions
-from dalembert.analysis.tangent_runs import TangentRun, TangentTask
-from dalembert.analysis.unsolved_rows import broken_row
 from dalembert.config import Config
+from dalembert.constraints.contacts import without_contacts
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift
+from dalembert.runs.events import Event
+from dalembert.runs.failure_reasons import failure_text
+from dalembert.runs.rate_jumps import Instant, Switches
+from dalembert.runs.runs import Progress
+from dalembert.runs.unsolved_rows import broken_row
+from dalembert.small_motions.start_tangents import Direction, directions
 from dalembert.solvers.methods import Method
 from dalembert.state import State, Values, as_state, checked_names
+from dalembert.tangents.event_maps import check_actions, event_parameters
+from dalembert.tangents.happenings import Happening, guard_slopes
+from dalembert.tangents.saltation import at_event
+from dalembert.tangents.tangent_runs import TangentRun, TangentTask
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

@@ -13,22 +13,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.analysis.chatter import chattering, may_chatter
-from dalembert.analysis.contacts import has_contacts
-from dalembert.analysis.events import Event, SampledController, checked_events
-from dalembert.analysis.failure_reasons import failure_text
-from dalembert.analysis.fast_parts import grown, may_explode
-from dalembert.analysis.going_on import run_all_on, run_on
-from dalembert.analysis.motions import Motions
-from dalembert.analysis.runs import Ended, Progress, Runs, Task, Vector
-from dalembert.analysis.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
-from dalembert.analysis.unsolved_rows import broken_row, has_unsolved_rows
 from dalembert.config import Config
+from dalembert.constraints.contacts import has_contacts
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, checked_drift
+from dalembert.runs.chatter import chattering, may_chatter
+from dalembert.runs.events import Event, SampledController, checked_events
+from dalembert.runs.failure_reasons import failure_text
+from dalembert.runs.fast_parts import grown, may_explode
+from dalembert.runs.going_on import run_all_on, run_on
+from dalembert.runs.motions import Motions
+from dalembert.runs.runs import Ended, Progress, Runs, Task, Vector
+from dalembert.runs.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
+from dalembert.runs.unsolved_rows import broken_row, has_unsolved_rows
 from dalembert.solvers.methods import Method, as_method
 from dalembert.state import State, States, Values, as_state
 
@@ -220,10 +220,10 @@ def _with_contacts(task: Task, begin: State, until: float) -> Motion:
 def _run_contacts(task: Task, begin: State, until: float) -> Ended:
     """What becomes of a start with contacts; what treats them is loaded with the first of these."""
     if task.method.treats_contacts:
-        from dalembert.analysis.stepped_runs import run_stepped
+        from dalembert.runs.stepped_runs import run_stepped
 
         return run_stepped(task, [begin], until)[0]
-    from dalembert.analysis.contact_runs import run_contacts
+    from dalembert.runs.contact_runs import run_contacts
 
     return run_contacts(task, begin, until)
 
@@ -231,10 +231,10 @@ def _run_contacts(task: Task, begin: State, until: float) -> Ended:
 def _run_many_contacts(task: Task, begins: Sequence[State], until: float) -> list[Motion]:
     """The motions of many starts with contacts."""
     if task.method.treats_contacts:
-        from dalembert.analysis.stepped_runs import run_stepped
+        from dalembert.runs.stepped_runs import run_stepped
 
         return [motion for motion, _ in run_stepped(task, begins, until)]
-    from dalembert.analysis.contact_runs import run_many_contacts
+    from dalembert.runs.contact_runs import run_many_contacts
 
     return run_many_contacts(task, begins, until)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dalembert.analysis.assemble import assemble
-from dalembert.analysis.usual_sizes import sizes_around
+from dalembert.constraints.assemble import assemble
+from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.errors import FormulationError
 from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
 from dalembert.pipeline import Subject, as_dynamics

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.contacts import without_contacts
-from dalembert.analysis.runs import Task
 from dalembert.config import Config
+from dalembert.constraints.contacts import without_contacts
 from dalembert.errors import ModelError, SolverError
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, checked_drift
+from dalembert.runs.runs import Task
 from dalembert.solvers.methods import RK4, Method, as_method
 from dalembert.solvers.status import Status
 from dalembert.state import State, States, Values, as_state, checked_names

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.analysis.constraint_unknowns import native
-from dalembert.analysis.mobility import mobility
+from dalembert.constraints.constraint_unknowns import native
+from dalembert.constraints.mobility import mobility
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError
 from dalembert.pipeline import Subject, as_dynamics

@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.constraint_unknowns import parameters_of
-from dalembert.analysis.contacts import without_contacts
-from dalembert.analysis.driven_motions import DrivenMotions
 from dalembert.analysis.kinematics import checked_times
-from dalembert.analysis.motions import Motions
-from dalembert.analysis.runs import Progress
 from dalembert.analysis.simulate import batch
 from dalembert.config import Config
+from dalembert.constraints.constraint_unknowns import parameters_of
+from dalembert.constraints.contacts import without_contacts
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError
+from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift
+from dalembert.runs.motions import Motions
+from dalembert.runs.runs import Progress
 from dalembert.solvers.methods import Method
 from dalembert.state import KINDS, State, States, Values, as_state, closest
 from dalembert.tables import dataframe

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.analysis.block_solution import solved_in_blocks
-from dalembert.analysis.driven_motions import DrivenMotions
 from dalembert.analysis.kinematics import checked_times
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import inputs_of
 from dalembert.expr.symbols import time
+from dalembert.mechanisms.block_solution import solved_in_blocks
+from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State, States, checked_names
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.analysis.assemble import assemble
+from dalembert.constraints.assemble import assemble
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.analysis.drive_count import drive_rows
-from dalembert.analysis.mobility import mobility, numbered
+from dalembert.constraints.mobility import mobility, numbered
 from dalembert.errors import ModelError
+from dalembert.mechanisms.drive_count import drive_rows
 from dalembert.model.bodies import Place
 from dalembert.model.model import Model
 from dalembert.motion import Motion

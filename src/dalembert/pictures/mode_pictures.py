@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.analysis.linear_system import Linear
-from dalembert.analysis.modes import Modes
 from dalembert.errors import ModelError
 from dalembert.pictures.figures import ENDINGS, INK, SOFT, Picture, plain_axes, written
 from dalembert.pictures.files import checked_file
+from dalembert.small_motions.linear_system import Linear
+from dalembert.small_motions.modes import Modes
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """One after the other; told apart with any eye (Okabe and Ito, 2008)."""

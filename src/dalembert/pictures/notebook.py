@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-from dalembert.analysis.mobility import mobility
+from dalembert.constraints.mobility import mobility
 from dalembert.errors import DalembertError
 from dalembert.model.model import Model
 from dalembert.motion import Motion

@@ -1,0 +1,1 @@
+"""States that satisfy the constraints, and which rows depend on each other."""

@@ -1,0 +1,82 @@
+"""Constraints as numbers: residuals and derivatives of all rows in one state or many, by one native call."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.constraints.constraint_unknowns import Native, native, position_rows
+from dalembert.dynamics import Dynamics
+from dalembert.rank import row_scales
+from dalembert.rows import Level, Row
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class ConstraintValues:
+    """Residuals by level, gradients and γ; if there are many states, they are the first axis."""
+
+    position_rows: tuple[Row, ...]
+    """Rows of φ, those last that only parameters or time change."""
+
+    velocity_rows: tuple[Row, ...]
+    phi: Vector
+    psi: Vector
+    J: Matrix
+    """Slopes along small motions of positions."""
+
+    gamma: Vector
+    by_speeds: Matrix
+    """Slopes of ψ by the speeds; J, unless these are momenta."""
+
+    @property
+    def position_gaps(self) -> Vector:
+        """Residuals of positions as motions of coordinates; of rows that no motion changes, as they are."""
+        scales = np.ones(self.phi.shape)
+        effective = sum(row.level == Level.POSITION for row in self.velocity_rows)
+        scales[..., :effective] = row_scales(self.J)[..., :effective]
+        return np.abs(self.phi) / scales
+
+    @property
+    def velocity_gaps(self) -> Vector:
+        """Residuals of velocities as changes of speeds."""
+        return np.abs(self.psi) / row_scales(self.by_speeds)[..., : self.psi.shape[-1]]
+
+    def without(self, loose: Collection[str]) -> ConstraintValues:
+        """The same as if these rows held."""
+        phi, psi = self.phi.copy(), self.psi.copy()
+        phi[..., [row.name in loose for row in self.position_rows]] = 0.0
+        psi[..., [row.name in loose for row in self.velocity_rows]] = 0.0
+        return replace(self, phi=phi, psi=psi)
+
+
+def constraint_values(
+    dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]
+) -> ConstraintValues:
+    """All rows in states given as numbers."""
+    eom = dynamics.equations
+    records, phi = dynamics.shared("position rows", lambda: position_rows(eom))
+    own = {"by_speeds": eom.J} if eom.gradients is not eom.J else {}
+    function: Native = dynamics.shared(
+        "constraint values",
+        lambda: native(dynamics, {"phi": phi, "psi": eom.psi, "J": eom.gradients, "gamma": eom.gamma, **own}),
+    )
+    velocity_rows = dynamics.shared(
+        "velocity rows", lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
+    )
+    found = function(arguments, p)
+    return ConstraintValues(records, velocity_rows, **{"by_speeds": found["J"], **found})
+
+
+def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:
+    """Values in several states as one."""
+    phi, psi, J, gamma, by_speeds = (
+        np.stack([getattr(one, name) for one in values]) for name in ("phi", "psi", "J", "gamma", "by_speeds")
+    )
+    return replace(values[0], phi=phi, psi=psi, J=J, gamma=gamma, by_speeds=by_speeds)

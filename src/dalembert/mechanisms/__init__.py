@@ -1,0 +1,1 @@
+"""Motion that drives determine."""

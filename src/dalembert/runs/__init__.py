@@ -1,0 +1,1 @@
+"""Runs: starts become motions."""

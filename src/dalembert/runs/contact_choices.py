@@ -1,0 +1,175 @@
+"""Which points stick, slide or let go at an instant, by the forces that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.contact.complementarity import NoSolutionError
+from dalembert.contact.modes import Chosen, choose_modes
+from dalembert.expr.rewrite import evaluate
+from dalembert.runs.contact_impacts import Impacts
+from dalembert.runs.contact_system import SLIDES, STICKS, ContactNumbers, Point
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+SLIPS = 1e-10
+"""Speed of slip, beside that which the energy could make, that is rounding."""
+
+PRESSES = 1e-8
+"""Acceleration into the other body, beside the largest, of a point that follows without force: it should not."""
+
+DEPENDENT = 1e-9
+"""Part of a row that is left beside others at which it depends on them."""
+
+
+class Choices(Impacts):
+    """One instant of a run, and the choice of modes there."""
+
+    def _held_rows(self, held: Sequence[int], chosen: Chosen) -> list[int]:
+        """Rows that are on among points that are held."""
+        found = []
+        for i, k in enumerate(held):
+            point = self.system.points[k]
+            if chosen.is_closed[i]:
+                found += [] if point.normal is None else [point.normal]
+                found += [] if chosen.slips[i] else list(point.tangents)
+        return found
+
+    def _chosen(
+        self,
+        numbers: ContactNumbers,
+        x: Vector,
+        held: Sequence[int],
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+        sees_all: bool,
+    ) -> tuple[Chosen, Matrix]:
+        """What points do that neither approach nor part."""
+        points = [self.system.points[k] for k in held]
+        n, d = len(points), numbers.tangents_of(points)
+        static, kinetic, floor = np.zeros(n), np.zeros(n), np.zeros(n)
+        direction = np.full((n, d), np.nan)
+        for i, (k, point) in enumerate(zip(held, points, strict=True)):
+            slip, m = numbers.slips(point), len(point.tangents)
+            speed = float(np.sqrt(slip @ slip))
+            static[i], kinetic[i] = point.rows.friction.static, 0.0
+            if point.normal is None:
+                most, sliding = numbers.strength(point, self.strengths)
+                floor[i], static[i], kinetic[i] = most, 1.0, sliding / most if most > 0.0 else 0.0
+            else:
+                kinetic[i] = float(_number(point.rows.friction.kinetic_at(speed)))
+            way = self._way(numbers, x, k, point, slip, speed, slipping, resting)
+            if way is not None:
+                direction[i, :m], direction[i, m:] = way, 0.0
+        c = numbers.vector(numbers.free, points)
+        c[numbers.slots(points) < 0] = 0.0
+        for i, point in enumerate(points):
+            if point.rows.creep is not None:
+                # what rest means there: v̇ = −a v
+                c[i * (1 + d) + 1] += point.rows.creep.damping * numbers.slips(point)[0]
+            if point.normal is None:
+                c[i * (1 + d)] = max(float(np.abs(c).max(initial=0.0)), 1.0)
+        names = tuple(point.name for point in points)
+        square = numbers.square(points)
+        slots = numbers.slots(points)
+        for i, point in enumerate(points):
+            if point.combined is not None and point.spin is not None:
+                # the moment of spin goes with the normal force
+                law, spin = point.combined, float(numbers.psi[point.spin])
+                factor = -law.static * law.spin_factor(float(np.linalg.norm(numbers.slips(point))), spin) * spin
+                square[:, i * (1 + d)] += np.where(slots < 0, 0.0, numbers.W[slots, point.spin]) * factor
+        return choose_modes(square, c, static, kinetic, direction, floor, names, sees_all=sees_all), direction
+
+    def _carried(
+        self,
+        numbers: ContactNumbers,
+        x: Vector,
+        held: list[int],
+        chosen: Chosen,
+        direction: Matrix,
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+    ) -> tuple[Chosen, Matrix, list[int], list[int]]:
+        """The same where fewer points than touch carry a body that slides: the others follow, without force.
+
+        How forces share the load is not unique, but says how friction brakes. So it is chosen, once for the choice
+        of modes and for the motion after it: those with the largest forces carry.
+        """
+        points = self.system.points
+        closed = [
+            (i, k, row)
+            for i, k in enumerate(held)
+            if chosen.is_closed[i] and (row := points[k].normal) is not None
+        ]
+        if not any(chosen.slips[i] for i, *_ in closed):
+            return chosen, direction, held, []
+        lam = chosen.lam.reshape(len(held), -1)
+        carrying = independent_rows(
+            numbers.W, [(-1.0 if k in self.released else float(lam[i, 0]), row) for i, k, row in closed]
+        )
+        following = [k for _, k, row in closed if row not in carrying]
+        kept = [k for k in held if k not in following]
+        if not following:
+            return chosen, direction, held, []
+        try:
+            again, ways = self._chosen(numbers, x, kept, slipping, resting, True)
+        except NoSolutionError:
+            return chosen, direction, held, []
+        slots = numbers.slots([points[k] for k in kept])
+        w = numbers.free + numbers.W[:, slots[slots >= 0]] @ again.lam[slots >= 0]
+        least = min(float(w[row]) for k in following if (row := points[k].normal) is not None)
+        if least < -PRESSES * float(np.abs(numbers.free).max(initial=0.0)):
+            return chosen, direction, held, []
+        return again, ways, kept, following
+
+    def _way(
+        self,
+        numbers: ContactNumbers,
+        x: Vector,
+        k: int,
+        point: Point,
+        slip: Vector,
+        speed: float,
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+    ) -> Vector | None:
+        """The direction in which a point slides; None if it rests."""
+        if k in slipping:
+            return slipping[k]
+        if point.rows.creep is not None and speed > point.rows.creep.tolerance:
+            return slip / speed
+        if point.combined is not None and point.spin is not None:
+            factor: Vector = point.combined.slip_factor(speed, float(numbers.psi[point.spin])) * slip
+            return factor
+        if k in resting or not point.tangents:
+            return None
+        z = x[self.system.z_start :]
+        if point.mode(z) == SLIDES and len(point.tangents) == 1:
+            return np.array([z[point.states[self.system.along(point)]]])
+        size = self._usual_speed(numbers, x, point.tangents)
+        if point.rows.creep is not None:
+            return None
+        return None if point.mode(z) == STICKS or speed <= SLIPS * size else slip / speed
+
+
+def independent_rows(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozenset[int]:
+    """Rows that do not depend on others before them, those with the largest forces first."""
+    rows = [row for _, row in sorted(wanted, key=lambda one: -one[0])]
+    if not rows:
+        return frozenset()
+    S = W[np.ix_(rows, rows)].copy()
+    sizes, found = np.diag(S).copy(), []
+    for i, row in enumerate(rows):
+        if S[i, i] <= DEPENDENT * sizes[i]:
+            continue
+        found.append(row)
+        S = S - np.outer(S[:, i], S[i]) / S[i, i]
+    return frozenset(found)
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else float(evaluate(value, {}))

@@ -1,0 +1,235 @@
+"""What native code watches along a run with contacts, and what it does there by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.expr.functions import absolute_value, less, maximum, sqrt, where
+from dalembert.expr.rewrite import substitute
+from dalembert.runs.actions import Action, Impulse, Reset
+from dalembert.runs.contact_system import LEAST, SLIDES, SLIP_ENDS, STICKS, ContactSystem, Point
+from dalembert.runs.events import Event
+
+Vector = NDArray[np.float64]
+
+GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow", "deep")
+"""What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
+vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest. Should a
+closing be hidden by rounding, as right behind an opening, the gap is seen a little below zero."""
+
+DEEP = 1e-9
+"""How far below zero, in metres."""
+
+FAST = 2e-6
+"""Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
+
+EPSILON = 2.0**-52
+"""What makes a number next to rounding larger."""
+
+
+class ContactGuards:
+    """Values whose changes of sign are events of contacts, and what happens at each."""
+
+    def __init__(self, system: ContactSystem) -> None:
+        self.system = system
+
+    def point_of(self, guard: int) -> Point:
+        """The point that a guard is about."""
+        return self.system.points[guard // len(GUARDS)]
+
+    def is_bounce(self, guard: int) -> bool:
+        """Whether what native code does at a guard is an impact."""
+        return GUARDS[guard % len(GUARDS)] == "bounce"
+
+    @cached_property
+    def are_bounces(self) -> NDArray[np.bool_]:
+        """The same of all guards (n,)."""
+        return np.array([self.is_bounce(k) for k in range(len(self.guards))], dtype=bool)
+
+    @cached_property
+    def guards(self) -> tuple[Any, ...]:
+        """Expressions whose changes of sign end segments, `GUARDS` for each point."""
+        return tuple(y for point in self.system.points for y in self._guards_of(point))
+
+    def _guards_of(self, point: Point) -> list[Any]:
+        lam = self.system.dynamics.solved.multipliers
+        mode = self.system.z(point, "mode")
+        is_open, sticks, is_blind = less(mode, 0.5), less(1.5, mode), less(self.system.z(point, "watched"), 0.5)
+        found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
+        if point.normal is not None:
+            gap, _ = self.system.gap_of(point)
+            above = gap + self.system.z(point, "lift")
+            found["gap"] = where(is_open, above, 1.0)
+            if not point.yields:
+                found["deep"] = where(is_open, above + DEEP, 1.0)
+            if self.bounces(point):
+                found["gap"] = where(self._all_open, 1.0, found["gap"])
+                found["bounce"] = where(self._all_open, above, 1.0)
+                found["deep"] = where(self._all_open, 1.0, found["deep"])
+                found["slow"] = 1.0 - 2.0 * self.system.z(point, "slow")
+            left = -gap if point.rows.is_literal else lam[point.normal] + self.system.z(point, "press")
+            found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
+        if point.combined is not None and point.spin is not None:
+            rows = [self.system.dynamics.equations.constraint_rows[i].psi for i in (*point.tangents, point.spin)]
+            left = point.combined.motion_left(rows[:-1], rows[-1]) - SLIP_ENDS
+            found["slip"] = where(is_open, 1.0, left)
+        elif point.tangents:
+            held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
+            static = float(point.rows.friction.static)
+            most = self.system.strengths_of(point)[0] if point.normal is None else static * lam[point.normal]
+            found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
+            found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
+            if point.rows.creep is not None:
+                found["force"] = where(is_open, 1.0, where(sticks, 1.0, self._creep_left(point)))
+        return [found[name] for name in GUARDS]
+
+    def bounces(self, point: Point) -> bool:
+        """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
+        is_rigid = point.normal is not None and not point.yields
+        return is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
+
+    @cached_property
+    def _all_open(self) -> Any:
+        """Whether no point is closed."""
+        return less(sum((self.system.z(point, "mode") for point in self.system.points), 0.0), 0.5)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happens at the guards: what needs no choice is done in native code, all else ends a segment."""
+        found = []
+        for k, guard in enumerate(self.guards):
+            point, kind = self.system.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
+            does = self._does(point, kind)
+            closes = kind in ("gap", "bounce") and point.normal is not None
+            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, touches=closes))
+        return tuple(found)
+
+    def values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """Normal forces of closed points in a state, with the modes in it; one at all other guards."""
+        found = self.system.values(self._function, t, x, tau, p)["guards"]
+        return np.where(self._ends_closed, np.asarray(found, dtype=float), 1.0)
+
+    @cached_property
+    def _function(self) -> Any:
+        return self.system.dynamics.function({"guards": np.array(self.guards, dtype=object)})
+
+    @cached_property
+    def _ends_closed(self) -> NDArray[np.bool_]:
+        return np.array([not acts and GUARDS[k % len(GUARDS)] == "force" for k, acts in enumerate(self.acting)])
+
+    @cached_property
+    def acting(self) -> NDArray[np.bool_]:
+        """Which events act in native code, by their numbers."""
+        return np.array([bool(event.actions) for event in self.events], dtype=bool)
+
+    def _does(self, point: Point, kind: str) -> tuple[Action, ...]:
+        """What native code does at a guard."""
+        if kind == "bounce" and self.bounces(point):
+            return self._bounce(point)
+        if self.is_dry and kind == "cone":
+            return (self._slides(point, self.system.dynamics.solved.multipliers[point.tangents[0]]),)
+        if self.is_dry and kind == "slip":
+            return (self._rests(point),)
+        return ()
+
+    @cached_property
+    def is_dry(self) -> bool:
+        """Whether all points are dry friction of given strength along speeds of their own, the only rows.
+
+        Then modes that fit are the only ones that do, and a point after the other may change them.
+        """
+        rows, points = self.system.dynamics.equations.constraint_rows, self.system.points
+        if len(rows) != len(points) or not all(self._is_given(point) for point in points):
+            return False
+        columns = [tuple(row.J) for row in rows]
+        are_numbers = all(isinstance(x, int | float) for row in rows for x in row.J.values())
+        return are_numbers and all(len(own) == 1 for own in columns) and len(set(columns)) == len(columns)
+
+    def _is_given(self, point: Point) -> bool:
+        is_plain = point.rows.creep is None and point.name not in self.system.sliding
+        return is_plain and point.normal is None and len(point.tangents) == 1
+
+    def _slides(self, point: Point, force: Any) -> Reset:
+        """A point begins to slip against the friction that held it."""
+        along = where(less(force, 0.0), 1.0, -1.0)
+        return self._switch(point, (float(SLIDES), 0.0, along))
+
+    def _switch(self, point: Point, values: tuple[Any, Any, Any]) -> Reset:
+        """Another mode, whether the row is on, and the direction of slip, which is at zero up to rounding."""
+        rest = absolute_value(self.system.velocity_of(point.tangents[0])) * (1.0 + EPSILON) + LEAST
+        names = ("mode", f"sticks {self._which(point)}", self.system.along(point), "lift")
+        return Reset(dict(zip((f"{point.name}.{x}" for x in names), (*values, rest), strict=True)))
+
+    def _rests(self, point: Point) -> Reset:
+        """A point whose slip has ended sticks if friction can hold what it had to, and else turns round."""
+        sticks = f"sticks {self._which(point)}"
+        held = {self.system.z(point, "mode"): float(STICKS), self.system.z(point, sticks): 1.0}
+        force = substitute(self.system.dynamics.solved.multipliers[point.tangents[0]], held)
+        holds = less(absolute_value(force), self.system.strengths_of(point)[0])
+        along = where(holds, 0.0, where(less(force, 0.0), 1.0, -1.0))
+        return self._switch(point, (where(holds, float(STICKS), float(SLIDES)), where(holds, 1.0, 0.0), along))
+
+    def dry_start(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector | None:
+        """A state with modes, where all that rests is held by friction and all else slides for sure; else None."""
+        if not self.is_dry:
+            return None
+        found, start = x.copy(), self.system.z_start
+        velocities = self.system.values(self._margins, t, x, tau, p)["velocities"]
+        for point, v in zip(self.system.points, map(float, velocities), strict=True):
+            if 0.0 < abs(v) < SLIP_ENDS:
+                return None
+            states = {"mode": float(SLIDES if v else STICKS), "watched": 1.0, "plane": 1.0}
+            states |= {
+                f"sticks {self._which(point)}": float(v == 0.0),
+                self.system.along(point): float(np.sign(v)),
+            }
+            for what, value in states.items():
+                found[start + point.states[what]] = value
+        margins = self.system.values(self._margins, t, found, tau, p)["margins"]
+        return found if (np.asarray(margins, dtype=float) > 0.0).all() else None
+
+    @cached_property
+    def _margins(self) -> Any:
+        """Velocities of slip, and by how much friction holds what sticks."""
+        velocities = [self.system.velocity_of(point.tangents[0]) for point in self.system.points]
+        margins = self.guards[GUARDS.index("cone") :: len(GUARDS)]
+        outputs = {"velocities": np.array(velocities, dtype=object), "margins": np.array(margins, dtype=object)}
+        return self.system.dynamics.function(outputs)
+
+    def _which(self, point: Point) -> str:
+        return self.system.along(point).removeprefix("slip ")
+
+    def _bounce(self, point: Point) -> tuple[Action, ...]:
+        """The impulse that lets a point spring back, and what is below zero by rounding then."""
+        assert point.normal is not None
+        gap, rate = self.system.gap_of(point)
+        name = self.system.dynamics.equations.rows[point.normal].name
+        below = maximum(-gap * (1.0 + EPSILON), LEAST)
+        lift, slow = where(less(0.0, gap), 0.0, below), where(less(rate, -FAST), 0.0, 1.0)
+        return (
+            Reset({f"{point.name}.lift": lift, f"{point.name}.slow": slow}),
+            Impulse({name: where(less(rate, -FAST), -point.law.restitution * rate, rate)}),
+        )
+
+    def _slip_left(self, point: Point) -> Any:
+        """Speed of slip along the direction in which it began; in space it may have turned since."""
+        if (creep := point.rows.creep) is not None:
+            return absolute_value(self.system.velocity_of(point.tangents[0])) - creep.tolerance
+        slips = [self.system.velocity_of(i) for i in point.tangents]
+        along = sum((v * self.system.z(point, self.system.along(point, i)) for i, v in enumerate(slips)), 0.0)
+        lift = self.system.z(point, "lift")
+        return along + lift if len(slips) == 1 else along - lift
+
+    def _creep_left(self, point: Point) -> Any:
+        """By how much a load exceeds friction that slides below its tolerance: at zero it holds again."""
+        eom, (i,) = self.system.dynamics.equations, point.tangents
+        assert point.rows.creep is not None
+        row, a = eom.constraint_rows[i], self.system.dynamics.solved.accelerations
+        beyond = sum((x * a[k] for k, x in row.J.items()), -1.0 * row.gamma)
+        beyond = beyond * self.system.z(point, self.system.along(point))
+        return where(less(absolute_value(self.system.velocity_of(i)), point.rows.creep.tolerance), beyond, 1.0)

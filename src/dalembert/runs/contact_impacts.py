@@ -1,0 +1,193 @@
+"""What impacts make of a state: bodies part, or come to rest where bounces end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work
+from dalembert.contact.modes import Chosen
+from dalembert.errors import SolverError
+from dalembert.runs.contact_system import ContactNumbers, ContactSystem, Point
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+APPROACHES = 1e-12
+"""Relative velocity, beside the speeds that make it, that is not rounding."""
+
+NOISE = 1e-13
+"""Impulse beside the largest of an impact that is rounding."""
+
+ACCUMULATES = 1e-10
+"""Time, beside the time of the run, within which all further impacts of a bouncing contact happen."""
+
+LOWEST = 1e-13
+"""Height of a bounce, in metres, that is next to rounding of positions: it is the last."""
+
+
+@dataclass(frozen=True, eq=False)
+class Happening:
+    """What happened to one point."""
+
+    point: str
+    what: str
+    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops`, `comes to rest`, `jams`."""
+
+    impulses: Mapping[str, float] = field(default_factory=dict)
+    """By name of the row, in N s."""
+
+    work: float = 0.0
+    """Of the impulses of all points at this instant, in the first of their happenings."""
+
+    accumulation: float | None = None
+    """When the impacts of a bouncing contact come to an end."""
+
+
+@dataclass(frozen=True, eq=False)
+class Impacts:
+    """One instant of a run: the system, time, inputs and parameters; and impacts there."""
+
+    system: ContactSystem
+    t: float
+    tau: Vector
+    p: Mapping[str, float]
+    span: float
+    """Time of the whole run."""
+
+    strengths: Matrix = field(default_factory=lambda: np.zeros((0, 2)))
+    """Friction of joints by their reactions, in the modes at hand; (n, 2)."""
+
+    released: frozenset[int] = frozenset()
+    """Points whose force has just vanished, where others can take over what they carried."""
+
+    def at(self, x: Vector) -> ContactNumbers:
+        """Matrices in a state."""
+        return self.system.at(self.t, x, self.tau, self.p)
+
+    def _sizes(self, numbers: ContactNumbers, x: Vector) -> Vector:
+        """Normal velocities that the energy of the motion could make, or that of free motion in all the time."""
+        rows = [point.normal for point in self.system.points]
+        return np.array([0.0 if i is None else self._usual_speed(numbers, x, [i]) for i in rows])
+
+    def _usual_speed(self, numbers: ContactNumbers, x: Vector, rows: Sequence[int]) -> float:
+        """Velocity along rows by all energy of the motion, or by that of free motion in all the time."""
+        u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
+        own, a, M = max(float(numbers.W[i, i]) for i in rows), numbers.free_accelerations, numbers.found["M"]
+        return float(np.sqrt(abs(own * (u @ M @ u))) + np.sqrt(abs(own * (a @ M @ a))) * self.span)
+
+    def _struck(
+        self, x: Vector, numbers: ContactNumbers, closed: Sequence[int]
+    ) -> tuple[Vector, ContactNumbers, dict[int, float], tuple[Happening, ...]]:
+        """The state after the impact of points that approach, with all that are closed; speeds of approach."""
+        points, speeds, sizes = self.system.points, numbers.normal_speeds(), self._sizes(numbers, x)
+        struck = {k: -float(speeds[k]) for k in closed if speeds[k] < -APPROACHES * sizes[k]}
+        if not struck:
+            return x, numbers, {}, ()
+        own = [k for k in closed if points[k].normal is not None]
+        law = self._law([points[k].law for k in own], [points[k].name for k in own])
+        x, happenings = self._after(x, numbers, [points[k] for k in own], law)
+        return x, self.at(x), struck, happenings
+
+    def _jamming(self, numbers: ContactNumbers, held: Sequence[int]) -> int | None:
+        """The one point that slides and may jam; None if there is none, or another one is closed."""
+        points = self.system.points
+        rigid = [k for k in held if points[k].normal is not None]
+        may = len(rigid) == 1 and len(points[rigid[0]].tangents) == 1 and points[rigid[0]].law.jams
+        return rigid[0] if may and np.abs(numbers.slips(points[rigid[0]])).max() > 0.0 else None
+
+    def _after(
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        points: Sequence[Point],
+        law: ImpactLaw,
+        elastic: float = 1.0,
+        impulses_of: Callable[[Impact], Vector] | None = None,
+        what: str = "impact",
+    ) -> tuple[Vector, tuple[Happening, ...]]:
+        """The state after an impact by a law, or by impulses of its own."""
+        d = numbers.tangents_of(points)
+        impact = Impact(
+            numbers.square(points),
+            numbers.vector(numbers.psi, points),
+            np.array([point.rows.friction.static for point in points]),
+            np.array([elastic * point.law.restitution for point in points]),
+            d,
+            np.array([elastic * point.law.tangential for point in points]),
+            tuple(point.name for point in points),
+        )
+        impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
+        impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
+        slots = numbers.slots(points)
+        is_row = slots >= 0
+        change = numbers.responses[:, slots[is_row]] @ impulses[is_row]
+        work = impact_work(impact, impulses)
+        names = [row.name for row in self.system.dynamics.equations.rows]
+        found: list[Happening] = []
+        for i, point in enumerate(points):
+            own = slice(i * (1 + d), (i + 1) * (1 + d))
+            values = {names[s]: float(y) for s, y in zip(slots[own], impulses[own], strict=True) if s >= 0}
+            if any(values.values()):
+                found.append(Happening(point.name, what, values, 0.0 if found else work))
+        return self.system.with_speeds(x, change), tuple(found)
+
+    def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
+        """The one law of an impact; those without any restitution fit to every law."""
+        kinds = {type(law): law for law in laws if law.restitution or law.tangential}
+        if len(kinds) > 1:
+            words = ", ".join(sorted(kind.__name__ for kind in kinds))
+            raise SolverError(
+                f"{', '.join(map(repr, names))} meet at once under different laws: {words}; give one"
+            )
+        return next(iter(kinds.values()), laws[0])
+
+    def _last_bounces(
+        self,
+        numbers: ContactNumbers,
+        closed: Sequence[int],
+        held: Sequence[int],
+        chosen: Chosen,
+        struck: Mapping[int, float],
+    ) -> dict[int, tuple[float, float, float]]:
+        """Points whose bouncing ends now: speed, acceleration, and the time that further bounces would take."""
+        points, speeds, found = self.system.points, numbers.normal_speeds(), {}
+        slots = numbers.slots([points[k] for k in held])
+        for k in closed:
+            if k in held or (i := points[k].normal) is None:
+                continue
+            v = float(speeds[k])
+            a = float(numbers.free[i] + numbers.W[i, slots[slots >= 0]] @ chosen.lam[slots >= 0])
+            e = v / struck[k] if k in struck else points[k].law.restitution
+            if not (a < 0.0 < v and e < 1.0):
+                continue
+            left = 2.0 * v / -a / (1.0 - e)
+            if left <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * LOWEST:
+                found[k] = (v, a, left)
+        return found
+
+    def _brought_to_rest(
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        ending: Mapping[int, tuple[float, float, float]],
+        kept: Sequence[int],
+    ) -> tuple[Vector, list[Happening]]:
+        """The state without the last speeds of bouncing, while rows that are on stay so."""
+        points, eom = self.system.points, self.system.dynamics.equations
+        own = [i for k in ending if (i := points[k].normal) is not None] + [*kept]
+        right = np.array([*(-v for v, _, _ in ending.values()), *(0.0 for _ in kept)])
+        impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], right, rcond=1e-10)[0]
+        found = []
+        for (k, (v, a, left)), i, impulse in zip(ending.items(), own, map(float, impulses), strict=False):
+            # what the bounces that are left out would exert: they also carry the weight
+            whole = impulse * (1.0 + a * left / v)
+            found.append(
+                Happening(
+                    points[k].name, "comes to rest", {eom.rows[i].name: whole}, 0.5 * v * impulse, self.t + left
+                )
+            )
+        return self.system.with_speeds(x, numbers.responses[:, own] @ impulses), found

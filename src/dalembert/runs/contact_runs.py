@@ -1,0 +1,598 @@
+"""Runs with contacts: segments between events, and what happens to the contacts at each."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import ModelError, SolverError
+from dalembert.motion import Motion
+from dalembert.occurrences import Occurrence
+from dalembert.rows import DriftProjection
+from dalembert.runs.contact_actions import acted, checked_acting, without_actions
+from dalembert.runs.contact_decisions import Decision, Instant, begun
+from dalembert.runs.contact_events import WORDS, ContactEvent, ContactEvents, NativeEvents, phases
+from dalembert.runs.contact_guards import GUARDS, ContactGuards
+from dalembert.runs.contact_system import (
+    OPEN,
+    SLIDES,
+    SLIP_ENDS,
+    SLOWED,
+    STICKS,
+    STRAIGHT,
+    ContactSystem,
+    contact_system,
+)
+from dalembert.runs.event_texts import run_events
+from dalembert.runs.events import Event
+from dalembert.runs.runs import Task
+from dalembert.segments import Launch, Segment
+from dalembert.solvers.status import Status
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+
+_log = logging.getLogger(__name__)
+
+OVERLAP = 1e-9
+"""How deep shapes may overlap at the start, beside their distances of about one."""
+
+TOUCHES = 1e-10
+"""Gap at which another point touches together with one that just does."""
+
+LOCATED = 1e-13
+"""Time, beside that of the run, to which changes of modes of redundant contacts are located."""
+
+ENDLESS = 200
+"""Events at one instant after which they are taken to be endless."""
+
+VANISHES = 1e-9
+"""Value at the begin of a segment that is rounding beside the one below zero at its end."""
+
+LITTLE = (1e-7, 1e-5, 1e-3)
+"""Parts of a segment after which modes are decided that its begin did not tell apart."""
+
+PIECES = 64
+"""Parts of a run after which modes of redundant contacts are looked at again."""
+
+
+_HALVINGS = 60
+"""Of the time of a segment in which a closing was overlooked."""
+
+
+def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
+    """The motion of a model with contacts, and why it failed, if it did."""
+    _check(task, start, until)
+    system = contact_system(task.dynamics)
+    guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
+    return _Run(task, system, guards, until, *_begin(task, guards, start)).motion()
+
+
+def run_many_contacts(task: Task, starts: Sequence[State], until: float) -> list[Motion]:
+    """Motions of a model with contacts from many starts; up to their first decisions they run side by side."""
+    for start in starts:
+        _check(task, start, until)
+    system = contact_system(task.dynamics)
+    guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
+    runs = [_Run(task, system, guards, until, *_begin(task, guards, start)) for start in starts]
+    _run_ahead([run for run in runs if run.begins()])
+    return [run.motion()[0] for run in runs]
+
+
+def _run_ahead(runs: Sequence[_Run]) -> None:
+    """The first segments of runs that differ in nothing but their states."""
+    if not runs:
+        return
+    first, end = runs[0], runs[0].next_look()
+    same = [run for run in runs if run.p == first.p and run.next_look() == end]
+    launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
+    x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
+    result = launch.run(x, tau, times, progress=first.task.progress)
+    for k, run in enumerate(same):
+        run.ahead = (launch, times, _Lane(result, k))
+
+
+class _Lane:
+    """One of several simulations that ran side by side, as if it had run alone."""
+
+    def __init__(self, result: Any, k: int) -> None:
+        self._result, self._k = result, k
+        self.states, self.final_states = result.states[k : k + 1], result.final_states[k : k + 1]
+        self.records = [result.records[k]]
+
+    def summary(self, _: int) -> Any:
+        """How it went."""
+        return self._result.summary(self._k)
+
+    def message(self, _: int) -> str:
+        """Why it could not go on."""
+        return str(self._result.message(self._k))
+
+
+def _check(task: Task, start: State, until: float) -> None:
+    if task.method.finds_accelerations:
+        raise ModelError(
+            f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as "
+            "da.DOP853(), or da.MoreauJean(step)"
+        )
+    if not isinstance(task.drift, DriftProjection | None):
+        raise ModelError("runs with contacts keep constraints by projection; leave `drift` out")
+    if until < start.t:
+        raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
+    if (np.diff(task.times) < 0.0).any():
+        raise ModelError("times of output must rise, from start to end")
+
+
+def _begin(task: Task, guards: ContactGuards, start: State) -> tuple[Launch, float, Vector, Vector, Any]:
+    """How segments are launched, and the state at the start with all contacts open."""
+    system = guards.system
+    plain = replace(task, events=())
+    ready = plain.ready([start])
+    dynamics = system.dynamics.without(ready.dynamics.solution.left_out)
+    eom, given = dynamics.equations, ready.dynamics.equations
+    if eom.coordinates != given.coordinates or eom.speeds != given.speeds:
+        raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
+    z = dict(zip(given.states, ready.z[0], strict=True))
+    x = np.concatenate([ready.q[0], ready.u[0], [z.get(name, 0.0) for name in eom.states]])
+    p = dict(ready.p[0].items())
+    checked_acting(system, task.events)
+    own: tuple[Event, ...] = dynamics.shared(
+        ("events beside contacts", tuple(map(id, task.events))), lambda: tuple(without_actions(task.events))
+    )
+    texts = run_events(dynamics, (*guards.events, *own)).texts
+    known = {*eom.parameters, *dynamics.settings}
+    launch = Launch(dynamics, task.method, texts, start.t, start.t, {**p, **dynamics.settings}, (), known)
+    return launch, start.t, x, ready.tau[0], p
+
+
+@dataclass(eq=False)
+class _Run:
+    """One run as it goes on."""
+
+    task: Task
+    system: ContactSystem
+    guards: ContactGuards
+    until: float
+    launch: Launch
+    t: float
+    x: Vector
+    tau: Vector
+    p: Any
+    times: list[Vector] = field(default_factory=list)
+    rows: list[Vector] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    events: list[Occurrence | NativeEvents] = field(default_factory=list)
+    statistics: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(("accepted", "rejected", "evaluations"), 0)
+    )
+    notes: list[str] = field(default_factory=list)
+    changes: list[tuple[float, tuple[int, ...]]] = field(default_factory=list)
+    """Times from which points have these modes."""
+
+    begun: float = 0.0
+    decision: Decision | None = None
+    ahead: tuple[Launch, Vector, _Lane] | None = None
+    """The first segment, if it was run already."""
+
+    def begins(self) -> bool:
+        """Decide about the start; whether there is something to run from it."""
+        self.begun = self.t
+        try:
+            self._start()
+        except SolverError:
+            self.decision = None
+        return self.decision is not None and self.t < self.until
+
+    def motion(self) -> tuple[Motion, SolverError | None]:
+        """All of it."""
+        self.begun = self.t
+        failure, ending = None, f"at t = {self.until:.9g}: the end was reached"
+        try:
+            if self.decision is None:
+                self._start()
+            ending = self._all_segments()
+        except SolverError as error:
+            failure, ending = error, str(error)
+        return self._motion(ending), failure
+
+    def _instant(self) -> Instant:
+        return Instant(self.system, self.t, self.tau, self.p, max(self.until - self.begun, 1e-300))
+
+    def _start(self) -> None:
+        """Modes at the start: what touches there is closed, or meets."""
+        if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
+            self._take(begun(self.system, dry))
+            return
+        numbers = self._instant().at(self.x)
+        gaps = zip(self.system.points, numbers.phi, strict=True)
+        deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
+        if deep:
+            words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
+            raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
+        touching = frozenset(
+            k for k, p in enumerate(self.system.points) if p.normal is None or abs(numbers.phi[k]) <= OVERLAP
+        )
+        self._take(self._instant().decided(self.x, touching))
+
+    def _take(self, decision: Decision) -> None:
+        """Go on with what was decided, and record what happened."""
+        dynamics = self.launch.dynamics
+        before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
+        self.x, self.decision = decision.x, decision
+        self.changes.append((self.t, decision.modes))
+        if decision.is_redundant:
+            self._note_redundant(decision.modes)
+        for one in decision.happenings:
+            name = f"{one.point} {one.what}"
+            event = ContactEvent(
+                name, self.t, before, after, dict(one.impulses), one.point, one.what, one.work, one.accumulation
+            )
+            self.events.append(event)
+            before = after
+
+    def _note_redundant(self, modes: Sequence[int]) -> None:
+        """Say, once for each contact, that forces of its single points are not unique."""
+        names = dict.fromkeys(p.rows.contact for p, mode in zip(self.system.points, modes, strict=True) if mode)
+        note = (
+            f"from t = {self.t:.6g} on, forces of single points of {', '.join(map(repr, names))} are not unique: "
+            "they hold more than needed; what all of them exert together is unique"
+        )
+        if not any(", ".join(map(repr, names)) in known for known in self.notes):
+            self.notes.append(note)
+
+    def _all_segments(self) -> str:
+        n_here, here = 0, -np.inf
+        while self.t < self.until:
+            end = self._located(self.next_look())
+            reason = self._segment(end)
+            if reason is not None and not isinstance(reason, list):
+                return str(reason)
+            if self.t <= here + 1e-13 * max(abs(here), self.until - self.begun):
+                n_here += 1
+            else:
+                n_here, here = 0, self.t
+            if n_here > ENDLESS:
+                names = ", ".join(dict.fromkeys(str(event.name) for event in self.events[-6:]))
+                raise SolverError(
+                    f"endless events at t = {self.t:.9g}: {names}; contacts change again and again without time "
+                    "going on; other restitution or friction may let them come to rest"
+                )
+            if isinstance(reason, list):
+                self._act(reason)
+            elif self.decision is not None and self.decision.is_redundant and self.t < self.until:
+                self._look_again()
+        return f"at t = {self.until:.9g}: the end was reached"
+
+    def next_look(self) -> float:
+        """The end of the next segment at most."""
+        if self.decision is None or not self.decision.is_redundant:
+            return self.until
+        return min(self.until, self.t + (self.until - self.begun) / PIECES)
+
+    def _located(self, end: float) -> float:
+        """The end of the next segment, or where modes of redundant contacts become others before it."""
+        if self.decision is None or not self.decision.is_redundant:
+            return end
+        if self._stays_until(end):
+            return end
+        low, high = self.t, end
+        while high - low > LOCATED * (self.until - self.begun):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            low, high = (middle, high) if self._stays_until(middle) else (low, middle)
+        return high
+
+    def _stays_until(self, end: float) -> bool:
+        """Whether modes are still those that were decided at a time; an event before it decides by itself."""
+        assert self.decision is not None
+        launch = replace(self.launch, start=self.t, until=end)
+        result = launch.run(self.x[None], self.tau[None], np.array([end]))
+        summary = result.summary(0)
+        if summary.status >= Status.TERMINAL_EVENT:
+            return True
+        try:
+            found = replace(self._instant(), t=float(summary.time)).decided(result.final_states[0], sees_all=False)
+        except SolverError:
+            return False
+        return found.modes == self.decision.modes
+
+    # ---- segments
+
+    def _segment(self, end: float, *, looks: bool = True) -> list[int] | str | None:
+        """Run until an event or the end: numbers of guards that changed, words if the run is over, or None.
+
+        It also looks for what no event told.
+        """
+        launch, times, result = self._launched(end)
+        summary = result.summary(0)
+        if summary.status > Status.TERMINAL_EVENT:
+            raise SolverError(result.message(0))
+        if looks and (missed := self._missed(float(summary.time), result)):
+            return self._reconsidered(missed, float(summary.time))
+        if (early := self._entered(times, result)) is not None:
+            # a gap that closed and opened again within a step
+            launch, times, result = self._launched(early)
+            summary = result.summary(0)
+        overlooked = self._inside(float(summary.time), result.final_states[0])
+        if overlooked:
+            launch, times, result = self._until_outside(launch, times, result)
+            summary = result.summary(0)
+        self._keep(launch, times, result)
+        happened, n_guards = (
+            self._recorded(launch, result.records[0], float(summary.time)),
+            len(self.guards.guards),
+        )
+        self.t, self.x = float(summary.time), result.final_states[0].copy()
+        if given := [self.task.events[k - n_guards] for k in happened if k >= n_guards]:
+            self._act_beside([event for event in given if event.actions])
+            if any(event.is_terminal for event in given):
+                return f"at t = {self.t:.9g}: {summary.status.reason}"
+            return []
+        if overlooked:
+            return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
+        return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _act_beside(self, events: Sequence[Event]) -> None:
+        """Let events of the run act; then contacts that were closed close anew, or let go."""
+        points, before = self.system.points, self.x
+        for event in events:
+            x, impulses = acted(self.system, event, self.t, self.x, self.tau, self.p)
+            old, new = (self.launch.dynamics.state(self.t, y, self.tau, self.p) for y in (self.x, x))
+            self.events.append(Occurrence(event.name, self.t, old, new, impulses))
+            self.x = x
+        if not events:
+            return
+        modes = [point.mode(before[self.system.z_start :]) for point in points]
+        gaps = self._instant().at(self.x).phi
+        closed = {k for k, point in enumerate(points) if modes[k] != OPEN or point.normal is None}
+        near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
+        found = self._instant().decided(self.x, frozenset(closed | near))
+        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
+        told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
+        self._take(replace(found, happenings=told))
+
+    def _until_outside(self, launch: Launch, times: Vector, result: Any) -> tuple[Launch, Vector, Any]:
+        """A segment up to the closing of a gap that no step saw: its end is halved until nothing is inside."""
+        low, high = self.t, float(result.summary(0).time)
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            launch, times, result = self._launched(middle)
+            summary = result.summary(0)
+            if not self._inside(float(summary.time), result.final_states[0]):
+                if summary.status is Status.TERMINAL_EVENT or self._below(middle, result.final_states[0]):
+                    return launch, times, result
+                low = middle
+            else:
+                high = float(summary.time)
+        self._raise_overlooked(result)
+        return launch, times, result
+
+    def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
+        """Keep what happened in a segment: bounces, and events of the run; gives numbers of those at its end."""
+        dynamics, n_guards = launch.dynamics, len(self.guards.guards)
+        n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
+        others = np.flatnonzero(
+            ~np.append(self.guards.acting, np.zeros(len(self.task.events), dtype=bool))[numbers]
+        )
+        for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
+            if last > first:
+                native = NativeEvents(self.guards, records[first:last], self.tau, self.p)
+                self.events.append(native)
+                self.changes += native.changes()
+            if last < len(records) and (k := int(numbers[last])) >= n_guards:
+                if self.task.events[k - n_guards].actions:
+                    continue
+                t, x = float(records[last, 0]), records[last, 2 : 2 + n]
+                state = dynamics.state(t, x, self.tau, self.p)
+                self.events.append(Occurrence(self.task.events[k - n_guards].name, t, state, state))
+        given = self.task.events
+        is_end = [
+            k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]
+        ]
+        return [
+            int(k)
+            for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
+            if ends and t == end
+        ]
+
+    def _missed(self, t: float, result: Any) -> list[int]:
+        """Guards of closed points that pull at the end of a segment, though nothing told so on the way.
+
+        They were zero but for rounding at its begin, as a force that vanishes together with another.
+        """
+        if self.decision is None or self.decision.is_redundant:
+            # forces of single points are not unique then, and tell nothing
+            return []
+        happened = {int(k) for k in result.records[0][:, 1]}
+        begin = self.guards.values(self.t, self.x, self.tau, self.p)
+        end = self.guards.values(t, result.final_states[0], self.tau, self.p)
+        missed = (end < -OVERLAP) & (begin < -VANISHES * end)
+        return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
+
+    def _reconsidered(self, missed: Sequence[int], end: float) -> list[int] | str | None:
+        """Go on a little, to where forces tell modes from each other, and decide there."""
+        for part in LITTLE:
+            reason = self._segment(self.t + part * (end - self.t), looks=False)
+            if reason is not None:
+                return reason
+            decision = self._instant().decided(self.x)
+            if self.decision is None or decision.modes != self.decision.modes:
+                self._take(decision)
+                return []
+        names = ", ".join(dict.fromkeys(repr(self.guards.point_of(k).name) for k in missed))
+        raise SolverError(f"{names} would pull from t = {self.t:.9g} on, but no other modes fit")
+
+    def _entered(self, times: Vector, result: Any) -> float | None:
+        """The first time of output at which bodies overlap whose points are open; None if there is none."""
+        n = int(result.summary(0).stop_row)
+        if not n or all(point.normal is None for point in self.system.points):
+            return None
+        gaps = self.system.open_gaps(times[:n], result.states[0, :n], self.tau, self.p)
+        deep = np.flatnonzero((gaps < -OVERLAP).any(axis=1))
+        return float(times[deep[0]]) if len(deep) and times[deep[0]] > self.t else None
+
+    def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
+        """Gaps of rigid points that are open, by their numbers."""
+        z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
+        gaps = enumerate(zip(self.system.points, map(float, numbers.phi), strict=True))
+        return [(k, gap) for k, (p, gap) in gaps if p.mode(z) == OPEN and not p.yields]
+
+    def _inside(self, t: float, x: Vector) -> list[int]:
+        """Points that are open, but overlap: their closing was overlooked."""
+        if all(point.normal is None for point in self.system.points):
+            return []
+        return [k for k, gap in self._open_gaps(t, x) if gap < -TOUCHES]
+
+    def _below(self, t: float, x: Vector) -> list[int]:
+        """Points that are open and touch."""
+        return [k for k, gap in self._open_gaps(t, x) if -TOUCHES <= gap <= 0.0]
+
+    def _raise_overlooked(self, result: Any) -> None:
+        """Raise if an open gap is below zero all the time."""
+        t = float(result.summary(0).time)
+        for k, gap in self._open_gaps(t, result.final_states[0]):
+            if gap < -OVERLAP:
+                raise SolverError(
+                    f"the closing of {self.system.points[k].name!r} before t = {t:.9g} was overlooked: it is "
+                    f"{-gap:.3g} m inside; use smaller tolerances"
+                )
+
+    def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
+        if self.ahead is not None:
+            found, self.ahead = self.ahead, None
+            return found
+        launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
+        return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
+
+    def _keep(self, launch: Launch, times: Vector, result: Any) -> None:
+        """A segment, its rows and what it cost."""
+        summary = result.summary(0)
+        n = int(summary.stop_row)
+        if n and times[n - 1] == summary.time != self.until:
+            # at an event, a row is what the event left
+            n -= 1
+        self.times.append(times[:n])
+        self.rows.append(result.states[0, :n])
+        final = result.final_states[0]
+        self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, summary.accepted))
+        for name, value in summary.statistics.items():
+            self.statistics[name] = self.statistics.get(name, 0) + value
+
+    def wanted(self, end: float) -> Vector:
+        """Times of output in the next segment."""
+        times = self.task.times
+        return times[(times >= self.t) & (times <= end)]
+
+    def _act(self, happened: Sequence[int]) -> None:
+        """Decide what the events of contacts lead to."""
+        found: dict[str, set[int]] = {name: set() for name in GUARDS}
+        for number in happened:
+            found[GUARDS[number % len(GUARDS)]].add(number // len(GUARDS))
+        instant, z = self._instant(), self.x[self.system.z_start :]
+        points = self.system.points
+        found["gap"] |= found["slow"] | found["deep"]
+        creeping = {k for k in found["force"] if points[k].rows.creep is not None}
+        found["slip"], found["force"] = found["slip"] | creeping, found["force"] - creeping
+        if found["gap"]:
+            numbers = instant.at(self.x)
+            found["gap"] |= {
+                k
+                for k, p in enumerate(points)
+                if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
+            }
+        self._still_slips(found["slip"])
+        if found["slip"]:
+            found["slip"] |= self._nearly_at_rest()
+        if not any(found.values()):
+            return
+        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
+        released: frozenset[int] = frozenset()
+        if self.decision is not None and self.decision.followers:
+            # others may carry on
+            released, found["force"] = frozenset(found["force"]), set()
+        self._take(
+            replace(instant, released=released).decided(
+                self.x,
+                frozenset(found["gap"]),
+                frozenset(found["force"]),
+                {k: e for k, e in slipping.items() if e is not None},
+                frozenset(k for k in found["slip"] if points[k].mode(z) == SLIDES),
+            )
+        )
+
+    def _still_slips(self, ended: set[int]) -> None:
+        """Take away points in space that slip on in another direction than they began: the new one counts."""
+        numbers, start = self._instant().at(self.x), self.system.z_start
+        for k in sorted(ended):
+            point = self.system.points[k]
+            if point.combined is not None:
+                raise SolverError(
+                    f"slip and spin of {point.name!r} end together at t = {self.t:.9g}, where Contensou's law has "
+                    "no direction; go on from there with da.Coulomb(…)"
+                )
+            slip = numbers.slips(point)
+            speed = float(np.sqrt(slip @ slip))
+            if len(slip) > 1 and speed > SLIP_ENDS:
+                ended.discard(k)
+                places = [start + point.states[self.system.along(point, i)] for i in range(len(slip))]
+                is_straight = np.linalg.norm(self.x[places] - slip / speed) <= STRAIGHT
+                self.x[places] = slip / speed
+                self.x[start + point.states["lift"]] = 0.0 if is_straight else SLOWED * speed
+
+    def _nearly_at_rest(self) -> set[int]:
+        """Points in space whose slip is as slow as that of one that just ends: they end together."""
+        numbers, z = self._instant().at(self.x), self.x[self.system.z_start :]
+        sliding = [k for k, p in enumerate(self.system.points) if p.mode(z) == SLIDES and len(p.tangents) > 1]
+        return {k for k in sliding if np.linalg.norm(numbers.slips(self.system.points[k])) <= SLIP_ENDS}
+
+    def _begins(self, k: int) -> Vector | None:
+        """The direction in which a point begins to slip: against the friction that held it."""
+        point, solved = self.system.points[k], self.launch.dynamics.solved
+        names = [f"{self.launch.dynamics.equations.rows[i].name}" for i in point.tangents]
+        lam = {name: solved.multipliers[i] for name, i in zip(names, point.tangents, strict=True)}
+        found = self.launch.dynamics.evaluate(lam, self.launch.dynamics.state(self.t, self.x, self.tau, self.p))
+        force = np.array([found[name] for name in names], dtype=float)
+        size = float(np.sqrt(force @ force))
+        return -force / size if size > 0.0 else None
+
+    def _look_again(self) -> None:
+        """Modes of redundant contacts after a while: where they are others, the change is located."""
+        assert self.decision is not None
+        modes = self.decision.modes
+        again = self._instant().decided(self.x, sees_all=False)
+        if again.modes == modes:
+            return
+        self._take(again)
+
+    # ---- the result
+
+    def _motion(self, ending: str) -> Motion:
+        dynamics = self.launch.dynamics
+        n = dynamics.n_states
+        times = np.concatenate([np.zeros(0), *self.times])
+        states = np.concatenate([np.zeros((0, n)), *self.rows])
+        if not len(times) or (self.t != self.until and times[-1] != self.t):
+            times, states = np.append(times, self.t), np.vstack([states, self.x])
+        return Motion(
+            dynamics,
+            times,
+            states,
+            np.tile(self.tau, (len(times), 1)),
+            dict(self.p),
+            events=ContactEvents(tuple(self.events)),
+            ending=ending,
+            statistics=self.statistics,
+            notes=tuple(self.notes),
+            segments=tuple(self.segments),
+            intervals=phases(
+                [(point.name, point.rows.contact) for point in self.system.points], self.changes, self.t
+            ),
+        )

@@ -1,0 +1,109 @@
+"""Events as the native loop takes them, and in words where they are why a run could not go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.dynamics import NO_EVENTS, Dynamics, EventTexts
+from dalembert.errors import SolverError
+from dalembert.runs.actions import Outcome, discrete_names, outcome, parameter_nodes
+from dalembert.runs.events import Event
+from dalembert.solvers.problem import Event as Crossing
+from dalembert.solvers.status import Status
+
+Vector = NDArray[np.float64]
+
+
+class EventError(SolverError):
+    """A run could not go on because of what an event does: nothing is wrong with the motion up to there."""
+
+
+_SEVERAL = 5
+"""Names of events that are listed."""
+
+
+@dataclass(frozen=True, eq=False)
+class RunEvents:
+    """The events of a run as expressions, and the names of what they record."""
+
+    events: tuple[Event, ...]
+    texts: EventTexts
+    impulses: tuple[tuple[str, ...], ...]
+    """For each event, the impulses in it."""
+
+    usual: dict[str, float]
+    """Values that discrete parameters begin with unless given."""
+
+
+def run_events(dynamics: Dynamics, events: Sequence[Event]) -> RunEvents:
+    """What events are in the variables of some equations; made once."""
+    if not events:
+        return _NONE
+    key = ("events", dynamics.solved, tuple(map(id, events)))
+    found: RunEvents = dynamics.shared(key, lambda: _made(dynamics, tuple(events)))
+    return found
+
+
+def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:
+    solution = dynamics.solved
+    actions = [action for event in events for action in event.actions]
+    discrete = discrete_names(solution, actions)
+    expressions = [*(event.expression for event in events), *(x for action in actions for x in action.expressions)]
+    parameters = parameter_nodes(solution, discrete, expressions)
+    outcomes: list[Outcome] = []
+    crossings, impulses = [], []
+    for event in events:
+        number = -1
+        if event.actions:
+            number = len(outcomes)
+            outcomes.append(outcome(solution, parameters, discrete, event.actions))
+        crossings.append(Crossing(event.direction, event.is_terminal, number, event.touches))
+        impulses.append(outcomes[number].impulses if event.actions else ())
+    guards = tuple(event.expression for event in events)
+    texts = EventTexts(guards, tuple(crossings), tuple(tuple(one.values) for one in outcomes), discrete)
+    return RunEvents(events, texts, tuple(impulses), {name: float(x.args[1]) for name, x in parameters.items()})
+
+
+_NONE = RunEvents((), NO_EVENTS, (), {})
+
+
+def is_by_event(status: Status) -> bool:
+    """Whether an event is why a run could not go on."""
+    return status in (Status.ENDLESS_EVENTS, Status.NO_RESET, Status.INVALID_RESET)
+
+
+def event_failure(status: Status, number: int, events: Sequence[Event], records: Vector) -> str:
+    """Which event is why a run could not go on, and what to do."""
+    name, times = events[number].name, records[records[:, 1] == number, 0]
+    if status is Status.ENDLESS_EVENTS:
+        return _endless(name, times, events, records)
+    if status is Status.NO_RESET:
+        return (
+            f"event {name!r}: its expressions are not defined there, what it leaves violates the constraints, or "
+            "the velocities that its impulses should reach contradict each other"
+        )
+    return f"event {name!r}: look at what it resets, sets or switches on"
+
+
+def _endless(name: str, times: Vector, events: Sequence[Event], records: Vector) -> str:
+    """Where events accumulate, or which ones follow each other at one instant."""
+    apart = np.unique(times)
+    apart = apart if times[-1] >= times[0] else apart[::-1]
+    gaps = np.abs(np.diff(apart[-3:]))
+    if len(gaps) == 2 and 0.0 < gaps[1] < gaps[0]:
+        ratio = gaps[1] / gaps[0]
+        end = apart[-1] + np.copysign(gaps[1] * ratio / (1.0 - ratio), apart[-1] - apart[-2])
+        return (
+            f"event {name!r} happened {len(times)} times, always sooner than before, by a factor of {ratio:.6g} "
+            f"in the end: its times accumulate at t = {end:.12g}, behind which nothing is known; let an event end "
+            "the run before, or change what happens when it is slow"
+        )
+    there = dict.fromkeys(events[int(k)].name for k in records[np.isclose(records[:, 0], records[-1, 0]), 1])
+    several = ", ".join(map(repr, list(there)[:_SEVERAL]))
+    return (
+        f"more than a thousand at one instant, of {several}: what they do brings each other about, or themselves"
+    )

@@ -1,0 +1,181 @@
+"""What a run looks out for, and what may steer it from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, pi
+from numbers import Real
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from dalembert.dynamics import Dynamics
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.rewrite import evaluate
+from dalembert.model.measures import Coordinate
+from dalembert.model.part import measures_in
+from dalembert.runs.actions import Action, as_actions
+from dalembert.state import State, checked_names
+
+MOST_SAMPLES = 10_000_000
+"""More would be hours of work in Python."""
+
+SHORTEST = 1e-14
+"""Period beside the largest time that differs from rounding."""
+
+_TRIALS, _SAME = 20, 1e-9
+"""Random values by which an expression is found to have the period of one turn, and what is the same there."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens when an expression of measures changes its sign.
+
+    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `then` says what
+    else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
+    other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
+    expression reaches zero between steps and turns back.
+    """
+
+    name: str
+    expression: Any
+    direction: int = 0
+    is_terminal: bool = False
+    then: Action | Sequence[Action] = ()
+    touches: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise ModelError(f"the name of an event is a word, not {self.name!r}")
+        if self.expression is None or isinstance(self.expression, str):
+            raise ModelError(
+                f"event {self.name!r}: its expression is one of measures, such as da.coordinate('elbow') - 1.0, "
+                f"not {self.expression!r}"
+            )
+        as_actions(self.then, self.name)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What it does, one after the other."""
+        return as_actions(self.then, self.name)
+
+
+@dataclass(frozen=True)
+class SampledController:
+    """A law that gives the inputs every `period` from the state then; they are held in between.
+
+    The law is a Python function of the state, or expressions of measures for inputs by name, which are native. An
+    input that it does not name stays as it is: what it gave before, or what the start says.
+    """
+
+    period: float
+    law: Callable[[State], Mapping[str, float]] | Mapping[str, Any]
+    delay: int = 0
+    """Periods that pass until what the law gives is held; until then inputs are those of the start."""
+
+    quantum: float = 0.0
+    """Inputs are whole multiples of this, the nearest ones; any numbers if it is zero."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.period, Real) or not 0.0 < float(self.period) < inf:
+            raise ModelError(f"the period of a controller is a positive number, not {self.period!r}")
+        if not callable(self.law) and not isinstance(self.law, Mapping):
+            raise ModelError(
+                "the law of a controller is a function of the state, or expressions of measures by names of "
+                f"inputs, not {self.law!r}"
+            )
+        if isinstance(self.delay, bool) or not isinstance(self.delay, int) or self.delay < 0:
+            raise ModelError(f"the delay of a controller is a number of periods, 0 or more, not {self.delay!r}")
+        if not isinstance(self.quantum, Real) or not 0.0 <= float(self.quantum) < inf:
+            raise ModelError(f"the quantum of a controller is zero or a positive number, not {self.quantum!r}")
+
+    def asked(self, dynamics: Dynamics, state: State) -> dict[str, float]:
+        """What the law gives in a state: inputs by name."""
+        given = self.law(state) if callable(self.law) else _evaluated(dynamics, self.law, state)
+        if not isinstance(given, Mapping):
+            raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
+        checked_names(given, state.tau, "input")
+        return {name: self._rounded(name, x) for name, x in given.items()}
+
+    def _rounded(self, name: str, x: float) -> float:
+        if not np.isfinite(x):
+            raise ModelError(f"the input {name!r} must be finite, not {x!r}")
+        return float(x) if not self.quantum else float(self.quantum * np.round(x / self.quantum))
+
+    def samples(self, start: float, until: float) -> list[float]:
+        """When the law is asked, and the end."""
+        count = (until - start) / self.period
+        if count > MOST_SAMPLES or self.period < SHORTEST * max(abs(start), abs(until)):
+            raise ModelError(
+                f"with a period of {self.period:g} a controller would be asked {count:.3g} times from t = "
+                f"{start:g} to {until:g}; give a longer period"
+            )
+        n_periods = max(1, int(np.ceil(count - 1e-9)))
+        return [*map(float, start + self.period * np.arange(n_periods)), until]
+
+    def __str__(self) -> str:
+        if isinstance(self.law, Mapping):
+            return f"of {', '.join(self.law)}"
+        return self.law.__qualname__ if isinstance(self.law, FunctionType) else repr(self.law)
+
+
+def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict[str, float]:
+    """Expressions of measures in a state, by a native function that is made once."""
+    checked_names(law, dynamics.equations.inputs, "input")
+    key = ("sampled law", tuple(law.items()), tuple(sorted(state.p.items())))
+    outputs = {name: float(y) if isinstance(y, Real) else y for name, y in law.items()}
+    function = dynamics.kept(key, lambda: dynamics.prepared(outputs, state.p))
+    return {name: float(value) for name, value in function(**dynamics.arguments(state)).items()}
+
+
+def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
+    """The events of a run; none may depend on turns that the equations do not count."""
+    if type(events) is tuple and not events:
+        return events
+    if not isinstance(events, Event | Iterable):
+        raise ModelError(f"events are a list of da.Event(name, expression), not {events!r}")
+    found = (events,) if isinstance(events, Event) else tuple(events)
+    names = [event.name for event in found if isinstance(event, Event)]
+    if twice := [name for k, name in enumerate(names) if name in names[:k]]:
+        raise ModelError(f"two events are called {twice[0]!r}; give each its own name")
+    for event in found:
+        if not isinstance(event, Event):
+            raise ModelError(f"events are a list of da.Event(name, expression), not of {event!r}")
+        if np.ndim(event.expression):
+            raise ModelError(
+                f"event {event.name!r}: its expression is one number, not an array of {event.expression!r}"
+            )
+        if names := uncounted_angles(event.expression, equations):
+            name = names[0]
+            raise ModelError(
+                f"event {event.name!r} depends on the turns of {name!r}, which these equations do not count: the "
+                "joint closes a loop, so its angle is a measure in (−π, π]; let a part of the model refer to it, "
+                f"such as da.Integral('sum', of=da.coordinate({name!r})), or take relative coordinates in which "
+                "the joint carries a body; sines and cosines of the angle need no turns"
+            )
+    return found
+
+
+def uncounted_angles(expression: Any, equations: Equations) -> list[str]:
+    """Angles known in (−π, π] only whose turns change the expression."""
+    angles = [
+        node
+        for node in measures_in(expression)
+        if isinstance(node.args[0], Coordinate) and equations.variables.measurable.get(node.args[0].name, False)
+    ]
+    return [node.args[0].name for node in angles if not _has_period(expression, node)]
+
+
+def _has_period(expression: Any, angle: Node) -> bool:
+    """Whether an expression is the same after a turn of an angle, by trial."""
+    inputs, generator = inputs_of([expression]), np.random.default_rng(7)
+    for _ in range(_TRIALS):
+        values = dict(zip(inputs, generator.uniform(-pi, pi, len(inputs)), strict=True))
+        before, after = (evaluate(expression, {**values, angle: values[angle] + turn}) for turn in (0.0, 2.0 * pi))
+        if not abs(after - before) <= _SAME * max(1.0, abs(before)):
+            return False
+    return True

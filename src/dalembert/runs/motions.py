@@ -1,0 +1,174 @@
+"""Motions of a batch: one block of numbers, of which each motion is a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.constraints.starts import Starts
+from dalembert.dynamics import Dynamics
+from dalembert.motion import Motion
+from dalembert.occurrences import DiscreteRows
+from dalembert.runs.piecewise import Piecewise
+from dalembert.runs.runs import Runs
+
+Vector = NDArray[np.float64]
+
+_AT_ONCE = 1 << 15
+"""Rows of all motions that are evaluated in one call."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Motions(Sequence[Motion]):
+    """Motions from many starts: `motions[3]` is one of them, made when it is asked for.
+
+    `motions["elbow"]` is a coordinate, a speed or any other signal in all of them, (N, T), and `states` are all
+    coordinates, speeds and integrals, (N, T, n). Rows that a motion did not reach are not a number there.
+    """
+
+    dynamics: Dynamics
+    times: Vector
+    """Times of output; (T,)."""
+
+    states: Vector
+    """q, u and z one after the other; (N, T, n)."""
+
+    inputs: Vector
+    """Inputs of each, (N, n_tau), or in each row, (N, T, n_tau)."""
+
+    parameters: Mapping[str, Any]
+    """Parameters of all: numbers, arrays (N,) where motions differ in them, or (N, T) where events set them."""
+
+    make: Callable[[int], Motion]
+    """One of the motions, by its number."""
+
+    others: Mapping[int, Motion] = field(default_factory=dict)
+    """Those that are not what the block alone says: they stopped, or passed a singular position."""
+
+    @classmethod
+    def of(cls, runs: Runs, others: Mapping[int, Motion]) -> Motions:
+        """What became of many starts; rows of the others are put into the block."""
+        ready, result = runs.ready, runs.result
+        for k, motion in others.items():
+            _put(motion, result.times, result.states[k][:, : ready.dynamics.n_states])
+        parameters = _parameters(ready)
+        states, inputs = result.states, ready.tau
+        if names := runs.launch.events.discrete:
+            states, inputs, discrete = _split(DiscreteRows(ready.dynamics, names), states, ready.tau[:, None])
+            parameters |= discrete
+        return cls(ready.dynamics, result.times, states, inputs, parameters, runs.motion, others)
+
+    @classmethod
+    def piecewise(cls, run: Piecewise, others: Mapping[int, Motion]) -> Motions:
+        """The same of runs under a supervisor, whose inputs change on the way."""
+        ready, times = run.ready, run.task.times
+        for k, motion in others.items():
+            _put(motion, times, run.outputs[k][:, : ready.dynamics.n_states])
+        tau = np.stack([run.inputs_at(k, times) for k in range(run.count)])
+        states, inputs, discrete = _split(run.rows, run.outputs, tau)
+        parameters = {**_parameters(ready), **discrete}
+        return cls(ready.dynamics, times, states, inputs, parameters, run.motion, others)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the states."""
+        eom = self.dynamics.equations
+        return (*eom.coordinates, *eom.speeds, *eom.states)
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __iter__(self) -> Iterator[Motion]:
+        return (self._motion(k) for k in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Motions of {len(self.names)} states: {len(self)} of up to {len(self.times)} rows>"
+
+    @overload
+    def __getitem__(self, which: int) -> Motion: ...
+
+    @overload
+    def __getitem__(self, which: slice) -> list[Motion]: ...
+
+    @overload
+    def __getitem__(self, which: str) -> Vector: ...
+
+    def __getitem__(self, which: int | slice | str) -> Any:
+        if isinstance(which, str):
+            if which in self.names:
+                return self.states[:, :, self.names.index(which)]
+            return self.signals([which])[which]
+        if isinstance(which, slice):
+            return [self._motion(k) for k in range(*which.indices(len(self)))]
+        if not -len(self) <= which < len(self):
+            raise IndexError(f"there is no motion {which} among {len(self)}")
+        return self._motion(which % len(self))
+
+    def signals(self, names: Iterable[str]) -> dict[str, Vector]:
+        """Several signals in all motions at once, each (N, T)."""
+        return dict(self.evaluate({name: self.dynamics.solved.signal(name) for name in names}))
+
+    def evaluate(self, outputs: Any) -> Any:
+        """An expression of measures in all motions at once, (N, T, …), or a dict of them."""
+        if not isinstance(outputs, Mapping):
+            return self.evaluate({"value": outputs})["value"]
+        eom = self.dynamics.equations
+        q, u, z = np.split(self.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=2)
+        blocks = []
+        # so many at once as caches hold
+        for cases in np.array_split(np.arange(len(self)), max(1, q[..., 0].size // _AT_ONCE)):
+            own = {name: x[cases] for name, x in (("q", q), ("u", u), ("z", z))}
+            p = {name: _of_cases(x, cases) if np.ndim(x) else x for name, x in self.parameters.items()}
+            tau = self.inputs[cases, None] if self.inputs.ndim == 2 else self.inputs[cases]
+            arguments = {"t": self.times, **own, "tau": tau}
+            blocks.append(self.dynamics.evaluate_many(outputs, arguments, p))
+        found = {name: np.concatenate([block[name] for block in blocks]) for name in outputs}
+        # those that went on by other means may have other rows left out
+        for k, motion in self.others.items():
+            for name, y in motion.evaluate(outputs).items():
+                _put_rows(motion.times, y, self.times, found[name][k])
+        return found
+
+    def _motion(self, k: int) -> Motion:
+        found = self.others.get(k)
+        return self.make(k) if found is None else found
+
+
+def _of_cases(values: Vector, cases: Any) -> Vector:
+    """A parameter in some motions: a number for each, or one for each row."""
+    return values[cases, None] if values.ndim == 1 else values[cases]
+
+
+def _parameters(ready: Starts) -> dict[str, Any]:
+    common, varying, own = ready.parameters
+    return {**common, **dict(zip(varying, own.T, strict=True))}
+
+
+def _split(rows: DiscreteRows, numbers: Vector, tau: Vector) -> tuple[Vector, Vector, dict[str, Vector]]:
+    """States (N, T, n), inputs (N, T, n_tau) and what else events change (N, T), from rows of all together."""
+    N, T = numbers.shape[:2]
+    flat = numbers.reshape(N * T, -1)
+    inputs = np.array(np.broadcast_to(tau, (N, T, tau.shape[2]))).reshape(N * T, -1)
+    n, names = rows.dynamics.n_states, rows.dynamics.equations.inputs
+    for k, name in enumerate(rows.names, n):
+        if name in names:
+            inputs[:, names.index(name)] = flat[:, k]
+    discrete = {name: x.reshape(N, T) for name, x in rows.parameters(flat).items()}
+    return numbers[:, :, :n], inputs.reshape(N, T, -1), discrete
+
+
+def _put(motion: Motion, times: Vector, block: Vector) -> None:
+    """Write the states of a motion to the rows of their times."""
+    _put_rows(motion.times, motion.states.copy(), times, block)
+
+
+def _put_rows(at: Vector, values: Vector, times: Vector, block: Vector) -> None:
+    """Write values at some times to the rows of these; other rows are not a number."""
+    rows = dict(zip(at.tolist(), values, strict=True))
+    for k, t in enumerate(times.tolist()):
+        block[k] = rows.get(t, np.nan)

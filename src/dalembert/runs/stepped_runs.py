@@ -1,0 +1,178 @@
+"""Runs by time stepping: contacts close, open, stick and slip in the steps of the method, in native code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.constraints.starts import Starts
+from dalembert.errors import ModelError, SolverError
+from dalembert.motion import Motion
+from dalembert.occurrences import Occurrence
+from dalembert.rows import DriftProjection
+from dalembert.runs.contact_events import ContactEvent, phases
+from dalembert.runs.event_texts import run_events
+from dalembert.runs.runs import Ended, Task
+from dalembert.runs.stepped_system import SteppedSystem, stepped_system
+from dalembert.segments import Launch, Segment
+from dalembert.solvers.methods import MoreauJean
+from dalembert.solvers.status import Status
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+
+OVERLAP = 1e-9
+"""How deep shapes may overlap at the start, in m."""
+
+
+def run_stepped(task: Task, starts: Sequence[State], until: float) -> list[Ended]:
+    """Motions with contacts from several starts, and why each failed, if it did."""
+    _check(task, starts[0].t, until)
+    system = stepped_system(task.dynamics)
+    ready = replace(task, events=()).ready(starts)
+    if ready.left_out and len(set(ready.left_out)) > 1:
+        return [ended for start in starts for ended in run_stepped(task, [start], until)]
+    return _Stepped(task, system, ready, until).ended()
+
+
+def _check(task: Task, start: float, until: float) -> None:
+    if not isinstance(task.drift, DriftProjection | None):
+        raise ModelError("runs with contacts keep constraints by projection; leave `drift` out")
+    if until < start:
+        raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
+    if any(event.actions for event in task.events):
+        raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
+
+
+def _eased(steps: int) -> tuple[str, ...]:
+    """What to say about restitution that was lowered."""
+    if not steps:
+        return ()
+    text = "restitution was lowered in {} step{}: with friction it would have gained energy, or jammed the bodies"
+    return (text.format(steps, "s" * (steps > 1)),)
+
+
+class _Stepped:
+    """Several runs together."""
+
+    def __init__(self, task: Task, system: SteppedSystem, ready: Starts, until: float) -> None:
+        self.task, self.system, self.ready = task, system, ready
+        left_out = ready.left_out[0] if ready.left_out else ready.dynamics.solution.left_out
+        self.dynamics = system.without(left_out)
+        self.step = task.method.uniform_step
+        common, varying, own = ready.parameters
+        self.extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
+        own_names = {*self.dynamics.equations.parameters, *self.dynamics.settings, *ready.dynamics.settings}
+        known = {name: value for name, value in common.items() if not name.startswith(".")}
+        assert isinstance(task.method, MoreauJean)
+        method = task.method.with_contacts(system.touches)
+        texts = run_events(self.dynamics, (*system.events, *task.events)).texts
+        self.launch = Launch(self.dynamics, method, texts, ready.t, until, known, varying, own_names)
+
+    def ended(self) -> list[Ended]:
+        """What became of them."""
+        x = self._states()
+        self._check_apart(x)
+        result = self.launch.run(x, self.extra, self.task.times, progress=self.task.progress)
+        return [self._ended(k, x[k], result) for k in range(len(x))]
+
+    def _states(self) -> Vector:
+        """States at the starts, all contacts open and without force."""
+        ready, eom = self.ready, self.dynamics.equations
+        places = {name: k for k, name in enumerate(ready.dynamics.equations.states)}
+        starts = dict(zip(eom.states, eom.variables.starts, strict=True))
+        columns = [
+            ready.z[:, places[name]] if name in places else np.full(len(ready.q), starts[name])
+            for name in eom.states
+        ]
+        z = np.stack(columns, axis=1) if columns else np.zeros((len(ready.q), 0))
+        return np.concatenate([ready.q, ready.u, z], axis=1)
+
+    def _check_apart(self, x: Vector) -> None:
+        """Raise if contacts overlap at a start."""
+        nq, nu = len(self.dynamics.equations.coordinates), len(self.dynamics.equations.speeds)
+        for k, row in enumerate(x):
+            q, u, z = np.split(row, [nq, nq + nu])
+            given = {"t": self.ready.t, "q": q, "u": u, "z": z, "tau": self.ready.tau[k]}
+            gaps = self.system.gaps(given, self.ready.p[k])
+            names = [contact.name for contact in self.system.contacts]
+            deep = [f"{name!r} by {-gap:.3g} m" for name, gap in zip(names, gaps, strict=True) if gap < -OVERLAP]
+            if deep:
+                raise ModelError(
+                    f"contacts overlap at the start: {', '.join(deep)}; move the bodies apart, as da.assemble can"
+                )
+
+    def _ended(self, k: int, x: Vector, result: Any) -> Ended:
+        end, dynamics, tau = result.summary(k), self.dynamics, self.ready.tau[k]
+        n = int(end.stop_row)
+        times, states = result.times[:n], result.states[k, :n]
+        if not n or (end.status is not Status.DONE and times[-1] != end.time):
+            times, states = np.append(times, end.time), np.vstack([states, result.final_states[k]])
+        has_failed = end.status > Status.TERMINAL_EVENT
+        text = result.message(k) if has_failed else f"at t = {end.time:.9g}: {end.status.reason}"
+        if end.status is Status.NOT_CONVERGED:
+            text = (
+                f"at t = {end.time:.9g}: the impulses of a step were not found to the tolerance "
+                f"{self.launch.method.tolerance:g} of its velocities, or forces change too fast for it; "
+                "take a smaller step, or a larger tolerance"
+            )
+        segment = Segment(self.launch, x, self.extra[k], end.time, result.final_states[k], end.accepted)
+        p = dict(self.ready.p[k].items())
+        changes, events = self._happened(x, result.records[k], tau, p)
+        motion = Motion(
+            dynamics,
+            times,
+            states,
+            np.tile(tau, (len(times), 1)),
+            p,
+            events=events,
+            ending=text,
+            statistics=end.statistics,
+            notes=(*self.ready.notes_of(k), *_eased(end.rejected)),
+            segments=(segment,),
+            intervals=phases(
+                [(contact.name, contact.point.contact) for contact in self.system.contacts], changes, end.time
+            ),
+        )
+        return motion, SolverError(text) if has_failed else None
+
+    def _happened(
+        self, x: Vector, records: Vector, tau: Vector, p: dict[str, float]
+    ) -> tuple[list[tuple[float, tuple[int, ...]]], tuple[Occurrence, ...]]:
+        """Modes of all contacts from certain times on, and events."""
+        contacts, n, start = self.system.contacts, len(x), self.launch.start
+        bits = np.zeros((len(contacts), 2), dtype=bool)
+        changes: list[tuple[float, tuple[int, ...]]] = [(start, tuple([0] * len(contacts)))]
+        events: list[Occurrence] = []
+        for record in records:
+            t, number = float(record[0]), int(record[1])
+            state = self.dynamics.state(t, record[2 : 2 + n], tau, p)
+            if number >= 2 * len(contacts):
+                events.append(Occurrence(self.task.events[number - 2 * len(contacts)].name, t, state, state))
+                continue
+            which, bit = divmod(number, 2)
+            bits[which, bit] = not bits[which, bit]
+            # what touches in the first step does so from the start on
+            since = start if t <= start + 0.75 * self.step else t
+            modes = tuple(np.where(bits[:, 0], np.where(bits[:, 1], 2, 1), 0).tolist())
+            if changes[-1][0] == since:
+                changes.pop()
+            changes.append((since, modes))
+            events.append(self._event(which, bit, bits, state))
+        return changes, tuple(events)
+
+    def _event(self, which: int, bit: int, bits: NDArray[np.bool_], state: State) -> ContactEvent:
+        """A change of one contact, with the impulses of the step in which it happened."""
+        contact = self.system.contacts[which]
+        what = (
+            ("closes" if bits[which, 0] else "opens") if bit == 0 else ("sticks" if bits[which, 1] else "slides")
+        )
+        impulses = {
+            f"{contact.name}.{name}": self.step * state.z[contact.state(f"mean {name}")]
+            for name in contact.relation_names
+        }
+        return ContactEvent(f"{contact.name} {what}", state.t, state, state, impulses, contact.name, what)

@@ -1,0 +1,89 @@
+"""Rows that a run does not solve for, because others imply them: they must hold all the way."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.constraints.constraint_unknowns import position_rows
+from dalembert.constraints.constraint_values import ConstraintValues, constraint_values
+from dalembert.constraints.residual_check import ACCEPTED
+from dalembert.dynamics import Dynamics
+from dalembert.equations.solution import Solution, switch_name
+from dalembert.motion import Motion
+from dalembert.rank import coefficients, row_scales
+from dalembert.rows import Level
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+BESIDE_OTHERS = 100.0
+"""How much further than the rows that are solved for the others may be off, where drift is left or damped."""
+
+
+def broken_row(motion: Motion) -> str:
+    """The first row that others no longer imply, at an output of the motion, in words; empty if all hold."""
+    eom, solution = motion.dynamics.equations, motion.dynamics.solution
+    if not len(motion) or not has_unsolved_rows(motion.dynamics):
+        return ""
+    records = motion.dynamics.shared("position rows", lambda: position_rows(eom))[0]
+    nq, nu = len(eom.coordinates), len(eom.speeds)
+    q, u, z = np.split(motion.states, [nq, nq + nu], axis=1)
+    arguments = {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}
+    values = constraint_values(motion.dynamics, arguments, motion.parameters)
+    levels = {
+        "position": ([row.name for row in records], _beside(values.position_gaps, q)),
+        "velocity": ([row.name for row in values.velocity_rows], _beside(values.velocity_gaps, u)),
+        "acceleration": _accelerations(solution, values),
+    }
+    # rows that events switch need not hold while they are off
+    switched = {row.name for row in eom.rows if switch_name(row.name) in motion.discrete}
+    solved = {eom.rows[i].name for i in solution.independent} - switched
+    for level, (names, gaps) in levels.items():
+        others = gaps[:, [name in solved for name in names]].max(axis=1, initial=0.0)
+        for k in (k for k, name in enumerate(names) if name not in solved | switched):
+            is_broken = gaps[:, k] > ACCEPTED + BESIDE_OTHERS * others
+            if is_broken.any():
+                return _text(motion, names[k], level, int(np.argmax(is_broken)))
+    return ""
+
+
+def has_unsolved_rows(dynamics: Dynamics) -> bool:
+    """Whether runs rely on rows that others imply."""
+    found: bool = dynamics.kept("has unsolved rows", lambda: _has_unsolved_rows(dynamics))
+    return found
+
+
+def _has_unsolved_rows(dynamics: Dynamics) -> bool:
+    eom = dynamics.equations
+    n_effective = sum(row.level == Level.POSITION for row in eom.rows)
+    records = dynamics.shared("position rows", lambda: position_rows(eom))[0]
+    return bool(dynamics.solution.left_out) or len(records) > n_effective
+
+
+def _beside(gaps: Matrix, x: Matrix) -> Matrix:
+    """Gaps beside the largest coordinate or speed, or one."""
+    sizes: Vector = np.abs(x).max(axis=1, initial=1.0)
+    return gaps / sizes[:, None]
+
+
+def _accelerations(solution: Solution, values: ConstraintValues) -> tuple[list[str], Matrix]:
+    """Rows of accelerations that are left out, and how far those that imply them are from doing so."""
+    eom, left_out = solution.equations, solution.left_out
+    rows = [i for i, row in enumerate(eom.rows) if row.name in left_out and row.level == Level.ACCELERATION]
+    kept = list(solution.independent)
+    gaps = np.zeros((len(values.J), len(rows)))
+    for n, (J, gamma) in enumerate(zip(values.J, values.gamma, strict=True)):
+        scales = row_scales(J)
+        size = max(1.0, float(np.abs(gamma / scales).max(initial=0.0)))
+        gaps[n] = [abs(gamma[i] - coefficients(J, kept, i) @ gamma[kept]) / (size * scales[i]) for i in rows]
+    return [eom.rows[i].name for i in rows], gaps
+
+
+def _text(motion: Motion, name: str, level: str, k: int) -> str:
+    return (
+        f"at t = {motion.times[k]:.9g} the {level} row {name!r} does not hold: at the start other rows implied "
+        "it, so it was left out, but later they do not. Either they contradict it: leave one of them out, or "
+        "change its law; or the mechanism came to a position in which it can change to another way of moving: "
+        "keep it away from there, or use drift=da.DriftProjection() or da.IndexThree"
+    )
