@@ -90,7 +90,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "dynamics": {"expr", "equations", "joint_axes", "prepared", "solvers", "state", "rows", "rank"},
     "solvers": {"expr", "offers", "procedures", "rank"},
     "kernels": {"expr", "procedures", "equations", "dynamics", "solvers", "config"},
-    "intervals": set(),
+    "intervals": {"state"},
     "occurrences": {"dynamics", "state"},
     "segments": {"dynamics", "occurrences", "rows", "solvers"},
     "dense": {"segments"},

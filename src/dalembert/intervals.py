@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from dalembert.errors import ModelError
+from dalembert.state import closest
 
 
 @dataclass(frozen=True)
@@ -14,6 +17,14 @@ class Interval:
     start: float
     end: float
     label: str
+
+
+def phases_of(intervals: Sequence[Interval], name: str) -> list[tuple[float, float, str]]:
+    """From, to, and label of each interval of a name."""
+    known = dict.fromkeys(interval.name for interval in intervals)
+    if name not in known:
+        raise ModelError(f"the motion has no intervals of {name!r}; {closest(name, known)}")
+    return [(x.start, x.end, x.label) for x in intervals if x.name == name]
 
 
 def merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:

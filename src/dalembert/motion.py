@@ -21,11 +21,11 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import maximum, minimum, where
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param
-from dalembert.intervals import Interval, merged
+from dalembert.intervals import Interval, merged, phases_of
 from dalembert.occurrences import Occurrence, Occurrences, Rows
 from dalembert.rows import Drift, Role, drift_as_data
 from dalembert.segments import Segment, segments_within
-from dalembert.state import State, closest
+from dalembert.state import State
 from dalembert.tables import dataframe, write_csv, write_parquet
 
 Vector = NDArray[np.float64]
@@ -373,10 +373,7 @@ class Motion:
 
     def phases(self, name: str) -> list[tuple[float, float, str]]:
         """When something had which label: from, to, and label of each interval of this name."""
-        known = dict.fromkeys(interval.name for interval in self.intervals)
-        if name not in known:
-            raise ModelError(f"the motion has no intervals of {name!r}; {closest(name, known)}")
-        return [(x.start, x.end, x.label) for x in self.intervals if x.name == name]
+        return phases_of(self.intervals, name)
 
     def dense(self) -> DenseStates:
         """The states at any time, kept: the run is repeated once, and its steps are remembered."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
-from dalembert.intervals import Interval
+from dalembert.intervals import Interval, phases_of
 from dalembert.state import closest
 from dalembert.tables import dataframe, write_csv, write_parquet
 
@@ -82,6 +82,10 @@ class SavedMotion:
                 "system: da.load_motion(path, model)"
             )
         return self.columns[name]
+
+    def phases(self, name: str) -> list[tuple[float, float, str]]:
+        """When something had which label: from, to, and label of each interval of this name."""
+        return phases_of(self.intervals, name)
 
     def table(self, names: Iterable[str] | None = None) -> dict[str, Vector]:
         """Times `t`, then what is named, or all states, as columns."""
