@@ -136,6 +136,7 @@ def resolved_in_variables(expression: Any, solution: Any) -> Any:
     """An expression of measures in the variables of equations without bodies, whose `solution` is known."""
     v = solution.equations.variables
     rates = zip(v.coordinates, solution.equations.rates, strict=True)
-    names = {"coordinate": v.coordinates, "speed": v.speeds, "input": v.inputs}
+    # an input may have become a state, by its name
+    names = {"coordinate": v.coordinates, "speed": v.speeds, "input": (*v.inputs, *v.states)}
     known = SolvedVariables(names, {name: x for name, x in rates if name not in v.speeds}, solution.signal)
     return resolved(expression, known)
