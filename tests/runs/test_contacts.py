@@ -218,29 +218,6 @@ def test_a_pile_of_boxes_rests_and_its_interfaces_carry_what_is_above():
         assert motion.phases(f"face {k}") == [(0.0, 1.0, "sticks")]
 
 
-@pytest.mark.slow
-def test_a_box_that_tumbles_in_space_loses_energy_in_impacts_and_friction_until_it_rests():
-    block = da.box("block", size=(0.2, 0.3, 0.1), mass=1.0)
-    model = da.Model(
-        da.Free("pose", da.ground, block),
-        da.Contact("foot", block, floor(), friction=0.3, restitution=0.2),
-        gravity=DOWN,
-    )
-    start = model.state(q={"pose.z": 0.5}, u={"pose.x": 1.0, "pose.wx": 2.0, "pose.wy": 3.0})
-    motion = da.simulate(model, start, times=np.linspace(0.0, 2.0, 21))
-    assert all(event.work <= 0.0 for event in motion.events)
-    assert np.abs(motion.energy_balance).max() < 1e-7
-    assert (np.diff(motion["energy"]) < 1e-9).all()
-    assert min(motion[f"foot {k}.normal.residual"].min() for k in range(1, 9)) > -1e-9
-    # it lies on one of its faces and sticks
-    *_, (_, end, word) = motion.phases("foot")
-    assert (end, word) == (2.0, "sticks")
-    assert np.abs(motion.states[-1, 7:13]).max() < 1e-12
-    assert motion["pose.z"][-1] == pytest.approx(0.1, abs=1e-12)
-    carried = sum(motion[f"foot {k}.normal.multiplier"][-1] for k in range(1, 9))
-    assert carried == pytest.approx(g, rel=1e-9)
-
-
 def test_stops_and_cables_hold_on_one_side_only():
     model = falling(
         lambda ball: da.Cable("cable", da.ground, ball, length=1.0),
