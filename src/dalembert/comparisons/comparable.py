@@ -30,6 +30,9 @@ Numbers = Mapping[str, Vector]
 RUN = 0.01
 """Seconds that evaluations are repeated for at least when they are timed."""
 
+MOST = 1 << 16
+"""Copies of the states after which a call counts, however short it is: accelerations may be constant."""
+
 RUNS = 5
 """Timed runs, of which the shortest counts."""
 
@@ -185,9 +188,9 @@ class Comparable:
         function, p = self._accelerations[0], self.states[0].p
         times = 1
         while True:
-            many = {name: np.concatenate([x] * times) for name, x in self._arguments.items()}
+            many = {name: np.tile(x, (times, *(1,) * (x.ndim - 1))) for name, x in self._arguments.items()}
             shortest = min(_seconds(function, many, p) for _ in range(RUNS))
-            if shortest > RUN:
+            if shortest > RUN or times >= MOST:
                 return shortest / (times * len(self.states))
             times *= 4
 
