@@ -140,3 +140,24 @@ def test_the_row_of_an_obstacle_is_imitated_with_its_own_gains():
     # the published two poles, from φ = 0 with the speed 0.12468348 on
     motion = da.simulate(loop, touch, times=[0.0, 0.022717770], method=FINE)
     assert float(motion.evaluate(depth)[1]) == pytest.approx(3.311842726e-3 * 0.12468348, rel=1e-4)
+
+
+def test_momentum_of_two_carts_follows_its_law_whatever_springs_do_between_them():
+    """P = m₁ v₁ + m₂ v₂ of carts joined by a spring, pushed by one input: Ṗ = −r (P − P_f)."""
+    first, second = da.particle("first", mass=1.5), da.particle("second", mass=0.5)
+    momentum = 1.5 * da.speed("x") + 0.5 * da.speed("y")
+    model = da.Model(
+        da.Prismatic("x", da.ground, first, axis="x"),
+        da.Prismatic("y", da.ground, second, axis="x"),
+        da.JointForce("left", "x", 40.0 * (da.coordinate("y") - da.coordinate("x"))),
+        da.JointForce("right", "y", 40.0 * (da.coordinate("x") - da.coordinate("y"))),
+        da.Motor("push", "x"),
+        da.Servo("pace", momentum - 3.0, rate=2.0),
+    )
+    motion = da.simulate(
+        model, model.state(q={"y": 0.1}, u={"x": 0.2}), times=np.linspace(0.0, 3.0, 31), method=FINE
+    )
+    found = 1.5 * motion["x.rate"] + 0.5 * motion["y.rate"]
+    assert found == pytest.approx(3.0 - 2.7 * np.exp(-2.0 * motion.times), abs=1e-9)
+    # springs are inner forces: what the input gives is the rate of momentum
+    assert motion["push"] == pytest.approx(5.4 * np.exp(-2.0 * motion.times), abs=1e-8)
