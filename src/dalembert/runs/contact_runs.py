@@ -51,6 +51,9 @@ LOCATED = 1e-13
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
 
+PULLS = 1e-9
+"""Force, in N, by which a contact pulls beyond rounding."""
+
 VANISHES = 1e-9
 """Value at the begin of a segment that is rounding beside the one below zero at its end."""
 
@@ -414,7 +417,7 @@ class _Run:
         happened = {int(k) for k in result.records[0][:, 1]}
         begin = self.guards.values(self.t, self.x, self.tau, self.p)
         end = self.guards.values(t, result.final_states[0], self.tau, self.p)
-        missed = (end < -OVERLAP) & (begin < -VANISHES * end)
+        missed = (end < -PULLS) & (begin < -VANISHES * end)
         return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
 
     def _reconsidered(self, missed: Sequence[int], end: float) -> list[int] | str | None:
