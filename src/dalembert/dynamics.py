@@ -68,6 +68,9 @@ class EventTexts:
 
 NO_EVENTS = EventTexts()
 
+EVENT_NUMBER = symbol("number of the event")
+"""What actions that several events share may ask: which of them happens."""
+
 
 @dataclass(frozen=True, eq=False)
 class FirstOrderSystem(System):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.config import Config, Tier
-from dalembert.dynamics import EventTexts
+from dalembert.dynamics import EVENT_NUMBER, EventTexts
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import param, symbol, time
@@ -78,7 +78,7 @@ class NativeEngine:
             n_discrete=len(events.discrete),
             guard=code(guards) if guards else None,
             events=tuple(events.crossings),
-            actions=tuple(code(_padded(values, n_results), [_NUMBER]) for values in actions),
+            actions=tuple(code(_padded(values, n_results), [EVENT_NUMBER]) for values in actions),
             n_recorded=n_results - len(texts.x) - len(events.discrete) if actions else 0,
             project=code(list(texts.projected)) if is_projected else None,
             is_projected_once=texts.is_projected_once,
@@ -89,9 +89,6 @@ class NativeEngine:
         native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
-
-
-_NUMBER = symbol("number of the event")
 
 
 def _arranged(

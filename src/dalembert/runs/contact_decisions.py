@@ -243,7 +243,7 @@ class Instant(Choices):
             if point.yields:
                 continue
             own = {
-                "slow": 0.0,
+                "undecided": 0.0,
                 "lift": 0.0,
                 "press": 0.0,
                 "mode": float(mode),

@@ -12,6 +12,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.contact.decision_layout import KINDS as GUARD_KINDS
 from dalembert.intervals import Interval, merged
 from dalembert.occurrences import Occurrence
 
@@ -56,7 +57,57 @@ class NativeEvents:
         return self[-1].name
 
     def __len__(self) -> int:
-        return len(self.records)
+        return int(self._ends[-1]) if len(self.records) else 0
+
+    @cached_property
+    def _modes(self) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+        """Modes of all points before and after each record (n, points)."""
+        system = self.guards.system
+        places = [2 + system.z_start + point.states["mode"] for point in system.points]
+        before, after = (
+            np.rint(self.records[:, [k + shift for k in places]]).astype(int)
+            for shift in (0, system.dynamics.n_states)
+        )
+        return before, after
+
+    @cached_property
+    def _impulses(self) -> Vector:
+        """Impulses that decisions recorded, point by point (n, points, 1 + tangents); zero of others."""
+        layout, n = self.guards.decide.layout, self.guards.system.dynamics.n_states
+        own = self.records[:, 2 + 2 * n : 2 + 2 * n + layout.shape.size]
+        return own.reshape(len(own), layout.n, layout.shape.width)
+
+    @cached_property
+    def _ends(self) -> NDArray[np.int_]:
+        """How many events there are up to each record: a decision may be several, or none."""
+        numbers = self.records[:, 1].astype(np.int64)
+        counts = np.ones(len(numbers), dtype=np.int64)
+        if self.guards.decide is not None:
+            before, after = self._modes
+            is_decision = ~self.guards.are_bounces[numbers]
+            is_slip = np.array([GUARD_KINDS[k % len(GUARD_KINDS)] == "slip" for k in numbers.tolist()])
+            struck = (self._impulses != 0.0).any(axis=2).sum(axis=1)
+            own = np.where(is_slip, np.minimum(struck, 1), struck) + (before != after).sum(axis=1)
+            own += is_slip & self._turns(numbers)
+            counts = np.where(is_decision, own, counts)
+        if len(numbers):
+            counts = np.where(self._is_undecided(numbers), 0, counts)
+        return np.cumsum(counts)
+
+    def _is_undecided(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Records after which it is still open what happens."""
+        system = self.guards.system
+        start = 2 + system.dynamics.n_states + system.z_start
+        places = [start + point.states["undecided"] for point in system.points]
+        own = self.records[np.arange(len(numbers)), np.array(places)[numbers // len(GUARD_KINDS)]]
+        return np.asarray(own > 0.5)
+
+    def _turns(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether the point of each record slides on to the other side."""
+        before, after = self._modes
+        own, rows = numbers // len(GUARD_KINDS), np.arange(len(numbers))
+        is_plane = np.array([len(point.tangents) == 1 for point in self.guards.system.points])
+        return np.asarray((before[rows, own] == 1) & (after[rows, own] == 1) & is_plane[own])
 
     def changes(self) -> list[tuple[float, tuple[int, ...]]]:
         """Times from which all points have other modes; bounces leave them as they are."""
@@ -68,7 +119,50 @@ class NativeEvents:
         return [(t, tuple(row)) for t, row in zip(own[:, 0].tolist(), modes, strict=True)]
 
     def __getitem__(self, k: int) -> ContactEvent:
-        row, system = self.records[k], self.guards.system
+        k = k + len(self) if k < 0 else k
+        i = int(np.searchsorted(self._ends, k, side="right"))
+        number = int(self.records[i, 1])
+        if self.guards.is_decision(number):
+            return self._decided(i, number)[k - (int(self._ends[i - 1]) if i else 0)]
+        return self._single(self.records[i])
+
+    def _decided(self, i: int, number: int) -> list[ContactEvent]:
+        """What a decision did: impacts, or slip that was stopped; then points that turn or change their modes."""
+        system, row = self.guards.system, self.records[i]
+        dynamics, n, t = system.dynamics, system.dynamics.n_states, float(row[0])
+        before, after = (
+            dynamics.state(t, row[2 + k * n : 2 + (k + 1) * n], self.tau, self.p) for k in (0, 1)
+        )
+        own, layout = self.guards.point_of(number), self.guards.decide.layout
+        work = float(row[2 + 2 * n + layout.shape.size])
+        told: list[tuple[Any, str, dict[str, float]]] = []
+        is_slip = GUARD_KINDS[number % len(GUARD_KINDS)] == "slip"
+        for point, impulses in zip(system.points, self._impulses[i], strict=True):
+            if impulses.any():
+                told.append((point, "stops" if is_slip else "impact", self._by_row(point, impulses)))
+        if is_slip and len(told) > 1:
+            told = [(own, "stops", {name: x for _, _, values in told for name, x in values.items()})]
+        if is_slip and self._turns(self.records[:, 1].astype(np.int64))[i]:
+            told.append((own, "turns", {}))
+        modes = zip(system.points, *(one[i] for one in self._modes), strict=True)
+        told += [(point, WORDS[new] if new else "opens", {}) for point, old, new in modes if old != new]
+        found = []
+        for point, what, impulses in told:
+            name = f"{point.name} {what}"
+            found.append(ContactEvent(name, t, before, after, impulses, point.name, what, work))
+            before, work = after, 0.0
+        return found
+
+    def _by_row(self, point: Any, impulses: Vector) -> dict[str, float]:
+        rows = self.guards.system.dynamics.equations.rows
+        places = [point.normal, *point.tangents]
+        return {
+            rows[k].name: float(x) for k, x in zip(places, impulses, strict=False) if k is not None
+        }
+
+    def _single(self, row: Vector) -> ContactEvent:
+        """What happened to one point alone."""
+        system = self.guards.system
         dynamics, point = system.dynamics, self.guards.point_of(int(row[1]))
         n, t = dynamics.n_states, float(row[0])
         x = (row[2 : 2 + n], row[2 + n : 2 + 2 * n])

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.contact.decision_layout import KINDS
 from dalembert.expr.functions import absolute_value, less, maximum, sqrt, where
+from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.runs.actions import Action, Impulse, Reset
 from dalembert.runs.contact_system import LEAST, SLIDES, SLIP_ENDS, STICKS, ContactSystem, Point
 from dalembert.runs.events import Event
+from dalembert.runs.native_decisions import Decide, decision_layout
 
 Vector = NDArray[np.float64]
 
-GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow", "deep")
-"""What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
-vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest. Should a
-closing be hidden by rounding, as right behind an opening, the gap is seen a little below zero."""
+GUARDS = KINDS
+"""What happens at each point: the gap closes, the normal force or the margin to the cone of friction vanishes,
+slip ends. A smooth point that meets alone and fast bounces; slow, it may rest. What native code leaves undecided
+ends a segment. Should a closing be hidden by rounding, as right behind an opening, the gap is seen a little below
+zero."""
 
 DEEP = 1e-9
 """How far below zero, in metres."""
@@ -35,8 +39,11 @@ EPSILON = 2.0**-52
 class ContactGuards:
     """Values whose changes of sign are events of contacts, and what happens at each."""
 
-    def __init__(self, system: ContactSystem) -> None:
+    def __init__(self, system: ContactSystem, left_out: Collection[str] = ()) -> None:
         self.system = system
+        layout = None if self.is_dry else decision_layout(system, left_out)
+        self.decide = None if layout is None else Decide(system, layout)
+        """What native code does where modes change; None if it cannot decide about them."""
 
     def point_of(self, guard: int) -> Point:
         """The point that a guard is about."""
@@ -45,6 +52,10 @@ class ContactGuards:
     def is_bounce(self, guard: int) -> bool:
         """Whether what native code does at a guard is an impact."""
         return GUARDS[guard % len(GUARDS)] == "bounce"
+
+    def is_decision(self, guard: int) -> bool:
+        """Whether native code decides at a guard what all points do."""
+        return bool(self.acting[guard]) and not self.is_bounce(guard) and self.decide is not None
 
     @cached_property
     def are_bounces(self) -> NDArray[np.bool_]:
@@ -61,6 +72,8 @@ class ContactGuards:
         mode = self.system.z(point, "mode")
         is_open, sticks, is_blind = less(mode, 0.5), less(1.5, mode), less(self.system.z(point, "watched"), 0.5)
         found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
+        if self.decide is not None or self.bounces(point):
+            found["undecided"] = 1.0 - 2.0 * self.system.z(point, "undecided")
         if point.normal is not None:
             gap, _ = self.system.gap_of(point)
             above = gap + self.system.z(point, "lift")
@@ -71,7 +84,6 @@ class ContactGuards:
                 found["gap"] = where(self._all_open, 1.0, found["gap"])
                 found["bounce"] = where(self._all_open, above, 1.0)
                 found["deep"] = where(self._all_open, 1.0, found["deep"])
-                found["slow"] = 1.0 - 2.0 * self.system.z(point, "slow")
             left = -gap if point.rows.is_literal else lam[point.normal] + self.system.z(point, "press")
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
         if point.combined is not None and point.spin is not None:
@@ -104,7 +116,7 @@ class ContactGuards:
         found = []
         for k, guard in enumerate(self.guards):
             point, kind = self.system.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
-            does = self._does(point, kind)
+            does = self._does(point, kind) if isinstance(guard, Expression) else ()
             closes = kind in ("gap", "bounce") and point.normal is not None
             found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, touches=closes))
         return tuple(found)
@@ -131,6 +143,8 @@ class ContactGuards:
         """What native code does at a guard."""
         if kind == "bounce" and self.bounces(point):
             return self._bounce(point)
+        if self.decide is not None and kind != "undecided" and kind != "bounce":
+            return (self.decide,)
         if self.is_dry and kind == "cone":
             return (self._slides(point, self.system.dynamics.solved.multipliers[point.tangents[0]]),)
         if self.is_dry and kind == "slip":
@@ -212,7 +226,7 @@ class ContactGuards:
         below = maximum(-gap * (1.0 + EPSILON), LEAST)
         lift, slow = where(less(0.0, gap), 0.0, below), where(less(rate, -FAST), 0.0, 1.0)
         return (
-            Reset({f"{point.name}.lift": lift, f"{point.name}.slow": slow}),
+            Reset({f"{point.name}.lift": lift, f"{point.name}.undecided": slow}),
             Impulse({name: where(less(rate, -FAST), -point.law.restitution * rate, rate)}),
         )
 

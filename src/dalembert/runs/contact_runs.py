@@ -30,6 +30,7 @@ from dalembert.runs.contact_system import (
 )
 from dalembert.runs.event_texts import run_events
 from dalembert.runs.events import Event
+from dalembert.runs.native_decisions import SPAN
 from dalembert.runs.runs import Task
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.status import Status
@@ -71,18 +72,14 @@ _HALVINGS = 60
 def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, and why it failed, if it did."""
     _check(task, start, until)
-    system = contact_system(task.dynamics)
-    guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
-    return _Run(task, system, guards, until, *_begin(task, guards, start)).motion()
+    return _begin(task, contact_system(task.dynamics), start, until).motion()
 
 
 def run_many_contacts(task: Task, starts: Sequence[State], until: float) -> list[Motion]:
     """Motions of a model with contacts from many starts; up to their first decisions they run side by side."""
     for start in starts:
         _check(task, start, until)
-    system = contact_system(task.dynamics)
-    guards: ContactGuards = task.dynamics.shared("guards of contacts", lambda: ContactGuards(system))
-    runs = [_Run(task, system, guards, until, *_begin(task, guards, start)) for start in starts]
+    runs = [_begin(task, contact_system(task.dynamics), start, until) for start in starts]
     _run_ahead([run for run in runs if run.begins()])
     return [run.motion()[0] for run in runs]
 
@@ -131,12 +128,15 @@ def _check(task: Task, start: State, until: float) -> None:
         raise ModelError("times of output must rise, from start to end")
 
 
-def _begin(task: Task, guards: ContactGuards, start: State) -> tuple[Launch, float, Vector, Vector, Any]:
-    """How segments are launched, and the state at the start with all contacts open."""
-    system = guards.system
+def _begin(task: Task, system: ContactSystem, start: State, until: float) -> _Run:
+    """A run before its start: how segments are launched, and the state there with all contacts open."""
     plain = replace(task, events=())
     ready = plain.ready([start])
-    dynamics = system.dynamics.without(ready.dynamics.solution.left_out)
+    left_out = ready.dynamics.solution.left_out
+    dynamics = system.dynamics.without(left_out)
+    guards: ContactGuards = task.dynamics.shared(
+        ("guards of contacts", frozenset(left_out)), lambda: ContactGuards(system, left_out)
+    )
     eom, given = dynamics.equations, ready.dynamics.equations
     if eom.coordinates != given.coordinates or eom.speeds != given.speeds:
         raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
@@ -148,9 +148,10 @@ def _begin(task: Task, guards: ContactGuards, start: State) -> tuple[Launch, flo
         ("events beside contacts", tuple(map(id, task.events))), lambda: tuple(without_actions(task.events))
     )
     texts = run_events(dynamics, (*guards.events, *own)).texts
-    known = {*eom.parameters, *dynamics.settings}
-    launch = Launch(dynamics, task.method, texts, start.t, start.t, {**p, **dynamics.settings}, (), known)
-    return launch, start.t, x, ready.tau[0], p
+    values = {**p, **dynamics.settings, SPAN: max(until - start.t, 1e-300)}
+    known = {*eom.parameters, *dynamics.settings, SPAN}
+    launch = Launch(dynamics, task.method, texts, start.t, start.t, values, (), known)
+    return _Run(task, system, guards, until, launch, start.t, x, ready.tau[0], p)
 
 
 @dataclass(eq=False)
@@ -260,11 +261,7 @@ class _Run:
             else:
                 n_here, here = 0, self.t
             if n_here > ENDLESS:
-                names = ", ".join(dict.fromkeys(str(event.name) for event in self.events[-6:]))
-                raise SolverError(
-                    f"endless events at t = {self.t:.9g}: {names}; contacts change again and again without time "
-                    "going on; other restitution or friction may let them come to rest"
-                )
+                self._raise_endless()
             if isinstance(reason, list):
                 self._act(reason)
             elif self.decision is not None and self.decision.is_redundant and self.t < self.until:
@@ -315,7 +312,7 @@ class _Run:
         launch, times, result = self._launched(end)
         summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
-            raise SolverError(result.message(0))
+            self._fail(launch, times, result)
         if looks and (missed := self._missed(float(summary.time), result)):
             return self._reconsidered(missed, float(summary.time))
         if (early := self._entered(times, result)) is not None:
@@ -340,6 +337,23 @@ class _Run:
         if overlooked:
             return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
         return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _fail(self, launch: Launch, times: Vector, result: Any) -> None:
+        """Raise why native code could not go on; what there is up to there is kept."""
+        summary = result.summary(0)
+        self._keep(launch, times, result)
+        self._recorded(launch, result.records[0], float(summary.time))
+        self.t, self.x = float(summary.time), result.final_states[0].copy()
+        if summary.status is Status.ENDLESS_EVENTS:
+            self._raise_endless()
+        raise SolverError(result.message(0))
+
+    def _raise_endless(self) -> None:
+        names = ", ".join(dict.fromkeys(str(event.name) for event in self.events[-6:]))
+        raise SolverError(
+            f"endless events at t = {self.t:.9g}: {names}; contacts change again and again without time "
+            "going on; other restitution or friction may let them come to rest"
+        )
 
     def _act_beside(self, events: Sequence[Event]) -> None:
         """Let events of the run act; then contacts that were closed close anew, or let go."""
@@ -379,7 +393,10 @@ class _Run:
         return launch, times, result
 
     def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
-        """Keep what happened in a segment: bounces, and events of the run; gives numbers of those at its end."""
+        """Keep what happened in a segment, in native code and by events of the run; gives numbers of those at its end.
+
+        Where native code left open what happens, it is decided anew, with all that happened there.
+        """
         dynamics, n_guards = launch.dynamics, len(self.guards.guards)
         n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
         others = np.flatnonzero(
@@ -400,11 +417,14 @@ class _Run:
         is_end = [
             k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]
         ]
-        return [
+        found = [
             int(k)
             for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
             if ends and t == end
         ]
+        if any(k < n_guards and GUARDS[k % len(GUARDS)] == "undecided" for k in found):
+            found += [int(k) for k in numbers[records[:, 0] == end] if k < n_guards and self.guards.acting[k]]
+        return found
 
     def _missed(self, t: float, result: Any) -> list[int]:
         """Guards of closed points that pull at the end of a segment, though nothing told so on the way.
@@ -414,7 +434,11 @@ class _Run:
         if self.decision is None or self.decision.is_redundant:
             # forces of single points are not unique then, and tell nothing
             return []
-        happened = {int(k) for k in result.records[0][:, 1]}
+        records = result.records[0]
+        happened = {int(k) for k in records[:, 1]}
+        if any(self.guards.is_decision(k) for k in happened if k < len(self.guards.guards)):
+            # native code goes on only with forces that are above zero for sure
+            return []
         begin = self.guards.values(self.t, self.x, self.tau, self.p)
         end = self.guards.values(t, result.final_states[0], self.tau, self.p)
         missed = (end < -PULLS) & (begin < -VANISHES * end)
@@ -501,7 +525,7 @@ class _Run:
             found[GUARDS[number % len(GUARDS)]].add(number // len(GUARDS))
         instant, z = self._instant(), self.x[self.system.z_start :]
         points = self.system.points
-        found["gap"] |= found["slow"] | found["deep"]
+        found["gap"] |= found["bounce"] | found["deep"]
         creeping = {k for k in found["force"] if points[k].rows.creep is not None}
         found["slip"], found["force"] = found["slip"] | creeping, found["force"] - creeping
         if found["gap"]:
@@ -511,10 +535,11 @@ class _Run:
                 for k, p in enumerate(points)
                 if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
             }
+        self.x[[self.system.z_start + point.states["undecided"] for point in points]] = 0.0
         self._still_slips(found["slip"])
         if found["slip"]:
             found["slip"] |= self._nearly_at_rest()
-        if not any(found.values()):
+        if not any(found[name] for name in ("gap", "force", "cone", "slip")):
             return
         slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
         released: frozenset[int] = frozenset()

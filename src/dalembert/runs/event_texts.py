@@ -56,11 +56,14 @@ def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:
     parameters = parameter_nodes(solution, discrete, expressions)
     outcomes: list[Outcome] = []
     crossings, impulses = [], []
+    numbers: dict[tuple[int, ...], int] = {}
     for event in events:
         number = -1
         if event.actions:
-            number = len(outcomes)
-            outcomes.append(outcome(solution, parameters, discrete, event.actions))
+            # events that do the very same share its code
+            number = numbers.setdefault(tuple(map(id, event.actions)), len(outcomes))
+            if number == len(outcomes):
+                outcomes.append(outcome(solution, parameters, discrete, event.actions))
         crossings.append(Crossing(event.direction, event.is_terminal, number, event.touches))
         impulses.append(outcomes[number].impulses if event.actions else ())
     guards = tuple(event.expression for event in events)

@@ -37,7 +37,7 @@ class Actions:
         self.result = c.array(parts.n_after)
         """State and discrete values after the event at hand, then what is recorded."""
 
-        # t, x, d, extra, and the number of the event
+        # t, x, d, extra, and the number of the event; −1 in lanes without
         self._inputs = c.array(parts.n_inputs + 1)
         self._outputs = c.array(parts.n_after)
         self._before = c.array(guard.n_values)
@@ -130,7 +130,7 @@ class Actions:
         """The state after the action, and what is recorded of it."""
         w, c, parts = self.w, self.w.c, self.w.parts
         self._copy(self._inputs, w.aside.array, parts.n_inputs)
-        self._inputs[parts.n_inputs] = number
+        self._inputs[parts.n_inputs] = c.select(acts, number, -1.0)
         action = self.number_of_action.take(c.maximum(number, 0.0))
         for k, program in enumerate(parts.actions):
             mine = acts & action.equals(float(k))

@@ -38,11 +38,11 @@ class Mode(Integral):
         return
 
 
-MODES = ("mode", "touches", "watched", "lift", "press", "slow")
+MODES = ("mode", "touches", "watched", "lift", "press", "undecided")
 """What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), whether its gap
 is a row that is on, and whether its forces tell when modes end. Then how far it is below zero by rounding where it
 opens, or the speed at which slip is looked at again; how far below zero its force may be where it closes without
-any; and whether it met too slowly to bounce in native code."""
+any; and whether native code leaves open what happens to it now."""
 
 FRICTION_MODES = ("sticks first", "sticks second", "slip first", "slip second", "plane")
 """With friction also: which rows of slip are on, its direction, and whether it slips to and fro only."""

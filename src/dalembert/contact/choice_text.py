@@ -1,0 +1,401 @@
+"""Native text of the choice of modes at an instant, for one lane; what is not clear at once is left undecided.
+
+Left to others are forces that are not unique or next to none, several motions or none (Painlevé), the last bounces
+of a point, and bodies that jam.
+"""
+
+from __future__ import annotations
+
+from dalembert.contact.cone_text import SOLVED, ConeText, cone_newton
+from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
+from dalembert.contact.impact_text import UNDECIDED
+from dalembert.contact.instant_text import APPROACHES, InstantText
+from dalembert.contact.plane_text import MANY, ONE, plane_answer, plane_solutions
+from dalembert.procedures.language import Code
+from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
+from dalembert.procedures.statements import Array, Procedure
+from dalembert.procedures.values import Flag, Index, Real
+
+SLIDES, STICKS = 1.0, 2.0
+
+PARTS = 1e-11
+"""Speed after an impact, beside those before it, that is none."""
+
+MOVES = 1e-8
+"""Relative acceleration, beside the largest, from which on a contact slips or parts."""
+
+SLIPS = 1e-10
+"""Speed of slip, beside that which the energy could make, that is rounding."""
+
+LIGHT = 1e-7
+"""Normal force, beside a usual one, of a point that closes next to without any."""
+
+DEPENDENT = 1e-9
+"""Part of a row that is left beside others at which it depends on them."""
+
+SLOWED, STRAIGHT, SLIP_ENDS = 0.1, 1e-7, 1e-6
+"""Part of its speed at which slip in space is looked at again, change of direction up to which it is straight, and
+speed in m/s at which it ends."""
+
+ACCUMULATES, SHORT, LOWEST = 1e-10, 2.0**-28, 1e-13
+"""Times, beside that of the run, of all further bounces and of the next, and height in metres of a last bounce."""
+
+LIFT, SLOWLY, ROUNDING = 1e-12, 1e-9, 4e-15
+"""Gap that is about to open, speed of opening beside a usual one that is next to none, and rounding of a gap."""
+
+EPSILON, LEAST = 2.0**-52, 1e-300
+
+
+def choice(layout: DecisionLayout) -> Procedure:
+    """x: `layout.choice` → y: `layout.outcome`."""
+    c = Code(f"contact_choice_{layout.key}")
+    text = _ChoiceText(c, layout, layout.choice.of(c.argument("x")), layout.outcome.of(c.argument("y")))
+    text.keep()
+    with c.when(~text.at.is_none()):
+        text.at.prepare()
+        goes_on = text.slips_on()
+        with c.when(goes_on):
+            text.aim_again()
+        with c.when(~goes_on):
+            text.decide()
+        with c.when(text.is_open_question.value.equals(1)):
+            text.keep()
+            text.found["undecided"][text.at.point] = 1.0
+    return c.procedure()
+
+
+class _ChoiceText:
+    """From what is closed to what each point does, and its states."""
+
+    def __init__(self, c: Code, layout: DecisionLayout, given: dict[str, Array], found: dict[str, Array]) -> None:
+        self.c, self.layout, self.given, self.found = c, layout, given, found
+        n, N, d = max(layout.n, 1), layout.shape.size, layout.d
+        self.at = InstantText(c, layout, given)
+        self.cone = ConeText(c, layout.shape, c.array(layout.shape.problem.size))
+        self.is_open_question = c.variable(0)
+        self.rests, self.slips, self.closed = (c.array(n) for _ in range(3))
+        self.way = c.array(max(n * d, 1))
+        self.lam, self.w = c.array(N), c.array(N)
+        self.newton, self.newton_answer = cone_newton(layout.shape), c.array(layout.shape.answer.size)
+        if d < 2:
+            self.plane = plane_solutions(layout.shape)
+            self.plane_answer = c.array(plane_answer(layout.shape).size)
+
+    def keep(self) -> None:
+        """Nothing changes."""
+        c, n, d = self.c, self.layout.n, self.layout.d
+        with c.each(self.layout.nu) as k:
+            self.found["du"][k] = 0.0
+        with c.each(self.layout.shape.size) as k:
+            self.found["impulses"][k] = 0.0
+        self.found["work"][0] = 0.0
+        for names, size in ((STATES, n), (WAYS, n * d)):
+            with c.each(size) as k:
+                for name in names:
+                    self.found[name][k] = self.given[name][k]
+
+    # ---- slip in space
+
+    def slips_on(self) -> Flag:
+        """Whether slip in space is only looked at: it may have turned."""
+        c, k = self.c, self.at.point
+        speed = self.at.slip_speed(k, self.given["psi"])
+        is_fast = c.is_true((speed > SLIP_ENDS) & self.given["mode"][k].equals(SLIDES))
+        return self.at.happens("slip") & self.at.n_tangents[k].equals(2) & is_fast
+
+    def aim_again(self) -> None:
+        """The direction of slip is what it is now; straight slip is followed to its end."""
+        c, k, d = self.c, self.at.point, self.layout.d
+        speed, turned = self.at.slip_speed(k, self.given["psi"]), c.variable(0.0)
+        with c.each(d) as j:
+            e = self._slip(k, j) / speed
+            change = e - self.given["slip"][k * d + j]
+            turned.value = c.fma(change, change, turned.value)
+            self.found["slip"][k * d + j] = e
+        self.found["lift"][k] = c.select(c.sqrt(turned.value) <= STRAIGHT, 0.0, SLOWED * speed)
+
+    def _slip(self, i: Index, j: Index) -> Real:
+        at = self.at
+        k = i * self.layout.shape.width + (j + 1)
+        value: Real = at.is_row[k] * self.given["psi"][at.slots[k]]
+        return value
+
+    # ---- the choice
+
+    def decide(self) -> None:
+        """Forces that fit, and modes by them; a question that stays open where it is not clear."""
+        c = self.c
+        with c.when(c.is_true(self.given["verdict"][0].equals(UNDECIDED))):
+            self.is_open_question.value = 1
+        with c.when(self.is_open_question.value.equals(0)):
+            self._set_up()
+            self._solve()
+        with c.when(self.is_open_question.value.equals(0)):
+            self._brake()
+            self._solve()
+        with c.when(self.is_open_question.value.equals(0)):
+            self._look_at_bounces()
+            self._look_at_forces()
+        with c.when(self.is_open_question.value.equals(0)):
+            self._carry_over()
+            if self.layout.d == 2:
+                self._stop_slip()
+            self._write()
+
+    def _doubt(self, flag: Flag) -> None:
+        """Leave the question open."""
+        with self.c.when(flag):
+            self.is_open_question.value = 1
+
+    def _set_up(self) -> None:
+        """Points that neither approach nor part, and how they slide."""
+        c, given, cone, at, n = self.c, self.given, self.cone, self.at, self.layout.n
+        fastest = c.variable(0.0)
+        with c.each(n) as i:
+            fastest.value = c.maximum(fastest.value, given["approach"][i])
+        is_struck, ends, lets_slip = c.is_true(fastest.value > 0.0), at.happens("slip"), at.happens("cone")
+        with c.each(n) as i:
+            was_closed, is_fixed = c.is_true(given["mode"][i] > 0.5), at.has_normal[i].equals(0)
+            limit = c.maximum(APPROACHES * at.size[i], PARTS * fastest.value)
+            stays = is_fixed | (~is_struck & was_closed) | c.is_true(given["rate"][i] <= limit)
+            is_held = c.is_true(given["closed"][i] > 0.5) & stays
+            cone.active[i] = c.spread(c.pick(is_held, 1, 0))
+            cone.floor[i], cone.slides[i], self.rests[i] = 0.0, 0.0, 0.0
+            is_slow = c.is_true(at.slip_speed(i, given["psi"]) <= SLIP_ENDS) & at.n_tangents[i].equals(2)
+            with c.when(ends & c.is_true(given["mode"][i].equals(SLIDES)) & (i.equals(at.point) | is_slow)):
+                self.rests[i] = 1.0
+            cone.mu[i], cone.base[i] = given["static"][i], 0.0
+            with c.when(is_fixed):
+                cone.mu[i], cone.base[i] = 0.0, given["strength"][2 * i]
+            if self.layout.d:
+                self._direct(i, lets_slip & i.equals(at.point))
+                with c.when(c.is_true(cone.slides[i] > 0.5)):
+                    self._slide(i)
+        at.fill(cone, at.free)
+
+    def _slide(self, i: Index) -> None:
+        """Friction of a point that slides."""
+        cone = self.cone
+        cone.mu[i] = self.given["kinetic"][i]
+        with self.c.when(self.at.has_normal[i].equals(0)):
+            cone.mu[i], cone.base[i] = 0.0, self.given["strength"][2 * i + 1]
+
+    def _direct(self, i: Index, begins: Flag) -> None:
+        """The direction in which a point slides, if it does."""
+        c, given, d, at = self.c, self.given, self.layout.d, self.at
+        mode, way = given["mode"][i], self.cone.direction
+        holds, size, largest = c.variable(0.0), at.slip_speed(i, given["psi"]), c.variable(0.0)
+        with c.each(d) as j:
+            way[i * d + j] = 0.0
+            holds.value = c.fma(given["held"][i * d + j], given["held"][i * d + j], holds.value)
+        width = self.layout.shape.width
+        with c.each(i * width + 1, (i + 1) * width) as k:
+            largest.value = c.maximum(largest.value, at.is_row[k] * at.usual_speed(at.slots[k]))
+        force = c.sqrt(holds.value)
+        gives_way = begins & c.is_true(mode.equals(STICKS) & (force > 0.0))
+        may_slide = ~gives_way & c.is_true((self.rests[i] < 0.5) & ~mode.equals(STICKS)) & (at.n_tangents[i] > 0)
+        keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1)
+        moves = may_slide & ~keeps & c.is_true(size > SLIPS * largest.value)
+        with c.when(gives_way | keeps | moves):
+            self.cone.slides[i] = 1.0
+        with c.each(d) as j:
+            with c.when(gives_way):
+                way[i * d + j] = -given["held"][i * d + j] / force
+            with c.when(keeps):
+                way[i * d + j] = given["slip"][i * d + j]
+            with c.when(moves):
+                way[i * d + j] = self._slip(i, j) / size
+
+    def _solve(self) -> None:
+        """Forces that fit, and accelerations with them: the only ones in the plane."""
+        c = self.c
+        self.cone.measure()
+        if self.layout.d == 2:
+            self._search()
+            return
+        parts = plane_answer(self.layout.shape).of(self.plane_answer)
+        c.call(self.plane, self.cone.problem, self.plane_answer)
+        self._take(parts)
+        is_many = c.is_true(parts["count"][0].equals(MANY))
+        with c.when(is_many):
+            self._search()
+        self._doubt(~is_many & c.is_true(~parts["count"][0].equals(ONE)))
+
+    def _search(self) -> None:
+        c = self.c
+        parts = self.layout.shape.answer.of(self.newton_answer)
+        c.call(self.newton, self.cone.problem, self.newton_answer)
+        self._take(parts)
+        self._doubt(c.is_true(~(parts["residual"][0] <= SOLVED)))
+
+    def _take(self, parts: dict[str, Array]) -> None:
+        with self.c.each(self.layout.shape.size) as k:
+            self.lam[k], self.w[k] = parts["lam"][k], parts["w"][k]
+
+    def _brake(self) -> None:
+        """Points that begin to slip have kinetic friction; which let go, stick and slip is known after it."""
+        c = self.c
+        if self.layout.d:
+            self._see_slip()
+            with self.cone.each_active() as (i, _):
+                with c.when(c.is_true((self.slips[i] > 0.5) & (self.cone.slides[i] < 0.5))):
+                    self._slide(i)
+
+    def _see_slip(self) -> None:
+        """Which points slip, and their directions."""
+        c, d = self.c, self.layout.d
+        with self.cone.each_active() as (i, k):
+            total = c.variable(0.0)
+            with c.each(d) as j:
+                total.value = c.fma(self.w[k + (j + 1)], self.w[k + (j + 1)], total.value)
+            size = c.sqrt(total.value)
+            slides = self.cone.slides[i] > 0.5
+            begins = size > MOVES * self.cone.motion_size[0]
+            self.slips[i] = c.select(slides | begins, 1.0, 0.0)
+            unit = c.select(size > 0.0, size, 1.0)
+            with c.each(d) as j:
+                self.way[i * d + j] = c.select(slides, self.cone.direction[i * d + j], self.w[k + (j + 1)] / unit)
+
+    def _look_at_bounces(self) -> None:
+        """Points that bounce for the last time leave the question open."""
+        c, given, at, m = self.c, self.given, self.at, self.layout.rows
+        span = c.maximum(given["span"][0], c.abs(given["t"][0]))
+        with c.each(self.layout.n) as i:
+            parts = c.is_true((given["closed"][i] > 0.5) & (self.cone.active[i] < 0.5))
+            with c.when(parts & at.has_normal[i].equals(1)):
+                row, v = at.normal[i], given["rate"][i]
+                a = c.variable(at.free[row])
+                with c.each(self.layout.shape.size) as k:
+                    force = at.is_row[k] * self.lam[k]
+                    a.value = c.fma(at.W[row * m + at.slots[k]], force, a.value)
+                before = given["approach"][i]
+                e = c.select(before > 0.0, v / c.select(before > 0.0, before, 1.0), given["restitution"][i])
+                falls = (a.value < 0.0) & (v > 0.0) & (e < 1.0)
+                flight = 2.0 * v / -a.value
+                is_last = (flight <= ACCUMULATES * span * (1.0 - e)) | (flight <= SHORT * span)
+                self._doubt(c.is_true(falls & (is_last | (v * v <= -2.0 * LOWEST * a.value))))
+
+    def _look_at_forces(self) -> None:
+        """Which points stay closed; forces next to none or not unique leave the question open."""
+        c, cone, at = self.c, self.cone, self.at
+        if self.layout.d:
+            self._see_slip()
+        largest = c.variable(0.0)
+        with c.each(self.layout.n) as i:
+            self.closed[i] = 0.0
+            with c.when(at.has_normal[i].equals(1)):
+                largest.value = c.maximum(largest.value, at.mobility(at.normal[i]))
+        usual = c.sqrt(at.push.value / c.select(largest.value > 0.0, largest.value, 1.0))
+        with cone.each_active() as (i, k):
+            force = self.lam[k]
+            leaves = (self.w[k] > MOVES * cone.motion_size[0]) & (force <= MOVES * cone.force_size[0])
+            has_normal = at.has_normal[i].equals(1)
+            stays = ~has_normal | c.is_true(~leaves)
+            self.closed[i] = c.spread(c.pick(stays, 1, 0))
+            self._doubt(stays & has_normal & c.is_true(force <= LIGHT * usual))
+        self._eliminate()
+
+    def _is_on(self, i: Index, k: Index, row: Index) -> Flag:
+        """Whether a row of a point holds from now on."""
+        c = self.c
+        has_row = c.is_true((self.closed[i] > 0.5) & (self.at.is_row[row] > 0.5))
+        return has_row & (row.equals(k) | c.is_true(self.slips[i] < 0.5))
+
+    def _eliminate(self) -> None:
+        """Rows that depend on each other leave the question open."""
+        c, N, width, cone = self.c, self.layout.shape.size, self.layout.shape.width, self.cone
+        S, size, is_on = c.array(N * N), c.array(N), c.array(N)
+        with c.each(N * N) as k:
+            S[k] = cone.W[k]
+        with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
+            is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
+            size[row] = S[row * N + row]
+        with c.each(N) as k, c.when(c.is_true(is_on[k] > 0.5)):
+            pivot = S[k * N + k]
+            is_free = c.is_true(pivot > DEPENDENT * size[k])
+            self._doubt(~is_free)
+            with c.when(is_free), c.each(k + 1, N) as i:
+                factor = S[i * N + k] / pivot
+                with c.each(k + 1, N) as j:
+                    S[i * N + j] = c.fma(-factor, S[k * N + j], S[i * N + j])
+
+    # ---- what comes out
+
+    def _carry_over(self) -> None:
+        """The impact that was before."""
+        c, given, found = self.c, self.given, self.found
+        for name, size in (("du", self.layout.nu), ("impulses", self.layout.shape.size), ("work", 1)):
+            with c.each(size) as k:
+                found[name][k] = given[name][k]
+
+    def _stop_slip(self) -> None:
+        """What is left of slip in space is taken away by an impulse where a point begins to stick."""
+        c, N, width, cone, at = self.c, self.layout.shape.size, self.layout.shape.width, self.cone, self.at
+        place = Layout(N, N)
+        A, factors, impulse = c.array(N * N), c.array(place.size + N), c.array(N)
+        stops = c.variable(0)
+        with c.each(N * N) as k:
+            A[k] = 0.0
+        with c.each(N) as k:
+            A[k * N + k], factors[k + place.size] = 1.0, 0.0
+        with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
+            with c.when(self._is_on(i, i * width, row)):
+                self._hold(A, row)
+                with c.when(c.is_true(self.rests[i] > 0.5) & (row > i * width) & at.n_tangents[i].equals(2)):
+                    factors[row + place.size] = -self.given["psi"][at.slots[row]]
+                    stops.value = 1
+        with c.when(stops.value.equals(1)):
+            c.call(orthogonal(N, N, N, DEPENDENT, f"stop_split_{N}"), A, factors)
+            c.call(pseudo_solve(N, N, 1, False), factors, impulse)
+            at.respond(impulse, self.found["du"])
+            with c.each(N) as k:
+                self.found["impulses"][k] = self.found["impulses"][k] + impulse[k]
+                slip = -0.5 * factors[k + place.size]
+                self.found["work"][0] = c.fma(impulse[k], slip, self.found["work"][0])
+
+    def _hold(self, A: Array, row: Index) -> None:
+        """The equation of a row that is on, among those that are."""
+        c, N, width = self.c, self.layout.shape.size, self.layout.shape.width
+        with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as k:
+            A[row * N + k] = c.select(
+                c.spread(c.pick(self._is_on(i, i * width, k), 1, 0)) > 0.5, self.cone.W[row * N + k], 0.0
+            )
+
+    def _write(self) -> None:
+        """States of all points."""
+        c, given, found, at, d = self.c, self.given, self.found, self.at, self.layout.d
+        with c.each(self.layout.n) as i:
+            is_closed, has_tangents = self.closed[i] > 0.5, c.spread(at.n_tangents[i]) > 0.5
+            sticks = is_closed & has_tangents & (self.slips[i] < 0.5)
+            mode = c.select(is_closed, c.select(sticks, STICKS, SLIDES), 0.0)
+            found["mode"][i], found["watched"][i] = mode, 1.0
+            found["touches"][i] = self.closed[i] * c.spread(at.has_normal[i])
+            found["press"][i] = found["undecided"][i] = 0.0
+            found["plane"][i] = c.select(c.spread(at.n_tangents[i]).equals(1.0), 1.0, 0.0)
+            found["lift"][i] = 0.0
+            with c.each(d) as j:
+                has_row = at.is_row[i * self.layout.shape.width + (j + 1)] > 0.5
+                found["sticks"][i * d + j] = c.select(sticks & has_row, 1.0, 0.0)
+                slides = is_closed & ~sticks & has_row
+                found["slip"][i * d + j] = c.select(slides, self.way[i * d + j], 0.0)
+            with c.when(c.is_true(~is_closed) & at.has_normal[i].equals(1)):
+                self._lift(i)
+            if d:
+                with c.when(c.is_true(mode.equals(SLIDES)) & (at.n_tangents[i] > 0)):
+                    self._watch_slip(i, given["psi"])
+
+    def _watch_slip(self, i: Index, psi: Array) -> None:
+        """Up to where slip may be below zero by rounding; in space, the speed at which it is looked at again."""
+        c, d, speed, along = self.c, self.layout.d, self.at.slip_speed(i, psi), self.c.variable(0.0)
+        with c.each(d) as j:
+            along.value = c.fma(self._slip(i, j), self.way[i * d + j], along.value)
+        below = c.select(along.value > 0.0, 0.0, c.fma(speed, 1.0 + EPSILON, LEAST))
+        self.found["lift"][i] = c.select(c.spread(self.at.n_tangents[i]) > 1.5, SLOWED * speed, below)
+
+    def _lift(self, i: Index) -> None:
+        """How far an open gap is below zero by rounding."""
+        c, gap, at = self.c, self.given["phi"][i], self.at
+        below = c.select(gap <= 0.0, c.maximum(-gap * (1.0 + EPSILON), LEAST), 0.0)
+        is_slow = self.given["rate"][i] <= SLOWLY * at.size[i]
+        rounding = c.select(is_slow, ROUNDING * (1.0 + self.given["q_size"][0]), 0.0)
+        self.found["lift"][i] = c.select(gap <= LIFT, below + rounding, 0.0)

@@ -1,0 +1,111 @@
+"""Contacts as native decisions see them: rows, laws, and where the numbers of an instant stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from dalembert.contact.cone_text import ConeShape, Fields
+
+STATES = ("mode", "touches", "watched", "lift", "press", "undecided", "plane")
+"""States of a point that are one number each."""
+
+WAYS = ("sticks", "slip")
+"""States that are one for each tangent."""
+
+KINDS = ("gap", "force", "cone", "slip", "bounce", "undecided", "deep")
+"""Why an instant is one, of each point in turn; see `GUARDS` of runs with contacts."""
+
+
+@dataclass(frozen=True)
+class DecidedPoint:
+    """One point: its rows; the normal one is −1 if it has none."""
+
+    normal: int
+    tangents: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DecisionLayout:
+    """A system with contacts: how many speeds and rows it has, which rows always hold, and its points."""
+
+    nu: int
+    rows: int
+    bilateral: tuple[int, ...]
+    points: tuple[DecidedPoint, ...]
+    law: str
+    """The law of its impacts, `newton` or `poisson`; of none or others nothing if empty."""
+
+    @property
+    def n(self) -> int:
+        """Points."""
+        return len(self.points)
+
+    @cached_property
+    def d(self) -> int:
+        """The largest number of tangents of a point."""
+        return max((len(point.tangents) for point in self.points), default=0)
+
+    @cached_property
+    def shape(self) -> ConeShape:
+        """That of the complementarity of its points."""
+        return ConeShape(tuple(point.normal >= 0 for point in self.points), self.d)
+
+    @cached_property
+    def slots(self) -> tuple[int, ...]:
+        """Rows of all points, normal first; −1 where a point has none."""
+        return tuple(
+            row for p in self.points for row in (p.normal, *p.tangents, *[-1] * (self.d - len(p.tangents)))
+        )
+
+    @cached_property
+    def key(self) -> str:
+        """What tells texts written around it apart."""
+        return sha256(repr(self).encode()).hexdigest()[:16]
+
+    @cached_property
+    def matrices(self) -> Fields:
+        """What gives accelerations by forces: M, J."""
+        return Fields(M=self.nu * self.nu, J=self.rows * self.nu)
+
+    @cached_property
+    def responses(self) -> Fields:
+        """Accelerations by a unit of force along each row, along each speed, and by what each fixed row asks."""
+        nu = self.nu
+        return Fields(R=self.rows * nu, P=nu * nu, G=len(self.bilateral) * nu)
+
+    @cached_property
+    def instant(self) -> Fields:
+        """What decides at an instant, with speeds before an impact or after it."""
+        nu, n = self.nu, self.n
+        own = {**self.responses.sizes, **self.matrices.sizes, "f": nu, "gamma": self.rows, "psi": self.rows}
+        own |= {"u": nu, "phi": n, "rate": n, "mode": n, "number": 1, "span": 1, "t": 1}
+        own |= {"static": n, "restitution": n, "tangential": n}
+        return Fields(**own)
+
+    @cached_property
+    def impact(self) -> Fields:
+        """What an impact gives: the change of speeds, impulses, their work, speeds of approach, who is closed.
+
+        The verdict is zero where there was none, one after one, two if it is not decided here.
+        """
+        n = self.n
+        return Fields(
+            du=self.nu, impulses=self.shape.size, work=1, verdict=1, closed=n, approach=n
+        )
+
+    @cached_property
+    def choice(self) -> Fields:
+        """What the choice of modes is made of: an instant after its impact, forces and laws of friction, states."""
+        n, d = self.n, self.d
+        states = {name: n for name in STATES if name != "mode"} | {name: n * d for name in WAYS}
+        own = {"held": n * d, "strength": 2 * n, "kinetic": n, "q_size": 1}
+        return Fields(**self.instant.sizes, **self.impact.sizes, **own, **states)
+
+    @cached_property
+    def outcome(self) -> Fields:
+        """What it gives: the change of speeds, impulses, their work, and states."""
+        n, d = self.n, self.d
+        states = dict.fromkeys(STATES, n) | {name: n * d for name in WAYS}
+        return Fields(du=self.nu, impulses=self.shape.size, work=1, **states)

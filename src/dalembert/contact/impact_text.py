@@ -1,0 +1,154 @@
+"""Native text of impacts by Newton's and Poisson's law, for one lane."""
+
+from __future__ import annotations
+
+from dalembert.contact.cone_text import SOLVED, ConeText, cone_newton
+from dalembert.contact.decision_layout import DecisionLayout
+from dalembert.contact.instant_text import APPROACHES, InstantText
+from dalembert.procedures.language import Code
+from dalembert.procedures.statements import Array, Procedure, Variable
+from dalembert.procedures.values import Index
+
+TOUCHES = 1e-10
+"""Gap at which another point touches together with one that just does."""
+
+FLAT = 1e-10
+"""Square of the gradient of a gap, beside a usual one, at which it vanishes."""
+
+FAST = 2e-6
+"""Speed of approach, in m/s, below which a point may come to rest: that is not decided here."""
+
+NOISE, GAIN = 1e-13, 1e-10
+"""Impulse beside the largest, and work beside the energy of velocities, that are rounding."""
+
+UNDECIDED = 2.0
+
+
+def impact(layout: DecisionLayout) -> Procedure:
+    """x: `layout.instant` → y: `layout.impact`."""
+    c = Code(f"contact_impact_{layout.key}")
+    x, y = c.argument("x"), c.argument("y")
+    text = _ImpactText(c, layout, layout.instant.of(x), layout.impact.of(y))
+    with c.each(layout.impact.size) as k:
+        y[k] = 0.0
+    with c.when(~text.at.is_none()):
+        text.at.prepare()
+        text.close()
+        with c.when(c.is_true(text.found["verdict"][0].equals(1.0))):
+            text.solve()
+    return c.procedure()
+
+
+class _ImpactText:
+    """Which points are closed, which of them approach, and what becomes of their velocities."""
+
+    def __init__(self, c: Code, layout: DecisionLayout, given: dict[str, Array], found: dict[str, Array]) -> None:
+        self.c, self.layout, self.given, self.found = c, layout, given, found
+        self.at = InstantText(c, layout, given)
+        self.cone = ConeText(c, layout.shape, c.array(layout.shape.problem.size))
+        self.newton, self.answer = cone_newton(layout.shape), c.array(layout.shape.answer.size)
+        self.restitution = given["restitution"]
+
+    def close(self) -> None:
+        """Points that are closed now, and how fast they approach."""
+        c, given, found, at = self.c, self.given, self.found, self.at
+        meets, lets_go = at.happens("gap", "deep", "bounce"), at.happens("force")
+        slow = c.variable(0.0)
+        with c.each(self.layout.n) as i:
+            is_own = i.equals(at.point)
+            is_closed = c.variable(c.pick(c.is_true(given["mode"][i] > 0.5), 1, 0))
+            with c.when(at.has_normal[i].equals(0)):
+                is_closed.value = 1
+            with c.when(meets & (is_own | c.is_true(c.abs(given["phi"][i]) <= TOUCHES))):
+                is_closed.value = 1
+            with c.when(lets_go & is_own):
+                is_closed.value = 0
+            found["closed"][i] = c.spread(is_closed.value)
+            with c.when(is_closed.value.equals(1) & at.has_normal[i].equals(1)):
+                self._look_at(i, slow)
+        with c.when(c.is_true(found["verdict"][0].equals(1.0) & (slow.value > 0.0))):
+            found["verdict"][0] = UNDECIDED
+
+    def _look_at(self, i: Index, slow: Variable) -> None:
+        """The approach of a closed point."""
+        c, found = self.c, self.found
+        speed = -self.given["rate"][i]
+        approaches = c.is_true(speed > APPROACHES * self.at.size[i])
+        with c.when(approaches):
+            found["approach"][i] = speed
+            found["verdict"][0] = c.maximum(found["verdict"][0], 1.0)
+            slow.value = c.select(speed < FAST, 1.0, slow.value)
+        with c.when(self.at.is_flat(i, FLAT)):
+            found["verdict"][0] = UNDECIDED
+
+    def solve(self) -> None:
+        """Impulses by the law; undecided where none are found, or where they would gain energy."""
+        c, layout, found, at = self.c, self.layout, self.found, self.at
+        if not layout.law:
+            found["verdict"][0] = UNDECIDED
+            return
+        with c.each(layout.n) as i:
+            self.cone.active[i] = found["closed"][i] * c.spread(at.has_normal[i])
+            self.cone.mu[i], self.cone.base[i] = self.given["static"][i], 0.0
+            self.cone.floor[i], self.cone.slides[i] = 0.0, 0.0
+        at.fill(self.cone, self.given["psi"])
+        if layout.law == "newton":
+            self._spring_back()
+        self._press()
+        if layout.law == "poisson":
+            self._expand()
+        self._clean()
+        self._check_work()
+        at.respond(found["impulses"], found["du"])
+
+    def _spring_back(self) -> None:
+        """Newton's law: velocities after are those before times −e."""
+        c, width = self.c, self.layout.shape.width
+        with self.cone.each_active() as (i, k):
+            before = self.cone.rest[k]
+            self.cone.rest[k] = c.fma(self.restitution[i], c.minimum(before, 0.0), before)
+            with c.each(k + 1, k + width) as j:
+                self.cone.rest[j] = c.fma(self.given["tangential"][i], self.cone.rest[j], self.cone.rest[j])
+
+    def _press(self) -> None:
+        """Impulses of compression are added."""
+        c, N = self.c, self.layout.shape.size
+        self.cone.measure()
+        c.call(self.newton, self.cone.problem, self.answer)
+        parts = self.layout.shape.answer.of(self.answer)
+        with c.when(c.is_true(~(parts["residual"][0] <= SOLVED))):
+            self.found["verdict"][0] = UNDECIDED
+        with c.each(N) as k:
+            self.found["impulses"][k] = self.found["impulses"][k] + parts["lam"][k]
+
+    def _expand(self) -> None:
+        """Poisson's law: impulses of expansion are at least e times those of compression."""
+        c, N, springs = self.c, self.layout.shape.size, self.c.variable(0.0)
+        parts = self.layout.shape.answer.of(self.answer)
+        with self.cone.each_active() as (i, k):
+            self.cone.floor[i] = self.restitution[i] * parts["lam"][k]
+            springs.value = c.maximum(springs.value, self.cone.floor[i])
+        with c.when(c.is_true(springs.value > 0.0)):
+            with c.each(N) as k:
+                self.cone.rest[k] = parts["w"][k]
+            self._press()
+
+    def _clean(self) -> None:
+        """Impulses that are rounding are none."""
+        c, N, largest, P = self.c, self.layout.shape.size, self.c.variable(0.0), self.found["impulses"]
+        with c.each(N) as k:
+            largest.value = c.maximum(largest.value, c.abs(P[k]))
+        with c.each(N) as k:
+            P[k] = c.select(c.abs(P[k]) > NOISE * largest.value, P[k], 0.0)
+
+    def _check_work(self) -> None:
+        """½ Λ · (v⁺ + v⁻)."""
+        c, N, work, size = self.c, self.layout.shape.size, self.c.variable(0.0), self.c.variable(0.0)
+        P = self.found["impulses"]
+        with c.each(N) as k:
+            v = self.at.is_row[k] * self.given["psi"][self.at.slots[k]]
+            work.value = c.fma(P[k], v + 0.5 * self.cone.row(k, P, 0.0), work.value)
+            size.value = c.fma(c.abs(P[k]), c.abs(v), size.value)
+        self.found["work"][0] = work.value
+        with c.when(c.is_true(~(work.value <= GAIN * size.value))):
+            self.found["verdict"][0] = UNDECIDED
