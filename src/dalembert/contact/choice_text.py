@@ -161,14 +161,14 @@ class _ChoiceText:
             is_held = c.is_true(given["closed"][i] > 0.5) & stays
             cone.active[i] = c.spread(c.pick(is_held, 1, 0))
             cone.floor[i], cone.slides[i], self.rests[i] = 0.0, 0.0, 0.0
-            is_slow = c.is_true(at.slip_speed(i, given["psi"]) <= SLIP_ENDS) & at.n_tangents[i].equals(2)
-            with c.when(ends & c.is_true(given["mode"][i].equals(SLIDES)) & (i.equals(at.point) | is_slow)):
+            is_slow = c.is_true((at.slip_speed(i, given["psi"]) <= SLIP_ENDS) & given["mode"][i].equals(SLIDES))
+            with c.when(ends & is_slow & (i.equals(at.point) | at.n_tangents[i].equals(2))):
                 self.rests[i] = 1.0
             cone.mu[i], cone.base[i] = given["static"][i], 0.0
             with c.when(is_fixed):
                 cone.mu[i], cone.base[i] = 0.0, given["strength"][2 * i]
             if self.layout.d:
-                self._direct(i, lets_slip & i.equals(at.point))
+                self._direct(i, lets_slip & i.equals(at.point), is_struck | ends)
                 with c.when(c.is_true(cone.slides[i] > 0.5)):
                     self._slide(i)
         at.fill(cone, at.free)
@@ -180,8 +180,8 @@ class _ChoiceText:
         with self.c.when(self.at.has_normal[i].equals(0)):
             cone.mu[i], cone.base[i] = 0.0, self.given["strength"][2 * i + 1]
 
-    def _direct(self, i: Index, begins: Flag) -> None:
-        """The direction in which a point slides, if it does."""
+    def _direct(self, i: Index, begins: Flag, may_turn: Flag) -> None:
+        """The direction in which a point slides, if it does; in the plane as before, unless it may have turned."""
         c, given, d, at = self.c, self.given, self.layout.d, self.at
         mode, way = given["mode"][i], self.cone.direction
         holds, size, largest = c.variable(0.0), at.slip_speed(i, given["psi"]), c.variable(0.0)
@@ -194,7 +194,7 @@ class _ChoiceText:
         force = c.sqrt(holds.value)
         gives_way = begins & c.is_true(mode.equals(STICKS) & (force > 0.0))
         may_slide = ~gives_way & c.is_true((self.rests[i] < 0.5) & ~mode.equals(STICKS)) & (at.n_tangents[i] > 0)
-        keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1)
+        keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1) & ~may_turn
         moves = may_slide & ~keeps & c.is_true(size > SLIPS * largest.value)
         with c.when(gives_way | keeps | moves):
             self.cone.slides[i] = 1.0

@@ -148,7 +148,7 @@ class Choices(Impacts):
         if k in resting or not point.tangents:
             return None
         z = x[self.system.z_start :]
-        if point.mode(z) == SLIDES and len(point.tangents) == 1:
+        if point.mode(z) == SLIDES and len(point.tangents) == 1 and not self.is_struck:
             return np.array([z[point.states[self.system.along(point)]]])
         size = self._usual_speed(numbers, x, point.tangents)
         if point.rows.creep is not None:

@@ -128,8 +128,9 @@ class Instant(Choices):
             or (not struck and before[k] != OPEN)
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
+        there = replace(self, is_struck=bool(struck))
         try:
-            chosen, direction = self._chosen(numbers, x, held, slipping, resting, sees_all)
+            chosen, direction = there._chosen(numbers, x, held, slipping, resting, sees_all)
         except InconsistentError:
             k = self._jamming(numbers, held)
             if k is None:
@@ -137,7 +138,7 @@ class Instant(Choices):
             x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
             rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all)
             return replace(rest, happenings=(*happenings, *jam, *rest.happenings))
-        chosen, direction, held, following = self._carried(numbers, x, held, chosen, direction, slipping, resting)
+        chosen, direction, held, following = there._carried(numbers, x, held, chosen, direction, slipping, resting)
         ending = self._last_bounces(numbers, [k for k in closed if k not in following], held, chosen, struck)
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))

@@ -64,6 +64,9 @@ class Impacts:
     released: frozenset[int] = frozenset()
     """Points whose force has just vanished, where others can take over what they carried."""
 
+    is_struck: bool = False
+    """Whether an impact has just changed velocities, so that slip may have turned."""
+
     def at(self, x: Vector) -> ContactNumbers:
         """Matrices in a state."""
         return self.system.at(self.t, x, self.tau, self.p)

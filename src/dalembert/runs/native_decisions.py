@@ -17,7 +17,6 @@ from dalembert.dynamics import EVENT_NUMBER
 from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param, time
-from dalembert.model.contacts.rows import TANGENTS
 from dalembert.runs.actions import Action, Moment
 from dalembert.runs.contact_system import OPEN, ContactSystem, Point
 
@@ -134,9 +133,17 @@ class Decide(Action):
         """States of all points; zero where one has no such state."""
         found = {what: _array([self._state(p, what) for p in self.system.points]) for what in STATES[1:]}
         for name in WAYS:
-            columns = [f"{name} {which}" for which in TANGENTS[: self.layout.d]]
-            found[name] = _array([[self._state(p, what) for what in columns] for p in self.system.points])
+            found[name] = _array([self._along_tangents(point, name) for point in self.system.points])
         return found
+
+    def _along_tangents(self, point: Point, name: str) -> list[Any]:
+        """A state of a point for each of its tangents; zero for those that it does not have."""
+        own = [self.system.z(point, f"{name} {which}") for which in self._tangents(point)]
+        return own + [0.0] * (self.layout.d - len(own))
+
+    def _tangents(self, point: Point) -> list[str]:
+        """What the tangents along which a point can slip are called."""
+        return [self.system.along(point, i).removeprefix("slip ") for i in range(len(point.tangents))]
 
     def _state(self, point: Point, what: str) -> Any:
         return self.system.z(point, what) if what in point.states else 0.0
@@ -146,8 +153,8 @@ class Decide(Action):
         if what in STATES:
             return found[what][k]
         name, which = what.split(" ")
-        j = TANGENTS.index(which)
-        return found[name][k * self.layout.d + j] if j < self.layout.d else 0.0
+        own = self._tangents(self.system.points[k])
+        return found[name][k * self.layout.d + own.index(which)] if which in own else 0.0
 
 
 def _array(entries: Any) -> Array:
