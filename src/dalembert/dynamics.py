@@ -328,7 +328,7 @@ class Dynamics:
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
         """Rates of guards along the motion, where events may touch zero, zero for the others; none if none may."""
-        if not any(crossing.touches for crossing in crossings):
+        if not any(crossing.is_windowed for crossing in crossings):
             return []
         eom = self.equations
         known = {

@@ -389,7 +389,7 @@ class _ChoiceText:
         c, d, speed, along = self.c, self.layout.d, self.at.slip_speed(i, psi), self.c.variable(0.0)
         with c.each(d) as j:
             along.value = c.fma(self._slip(i, j), self.way[i * d + j], along.value)
-        below = c.select(along.value > 0.0, 0.0, c.fma(speed, 1.0 + EPSILON, LEAST))
+        below = c.select(along.value > 0.0, 0.0, c.fma(-along.value, 1.0 + EPSILON, LEAST))
         self.found["lift"][i] = c.select(c.spread(self.at.n_tangents[i]) > 1.5, SLOWED * speed, below)
 
     def _lift(self, i: Index) -> None:

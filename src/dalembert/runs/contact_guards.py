@@ -118,7 +118,8 @@ class ContactGuards:
             point, kind = self.system.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
             does = self._does(point, kind) if isinstance(guard, Expression) else ()
             closes = kind in ("gap", "bounce") and point.normal is not None
-            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, touches=closes))
+            is_force = kind in ("force", "cone")
+            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, closes, is_force))
         return tuple(found)
 
     def values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:

@@ -117,11 +117,11 @@ def event_tables(events: tuple[Event, ...]) -> tuple[list[float], ...]:
         [float(event.direction) for event in events],
         [float(event.is_terminal) for event in events],
         [float(event.action >= 0) for event in events],
-        [float(event.touches) for event in events],
+        [float(event.is_windowed) for event in events],
         [float(event.action) for event in events],
     )
 
 
 def has_rates(problem: Problem) -> bool:
-    """Whether events may touch zero, so that the guard gives rates too."""
-    return any(event.touches for event in problem.events)
+    """Whether events are looked for inside of steps, so that the guard gives rates too."""
+    return any(event.is_windowed for event in problem.events)

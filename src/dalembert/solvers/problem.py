@@ -24,9 +24,17 @@ class Event:
     touches: bool = False
     """Whether it also happens where the value reaches zero between the ends of a step and turns back."""
 
+    looks_inside: bool = False
+    """Whether its value is looked at between the ends of a step too, as that of one that touches is."""
+
     def __post_init__(self) -> None:
         if self.direction not in (-1, 0, 1):
             raise SolverError(f"the direction of an event is -1, 0 or 1, not {self.direction!r}")
+
+    @property
+    def is_windowed(self) -> bool:
+        """Whether steps are gone through in windows for it."""
+        return self.touches or self.looks_inside
 
 
 @dataclass(frozen=True, eq=False)
