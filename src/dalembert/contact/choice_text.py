@@ -37,8 +37,11 @@ SLOWED, STRAIGHT, SLIP_ENDS = 0.1, 1e-7, 1e-6
 """Part of its speed at which slip in space is looked at again, change of direction up to which it is straight, and
 speed in m/s at which it ends."""
 
-ACCUMULATES, SHORT, LOWEST = 1e-10, 2.0**-28, 1e-13
-"""Times, beside that of the run, of all further bounces and of the next, and height in metres of a last bounce."""
+ACCUMULATES, LOWEST = 1e-10, 1e-13
+"""Time, beside that of the run, of all further bounces or of the next, and height in metres of a last bounce."""
+
+ROUNDS = 3
+"""How often bounces may end at one instant: points that come to rest may let others do so."""
 
 LIFT, SLOWLY, ROUNDING = 1e-12, 1e-9, 4e-15
 """Gap that is about to open, speed of opening beside a usual one that is next to none, and rounding of a gap."""
@@ -73,7 +76,15 @@ class _ChoiceText:
         self.at = InstantText(c, layout, given)
         self.cone = ConeText(c, layout.shape, c.array(layout.shape.problem.size))
         self.is_open_question = c.variable(0)
-        self.rests, self.slips, self.closed = (c.array(n) for _ in range(3))
+        self.rests, self.slips, self.closed, self.ends = (c.array(n) for _ in range(4))
+        self.psi, self.rate = c.array(layout.rows), c.array(n)
+        """Velocities of rows and rates of gaps, as they are now."""
+
+        place = Layout(N, N)
+        self.place, self.A, self.factors = place, c.array(N * N), c.array(place.size + N)
+        self.is_on, self.right, self.impulse = c.array(N), c.array(N), c.array(N)
+        self.split = orthogonal(N, N, N, DEPENDENT, f"rows_split_{N}")
+        self.divide = pseudo_solve(N, N, 1, False)
         self.way = c.array(max(n * d, 1))
         self.lam, self.w = c.array(N), c.array(N)
         self.newton, self.newton_answer = cone_newton(layout.shape), c.array(layout.shape.answer.size)
@@ -89,6 +100,8 @@ class _ChoiceText:
         with c.each(self.layout.shape.size) as k:
             self.found["impulses"][k] = 0.0
         self.found["work"][0] = 0.0
+        with c.each(n) as k:
+            self.found["rest"][k], self.found["until"][k] = 0.0, 0.0
         for names, size in ((STATES, n), (WAYS, n * d)):
             with c.each(size) as k:
                 for name in names:
@@ -99,14 +112,20 @@ class _ChoiceText:
     def slips_on(self) -> Flag:
         """Whether slip in space is only looked at: it may have turned."""
         c, k = self.c, self.at.point
-        speed = self.at.slip_speed(k, self.given["psi"])
+        for now, given, size in (
+            (self.psi, self.given["psi"], self.layout.rows),
+            (self.rate, self.given["rate"], self.layout.n),
+        ):
+            with c.each(size) as i:
+                now[i] = given[i]
+        speed = self.at.slip_speed(k, self.psi)
         is_fast = c.is_true((speed > SLIP_ENDS) & self.given["mode"][k].equals(SLIDES))
         return self.at.happens("slip") & self.at.n_tangents[k].equals(2) & is_fast
 
     def aim_again(self) -> None:
         """The direction of slip is what it is now; straight slip is followed to its end."""
         c, k, d = self.c, self.at.point, self.layout.d
-        speed, turned = self.at.slip_speed(k, self.given["psi"]), c.variable(0.0)
+        speed, turned = self.at.slip_speed(k, self.psi), c.variable(0.0)
         with c.each(d) as j:
             e = self._slip(k, j) / speed
             change = e - self.given["slip"][k * d + j]
@@ -117,7 +136,7 @@ class _ChoiceText:
     def _slip(self, i: Index, j: Index) -> Real:
         at = self.at
         k = i * self.layout.shape.width + (j + 1)
-        value: Real = at.is_row[k] * self.given["psi"][at.slots[k]]
+        value: Real = at.is_row[k] * self.psi[at.slots[k]]
         return value
 
     # ---- the choice
@@ -127,17 +146,27 @@ class _ChoiceText:
         c = self.c
         with c.when(c.is_true(self.given["verdict"][0].equals(UNDECIDED))):
             self.is_open_question.value = 1
+        self._carry_over()
+        rounds, ends = c.variable(0), c.variable(0)
+        with c.repeat() as again:
+            ends.value = 0
+            with c.when(self.is_open_question.value.equals(0)):
+                self._set_up()
+                self._solve()
+            with c.when(self.is_open_question.value.equals(0)):
+                self._brake()
+                self._solve()
+            with c.when(self.is_open_question.value.equals(0)):
+                self._see_closed()
+                ends.value = self._look_at_bounces()
+                with c.when(ends.value.equals(1)):
+                    self._bring_to_rest()
+            rounds.value = rounds.value + 1
+            again.append(ends.value.equals(1) & (rounds.value < ROUNDS))
+        self._doubt(ends.value.equals(1))
         with c.when(self.is_open_question.value.equals(0)):
-            self._set_up()
-            self._solve()
-        with c.when(self.is_open_question.value.equals(0)):
-            self._brake()
-            self._solve()
-        with c.when(self.is_open_question.value.equals(0)):
-            self._look_at_bounces()
             self._look_at_forces()
         with c.when(self.is_open_question.value.equals(0)):
-            self._carry_over()
             if self.layout.d == 2:
                 self._stop_slip()
             self._write()
@@ -157,11 +186,11 @@ class _ChoiceText:
         with c.each(n) as i:
             was_closed, is_fixed = c.is_true(given["mode"][i] > 0.5), at.has_normal[i].equals(0)
             limit = c.maximum(APPROACHES * at.size[i], PARTS * fastest.value)
-            stays = is_fixed | (~is_struck & was_closed) | c.is_true(given["rate"][i] <= limit)
+            stays = is_fixed | (~is_struck & was_closed) | c.is_true(self.rate[i] <= limit)
             is_held = c.is_true(given["closed"][i] > 0.5) & stays
             cone.active[i] = c.spread(c.pick(is_held, 1, 0))
             cone.floor[i], cone.slides[i], self.rests[i] = 0.0, 0.0, 0.0
-            is_slow = c.is_true((at.slip_speed(i, given["psi"]) <= SLIP_ENDS) & given["mode"][i].equals(SLIDES))
+            is_slow = c.is_true((at.slip_speed(i, self.psi) <= SLIP_ENDS) & given["mode"][i].equals(SLIDES))
             with c.when(ends & is_slow & (i.equals(at.point) | at.n_tangents[i].equals(2))):
                 self.rests[i] = 1.0
             cone.mu[i], cone.base[i] = given["static"][i], 0.0
@@ -184,7 +213,7 @@ class _ChoiceText:
         """The direction in which a point slides, if it does; in the plane as before, unless it may have turned."""
         c, given, d, at = self.c, self.given, self.layout.d, self.at
         mode, way = given["mode"][i], self.cone.direction
-        holds, size, largest = c.variable(0.0), at.slip_speed(i, given["psi"]), c.variable(0.0)
+        holds, size, largest = c.variable(0.0), at.slip_speed(i, self.psi), c.variable(0.0)
         with c.each(d) as j:
             way[i * d + j] = 0.0
             holds.value = c.fma(given["held"][i * d + j], given["held"][i * d + j], holds.value)
@@ -256,43 +285,89 @@ class _ChoiceText:
             with c.each(d) as j:
                 self.way[i * d + j] = c.select(slides, self.cone.direction[i * d + j], self.w[k + (j + 1)] / unit)
 
-    def _look_at_bounces(self) -> None:
-        """Points that bounce for the last time leave the question open."""
-        c, given, at, m = self.c, self.given, self.at, self.layout.rows
-        span = c.maximum(given["span"][0], c.abs(given["t"][0]))
+    def _see_closed(self) -> None:
+        """Which points stay closed, and which slip."""
+        c, cone, at = self.c, self.cone, self.at
+        if self.layout.d:
+            self._see_slip()
         with c.each(self.layout.n) as i:
+            self.closed[i] = 0.0
+        with cone.each_active() as (i, k):
+            leaves = (self.w[k] > MOVES * cone.motion_size[0]) & (self.lam[k] <= MOVES * cone.force_size[0])
+            stays = at.has_normal[i].equals(0) | c.is_true(~leaves)
+            self.closed[i] = c.spread(c.pick(stays, 1, 0))
+
+    def _look_at_bounces(self) -> Index:
+        """Points that bounce for the last time, and what all their further impacts are; one if there are any."""
+        c, given, at, m, found = self.c, self.given, self.at, self.layout.rows, self.found
+        span = c.maximum(given["span"][0], c.abs(given["t"][0]))
+        any_ends = c.variable(0)
+        with c.each(self.layout.n) as i:
+            self.ends[i] = 0.0
             parts = c.is_true((given["closed"][i] > 0.5) & (self.cone.active[i] < 0.5))
             with c.when(parts & at.has_normal[i].equals(1)):
-                row, v = at.normal[i], given["rate"][i]
+                row, v = at.normal[i], self.rate[i]
                 a = c.variable(at.free[row])
                 with c.each(self.layout.shape.size) as k:
                     force = at.is_row[k] * self.lam[k]
                     a.value = c.fma(at.W[row * m + at.slots[k]], force, a.value)
                 before = given["approach"][i]
                 e = c.select(before > 0.0, v / c.select(before > 0.0, before, 1.0), given["restitution"][i])
-                falls = (a.value < 0.0) & (v > 0.0) & (e < 1.0)
-                flight = 2.0 * v / -a.value
-                is_last = (flight <= ACCUMULATES * span * (1.0 - e)) | (flight <= SHORT * span)
-                self._doubt(c.is_true(falls & (is_last | (v * v <= -2.0 * LOWEST * a.value))))
+                falls, flight = (a.value < 0.0) & (v > 0.0) & (e < 1.0), 2.0 * v / -a.value
+                is_low = v * v <= -2.0 * LOWEST * a.value
+                with c.when(c.is_true(falls & ((flight <= ACCUMULATES * span) | is_low))):
+                    self.ends[i] = 1.0
+                    any_ends.value = 1
+                    left = flight / (1.0 - e)
+                    found["until"][i] = given["t"][0] + left
+                    # what the impacts that are left out would exert: they also carry the weight
+                    found["rest"][i] = 1.0 + a.value * left / v
+        value: Index = any_ends.value
+        return value
+
+    def _bring_to_rest(self) -> None:
+        """The last speeds of bouncing are taken away, while rows that are on stay so."""
+        c, width, at = self.c, self.layout.shape.width, self.at
+        with c.each(self.layout.n) as i:
+            with c.each(i * width, (i + 1) * width) as row:
+                self.is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
+                self.right[row] = 0.0
+            with c.when(c.is_true(self.ends[i] > 0.5)):
+                self.is_on[i * width], self.right[i * width] = 1.0, -self.rate[i]
+        self._exert()
+        with c.each(self.layout.n) as i, c.when(c.is_true(self.ends[i] > 0.5)):
+            self.found["rest"][i] = self.found["rest"][i] * self.impulse[i * width]
+        with c.each(self.layout.n) as i, c.when(at.has_normal[i].equals(1)):
+            self.rate[i] = self.psi[at.normal[i]]
+
+    def _exert(self) -> None:
+        """Impulses along rows that are on which change their velocities by what is asked."""
+        c, N, m, at = self.c, self.layout.shape.size, self.layout.rows, self.at
+        with c.each(N) as i:
+            is_on = self.is_on[i] > 0.5
+            self.factors[i + self.place.size] = self.right[i]
+            with c.each(N) as j:
+                own = at.W[at.slots[i] * m + at.slots[j]]
+                unit = c.select(c.spread(i).equals(c.spread(j)), 1.0, 0.0)
+                self.A[i * N + j] = c.select(is_on, c.select(self.is_on[j] > 0.5, own, 0.0), unit)
+        c.call(self.split, self.A, self.factors)
+        c.call(self.divide, self.factors, self.impulse)
+        at.respond(self.impulse, self.found["du"], self.psi)
+        with c.each(N) as k:
+            work = -0.5 * self.right[k] * self.impulse[k]
+            self.found["work"][0] = self.found["work"][0] + work
 
     def _look_at_forces(self) -> None:
-        """Which points stay closed; forces next to none or not unique leave the question open."""
-        c, cone, at = self.c, self.cone, self.at
-        if self.layout.d:
-            self._see_slip()
+        """Forces next to none or not unique leave the question open."""
+        c, at = self.c, self.at
         largest = c.variable(0.0)
-        with c.each(self.layout.n) as i:
-            self.closed[i] = 0.0
-            with c.when(at.has_normal[i].equals(1)):
-                largest.value = c.maximum(largest.value, at.mobility(at.normal[i]))
+        with c.each(self.layout.n) as i, c.when(at.has_normal[i].equals(1)):
+            largest.value = c.maximum(largest.value, at.mobility(at.normal[i]))
         usual = c.sqrt(at.push.value / c.select(largest.value > 0.0, largest.value, 1.0))
-        with cone.each_active() as (i, k):
-            force = self.lam[k]
-            leaves = (self.w[k] > MOVES * cone.motion_size[0]) & (force <= MOVES * cone.force_size[0])
-            has_normal = at.has_normal[i].equals(1)
-            stays = ~has_normal | c.is_true(~leaves)
-            self.closed[i] = c.spread(c.pick(stays, 1, 0))
-            self._doubt(stays & has_normal & c.is_true(force <= LIGHT * usual))
+        self._doubt(c.is_true(~(usual >= 0.0)))
+        with self.cone.each_active() as (i, k):
+            stays = c.is_true(self.closed[i] > 0.5) & at.has_normal[i].equals(1)
+            self._doubt(stays & c.is_true(self.lam[k] <= LIGHT * usual))
         self._eliminate()
 
     def _is_on(self, i: Index, k: Index, row: Index) -> Flag:
@@ -304,7 +379,7 @@ class _ChoiceText:
     def _eliminate(self) -> None:
         """Rows that depend on each other leave the question open."""
         c, N, width, cone = self.c, self.layout.shape.size, self.layout.shape.width, self.cone
-        S, size, is_on = c.array(N * N), c.array(N), c.array(N)
+        S, size, is_on = self.A, c.array(N), self.is_on
         with c.each(N * N) as k:
             S[k] = cone.W[k]
         with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
@@ -330,40 +405,23 @@ class _ChoiceText:
 
     def _stop_slip(self) -> None:
         """What is left of slip in space is taken away by an impulse where a point begins to stick."""
-        c, N, width, cone, at = self.c, self.layout.shape.size, self.layout.shape.width, self.cone, self.at
-        place = Layout(N, N)
-        A, factors, impulse = c.array(N * N), c.array(place.size + N), c.array(N)
+        c, N, width, at = self.c, self.layout.shape.size, self.layout.shape.width, self.at
         stops = c.variable(0)
-        with c.each(N * N) as k:
-            A[k] = 0.0
-        with c.each(N) as k:
-            A[k * N + k], factors[k + place.size] = 1.0, 0.0
         with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
-            with c.when(self._is_on(i, i * width, row)):
-                self._hold(A, row)
-                with c.when(c.is_true(self.rests[i] > 0.5) & (row > i * width) & at.n_tangents[i].equals(2)):
-                    factors[row + place.size] = -self.given["psi"][at.slots[row]]
-                    stops.value = 1
+            self.is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
+            self.right[row] = 0.0
+            ends = c.is_true((self.rests[i] > 0.5) & (self.is_on[row] > 0.5)) & at.n_tangents[i].equals(2)
+            with c.when(ends & (row > i * width)):
+                self.right[row] = -self.psi[at.slots[row]]
+                stops.value = 1
         with c.when(stops.value.equals(1)):
-            c.call(orthogonal(N, N, N, DEPENDENT, f"stop_split_{N}"), A, factors)
-            c.call(pseudo_solve(N, N, 1, False), factors, impulse)
-            at.respond(impulse, self.found["du"])
+            self._exert()
             with c.each(N) as k:
-                self.found["impulses"][k] = self.found["impulses"][k] + impulse[k]
-                slip = -0.5 * factors[k + place.size]
-                self.found["work"][0] = c.fma(impulse[k], slip, self.found["work"][0])
-
-    def _hold(self, A: Array, row: Index) -> None:
-        """The equation of a row that is on, among those that are."""
-        c, N, width = self.c, self.layout.shape.size, self.layout.shape.width
-        with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as k:
-            A[row * N + k] = c.select(
-                c.spread(c.pick(self._is_on(i, i * width, k), 1, 0)) > 0.5, self.cone.W[row * N + k], 0.0
-            )
+                self.found["impulses"][k] = self.found["impulses"][k] + self.impulse[k]
 
     def _write(self) -> None:
         """States of all points."""
-        c, given, found, at, d = self.c, self.given, self.found, self.at, self.layout.d
+        c, found, at, d = self.c, self.found, self.at, self.layout.d
         with c.each(self.layout.n) as i:
             is_closed, has_tangents = self.closed[i] > 0.5, c.spread(at.n_tangents[i]) > 0.5
             sticks = is_closed & has_tangents & (self.slips[i] < 0.5)
@@ -382,11 +440,11 @@ class _ChoiceText:
                 self._lift(i)
             if d:
                 with c.when(c.is_true(mode.equals(SLIDES)) & (at.n_tangents[i] > 0)):
-                    self._watch_slip(i, given["psi"])
+                    self._watch_slip(i)
 
-    def _watch_slip(self, i: Index, psi: Array) -> None:
+    def _watch_slip(self, i: Index) -> None:
         """Up to where slip may be below zero by rounding; in space, the speed at which it is looked at again."""
-        c, d, speed, along = self.c, self.layout.d, self.at.slip_speed(i, psi), self.c.variable(0.0)
+        c, d, speed, along = self.c, self.layout.d, self.at.slip_speed(i, self.psi), self.c.variable(0.0)
         with c.each(d) as j:
             along.value = c.fma(self._slip(i, j), self.way[i * d + j], along.value)
         below = c.select(along.value > 0.0, 0.0, c.fma(-along.value, 1.0 + EPSILON, LEAST))
@@ -396,6 +454,6 @@ class _ChoiceText:
         """How far an open gap is below zero by rounding."""
         c, gap, at = self.c, self.given["phi"][i], self.at
         below = c.select(gap <= 0.0, c.maximum(-gap * (1.0 + EPSILON), LEAST), 0.0)
-        is_slow = self.given["rate"][i] <= SLOWLY * at.size[i]
+        is_slow = self.rate[i] <= SLOWLY * at.size[i]
         rounding = c.select(is_slow, ROUNDING * (1.0 + self.given["q_size"][0]), 0.0)
         self.found["lift"][i] = c.select(gap <= LIFT, below + rounding, 0.0)

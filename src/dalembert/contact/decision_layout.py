@@ -105,7 +105,16 @@ class DecisionLayout:
 
     @cached_property
     def outcome(self) -> Fields:
-        """What it gives: the change of speeds, impulses, their work, and states."""
+        """What it gives: the change of speeds, impulses, their work, and states.
+
+        Of points whose bouncing ends it also gives what all further impacts would exert, and when they would end.
+        """
         n, d = self.n, self.d
         states = dict.fromkeys(STATES, n) | {name: n * d for name in WAYS}
-        return Fields(du=self.nu, impulses=self.shape.size, work=1, **states)
+        return Fields(du=self.nu, impulses=self.shape.size, work=1, rest=n, until=n, **states)
+
+    @cached_property
+    def record(self) -> Fields:
+        """What is recorded of it."""
+        sizes = self.outcome.sizes
+        return Fields(**{name: sizes[name] for name in ("impulses", "work", "rest", "until")})

@@ -6,7 +6,7 @@ from dalembert.contact.cone_text import SOLVED, ConeText, cone_newton
 from dalembert.contact.decision_layout import DecisionLayout
 from dalembert.contact.instant_text import APPROACHES, InstantText
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Array, Procedure, Variable
+from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index
 
 TOUCHES = 1e-10
@@ -14,9 +14,6 @@ TOUCHES = 1e-10
 
 FLAT = 1e-10
 """Square of the gradient of a gap, beside a usual one, at which it vanishes."""
-
-FAST = 2e-6
-"""Speed of approach, in m/s, below which a point may come to rest: that is not decided here."""
 
 NOISE, GAIN = 1e-13, 1e-10
 """Impulse beside the largest, and work beside the energy of velocities, that are rounding."""
@@ -53,7 +50,6 @@ class _ImpactText:
         """Points that are closed now, and how fast they approach."""
         c, given, found, at = self.c, self.given, self.found, self.at
         meets, lets_go = at.happens("gap", "deep", "bounce"), at.happens("force")
-        slow = c.variable(0.0)
         with c.each(self.layout.n) as i:
             is_own = i.equals(at.point)
             is_closed = c.variable(c.pick(c.is_true(given["mode"][i] > 0.5), 1, 0))
@@ -65,11 +61,9 @@ class _ImpactText:
                 is_closed.value = 0
             found["closed"][i] = c.spread(is_closed.value)
             with c.when(is_closed.value.equals(1) & at.has_normal[i].equals(1)):
-                self._look_at(i, slow)
-        with c.when(c.is_true(found["verdict"][0].equals(1.0) & (slow.value > 0.0))):
-            found["verdict"][0] = UNDECIDED
+                self._look_at(i)
 
-    def _look_at(self, i: Index, slow: Variable) -> None:
+    def _look_at(self, i: Index) -> None:
         """The approach of a closed point."""
         c, found = self.c, self.found
         speed = -self.given["rate"][i]
@@ -77,7 +71,6 @@ class _ImpactText:
         with c.when(approaches):
             found["approach"][i] = speed
             found["verdict"][0] = c.maximum(found["verdict"][0], 1.0)
-            slow.value = c.select(speed < FAST, 1.0, slow.value)
         with c.when(self.at.is_flat(i, FLAT)):
             found["verdict"][0] = UNDECIDED
 

@@ -73,9 +73,14 @@ class NativeEvents:
     @cached_property
     def _impulses(self) -> Vector:
         """Impulses that decisions recorded, point by point (n, points, 1 + tangents); zero of others."""
-        layout, n = self.guards.decide.layout, self.guards.system.dynamics.n_states
-        own = self.records[:, 2 + 2 * n : 2 + 2 * n + layout.shape.size]
-        return own.reshape(len(own), layout.n, layout.shape.width)
+        layout = self.guards.decide.layout
+        return self._told("impulses").reshape(-1, layout.n, layout.shape.width)
+
+    def _told(self, name: str) -> Vector:
+        """Something that decisions recorded."""
+        fields, start = self.guards.decide.layout.record, 2 + 2 * self.guards.system.dynamics.n_states
+        first = start + fields.starts[name]
+        return self.records[:, first : first + fields.sizes[name]]
 
     @cached_property
     def _ends(self) -> NDArray[np.int_]:
@@ -85,10 +90,10 @@ class NativeEvents:
         if self.guards.decide is not None:
             before, after = self._modes
             is_decision = ~self.guards.are_bounces[numbers]
-            is_slip = np.array([GUARD_KINDS[k % len(GUARD_KINDS)] == "slip" for k in numbers.tolist()])
+            is_slip = numbers % len(GUARD_KINDS) == GUARD_KINDS.index("slip")
             struck = (self._impulses != 0.0).any(axis=2).sum(axis=1)
             own = np.where(is_slip, np.minimum(struck, 1), struck) + (before != after).sum(axis=1)
-            own += is_slip & self._turns(numbers)
+            own += (is_slip & self._turns(numbers)) + (self._told("until") != 0.0).sum(axis=1)
             counts = np.where(is_decision, own, counts)
         if len(numbers):
             counts = np.where(self._is_undecided(numbers), 0, counts)
@@ -110,13 +115,11 @@ class NativeEvents:
         return np.asarray((before[rows, own] == 1) & (after[rows, own] == 1) & is_plane[own])
 
     def changes(self) -> list[tuple[float, tuple[int, ...]]]:
-        """Times from which all points have other modes; bounces leave them as they are."""
-        system = self.guards.system
-        n = system.dynamics.n_states
-        own = self.records[~self.guards.are_bounces[self.records[:, 1].astype(np.int64)]]
-        columns = [2 + n + system.z_start + point.states["mode"] for point in system.points]
-        modes = np.rint(own[:, columns]).astype(int).tolist()
-        return [(t, tuple(row)) for t, row in zip(own[:, 0].tolist(), modes, strict=True)]
+        """Times from which all points have other modes."""
+        before, after = self._modes
+        own = (before != after).any(axis=1)
+        times, modes = self.records[own, 0].tolist(), after[own].tolist()
+        return [(t, tuple(row)) for t, row in zip(times, modes, strict=True)]
 
     def __getitem__(self, k: int) -> ContactEvent:
         k = k + len(self) if k < 0 else k
@@ -133,15 +136,20 @@ class NativeEvents:
         before, after = (
             dynamics.state(t, row[2 + k * n : 2 + (k + 1) * n], self.tau, self.p) for k in (0, 1)
         )
-        own, layout = self.guards.point_of(number), self.guards.decide.layout
-        work = float(row[2 + 2 * n + layout.shape.size])
+        own, work = self.guards.point_of(number), float(self._told("work")[i, 0])
         told: list[tuple[Any, str, dict[str, float]]] = []
+        ends: dict[str, float] = {}
         is_slip = GUARD_KINDS[number % len(GUARD_KINDS)] == "slip"
         for point, impulses in zip(system.points, self._impulses[i], strict=True):
             if impulses.any():
                 told.append((point, "stops" if is_slip else "impact", self._by_row(point, impulses)))
         if is_slip and len(told) > 1:
             told = [(own, "stops", {name: x for _, _, values in told for name, x in values.items()})]
+        for k, (point, until) in enumerate(zip(system.points, self._told("until")[i].tolist(), strict=True)):
+            if until:
+                impulse = self._told("rest")[i, k : k + 1]
+                told.append((point, "comes to rest", self._by_row(point, impulse)))
+                ends[point.name] = until
         if is_slip and self._turns(self.records[:, 1].astype(np.int64))[i]:
             told.append((own, "turns", {}))
         modes = zip(system.points, *(one[i] for one in self._modes), strict=True)
@@ -149,7 +157,8 @@ class NativeEvents:
         found = []
         for point, what, impulses in told:
             name = f"{point.name} {what}"
-            found.append(ContactEvent(name, t, before, after, impulses, point.name, what, work))
+            until = ends.get(point.name) if what == "comes to rest" else None
+            found.append(ContactEvent(name, t, before, after, impulses, point.name, what, work, until))
             before, work = after, 0.0
         return found
 

@@ -23,7 +23,7 @@ NOISE = 1e-13
 """Impulse beside the largest of an impact that is rounding."""
 
 ACCUMULATES = 1e-10
-"""Time, beside the time of the run, within which all further impacts of a bouncing contact happen."""
+"""Time, beside the time of the run, of a bounce that is the last."""
 
 LOWEST = 1e-13
 """Height of a bounce, in metres, that is next to rounding of positions: it is the last."""
@@ -167,8 +167,9 @@ class Impacts:
             e = v / struck[k] if k in struck else points[k].law.restitution
             if not (a < 0.0 < v and e < 1.0):
                 continue
-            left = 2.0 * v / -a / (1.0 - e)
-            if left <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * LOWEST:
+            flight = 2.0 * v / -a
+            left = flight / (1.0 - e)
+            if flight <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * LOWEST:
                 found[k] = (v, a, left)
         return found
 

@@ -221,7 +221,11 @@ class _Run:
         touching = frozenset(
             k for k, p in enumerate(self.system.points) if p.normal is None or abs(numbers.phi[k]) <= OVERLAP
         )
-        self._take(self._instant().decided(self.x, touching))
+        if touching:
+            self._take(self._instant().decided(self.x, touching))
+            return
+        self.x[[self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
+        self._take(Decision(self.x, (), False, (OPEN,) * len(self.system.points)))
 
     def _take(self, decision: Decision) -> None:
         """Go on with what was decided, and record what happened."""

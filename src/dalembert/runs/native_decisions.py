@@ -82,7 +82,8 @@ class Decide(Action):
         for k, point in enumerate(points):
             for what, place in point.states.items():
                 values[eom.z[place]] = self._result(found, k, what)
-        impulses = {f"contact {k}": x for k, x in enumerate([*found["impulses"], *found["work"]])}
+        told = [x for name in layout.record.sizes for x in found[name]]
+        impulses = {f"contact {k}": x for k, x in enumerate(told)}
         return replace(moment.with_values(values), impulses=impulses)
 
     def _numbers(self, moment: Moment) -> dict[str, Any]:
