@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "expr": {"offers", "procedures", "rank"},
     "spatial": {"expr"},
     "looks": {"spatial"},
-    "contact": {"expr", "solvers"},
+    "contact": {"expr", "procedures", "solvers"},
     "model": {"contact", "spatial", "expr", "state", "rows", "looks", "rank"},
     "reading": {"expr"},
     "equations": {"expr", "state", "rows", "reading", "solvers"},

@@ -91,13 +91,11 @@ class DecisionLayout:
         The verdict is zero where there was none, one after one, two if it is not decided here.
         """
         n = self.n
-        return Fields(
-            du=self.nu, impulses=self.shape.size, work=1, verdict=1, closed=n, approach=n
-        )
+        return Fields(du=self.nu, impulses=self.shape.size, work=1, verdict=1, closed=n, approach=n)
 
     @cached_property
     def choice(self) -> Fields:
-        """What the choice of modes is made of: an instant after its impact, forces and laws of friction, states."""
+        """What the choice of modes is made of: an instant after its impact, friction, and states."""
         n, d = self.n, self.d
         states = {name: n for name in STATES if name != "mode"} | {name: n * d for name in WAYS}
         own = {"held": n * d, "strength": 2 * n, "kinetic": n, "q_size": 1}

@@ -1,4 +1,4 @@
-"""Decisions about contacts as calls of expression graphs: responses to forces, impacts, and the choice of modes."""
+"""Decisions about contacts as calls of expression graphs: responses to forces, impacts, the choice of modes."""
 
 from __future__ import annotations
 

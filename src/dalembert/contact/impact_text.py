@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dalembert.contact.cone_text import SOLVED, ConeText, cone_newton
+from dalembert.contact.cone_search_text import SOLVED, cone_newton
+from dalembert.contact.cone_text import ConeText
 from dalembert.contact.decision_layout import DecisionLayout
 from dalembert.contact.instant_text import APPROACHES, InstantText
 from dalembert.procedures.language import Code

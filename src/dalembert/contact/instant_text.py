@@ -1,4 +1,4 @@
-"""Native text about one instant of a run with contacts, for one lane: mobilities, sizes, and what just happened."""
+"""Native text about one instant of a run with contacts, for one lane: mobilities, sizes, what just happened."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ class InstantText:
     def usual_speed(self, row: Index) -> Real:
         """Velocity along a row by all energy of the motion, or by that of free motion in all the time."""
         c, own = self.c, self.mobility(row)
-        return c.sqrt(own * self.inertia.value) + c.sqrt(own * self.push.value) * self.given["span"][0]
+        speed: Real = c.sqrt(own * self.inertia.value) + c.sqrt(own * self.push.value) * self.given["span"][0]
+        return speed
 
     def is_flat(self, i: Index, part: float) -> Flag:
         """Whether no motion changes the gap of a point."""

@@ -1,4 +1,4 @@
-"""Native text of all solutions of a few contacts in the plane, for one lane: every combination of modes is tried."""
+"""Native text of all solutions of a few contacts in the plane, for one lane: each combination is tried."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ class _Combination:
         """One if forces fit, two if some may that are not unique."""
 
     def _has_friction(self, i: Index) -> Real:
-        c = self.c
-        return c.select((self.text.mu[i] > 0.0) | (self.text.base[i] > 0.0), 1.0, 0.0)
+        found: Real = self.c.select((self.text.mu[i] > 0.0) | (self.text.base[i] > 0.0), 1.0, 0.0)
+        return found
 
     def count(self) -> Real:
         """How many combinations there are; how many modes each point has."""

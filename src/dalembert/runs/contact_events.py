@@ -133,9 +133,7 @@ class NativeEvents:
         """What a decision did: impacts, or slip that was stopped; then points that turn or change their modes."""
         system, row = self.guards.system, self.records[i]
         dynamics, n, t = system.dynamics, system.dynamics.n_states, float(row[0])
-        before, after = (
-            dynamics.state(t, row[2 + k * n : 2 + (k + 1) * n], self.tau, self.p) for k in (0, 1)
-        )
+        before, after = (dynamics.state(t, row[2 + k * n : 2 + (k + 1) * n], self.tau, self.p) for k in (0, 1))
         own, work = self.guards.point_of(number), float(self._told("work")[i, 0])
         told: list[tuple[Any, str, dict[str, float]]] = []
         ends: dict[str, float] = {}
@@ -165,9 +163,7 @@ class NativeEvents:
     def _by_row(self, point: Any, impulses: Vector) -> dict[str, float]:
         rows = self.guards.system.dynamics.equations.rows
         places = [point.normal, *point.tangents]
-        return {
-            rows[k].name: float(x) for k, x in zip(places, impulses, strict=False) if k is not None
-        }
+        return {rows[k].name: float(x) for k, x in zip(places, impulses, strict=False) if k is not None}
 
     def _single(self, row: Vector) -> ContactEvent:
         """What happened to one point alone."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.constraints.starts import Starts
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
@@ -72,15 +73,21 @@ _HALVINGS = 60
 def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, and why it failed, if it did."""
     _check(task, start, until)
-    return _begin(task, contact_system(task.dynamics), start, until).motion()
+    (run,) = _begin(task, [start], until)
+    return run.motion()
 
 
 def run_many_contacts(task: Task, starts: Sequence[State], until: float) -> list[Motion]:
-    """Motions of a model with contacts from many starts; up to their first decisions they run side by side."""
+    """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
     for start in starts:
         _check(task, start, until)
-    runs = [_begin(task, contact_system(task.dynamics), start, until) for start in starts]
-    _run_ahead([run for run in runs if run.begins()])
+    runs, begun = _begin(task, starts, until), []
+    for k, run in enumerate(runs):
+        try:
+            begun += [run] if run.begins() else []
+        except ModelError as error:
+            raise ModelError(f"start {k}: {error}") from None
+    _run_ahead(begun)
     return [run.motion()[0] for run in runs]
 
 
@@ -128,11 +135,19 @@ def _check(task: Task, start: State, until: float) -> None:
         raise ModelError("times of output must rise, from start to end")
 
 
-def _begin(task: Task, system: ContactSystem, start: State, until: float) -> _Run:
-    """A run before its start: how segments are launched, and the state there with all contacts open."""
+def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
+    """Runs before their starts."""
     plain = replace(task, events=())
-    ready = plain.ready([start])
-    left_out = ready.dynamics.solution.left_out
+    ready = plain.ready(starts)
+    if ready.dynamics.solution.left_out and len(starts) > 1:
+        # each leaves out rows of its own, as it would alone
+        return [run for start in starts for run in _begin(task, [start], until)]
+    return [_begun(task, ready, k, starts[k].t, until) for k in range(len(starts))]
+
+
+def _begun(task: Task, ready: Starts, k: int, t: float, until: float) -> _Run:
+    """A run before its start: how segments are launched, and the state there with all contacts open."""
+    system, left_out = contact_system(task.dynamics), ready.dynamics.solution.left_out
     dynamics = system.dynamics.without(left_out)
     guards: ContactGuards = task.dynamics.shared(
         ("guards of contacts", frozenset(left_out)), lambda: ContactGuards(system, left_out)
@@ -140,18 +155,18 @@ def _begin(task: Task, system: ContactSystem, start: State, until: float) -> _Ru
     eom, given = dynamics.equations, ready.dynamics.equations
     if eom.coordinates != given.coordinates or eom.speeds != given.speeds:
         raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
-    z = dict(zip(given.states, ready.z[0], strict=True))
-    x = np.concatenate([ready.q[0], ready.u[0], [z.get(name, 0.0) for name in eom.states]])
-    p = dict(ready.p[0].items())
+    z = dict(zip(given.states, ready.z[k], strict=True))
+    x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
+    p = dict(ready.p[k].items())
     checked_acting(system, task.events)
     own: tuple[Event, ...] = dynamics.shared(
         ("events beside contacts", tuple(map(id, task.events))), lambda: tuple(without_actions(task.events))
     )
     texts = run_events(dynamics, (*guards.events, *own)).texts
-    values = {**p, **dynamics.settings, SPAN: max(until - start.t, 1e-300)}
+    values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
     known = {*eom.parameters, *dynamics.settings, SPAN}
-    launch = Launch(dynamics, task.method, texts, start.t, start.t, values, (), known)
-    return _Run(task, system, guards, until, launch, start.t, x, ready.tau[0], p)
+    launch = Launch(dynamics, task.method, texts, t, t, values, (), known)
+    return _Run(task, system, guards, until, launch, t, x, ready.tau[k], p)
 
 
 @dataclass(eq=False)
@@ -397,7 +412,7 @@ class _Run:
         return launch, times, result
 
     def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
-        """Keep what happened in a segment, in native code and by events of the run; gives numbers of those at its end.
+        """Keep what happened in a segment, natively or by events of the run; gives numbers of those at its end.
 
         Where native code left open what happens, it is decided anew, with all that happened there.
         """

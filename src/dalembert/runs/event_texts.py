@@ -64,9 +64,7 @@ def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:
             number = numbers.setdefault(tuple(map(id, event.actions)), len(outcomes))
             if number == len(outcomes):
                 outcomes.append(outcome(solution, parameters, discrete, event.actions))
-        crossings.append(
-            Crossing(event.direction, event.is_terminal, number, event.touches, event.looks_inside)
-        )
+        crossings.append(Crossing(event.direction, event.is_terminal, number, event.touches, event.looks_inside))
         impulses.append(outcomes[number].impulses if event.actions else ())
     guards = tuple(event.expression for event in events)
     texts = EventTexts(guards, tuple(crossings), tuple(tuple(one.values) for one in outcomes), discrete)

@@ -38,8 +38,8 @@ class Event:
     Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `then` says what
     else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
     other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
-    expression reaches zero between steps and turns back; where `looks_inside` holds, it is looked at inside of steps,
-    whose length follows the motion alone: a force may change its sign twice in a long one.
+    expression reaches zero between steps and turns back; where `looks_inside` holds, it is looked at inside of
+    steps, whose length follows the motion alone: a force may change its sign twice in a long one.
     """
 
     name: str

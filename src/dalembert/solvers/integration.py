@@ -39,8 +39,8 @@ _SHORT = 4096
 """Numbers in the outputs of a run that is worth memory which is ready for it."""
 
 _EVENT_ROOM, _LEAST_EVENTS = 2**22, 16
-"""Numbers that all records of events may hold at first, and records that each simulation has room for anyway; memory
-that no record needs is never touched."""
+"""Numbers that all records of events may hold at first, and records that each simulation has room for anyway;
+memory that no record needs is never touched."""
 
 
 class Summary(NamedTuple):

@@ -278,7 +278,12 @@ class _Passage:
         """From an instant to the next switch, with rates on the sides where they are."""
         task = self.tangent_task.task
         own = [
-            Crossing(event.direction, event.is_terminal or bool(event.actions), touches=event.touches, looks_inside=event.looks_inside)
+            Crossing(
+                event.direction,
+                event.is_terminal or bool(event.actions),
+                touches=event.touches,
+                looks_inside=event.looks_inside,
+            )
             for event in task.events
         ]
         crossings = (*own, *(Crossing(0, True) for _ in self.switches.guards))
