@@ -1,31 +1,33 @@
 """Native text of the choice of modes at an instant, for one lane; what is not clear at once is left undecided.
 
-Left to others are forces that are not unique or next to none, several motions or none (Painlevé), the last bounces
-of a point, and bodies that jam.
+Left to others are forces that are not unique or next to none, several motions or none (Painlevé), and jamming.
 """
 
 from __future__ import annotations
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
 from dalembert.contact.impact_text import UNDECIDED
-from dalembert.contact.mode_text import DEPENDENT, SLIDES, SLIP_ENDS, SLOWED, STICKS, STRAIGHT, ModeText
+from dalembert.contact.levels import (
+    ACCUMULATES,
+    DEPENDENT,
+    EPSILON,
+    LEAST,
+    LIFT,
+    LIGHT,
+    LOWEST,
+    ROUNDING,
+    SLIP_ENDS,
+    SLOWED,
+    SLOWLY,
+    STRAIGHT,
+)
+from dalembert.contact.mode_text import SLIDES, STICKS, ModeText
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
 from dalembert.procedures.values import Flag, Index
 
-LIGHT = 1e-7
-"""Normal force, beside a usual one, of a point that closes next to without any."""
-
-ACCUMULATES, LOWEST = 1e-10, 1e-13
-"""Time, beside that of the run, of all further bounces or of the next, and height in metres of a last bounce."""
-
 ROUNDS = 3
 """How often bounces may end at one instant: points that come to rest may let others do so."""
-
-LIFT, SLOWLY, ROUNDING = 1e-12, 1e-9, 4e-15
-"""Gap that is about to open, speed of opening beside a usual one that is next to none, and rounding of a gap."""
-
-EPSILON, LEAST = 2.0**-52, 1e-300
 
 
 def choice(layout: DecisionLayout) -> Procedure:

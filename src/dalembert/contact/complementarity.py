@@ -16,9 +16,6 @@ from dalembert.errors import SolverError
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
-FITS = 1e-9
-"""What may be left of conditions, beside the forces and motions at hand."""
-
 
 @dataclass(frozen=True, eq=False)
 class ConeProblem:

@@ -7,13 +7,11 @@ from math import inf
 import numpy as np
 
 from dalembert.contact.cone_text import ConeShape, ConeText, cone_map, length_of
+from dalembert.contact.levels import SOLVED
 from dalembert.procedures.language import Code
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index, Real
-
-SOLVED = 1e-11
-"""Residual at which a solution is one."""
 
 FEW, SWEEPS, STEPS, TURNED = 5, 200, 40, 12
 """Sweeps before the first start of Newton's method and before a later one, its steps, and starts at random."""

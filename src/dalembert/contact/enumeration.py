@@ -8,20 +8,15 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.complementarity import FITS, ConeProblem, ConeSolution, NoSolutionError
+from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
+from dalembert.contact.levels import FITS, SAME
 from dalembert.solvers.feasibility import most_feasible
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
-MOST_COMBINATIONS = 300
-"""Beyond these all is left to Newton's method: more than three contacts, or two with least forces."""
-
 DEPENDENT = 1e-10
 """Singular value beside the largest at which equations of a combination depend on each other."""
-
-SAME = 1e-7
-"""Difference of motions, beside their size, up to which two solutions are one."""
 
 OPEN, STICKS, FORWARD, BACKWARD = 0, 1, 2, 3
 """Modes of a contact: it lets go, or it is closed and sticks, or slips along its tangent or against it."""

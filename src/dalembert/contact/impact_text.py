@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from dalembert.contact.cone_search_text import SOLVED, cone_newton
+from dalembert.contact.cone_search_text import cone_newton
 from dalembert.contact.cone_text import ConeText
 from dalembert.contact.decision_layout import DecisionLayout
-from dalembert.contact.instant_text import APPROACHES, InstantText
+from dalembert.contact.instant_text import InstantText
+from dalembert.contact.levels import APPROACHES, FLAT, GAIN, NOISE, SOLVED, TOUCHES
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index
-
-TOUCHES = 1e-10
-"""Gap at which another point touches together with one that just does."""
-
-FLAT = 1e-10
-"""Square of the gradient of a gap, beside a usual one, at which it vanishes."""
-
-NOISE, GAIN = 1e-13, 1e-10
-"""Impulse beside the largest, and work beside the energy of velocities, that are rounding."""
 
 UNDECIDED = 2.0
 

@@ -11,14 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.complementarity import ConeProblem, NoSolutionError
+from dalembert.contact.levels import GAIN
 from dalembert.contact.solving import solve_contacts
 from dalembert.errors import ModelError, SolverError
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-
-GAIN = 1e-10
-"""Work of impulses, beside the energy of the velocities, that is rounding."""
 
 MOST_BLOWS = 100_000
 """Impacts of a sequence after which it is taken to be endless."""

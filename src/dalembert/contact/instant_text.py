@@ -8,9 +8,6 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array
 from dalembert.procedures.values import Flag, Index, Real
 
-APPROACHES = 1e-12
-"""Relative velocity, beside the speeds that make it, that is not rounding."""
-
 
 class InstantText:
     """Numbers of an instant: W = J M⁻¹ Jᵀ with all fixed rows kept, accelerations without contacts, and sizes."""

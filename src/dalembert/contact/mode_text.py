@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from dalembert.contact.cone_search_text import SOLVED, cone_newton
+from dalembert.contact.cone_search_text import cone_newton
 from dalembert.contact.cone_text import ConeText
 from dalembert.contact.decision_layout import DecisionLayout
-from dalembert.contact.instant_text import APPROACHES, InstantText
+from dalembert.contact.instant_text import InstantText
+from dalembert.contact.levels import (
+    APPROACHES,
+    DEPENDENT,
+    MOVES,
+    PARTS,
+    SLIP_ENDS,
+    SLIPS,
+    SOLVED,
+)
 from dalembert.contact.plane_text import MANY, ONE, plane_answer, plane_solutions
 from dalembert.procedures.language import Code
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
@@ -13,22 +22,6 @@ from dalembert.procedures.statements import Array
 from dalembert.procedures.values import Flag, Index, Real
 
 SLIDES, STICKS = 1.0, 2.0
-
-PARTS = 1e-11
-"""Speed after an impact, beside those before it, that is none."""
-
-MOVES = 1e-8
-"""Relative acceleration, beside the largest, from which on a contact slips or parts."""
-
-SLIPS = 1e-10
-"""Speed of slip, beside that which the energy could make, that is rounding."""
-
-DEPENDENT = 1e-9
-"""Part of a row that is left beside others at which it depends on them."""
-
-SLOWED, STRAIGHT, SLIP_ENDS = 0.1, 1e-7, 1e-6
-"""Part of its speed at which slip in space is looked at again, change of direction up to which it is straight, and
-speed in m/s at which it ends."""
 
 
 class ModeText:

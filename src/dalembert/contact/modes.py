@@ -9,14 +9,12 @@ from numpy.typing import NDArray
 
 from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.contact.enumeration import solve_in_plane
+from dalembert.contact.levels import MOVES
 from dalembert.contact.newton import solve_on_cone
 from dalembert.contact.solving import can_be_enumerated, solve_contacts
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-
-MOVES = 1e-8
-"""Relative acceleration, beside the largest, from which on a contact slips or parts."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
+from dalembert.contact.levels import SOLVED
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-
-SOLVED = 1e-11
-"""Residual at which a solution is one."""
 
 _FEW, _SWEEPS, _STEPS, _STARTS = 5, 200, 40, 12
 

@@ -5,19 +5,11 @@ from __future__ import annotations
 from math import inf
 
 from dalembert.contact.cone_text import ConeShape, ConeText, Fields, cone_map
+from dalembert.contact.levels import FITS, MOST_COMBINATIONS, SAME
 from dalembert.procedures.language import Code
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Flag, Index, Real
-
-MOST_COMBINATIONS = 300.0
-"""Beyond these all is left to Newton's method."""
-
-FITS = 1e-9
-"""What may be left of conditions, beside the forces and motions at hand."""
-
-SAME = 1e-7
-"""Difference of motions, beside their size, up to which two solutions are one."""
 
 DEPENDENT = 1e-10
 """What is left of a column, beside the first, at which equations of a combination depend on each other."""

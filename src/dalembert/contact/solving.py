@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
-from dalembert.contact.enumeration import MOST_COMBINATIONS, n_combinations, solve_in_plane
+from dalembert.contact.enumeration import n_combinations, solve_in_plane
+from dalembert.contact.levels import MOST_COMBINATIONS
 from dalembert.contact.newton import solve_on_cone
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.complementarity import NoSolutionError
+from dalembert.contact.levels import DEPENDENT, SLIPS
 from dalembert.contact.modes import Chosen, choose_modes
 from dalembert.expr.rewrite import evaluate
 from dalembert.runs.contact_impacts import Impacts
@@ -16,14 +17,8 @@ from dalembert.runs.contact_system import SLIDES, STICKS, ContactNumbers, Point
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
-SLIPS = 1e-10
-"""Speed of slip, beside that which the energy could make, that is rounding."""
-
 PRESSES = 1e-8
 """Acceleration into the other body, beside the largest, of a point that follows without force: it should not."""
-
-DEPENDENT = 1e-9
-"""Part of a row that is left beside others at which it depends on them."""
 
 
 class Choices(Impacts):

@@ -9,32 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.impacts import jam_impulses
+from dalembert.contact.levels import APPROACHES, FLAT, LEAST, LIFT, LIGHT, PARTS, ROUNDING, SLOWED, SLOWLY
 from dalembert.contact.modes import Chosen, InconsistentError
 from dalembert.errors import SolverError
 from dalembert.runs.contact_choices import Choices, independent_rows
 from dalembert.runs.contact_events import WORDS
-from dalembert.runs.contact_impacts import APPROACHES, Happening
-from dalembert.runs.contact_system import (
-    LEAST,
-    OPEN,
-    SLIDES,
-    SLOWED,
-    STICKS,
-    ContactNumbers,
-    ContactSystem,
-)
+from dalembert.runs.contact_impacts import Happening
+from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, ContactNumbers, ContactSystem
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-
-PARTS = 1e-11
-"""Speed after an impact, beside those before it, that is none."""
-
-FLAT = 1e-10
-"""Square of the gradient of a gap, beside a usual one, at which it vanishes."""
-
-LIFT = 1e-12
-"""Gap that is about to open."""
 
 CLOSED = 1e-13
 """Gap of a point that is closed, in metres, that is rounding."""
@@ -42,14 +26,8 @@ CLOSED = 1e-13
 ROUNDS, SETTLED = 100, 1e-12
 """How often friction by reactions is computed anew at most, and the change, beside it, after which it is not."""
 
-LIGHT, PULLS = 1e-7, 1e-9
-"""Normal force, beside a usual one, of a point that closes next to without any, and how much it may pull then."""
-
-ROUNDING = 4e-15
-"""Of a gap, beside coordinates of about one."""
-
-SLOWLY = 1e-9
-"""Speed of opening, beside a usual one, that is next to none."""
+PULLS = 1e-9
+"""How much a point that closes next to without force may pull, beside a usual one."""
 
 NEVER = 1e300
 """What keeps a guard from ever being zero."""

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.decision_layout import KINDS
+from dalembert.contact.levels import EPSILON, LEAST, SLIP_ENDS
 from dalembert.expr.functions import absolute_value, less, maximum, sqrt, where
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.runs.actions import Action, Impulse, Reset
-from dalembert.runs.contact_system import LEAST, SLIDES, SLIP_ENDS, STICKS, ContactSystem, Point
+from dalembert.runs.contact_system import SLIDES, STICKS, ContactSystem, Point
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import Decide, decision_layout
 
@@ -31,9 +32,6 @@ DEEP = 1e-9
 
 FAST = 2e-6
 """Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
-
-EPSILON = 2.0**-52
-"""What makes a number next to rounding larger."""
 
 
 class ContactGuards:

@@ -9,24 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work
+from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE
 from dalembert.contact.modes import Chosen
 from dalembert.errors import SolverError
 from dalembert.runs.contact_system import ContactNumbers, ContactSystem, Point
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
-
-APPROACHES = 1e-12
-"""Relative velocity, beside the speeds that make it, that is not rounding."""
-
-NOISE = 1e-13
-"""Impulse beside the largest of an impact that is rounding."""
-
-ACCUMULATES = 1e-10
-"""Time, beside the time of the run, of a bounce that is the last."""
-
-LOWEST = 1e-13
-"""Height of a bounce, in metres, that is next to rounding of positions: it is the last."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.constraints.starts import Starts
+from dalembert.contact.levels import SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
@@ -19,16 +20,7 @@ from dalembert.runs.contact_actions import acted, checked_acting, without_action
 from dalembert.runs.contact_decisions import Decision, Instant, begun
 from dalembert.runs.contact_events import WORDS, ContactEvent, ContactEvents, NativeEvents, phases
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
-from dalembert.runs.contact_system import (
-    OPEN,
-    SLIDES,
-    SLIP_ENDS,
-    SLOWED,
-    STICKS,
-    STRAIGHT,
-    ContactSystem,
-    contact_system,
-)
+from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, ContactSystem, contact_system
 from dalembert.runs.event_texts import run_events
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
@@ -43,9 +35,6 @@ _log = logging.getLogger(__name__)
 
 OVERLAP = 1e-9
 """How deep shapes may overlap at the start, beside their distances of about one."""
-
-TOUCHES = 1e-10
-"""Gap at which another point touches together with one that just does."""
 
 LOCATED = 1e-13
 """Time, beside that of the run, to which changes of modes of redundant contacts are located."""
@@ -331,7 +320,7 @@ class _Run:
         launch, times, result = self._launched(end)
         summary = result.summary(0)
         if summary.status > Status.TERMINAL_EVENT:
-            self._fail(launch, times, result)
+            return self._stopped(launch, times, result)
         if looks and (missed := self._missed(float(summary.time), result)):
             return self._reconsidered(missed, float(summary.time))
         if (early := self._entered(times, result)) is not None:
@@ -357,14 +346,18 @@ class _Run:
             return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
         return happened if summary.status is Status.TERMINAL_EVENT else None
 
-    def _fail(self, launch: Launch, times: Vector, result: Any) -> None:
-        """Raise why native code could not go on; what there is up to there is kept."""
+    def _stopped(self, launch: Launch, times: Vector, result: Any) -> list[int]:
+        """Where native code could not go on: the guard whose events seem endless to it, or an error.
+
+        What there is up to there is kept.
+        """
         summary = result.summary(0)
         self._keep(launch, times, result)
         self._recorded(launch, result.records[0], float(summary.time))
         self.t, self.x = float(summary.time), result.final_states[0].copy()
-        if summary.status is Status.ENDLESS_EVENTS:
-            self._raise_endless()
+        number = int(summary.terminal_event)
+        if summary.status is Status.ENDLESS_EVENTS and 0 <= number < len(self.guards.guards):
+            return [number]
         raise SolverError(result.message(0))
 
     def _raise_endless(self) -> None:

@@ -26,18 +26,6 @@ Matrix = NDArray[np.float64]
 
 OPEN, SLIDES, STICKS = 0, 1, 2
 
-SLOWED = 0.1
-"""Part of its speed at which slip in space is looked at again: whether it turns."""
-
-STRAIGHT = 1e-7
-"""Change of direction since then up to which slip is straight, so that it can be followed to its very end."""
-
-SLIP_ENDS = 1e-6
-"""Speed of slip in space, in m/s, at which it ends: what is left is taken away by an impulse."""
-
-LEAST = 1e-300
-"""The least number that is above zero."""
-
 _PASSES, _AT_REST = 5, 1e-14
 """Steps of a projection at most, and the way of one after which there is no other."""
 
