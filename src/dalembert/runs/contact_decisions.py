@@ -106,7 +106,7 @@ class Instant(Choices):
             or (not struck and before[k] != OPEN)
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
-        there = replace(self, is_struck=bool(struck))
+        there = replace(self, is_struck=self.is_struck or bool(struck))
         try:
             chosen, direction = there._chosen(numbers, x, held, slipping, resting, sees_all)
         except InconsistentError:
@@ -121,7 +121,7 @@ class Instant(Choices):
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
             parted = opening.union(k for k in closed if k not in {*held, *ending, *following})
-            rest = self._decided(x, touching.union(ending), parted, slipping, resting, True)
+            rest = there._decided(x, touching.union(ending), parted, slipping, resting, True)
             return replace(rest, happenings=(*happenings, *further, *rest.happenings))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
         x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction, following)
