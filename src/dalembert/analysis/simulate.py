@@ -74,7 +74,7 @@ def simulate(
 def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
     """The motion that a task is about, or an error with what was reached of it."""
     if has_contacts(task.dynamics.equations.model):
-        return _with_contacts(_without_controller(task, controller), begin, until)
+        return _with_contacts(task, begin, until, _supervisor(task, controller, 1))
     if controller is None:
         motion, failure = run_on(task, begin, until)
     else:
@@ -127,7 +127,7 @@ def batch(
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
     if has_contacts(dynamics.equations.model):
-        return _batch_contacts(_without_controller(task, controller), list(begins), until)
+        return _batch_contacts(task, list(begins), until, _supervisor(task, controller, len(begins)))
     if controller is not None:
         return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
     runs, stopped = run_all_on(task, begins, until)
@@ -139,9 +139,11 @@ def batch(
     return Motions.of(runs, found)
 
 
-def _batch_contacts(task: Task, begins: Sequence[State], until: float) -> Motions:
+def _batch_contacts(
+    task: Task, begins: Sequence[State], until: float, supervisor: Sampling | None = None
+) -> Motions:
     """Motions with contacts; one that cannot go on does not disturb the others."""
-    found = _run_many_contacts(task, begins, until)
+    found = _run_many_contacts(task, begins, until, supervisor)
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
@@ -208,16 +210,16 @@ def checked_task(
     return Task(dynamics, times, as_method(method), looked_for, kept_by, progress)
 
 
-def _with_contacts(task: Task, begin: State, until: float) -> Motion:
+def _with_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None = None) -> Motion:
     """The motion of a model with contacts, or an error with what was reached of it."""
-    motion, failure = _run_contacts(task, begin, until)
+    motion, failure = _run_contacts(task, begin, until, supervisor)
     if failure is not None:
         failure.motion = motion
         raise failure
     return motion
 
 
-def _run_contacts(task: Task, begin: State, until: float) -> Ended:
+def _run_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None) -> Ended:
     """What becomes of a start with contacts; what treats them is loaded with the first of these."""
     if task.method.treats_contacts:
         from dalembert.runs.stepped_runs import run_stepped
@@ -225,10 +227,12 @@ def _run_contacts(task: Task, begin: State, until: float) -> Ended:
         return run_stepped(task, [begin], until)[0]
     from dalembert.runs.contact_runs import run_contacts
 
-    return run_contacts(task, begin, until)
+    return run_contacts(task, begin, until, supervisor)
 
 
-def _run_many_contacts(task: Task, begins: Sequence[State], until: float) -> list[Motion]:
+def _run_many_contacts(
+    task: Task, begins: Sequence[State], until: float, supervisor: Sampling | None
+) -> list[Motion]:
     """The motions of many starts with contacts."""
     if task.method.treats_contacts:
         from dalembert.runs.stepped_runs import run_stepped
@@ -236,13 +240,19 @@ def _run_many_contacts(task: Task, begins: Sequence[State], until: float) -> lis
         return [motion for motion, _ in run_stepped(task, begins, until)]
     from dalembert.runs.contact_runs import run_many_contacts
 
-    return run_many_contacts(task, begins, until)
+    return run_many_contacts(task, begins, until, supervisor)
 
 
-def _without_controller(task: Task, controller: Any) -> Task:
-    if controller is not None:
-        raise ModelError("a sampled controller cannot act on a model with contacts yet; give its law as forces")
-    return task
+def _supervisor(task: Task, controller: Any, count: int) -> Sampling | None:
+    """What looks at runs with contacts now and then, if there is a controller."""
+    if controller is None:
+        return None
+    if task.method.treats_contacts:
+        raise ModelError(
+            f"a sampled controller cannot act on contacts that {type(task.method).__name__} steps over; use "
+            "da.DOP853(), or give its law as forces"
+        )
+    return _sampling(controller, count)
 
 
 def _noted(motion: Motion, method: Method) -> Motion:

@@ -125,6 +125,12 @@ class ContactGuards:
         found = self.system.values(self._function, t, x, tau, p)["guards"]
         return np.where(self._ends_closed, np.asarray(found, dtype=float), 1.0)
 
+    def holds(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> bool:
+        """Whether nothing that is closed pulls, and friction holds all that sticks."""
+        found = np.asarray(self.system.values(self._function, t, x, tau, p)["guards"], dtype=float)
+        forces = [GUARDS[k % len(GUARDS)] in ("force", "cone") for k in range(len(found))]
+        return bool((found[forces] > 0.0).all())
+
     @cached_property
     def _function(self) -> Any:
         return self.system.dynamics.function({"guards": np.array(self.guards, dtype=object)})

@@ -24,10 +24,11 @@ from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, ContactSystem, c
 from dalembert.runs.event_texts import run_events
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
+from dalembert.runs.piecewise import Supervisor, checked_inputs
 from dalembert.runs.runs import Task
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.status import Status
-from dalembert.state import State
+from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
 
@@ -59,18 +60,24 @@ _HALVINGS = 60
 """Of the time of a segment in which a closing was overlooked."""
 
 
-def run_contacts(task: Task, start: State, until: float) -> tuple[Motion, SolverError | None]:
-    """The motion of a model with contacts, and why it failed, if it did."""
+def run_contacts(
+    task: Task, start: State, until: float, supervisor: Supervisor | None = None
+) -> tuple[Motion, SolverError | None]:
+    """The motion of a model with contacts, perhaps under a supervisor, and why it failed, if it did."""
     _check(task, start, until)
     (run,) = _begin(task, [start], until)
-    return run.motion()
+    return run.supervised(supervisor, 0).motion()
 
 
-def run_many_contacts(task: Task, starts: Sequence[State], until: float) -> list[Motion]:
+def run_many_contacts(
+    task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None = None
+) -> list[Motion]:
     """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
     for start in starts:
         _check(task, start, until)
     runs, begun = _begin(task, starts, until), []
+    if supervisor is not None:
+        return [run.supervised(supervisor, k).motion()[0] for k, run in enumerate(runs)]
     for k, run in enumerate(runs):
         try:
             begun += [run] if run.begins() else []
@@ -173,6 +180,7 @@ class _Run:
     p: Any
     times: list[Vector] = field(default_factory=list)
     rows: list[Vector] = field(default_factory=list)
+    inputs: list[Vector] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     events: list[Occurrence | NativeEvents] = field(default_factory=list)
     statistics: dict[str, int] = field(
@@ -186,6 +194,20 @@ class _Run:
     decision: Decision | None = None
     ahead: tuple[Launch, Vector, _Lane] | None = None
     """The first segment, if it was run already."""
+
+    supervisor: Supervisor | None = None
+    number: int = 0
+    """Which of its simulations this is."""
+
+    borders: Sequence[float] = ()
+    """Times from now on at which the supervisor is asked."""
+
+    def supervised(self, supervisor: Supervisor | None, number: int) -> _Run:
+        """The same under a supervisor."""
+        if supervisor is not None:
+            self.supervisor, self.number = supervisor, number
+            self.borders = supervisor.borders(self.t, self.until)
+        return self
 
     def begins(self) -> bool:
         """Decide about the start; whether there is something to run from it."""
@@ -202,6 +224,7 @@ class _Run:
         failure, ending = None, f"at t = {self.until:.9g}: the end was reached"
         try:
             if self.decision is None:
+                self._ask()
                 self._start()
             ending = self._all_segments()
         except SolverError as error:
@@ -274,13 +297,52 @@ class _Run:
                 self._act(reason)
             elif self.decision is not None and self.decision.is_redundant and self.t < self.until:
                 self._look_again()
+            if self._ask():
+                self._settle()
         return f"at t = {self.until:.9g}: the end was reached"
 
     def next_look(self) -> float:
         """The end of the next segment at most."""
+        until = min(self.until, self.borders[0]) if self.borders else self.until
         if self.decision is None or not self.decision.is_redundant:
-            return self.until
-        return min(self.until, self.t + (self.until - self.begun) / PIECES)
+            return until
+        return min(until, self.t + (self.until - self.begun) / PIECES)
+
+    # ---- a supervisor
+
+    def _ask(self) -> bool:
+        """Ask the supervisor for inputs, if it is time; whether they are others now."""
+        if self.supervisor is None or not self.borders or self.t < self.borders[0] or self.t >= self.until:
+            return False
+        self.borders = [t for t in self.borders if t > self.t]
+        dynamics, tau = self.launch.dynamics, self.tau.copy()
+        try:
+            state = dynamics.state(self.t, self.x, self.tau, self.p)
+            for name, value in checked_inputs(self.supervisor.inputs(self.number, dynamics, state)):
+                checked_names([name], dynamics.equations.inputs, "input")
+                tau[dynamics.equations.inputs.index(name)] = value
+        except Exception as cause:
+            raise self.supervisor.failure(self.number, self.t, cause) from cause
+        is_other, self.tau = not np.array_equal(tau, self.tau), tau
+        return is_other
+
+    def _settle(self) -> None:
+        """Modes where forces have jumped: if friction holds and nothing pulls, they stay."""
+        z = self.x[self.system.z_start :]
+        closed = frozenset(k for k, p in enumerate(self.system.points) if p.mode(z) != OPEN or p.normal is None)
+        is_clear = self.decision is not None and not self.decision.is_redundant
+        if not closed or (is_clear and self.guards.holds(self.t, self.x, self.tau, self.p)):
+            return
+        self._take(self._anew(self.x, closed))
+
+    def _anew(self, before: Vector, closed: frozenset[int]) -> Decision:
+        """What these points do now, told as far as it is not what they did before."""
+        points = self.system.points
+        found = self._instant().decided(self.x, closed)
+        modes = [point.mode(before[self.system.z_start :]) for point in points]
+        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
+        told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
+        return replace(found, happenings=told)
 
     def _located(self, end: float) -> float:
         """The end of the next segment, or where modes of redundant contacts become others before it."""
@@ -337,6 +399,7 @@ class _Run:
             len(self.guards.guards),
         )
         self.t, self.x = float(summary.time), result.final_states[0].copy()
+        self._note_decided(result.records[0])
         if given := [self.task.events[k - n_guards] for k in happened if k >= n_guards]:
             self._act_beside([event for event in given if event.actions])
             if any(event.is_terminal for event in given):
@@ -345,6 +408,15 @@ class _Run:
         if overlooked:
             return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
         return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _note_decided(self, records: Vector) -> None:
+        """What native code decided counts from now on."""
+        numbers = {int(k) for k in records[:, 1] if k < len(self.guards.guards)}
+        if self.decision is not None and any(map(self.guards.is_decision, numbers)):
+            z, points = self.x[self.system.z_start :], self.system.points
+            is_blind = any(z[point.states["watched"]] < 0.5 for point in points)
+            modes, followers = tuple(point.mode(z) for point in points), self.decision.followers
+            self.decision = Decision(self.x, (), is_blind, modes, followers if is_blind else frozenset())
 
     def _stopped(self, launch: Launch, times: Vector, result: Any) -> list[int]:
         """Where native code could not go on: the guard whose events seem endless to it, or an error.
@@ -355,6 +427,7 @@ class _Run:
         self._keep(launch, times, result)
         self._recorded(launch, result.records[0], float(summary.time))
         self.t, self.x = float(summary.time), result.final_states[0].copy()
+        self._note_decided(result.records[0])
         number = int(summary.terminal_event)
         if summary.status is Status.ENDLESS_EVENTS and 0 <= number < len(self.guards.guards):
             return [number]
@@ -381,10 +454,7 @@ class _Run:
         gaps = self._instant().at(self.x).phi
         closed = {k for k, point in enumerate(points) if modes[k] != OPEN or point.normal is None}
         near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
-        found = self._instant().decided(self.x, frozenset(closed | near))
-        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
-        told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
-        self._take(replace(found, happenings=told))
+        self._take(self._anew(before, frozenset(closed | near)))
 
     def _until_outside(self, launch: Launch, times: Vector, result: Any) -> tuple[Launch, Vector, Any]:
         """A segment up to the closing of a gap that no step saw: its end is halved until nothing is inside."""
@@ -520,6 +590,7 @@ class _Run:
             n -= 1
         self.times.append(times[:n])
         self.rows.append(result.states[0, :n])
+        self.inputs.append(np.tile(self.tau, (n, 1)))
         final = result.final_states[0]
         self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, summary.accepted))
         for name, value in summary.statistics.items():
@@ -619,13 +690,18 @@ class _Run:
         n = dynamics.n_states
         times = np.concatenate([np.zeros(0), *self.times])
         states = np.concatenate([np.zeros((0, n)), *self.rows])
+        inputs = np.concatenate([np.zeros((0, len(self.tau))), *self.inputs])
         if not len(times) or (self.t != self.until and times[-1] != self.t):
-            times, states = np.append(times, self.t), np.vstack([states, self.x])
+            times, states, inputs = (
+                np.append(times, self.t),
+                np.vstack([states, self.x]),
+                np.vstack([inputs, self.tau]),
+            )
         return Motion(
             dynamics,
             times,
             states,
-            np.tile(self.tau, (len(times), 1)),
+            inputs,
             dict(self.p),
             events=ContactEvents(tuple(self.events)),
             ending=ending,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import ItemsView, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from numbers import Real
@@ -47,6 +47,18 @@ class Supervisor(ABC):
     @abstractmethod
     def failure(self, simulation: int, t: float, cause: Exception) -> SolverError:
         """What to say if it could not give them."""
+
+
+def checked_inputs(given: Mapping[str, float]) -> ItemsView[str, float]:
+    """Inputs by name that a law gave; an error if they are none."""
+    if type(given) is not dict and not isinstance(given, Mapping):
+        raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
+    for name, value in given.items():
+        if type(value) is not float and (not isinstance(value, Real | np.ndarray) or np.ndim(value)):
+            raise ModelError(f"the input {name!r} is one number, not {value!r}")
+        if not isfinite(value):
+            raise ModelError(f"the input {name!r} must be finite, not {value!r}")
+    return given.items()
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,15 +158,9 @@ class Piecewise:
 
     def set_inputs(self, k: int, given: Mapping[str, float]) -> None:
         """Inputs of one simulation from now on, checked."""
-        if type(given) is not dict and not isinstance(given, Mapping):
-            raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")
-        for name, value in given.items():
+        for name, value in checked_inputs(given):
             if name not in self._places:
                 checked_names([name], self._places, "input")
-            if type(value) is not float and (not isinstance(value, Real | np.ndarray) or np.ndim(value)):
-                raise ModelError(f"the input {name!r} is one number, not {value!r}")
-            if not isfinite(value):
-                raise ModelError(f"the input {name!r} must be finite, not {value!r}")
             array, place = self._places[name]
             array[k, place] = value
 
