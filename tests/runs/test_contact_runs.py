@@ -240,3 +240,42 @@ def test_a_box_that_spins_on_its_corners_stops_when_friction_at_their_distance_s
     assert end == pytest.approx(stop, abs=1e-5)
     assert np.abs(motion.states[-1, :2]).max() < 1e-6
     assert motion["foot.sum.z"] == pytest.approx(g, rel=1e-9)
+
+
+def test_a_sampled_controller_pulls_a_block_off_and_lets_it_come_to_rest():
+    """The floor holds up to 0.3 · 2 g; from 0.5 s to 1 s the controller pulls with 8 N, else with 3 N."""
+    block, rail = da.particle("block", mass=2.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.Motor("pull", "x"),
+        da.Contact("foot", block, floor(), friction=0.3),
+        gravity=DOWN,
+    )
+    controller = da.SampledController(0.1, lambda state: {"pull": 8.0 if 0.5 <= state.t < 1.0 else 3.0})
+    times = np.linspace(0.0, 3.0, 31)
+    motion = da.simulate(model, times=times, controller=controller)
+    hold = 0.3 * 2.0 * g
+    faster, slower = (8.0 - hold) / 2.0, (hold - 3.0) / 2.0
+    speed = 0.5 * faster
+    stop = pytest.approx(1.0 + speed / slower, abs=1e-12)
+    assert motion.phases("foot") == [(0.0, 0.5, "sticks"), (0.5, stop, "slides"), (stop, 3.0, "sticks")]
+    assert motion["x"][-1] == pytest.approx(0.25 * speed + speed**2 / (2.0 * slower), abs=1e-12)
+    # inputs of a row are those that are held from there on
+    assert motion.inputs[:, 0].tolist() == [8.0 if 5 <= k < 10 else 3.0 for k in range(31)]
+    assert np.abs(motion.energy_balance).max() < 1e-12
+    (same, _) = da.batch(model, [model.state(), model.state(u={"x": 1.0})], times=times, controller=controller)
+    assert same.states.tobytes() == motion.states.tobytes()
+    failing = da.SampledController(0.1, lambda state: {"pull": 1.0 / (state.t < 1.05)})
+    with pytest.raises(SolverError, match=r"failed at t = 1\.1: ZeroDivisionError") as caught:
+        da.simulate(model, until=3.0, controller=failing)
+    assert caught.value.motion.times[-1] == pytest.approx(1.1)
+    # time stepping does the same to its order
+    method = da.MoreauJean(1e-3)
+    stepped = da.simulate(model, times=times, controller=controller, method=method)
+    assert stepped["x"] == pytest.approx(motion["x"], abs=1e-3)
+    assert [word for *_, word in stepped.phases("foot")] == ["sticks", "slides", "sticks"]
+    assert stepped.inputs.tolist() == motion.inputs.tolist()
+    with pytest.raises(SolverError, match=r"failed at t = 1\.1: ZeroDivisionError") as caught:
+        da.simulate(model, times=times, controller=failing, method=method)
+    assert caught.value.motion["x"][:12] == pytest.approx(np.zeros(12))

@@ -74,7 +74,7 @@ def simulate(
 def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
     """The motion that a task is about, or an error with what was reached of it."""
     if has_contacts(task.dynamics.equations.model):
-        return _with_contacts(task, begin, until, _supervisor(task, controller, 1))
+        return _with_contacts(task, begin, until, _sampling(controller, 1) if controller else None)
     if controller is None:
         motion, failure = run_on(task, begin, until)
     else:
@@ -127,7 +127,9 @@ def batch(
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
     if has_contacts(dynamics.equations.model):
-        return _batch_contacts(task, list(begins), until, _supervisor(task, controller, len(begins)))
+        return _batch_contacts(
+            task, list(begins), until, _sampling(controller, len(begins)) if controller else None
+        )
     if controller is not None:
         return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
     runs, stopped = run_all_on(task, begins, until)
@@ -224,7 +226,7 @@ def _run_contacts(task: Task, begin: State, until: float, supervisor: Sampling |
     if task.method.treats_contacts:
         from dalembert.runs.stepped_runs import run_stepped
 
-        return run_stepped(task, [begin], until)[0]
+        return run_stepped(task, [begin], until, supervisor)[0]
     from dalembert.runs.contact_runs import run_contacts
 
     return run_contacts(task, begin, until, supervisor)
@@ -237,22 +239,10 @@ def _run_many_contacts(
     if task.method.treats_contacts:
         from dalembert.runs.stepped_runs import run_stepped
 
-        return [motion for motion, _ in run_stepped(task, begins, until)]
+        return [motion for motion, _ in run_stepped(task, begins, until, supervisor)]
     from dalembert.runs.contact_runs import run_many_contacts
 
     return run_many_contacts(task, begins, until, supervisor)
-
-
-def _supervisor(task: Task, controller: Any, count: int) -> Sampling | None:
-    """What looks at runs with contacts now and then, if there is a controller."""
-    if controller is None:
-        return None
-    if task.method.treats_contacts:
-        raise ModelError(
-            f"a sampled controller cannot act on contacts that {type(task.method).__name__} steps over; use "
-            "da.DOP853(), or give its law as forces"
-        )
-    return _sampling(controller, count)
 
 
 def _noted(motion: Motion, method: Method) -> Motion:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,25 +16,22 @@ from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
 from dalembert.runs.contact_actions import acted, checked_acting, without_actions
-from dalembert.runs.contact_decisions import Decision, Instant, begun
-from dalembert.runs.contact_events import WORDS, ContactEvent, ContactEvents, NativeEvents, phases
+from dalembert.runs.contact_course import OneLane
+from dalembert.runs.contact_decisions import Decision, begun
+from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
-from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, ContactSystem, contact_system
+from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, contact_system
+from dalembert.runs.contact_watch import OVERLAP, WatchedCourse
 from dalembert.runs.event_texts import run_events
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
 from dalembert.runs.piecewise import Supervisor, checked_inputs
 from dalembert.runs.runs import Task
-from dalembert.segments import Launch, Segment
+from dalembert.segments import Launch
 from dalembert.solvers.status import Status
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
-
-_log = logging.getLogger(__name__)
-
-OVERLAP = 1e-9
-"""How deep shapes may overlap at the start, beside their distances of about one."""
 
 LOCATED = 1e-13
 """Time, beside that of the run, to which changes of modes of redundant contacts are located."""
@@ -43,21 +39,11 @@ LOCATED = 1e-13
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
 
-PULLS = 1e-9
-"""Force, in N, by which a contact pulls beyond rounding."""
-
-VANISHES = 1e-9
-"""Value at the begin of a segment that is rounding beside the one below zero at its end."""
-
 LITTLE = (1e-7, 1e-5, 1e-3)
 """Parts of a segment after which modes are decided that its begin did not tell apart."""
 
 PIECES = 64
 """Parts of a run after which modes of redundant contacts are looked at again."""
-
-
-_HALVINGS = 60
-"""Of the time of a segment in which a closing was overlooked."""
 
 
 def run_contacts(
@@ -97,24 +83,7 @@ def _run_ahead(runs: Sequence[_Run]) -> None:
     x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
     result = launch.run(x, tau, times, progress=first.task.progress)
     for k, run in enumerate(same):
-        run.ahead = (launch, times, _Lane(result, k))
-
-
-class _Lane:
-    """One of several simulations that ran side by side, as if it had run alone."""
-
-    def __init__(self, result: Any, k: int) -> None:
-        self._result, self._k = result, k
-        self.states, self.final_states = result.states[k : k + 1], result.final_states[k : k + 1]
-        self.records = [result.records[k]]
-
-    def summary(self, _: int) -> Any:
-        """How it went."""
-        return self._result.summary(self._k)
-
-    def message(self, _: int) -> str:
-        """Why it could not go on."""
-        return str(self._result.message(self._k))
+        run.ahead = (launch, times, OneLane(result, k))
 
 
 def _check(task: Task, start: State, until: float) -> None:
@@ -166,41 +135,8 @@ def _begun(task: Task, ready: Starts, k: int, t: float, until: float) -> _Run:
 
 
 @dataclass(eq=False)
-class _Run:
+class _Run(WatchedCourse):
     """One run as it goes on."""
-
-    task: Task
-    system: ContactSystem
-    guards: ContactGuards
-    until: float
-    launch: Launch
-    t: float
-    x: Vector
-    tau: Vector
-    p: Any
-    times: list[Vector] = field(default_factory=list)
-    rows: list[Vector] = field(default_factory=list)
-    inputs: list[Vector] = field(default_factory=list)
-    segments: list[Segment] = field(default_factory=list)
-    events: list[Occurrence | NativeEvents] = field(default_factory=list)
-    statistics: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(("accepted", "rejected", "evaluations"), 0)
-    )
-    notes: list[str] = field(default_factory=list)
-    changes: list[tuple[float, tuple[int, ...]]] = field(default_factory=list)
-    """Times from which points have these modes."""
-
-    begun: float = 0.0
-    decision: Decision | None = None
-    ahead: tuple[Launch, Vector, _Lane] | None = None
-    """The first segment, if it was run already."""
-
-    supervisor: Supervisor | None = None
-    number: int = 0
-    """Which of its simulations this is."""
-
-    borders: Sequence[float] = ()
-    """Times from now on at which the supervisor is asked."""
 
     def supervised(self, supervisor: Supervisor | None, number: int) -> _Run:
         """The same under a supervisor."""
@@ -231,9 +167,6 @@ class _Run:
             failure, ending = error, str(error)
         return self._motion(ending), failure
 
-    def _instant(self) -> Instant:
-        return Instant(self.system, self.t, self.tau, self.p, max(self.until - self.begun, 1e-300))
-
     def _start(self) -> None:
         """Modes at the start: what touches there is closed, or meets."""
         if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
@@ -253,32 +186,6 @@ class _Run:
             return
         self.x[[self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
         self._take(Decision(self.x, (), False, (OPEN,) * len(self.system.points)))
-
-    def _take(self, decision: Decision) -> None:
-        """Go on with what was decided, and record what happened."""
-        dynamics = self.launch.dynamics
-        before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
-        self.x, self.decision = decision.x, decision
-        self.changes.append((self.t, decision.modes))
-        if decision.is_redundant:
-            self._note_redundant(decision.modes)
-        for one in decision.happenings:
-            name = f"{one.point} {one.what}"
-            event = ContactEvent(
-                name, self.t, before, after, dict(one.impulses), one.point, one.what, one.work, one.accumulation
-            )
-            self.events.append(event)
-            before = after
-
-    def _note_redundant(self, modes: Sequence[int]) -> None:
-        """Say, once for each contact, that forces of its single points are not unique."""
-        names = dict.fromkeys(p.rows.contact for p, mode in zip(self.system.points, modes, strict=True) if mode)
-        note = (
-            f"from t = {self.t:.6g} on, forces of single points of {', '.join(map(repr, names))} are not unique: "
-            "they hold more than needed; what all of them exert together is unique"
-        )
-        if not any(", ".join(map(repr, names)) in known for known in self.notes):
-            self.notes.append(note)
 
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
@@ -307,8 +214,6 @@ class _Run:
         if self.decision is None or not self.decision.is_redundant:
             return until
         return min(until, self.t + (self.until - self.begun) / PIECES)
-
-    # ---- a supervisor
 
     def _ask(self) -> bool:
         """Ask the supervisor for inputs, if it is time; whether they are others now."""
@@ -372,8 +277,6 @@ class _Run:
             return False
         return found.modes == self.decision.modes
 
-    # ---- segments
-
     def _segment(self, end: float, *, looks: bool = True) -> list[int] | str | None:
         """Run until an event or the end: numbers of guards that changed, words if the run is over, or None.
 
@@ -408,15 +311,6 @@ class _Run:
         if overlooked:
             return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
         return happened if summary.status is Status.TERMINAL_EVENT else None
-
-    def _note_decided(self, records: Vector) -> None:
-        """What native code decided counts from now on."""
-        numbers = {int(k) for k in records[:, 1] if k < len(self.guards.guards)}
-        if self.decision is not None and any(map(self.guards.is_decision, numbers)):
-            z, points = self.x[self.system.z_start :], self.system.points
-            is_blind = any(z[point.states["watched"]] < 0.5 for point in points)
-            modes, followers = tuple(point.mode(z) for point in points), self.decision.followers
-            self.decision = Decision(self.x, (), is_blind, modes, followers if is_blind else frozenset())
 
     def _stopped(self, launch: Launch, times: Vector, result: Any) -> list[int]:
         """Where native code could not go on: the guard whose events seem endless to it, or an error.
@@ -456,76 +350,6 @@ class _Run:
         near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
         self._take(self._anew(before, frozenset(closed | near)))
 
-    def _until_outside(self, launch: Launch, times: Vector, result: Any) -> tuple[Launch, Vector, Any]:
-        """A segment up to the closing of a gap that no step saw: its end is halved until nothing is inside."""
-        low, high = self.t, float(result.summary(0).time)
-        for _ in range(_HALVINGS):
-            middle = 0.5 * (low + high)
-            if not low < middle < high:
-                break
-            launch, times, result = self._launched(middle)
-            summary = result.summary(0)
-            if not self._inside(float(summary.time), result.final_states[0]):
-                if summary.status is Status.TERMINAL_EVENT or self._below(middle, result.final_states[0]):
-                    return launch, times, result
-                low = middle
-            else:
-                high = float(summary.time)
-        self._raise_overlooked(result)
-        return launch, times, result
-
-    def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
-        """Keep what happened in a segment, natively or by events of the run; gives numbers of those at its end.
-
-        Where native code left open what happens, it is decided anew, with all that happened there.
-        """
-        dynamics, n_guards = launch.dynamics, len(self.guards.guards)
-        n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
-        others = np.flatnonzero(
-            ~np.append(self.guards.acting, np.zeros(len(self.task.events), dtype=bool))[numbers]
-        )
-        for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
-            if last > first:
-                native = NativeEvents(self.guards, records[first:last], self.tau, self.p)
-                self.events.append(native)
-                self.changes += native.changes()
-            if last < len(records) and (k := int(numbers[last])) >= n_guards:
-                if self.task.events[k - n_guards].actions:
-                    continue
-                t, x = float(records[last, 0]), records[last, 2 : 2 + n]
-                state = dynamics.state(t, x, self.tau, self.p)
-                self.events.append(Occurrence(self.task.events[k - n_guards].name, t, state, state))
-        given = self.task.events
-        is_end = [
-            k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]
-        ]
-        found = [
-            int(k)
-            for k, ends, t in zip(numbers[others], is_end, records[others, 0], strict=True)
-            if ends and t == end
-        ]
-        if any(k < n_guards and GUARDS[k % len(GUARDS)] == "undecided" for k in found):
-            found += [int(k) for k in numbers[records[:, 0] == end] if k < n_guards and self.guards.acting[k]]
-        return found
-
-    def _missed(self, t: float, result: Any) -> list[int]:
-        """Guards of closed points that pull at the end of a segment, though nothing told so on the way.
-
-        They were zero but for rounding at its begin, as a force that vanishes together with another.
-        """
-        if self.decision is None or self.decision.is_redundant:
-            # forces of single points are not unique then, and tell nothing
-            return []
-        records = result.records[0]
-        happened = {int(k) for k in records[:, 1]}
-        if any(self.guards.is_decision(k) for k in happened if k < len(self.guards.guards)):
-            # native code goes on only with forces that are above zero for sure
-            return []
-        begin = self.guards.values(self.t, self.x, self.tau, self.p)
-        end = self.guards.values(t, result.final_states[0], self.tau, self.p)
-        missed = (end < -PULLS) & (begin < -VANISHES * end)
-        return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
-
     def _reconsidered(self, missed: Sequence[int], end: float) -> list[int] | str | None:
         """Go on a little, to where forces tell modes from each other, and decide there."""
         for part in LITTLE:
@@ -538,68 +362,6 @@ class _Run:
                 return []
         names = ", ".join(dict.fromkeys(repr(self.guards.point_of(k).name) for k in missed))
         raise SolverError(f"{names} would pull from t = {self.t:.9g} on, but no other modes fit")
-
-    def _entered(self, times: Vector, result: Any) -> float | None:
-        """The first time of output at which bodies overlap whose points are open; None if there is none."""
-        n = int(result.summary(0).stop_row)
-        if not n or all(point.normal is None for point in self.system.points):
-            return None
-        gaps = self.system.open_gaps(times[:n], result.states[0, :n], self.tau, self.p)
-        deep = np.flatnonzero((gaps < -OVERLAP).any(axis=1))
-        return float(times[deep[0]]) if len(deep) and times[deep[0]] > self.t else None
-
-    def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
-        """Gaps of rigid points that are open, by their numbers."""
-        z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
-        gaps = enumerate(zip(self.system.points, map(float, numbers.phi), strict=True))
-        return [(k, gap) for k, (p, gap) in gaps if p.mode(z) == OPEN and not p.yields]
-
-    def _inside(self, t: float, x: Vector) -> list[int]:
-        """Points that are open, but overlap: their closing was overlooked."""
-        if all(point.normal is None for point in self.system.points):
-            return []
-        return [k for k, gap in self._open_gaps(t, x) if gap < -TOUCHES]
-
-    def _below(self, t: float, x: Vector) -> list[int]:
-        """Points that are open and touch."""
-        return [k for k, gap in self._open_gaps(t, x) if -TOUCHES <= gap <= 0.0]
-
-    def _raise_overlooked(self, result: Any) -> None:
-        """Raise if an open gap is below zero all the time."""
-        t = float(result.summary(0).time)
-        for k, gap in self._open_gaps(t, result.final_states[0]):
-            if gap < -OVERLAP:
-                raise SolverError(
-                    f"the closing of {self.system.points[k].name!r} before t = {t:.9g} was overlooked: it is "
-                    f"{-gap:.3g} m inside; use smaller tolerances"
-                )
-
-    def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
-        if self.ahead is not None:
-            found, self.ahead = self.ahead, None
-            return found
-        launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
-        return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
-
-    def _keep(self, launch: Launch, times: Vector, result: Any) -> None:
-        """A segment, its rows and what it cost."""
-        summary = result.summary(0)
-        n = int(summary.stop_row)
-        if n and times[n - 1] == summary.time != self.until:
-            # at an event, a row is what the event left
-            n -= 1
-        self.times.append(times[:n])
-        self.rows.append(result.states[0, :n])
-        self.inputs.append(np.tile(self.tau, (n, 1)))
-        final = result.final_states[0]
-        self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, summary.accepted))
-        for name, value in summary.statistics.items():
-            self.statistics[name] = self.statistics.get(name, 0) + value
-
-    def wanted(self, end: float) -> Vector:
-        """Times of output in the next segment."""
-        times = self.task.times
-        return times[(times >= self.t) & (times <= end)]
 
     def _act(self, happened: Sequence[int]) -> None:
         """Decide what the events of contacts lead to."""
@@ -682,33 +444,3 @@ class _Run:
         if again.modes == modes:
             return
         self._take(again)
-
-    # ---- the result
-
-    def _motion(self, ending: str) -> Motion:
-        dynamics = self.launch.dynamics
-        n = dynamics.n_states
-        times = np.concatenate([np.zeros(0), *self.times])
-        states = np.concatenate([np.zeros((0, n)), *self.rows])
-        inputs = np.concatenate([np.zeros((0, len(self.tau))), *self.inputs])
-        if not len(times) or (self.t != self.until and times[-1] != self.t):
-            times, states, inputs = (
-                np.append(times, self.t),
-                np.vstack([states, self.x]),
-                np.vstack([inputs, self.tau]),
-            )
-        return Motion(
-            dynamics,
-            times,
-            states,
-            inputs,
-            dict(self.p),
-            events=ContactEvents(tuple(self.events)),
-            ending=ending,
-            statistics=self.statistics,
-            notes=tuple(self.notes),
-            segments=tuple(self.segments),
-            intervals=phases(
-                [(point.name, point.rows.contact) for point in self.system.points], self.changes, self.t
-            ),
-        )

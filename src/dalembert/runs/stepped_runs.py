@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,17 +12,18 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.starts import Starts
 from dalembert.errors import ModelError, SolverError
-from dalembert.motion import Motion
+from dalembert.motion import Motion, joined
 from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
 from dalembert.runs.contact_events import ContactEvent, phases
 from dalembert.runs.event_texts import run_events
+from dalembert.runs.piecewise import Supervisor, checked_inputs
 from dalembert.runs.runs import Ended, Task
 from dalembert.runs.stepped_system import SteppedSystem, stepped_system
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.methods import MoreauJean
 from dalembert.solvers.status import Status
-from dalembert.state import State
+from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
 
@@ -29,11 +31,16 @@ OVERLAP = 1e-9
 """How deep shapes may overlap at the start, in m."""
 
 
-def run_stepped(task: Task, starts: Sequence[State], until: float) -> list[Ended]:
-    """Motions with contacts from several starts, and why each failed, if it did."""
+def run_stepped(
+    task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None = None
+) -> list[Ended]:
+    """Motions with contacts from several starts, perhaps under a supervisor, and why each failed, if it did."""
     _check(task, starts[0].t, until)
-    system = stepped_system(task.dynamics)
-    ready = replace(task, events=()).ready(starts)
+    system, plain = stepped_system(task.dynamics), replace(task, events=())
+    if supervisor is not None:
+        alone = (_Stepped(task, system, plain.ready([start]), until) for start in starts)
+        return [run.supervised(supervisor, k) for k, run in enumerate(alone)]
+    ready = plain.ready(starts)
     if ready.left_out and len(set(ready.left_out)) > 1:
         return [ended for start in starts for ended in run_stepped(task, [start], until)]
     return _Stepped(task, system, ready, until).ended()
@@ -54,6 +61,14 @@ def _eased(steps: int) -> tuple[str, ...]:
         return ()
     text = "restitution was lowered in {} step{}: with friction it would have gained energy, or jammed the bodies"
     return (text.format(steps, "s" * (steps > 1)),)
+
+
+_NO_STEPS = dict.fromkeys(("accepted", "rejected", "evaluations"), 0)
+
+
+def _modes(bits: NDArray[np.bool_]) -> tuple[int, ...]:
+    """Modes of contacts that are closed or not, and stick or not."""
+    return tuple(np.where(bits[:, 0], np.where(bits[:, 1], 2, 1), 0).tolist())
 
 
 class _Stepped:
@@ -78,7 +93,38 @@ class _Stepped:
         x = self._states()
         self._check_apart(x)
         result = self.launch.run(x, self.extra, self.task.times, progress=self.task.progress)
-        return [self._ended(k, x[k], result) for k in range(len(x))]
+        return [self._ended(k, self.launch, x[k], self.extra[k], result) for k in range(len(x))]
+
+    def supervised(self, supervisor: Supervisor, number: int) -> Ended:
+        """What became of the only one of them, whose inputs a supervisor sets."""
+        (x,), extra, p = self._states(), self.extra[0].copy(), self.ready.p[0]
+        self._check_apart(x[None])
+        borders, times, names = supervisor.borders(self.ready.t, self.launch.until), self.task.times, self._inputs
+        parts: list[Motion] = []
+        for begin, end in pairwise(borders):
+            state = self.dynamics.state(begin, x, extra[: len(names)], p)
+            try:
+                for name, value in checked_inputs(supervisor.inputs(number, self.dynamics, state)):
+                    checked_names([name], names, "input")
+                    extra[names.index(name)] = value
+            except Exception as cause:
+                failure = supervisor.failure(number, begin, cause)
+                now = Motion(self.dynamics, np.array([begin]), x[None], extra[None, : len(names)], dict(p.items()))
+                return joined([*parts, replace(now, ending=str(failure), statistics=_NO_STEPS)]), failure
+            is_in = (times >= begin) & ((times < end) | ((times == end) & (end == borders[-1])))
+            launch = replace(self.launch, start=begin, until=end)
+            result = launch.run(x[None], extra[None], times[is_in])
+            motion, stop = self._ended(0, launch, x, extra.copy(), result)
+            is_over = stop is not None or result.summary(0).status is not Status.DONE
+            parts.append(motion if is_in.any() or is_over else motion.with_rows(np.arange(0), motion.events))
+            if is_over:
+                return joined(parts), stop
+            x = result.final_states[0].copy()
+        return joined(parts), None
+
+    @property
+    def _inputs(self) -> tuple[str, ...]:
+        return tuple(self.dynamics.equations.inputs)
 
     def _states(self) -> Vector:
         """States at the starts, all contacts open and without force."""
@@ -106,8 +152,8 @@ class _Stepped:
                     f"contacts overlap at the start: {', '.join(deep)}; move the bodies apart, as da.assemble can"
                 )
 
-    def _ended(self, k: int, x: Vector, result: Any) -> Ended:
-        end, dynamics, tau = result.summary(k), self.dynamics, self.ready.tau[k]
+    def _ended(self, k: int, launch: Launch, x: Vector, extra: Vector, result: Any) -> Ended:
+        end, dynamics, tau = result.summary(k), self.dynamics, extra[: len(self._inputs)]
         n = int(end.stop_row)
         times, states = result.times[:n], result.states[k, :n]
         if not n or (end.status is not Status.DONE and times[-1] != end.time):
@@ -120,9 +166,9 @@ class _Stepped:
                 f"{self.launch.method.tolerance:g} of its velocities, or forces change too fast for it; "
                 "take a smaller step, or a larger tolerance"
             )
-        segment = Segment(self.launch, x, self.extra[k], end.time, result.final_states[k], end.accepted)
+        segment = Segment(launch, x, extra, end.time, result.final_states[k], end.accepted)
         p = dict(self.ready.p[k].items())
-        changes, events = self._happened(x, result.records[k], tau, p)
+        changes, events = self._happened(launch.start, x, result.records[k], tau, p)
         motion = Motion(
             dynamics,
             times,
@@ -141,12 +187,14 @@ class _Stepped:
         return motion, SolverError(text) if has_failed else None
 
     def _happened(
-        self, x: Vector, records: Vector, tau: Vector, p: dict[str, float]
+        self, start: float, x: Vector, records: Vector, tau: Vector, p: dict[str, float]
     ) -> tuple[list[tuple[float, tuple[int, ...]]], tuple[Occurrence, ...]]:
         """Modes of all contacts from certain times on, and events."""
-        contacts, n, start = self.system.contacts, len(x), self.launch.start
-        bits = np.zeros((len(contacts), 2), dtype=bool)
-        changes: list[tuple[float, tuple[int, ...]]] = [(start, tuple([0] * len(contacts)))]
+        contacts, n = self.system.contacts, len(x)
+        first = len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
+        modes_before = x[[first + touch.mode for touch in self.system.touches]]
+        bits = modes_before[:, None] > np.array([0.5, 1.5])
+        changes: list[tuple[float, tuple[int, ...]]] = [(start, _modes(bits))]
         events: list[Occurrence] = []
         for record in records:
             t, number = float(record[0]), int(record[1])
@@ -157,11 +205,10 @@ class _Stepped:
             which, bit = divmod(number, 2)
             bits[which, bit] = not bits[which, bit]
             # what touches in the first step does so from the start on
-            since = start if t <= start + 0.75 * self.step else t
-            modes = tuple(np.where(bits[:, 0], np.where(bits[:, 1], 2, 1), 0).tolist())
+            since = start if t <= self.ready.t + 0.75 * self.step else t
             if changes[-1][0] == since:
                 changes.pop()
-            changes.append((since, modes))
+            changes.append((since, _modes(bits)))
             events.append(self._event(which, bit, bits, state))
         return changes, tuple(events)
 

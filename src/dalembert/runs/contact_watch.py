@@ -1,0 +1,113 @@
+"""What no event of a run with contacts tells: forces that begin at zero and pull, gaps that close unseen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.contact.levels import TOUCHES
+from dalembert.errors import SolverError
+from dalembert.runs.contact_course import ContactCourse
+from dalembert.runs.contact_system import OPEN
+from dalembert.segments import Launch
+from dalembert.solvers.status import Status
+
+Vector = NDArray[np.float64]
+
+OVERLAP = 1e-9
+"""How deep shapes may overlap at the start, beside their distances of about one."""
+
+PULLS = 1e-9
+"""Force, in N, by which a contact pulls beyond rounding."""
+
+VANISHES = 1e-9
+"""Value at the begin of a segment that is rounding beside the one below zero at its end."""
+
+_HALVINGS = 60
+"""Of the time of a segment in which a closing was overlooked."""
+
+
+@dataclass(eq=False)
+class WatchedCourse(ContactCourse):
+    """Segments, and what is looked for at their ends."""
+
+    def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
+        if self.ahead is not None:
+            found, self.ahead = self.ahead, None
+            return found
+        launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
+        return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
+
+    def _missed(self, t: float, result: Any) -> list[int]:
+        """Guards of closed points that pull at the end of a segment, though nothing told so on the way.
+
+        They were zero but for rounding at its begin, as a force that vanishes together with another.
+        """
+        if self.decision is None or self.decision.is_redundant:
+            # forces of single points are not unique then, and tell nothing
+            return []
+        records = result.records[0]
+        happened = {int(k) for k in records[:, 1]}
+        if any(self.guards.is_decision(k) for k in happened if k < len(self.guards.guards)):
+            # native code goes on only with forces that are above zero for sure
+            return []
+        begin = self.guards.values(self.t, self.x, self.tau, self.p)
+        end = self.guards.values(t, result.final_states[0], self.tau, self.p)
+        missed = (end < -PULLS) & (begin < -VANISHES * end)
+        return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
+
+    def _entered(self, times: Vector, result: Any) -> float | None:
+        """The first time of output at which bodies overlap whose points are open; None if there is none."""
+        n = int(result.summary(0).stop_row)
+        if not n or all(point.normal is None for point in self.system.points):
+            return None
+        gaps = self.system.open_gaps(times[:n], result.states[0, :n], self.tau, self.p)
+        deep = np.flatnonzero((gaps < -OVERLAP).any(axis=1))
+        return float(times[deep[0]]) if len(deep) and times[deep[0]] > self.t else None
+
+    def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
+        """Gaps of rigid points that are open, by their numbers."""
+        z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
+        gaps = enumerate(zip(self.system.points, map(float, numbers.phi), strict=True))
+        return [(k, gap) for k, (p, gap) in gaps if p.mode(z) == OPEN and not p.yields]
+
+    def _inside(self, t: float, x: Vector) -> list[int]:
+        """Points that are open, but overlap: their closing was overlooked."""
+        if all(point.normal is None for point in self.system.points):
+            return []
+        return [k for k, gap in self._open_gaps(t, x) if gap < -TOUCHES]
+
+    def _below(self, t: float, x: Vector) -> list[int]:
+        """Points that are open and touch."""
+        return [k for k, gap in self._open_gaps(t, x) if -TOUCHES <= gap <= 0.0]
+
+    def _raise_overlooked(self, result: Any) -> None:
+        """Raise if an open gap is below zero all the time."""
+        t = float(result.summary(0).time)
+        for k, gap in self._open_gaps(t, result.final_states[0]):
+            if gap < -OVERLAP:
+                raise SolverError(
+                    f"the closing of {self.system.points[k].name!r} before t = {t:.9g} was overlooked: it is "
+                    f"{-gap:.3g} m inside; use smaller tolerances"
+                )
+
+    def _until_outside(self, launch: Launch, times: Vector, result: Any) -> tuple[Launch, Vector, Any]:
+        """A segment up to the closing of a gap that no step saw: its end is halved until nothing is inside."""
+        low, high = self.t, float(result.summary(0).time)
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            launch, times, result = self._launched(middle)
+            summary = result.summary(0)
+            if not self._inside(float(summary.time), result.final_states[0]):
+                if summary.status is Status.TERMINAL_EVENT or self._below(middle, result.final_states[0]):
+                    return launch, times, result
+                low = middle
+            else:
+                high = float(summary.time)
+        self._raise_overlooked(result)
+        return launch, times, result
