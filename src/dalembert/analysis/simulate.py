@@ -74,7 +74,8 @@ def simulate(
 def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
     """The motion that a task is about, or an error with what was reached of it."""
     if has_contacts(task.dynamics.equations.model):
-        return _with_contacts(task, begin, until, _sampling(controller, 1) if controller else None)
+        supervisor = None if controller is None else _sampling(controller, 1)
+        return _with_contacts(task, begin, until, supervisor)
     if controller is None:
         motion, failure = run_on(task, begin, until)
     else:
@@ -127,9 +128,8 @@ def batch(
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
     if has_contacts(dynamics.equations.model):
-        return _batch_contacts(
-            task, list(begins), until, _sampling(controller, len(begins)) if controller else None
-        )
+        supervisor = None if controller is None else _sampling(controller, len(begins))
+        return _batch_contacts(task, list(begins), until, supervisor)
     if controller is not None:
         return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
     runs, stopped = run_all_on(task, begins, until)

@@ -97,18 +97,15 @@ class ModeText:
         """The direction in which a point slides, if it does; in the plane as before, unless it may have turned."""
         c, given, d, at = self.c, self.given, self.layout.d, self.at
         mode, way = given["mode"][i], self.cone.direction
-        holds, size, largest = c.variable(0.0), at.slip_speed(i, self.psi), c.variable(0.0)
+        holds, size = c.variable(0.0), at.slip_speed(i, self.psi)
         with c.each(d) as j:
             way[i * d + j] = 0.0
             holds.value = c.fma(given["held"][i * d + j], given["held"][i * d + j], holds.value)
-        width = self.layout.shape.width
-        with c.each(i * width + 1, (i + 1) * width) as k:
-            largest.value = c.maximum(largest.value, at.is_row[k] * at.usual_speed(at.slots[k]))
         force = c.sqrt(holds.value)
         gives_way = begins & c.is_true(mode.equals(STICKS) & (force > 0.0))
         may_slide = ~gives_way & c.is_true((self.rests[i] < 0.5) & ~mode.equals(STICKS)) & (at.n_tangents[i] > 0)
         keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1) & ~may_turn
-        moves = may_slide & ~keeps & c.is_true(size > SLIPS * largest.value)
+        moves = may_slide & ~keeps & c.is_true(size > SLIPS * self.usual_slip(i))
         with c.when(gives_way | keeps | moves):
             self.cone.slides[i] = 1.0
         with c.each(d) as j:
@@ -118,6 +115,14 @@ class ModeText:
                 way[i * d + j] = given["slip"][i * d + j]
             with c.when(moves):
                 way[i * d + j] = self.slip(i, j) / size
+
+    def usual_slip(self, i: Index) -> Real:
+        """Speed of slip that the energy of the motion could make."""
+        c, at, width, largest = self.c, self.at, self.layout.shape.width, self.c.variable(0.0)
+        with c.each(i * width + 1, (i + 1) * width) as k:
+            largest.value = c.maximum(largest.value, at.is_row[k] * at.usual_speed(at.slots[k]))
+        value: Real = largest.value
+        return value
 
     def solve(self) -> None:
         """Forces that fit, and accelerations with them: the only ones in the plane."""

@@ -111,8 +111,13 @@ class NativeEvents:
         """Whether the point of each record slides on to the other side."""
         before, after = self._modes
         own, rows = numbers // len(GUARD_KINDS), np.arange(len(numbers))
-        is_plane = np.array([len(point.tangents) == 1 for point in self.guards.system.points])
-        return np.asarray((before[rows, own] == 1) & (after[rows, own] == 1) & is_plane[own])
+        system = self.guards.system
+        start, n = 2 + system.z_start, system.dynamics.n_states
+        # where the direction stands of points that slip to and fro; any place of the others
+        places = [start + p.states[system.along(p) if len(p.tangents) == 1 else "mode"] for p in system.points]
+        is_plane = np.array([len(point.tangents) == 1 for point in system.points])
+        ways = self.records[rows, np.array(places)[own]] * self.records[rows, n + np.array(places)[own]]
+        return np.asarray((before[rows, own] == 1) & (after[rows, own] == 1) & is_plane[own] & (ways < 0.0))
 
     def changes(self) -> list[tuple[float, tuple[int, ...]]]:
         """Times from which all points have other modes."""
