@@ -19,7 +19,7 @@ _ACCEPTED = 1e-6
 # events without end: so many at one instant, which lasts so many roundings of the time; or so often one after the
 # other sooner than before, until that is this part of the time
 _MOST_AT_ONCE, _INSTANT = 1000.0, 8 * 2.0**-52
-_SHRINKING, _SHORT = 5.0, 2.0**-36
+_SHRINKING, _SHORT = 5.0, 2.0**-30
 
 # a value is zero up to so many times what it is at the two sides of a rounding of the event's time; and one that
 # did not come farther than so many times that before it reached zero again will soon not leave it at all
