@@ -163,6 +163,20 @@ def test_a_slider_with_clearance_is_neither_pulled_by_its_guide_nor_enters_it():
     assert np.abs(motion.energy_balance).max() < 1e-4
 
 
+def test_points_that_meet_the_floor_together_are_one_impact_without_friction_too():
+    block = da.box("block", size=(0.4, 0.3, 0.2), mass=1.0)
+    model = da.Model(
+        da.Free("p", da.ground, block), da.Contact("floor", block, floor(), restitution=0.5), gravity=DOWN
+    )
+    motion = da.simulate(model, {"p.z": 0.5}, times=[0.0, 0.4])
+    fall = np.sqrt(2 * 0.4 / g)
+    impacts = [event for event in motion.events if event.what == "impact"]
+    assert [event.t for event in impacts] == pytest.approx([fall] * 4, abs=1e-12)
+    assert sum(x for event in impacts for x in event.impulses.values()) == pytest.approx(1.5 * g * fall, rel=1e-12)
+    assert motion["p.z.rate"][-1] == pytest.approx(0.5 * g * fall - g * (0.4 - fall), rel=1e-12)
+    assert np.abs(motion.states[-1, 10:13]).max() < 1e-12
+
+
 def test_corners_that_swing_through_the_floor_within_a_long_step_are_seen():
     block = da.box("block", size=(0.4, 0.2, 0.2), mass=1.0)
     corners = [(x, 0.0, z) for x in (-0.2, 0.2) for z in (-0.1, 0.1)]

@@ -50,10 +50,19 @@ class NativeEvents:
     tau: Vector
     p: Mapping[str, float]
 
+    def __post_init__(self) -> None:
+        # only the last one of a segment may have been left to a decision
+        is_done = np.ones(len(self.records), dtype=bool)
+        for k in range(len(self.records))[::-1]:
+            if self.records[k, 0] != self.records[-1, 0]:
+                break
+            is_done[k] = self.guards.has_bounced(self.records[k])
+        object.__setattr__(self, "records", self.records[is_done])
+
     @property
     def name(self) -> str:
         """What happened, for messages."""
-        return self[-1].name
+        return self[-1].name if len(self) else "meets"
 
     def __len__(self) -> int:
         return len(self.records)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.expr.functions import absolute_value, less, maximum, sqrt, where
+from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
 from dalembert.expr.rewrite import substitute
 from dalembert.runs.actions import Action, Impulse, Reset
 from dalembert.runs.contact_system import LEAST, SLIDES, SLIP_ENDS, STICKS, ContactSystem, Point
@@ -19,14 +19,18 @@ Vector = NDArray[np.float64]
 
 GUARDS = ("gap", "force", "cone", "slip", "bounce", "slow", "deep")
 """What ends a segment at each point: the gap closes, the normal force or the margin to the cone of friction
-vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest. Should a
-closing be hidden by rounding, as right behind an opening, the gap is seen a little below zero."""
+vanishes, slip ends. A smooth point that meets alone and fast bounces without an end; slow, it may rest, and with
+others it is one impact. Should a closing be hidden by rounding, as right behind an opening, the gap is seen a
+little below zero."""
 
 DEEP = 1e-9
 """How far below zero, in metres."""
 
 FAST = 2e-6
 """Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
+
+TOGETHER = 1e-10
+"""Gap, in metres, of another point that meets at the same instant."""
 
 EPSILON = 2.0**-52
 """What makes a number next to rounding larger."""
@@ -50,6 +54,12 @@ class ContactGuards:
     def are_bounces(self) -> NDArray[np.bool_]:
         """The same of all guards (n,)."""
         return np.array([self.is_bounce(k) for k in range(len(self.guards))], dtype=bool)
+
+    def has_bounced(self, record: Vector) -> bool:
+        """Whether native code did what it recorded: points that meet slowly, or with others, it leaves alone."""
+        k, n = int(record[1]), self.system.dynamics.n_states
+        slow = self.point_of(k).states["slow"]
+        return not self.is_bounce(k) or record[2 + n + self.system.z_start + slow] < 0.5
 
     @cached_property
     def guards(self) -> tuple[Any, ...]:
@@ -210,11 +220,18 @@ class ContactGuards:
         gap, rate = self.system.gap_of(point)
         name = self.system.dynamics.equations.rows[point.normal].name
         below = maximum(-gap * (1.0 + EPSILON), LEAST)
-        lift, slow = where(less(0.0, gap), 0.0, below), where(less(rate, -FAST), 0.0, 1.0)
+        slow = where(less(rate, -FAST), where(self._is_alone(point), 0.0, 1.0), 1.0)
+        lift, bounced = where(less(0.0, gap), 0.0, below), -point.law.restitution * rate
         return (
             Reset({f"{point.name}.lift": lift, f"{point.name}.slow": slow}),
-            Impulse({name: where(less(rate, -FAST), -point.law.restitution * rate, rate)}),
+            Impulse({name: where(less(slow, 0.5), bounced, rate)}),
         )
+
+    def _is_alone(self, point: Point) -> Any:
+        """Whether no other point touches: those that meet at one instant are one impact, which is decided."""
+        others = [p for p in self.system.points if p is not point and p.normal is not None and not p.yields]
+        gaps = [self.system.gap_of(p)[0] for p in others]
+        return less(TOGETHER, reduce(minimum, gaps)) if gaps else True
 
     def _slip_left(self, point: Point) -> Any:
         """Speed of slip along the direction in which it began; in space it may have turned since."""
