@@ -31,8 +31,8 @@ class Touching(Geometry):
         """The gap, the normal of the surface in its axes, and the way from the piece's frame to its point."""
         B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
         X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
-        gap, n = self.surface.touch(self.shape, X)
-        return gap, n, as_array(S.R @ self.shape.arm(X.R, -n))
+        gap, n, arm = self.surface.meet(self.shape, X)
+        return gap, n, as_array(S.R @ arm)
 
     def gap(self, kinematics: Kinematics) -> Any:
         return self.touched(kinematics)[0]
