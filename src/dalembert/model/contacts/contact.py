@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
+import numpy as np
+
 from dalembert.contact.friction import Contensou, Coulomb, as_contact_friction
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
+from dalembert.model.cams import CamSurface, Outline, check_hollow
 from dalembert.model.contacts.contact_sum import ContactSum
 from dalembert.model.contacts.pieces import (
     POINT,
@@ -27,14 +30,15 @@ from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
 from dalembert.model.shape import Ball, Ring, Shape
 from dalembert.model.solid_surfaces import CylinderSurface
-from dalembert.model.surfaces import ContactSurface, ConvexSurface, dome, drum
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, dome, drum
 
 PAIRS = (
     "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, "
     "implicit surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder or a cone on a "
     "plane, bowl, pipe or implicit surface, by corners, ends and rims; a sphere and a box, rod, cylinder or cone, "
-    "anywhere; a rod with a radius and a rod, box or drum; a box and a drum; `points` of a body on any of these "
-    "surfaces. Of two boxes, points of one touch a face of the other: da.geometry.plane(body.at(z=…), 'z')"
+    "anywhere; a rod with a radius and a rod, box or drum; a box and a drum; a point, sphere, disc or plane on a "
+    "cam; `points` of a body on any of these surfaces. Of two boxes, points of one touch a face of the other: "
+    "da.geometry.plane(body.at(z=…), 'z')"
 )
 """Which pairs there are."""
 
@@ -43,11 +47,12 @@ PAIRS = (
 class Contact(ContactPart):
     """A body that touches a surface or another body, and lets go again.
 
-    `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or a round body. A
-    number as `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says
-    more. `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are
-    places on the body, instead of its own corners, or how many are around each rim of a cylinder, cone or disc.
-    Moments up to `drilling` or `rolling`, arms in metres, times the normal force resist spin and rolling.
+    `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or another body. Flat
+    followers of cams are planes: `Contact(name, plane(follower, "-y"), cam(body, profile))`. A number as
+    `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says more.
+    `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are places
+    on the body, instead of its own corners, or how many are around each rim of a cylinder, cone or disc. Moments
+    up to `drilling` or `rolling`, arms in metres, times the normal force resist spin and rolling.
 
     While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
     hold. Signals are those of the point, `<contact>.force.x`, and multipliers of its rows `.normal`, `.slip first`
@@ -55,7 +60,7 @@ class Contact(ContactPart):
     force of all of them in world axes: it may be unique where those of single points are not.
     """
 
-    a: Place
+    a: Place | FlatSurface
     b: ContactSurface | Body
     _: KW_ONLY
     restitution: ImpactLaw | float = 0.0
@@ -70,7 +75,7 @@ class Contact(ContactPart):
             check_arm(arm, what, self.label)
         object.__setattr__(self, "friction", as_contact_friction(self.friction, self.label))
         object.__setattr__(self, "restitution", as_law(self.restitution, self._friction, self.label))
-        frame = as_frame(self.a, f"the first place of {self.label}")
+        frame = self._first
         check_places(self.points, self.a if isinstance(self.a, Body) else None, self.label)
         if isinstance(self.b, Body):
             object.__setattr__(self, "b", self._surface_of(self.b))
@@ -82,6 +87,12 @@ class Contact(ContactPart):
             raise ModelError(f"{self.label}: the ground stands second; write the body that moves first")
         for _, touching in self._touching():
             touching.surface.check_fit(touching.shape, f"{touching.piece!r} of {self.label}")
+
+    @property
+    def _first(self) -> Frame:
+        """The frame of what touches."""
+        place = self.a.frame if isinstance(self.a, FlatSurface) else self.a
+        return as_frame(place, f"the first place of {self.label}")
 
     @property
     def _friction(self) -> Coulomb | Contensou:
@@ -105,7 +116,8 @@ class Contact(ContactPart):
 
     def _pieces(self) -> list[tuple[str, Frame, Shape]]:
         """What of the body may touch: frames with convex shapes."""
-        frame = as_frame(self.a)
+        frame = self._first
+        assert not isinstance(self.a, FlatSurface)
         if self.points is not None and not isinstance(self.points, int):
             places = [frame.at([float(x) for x in point]) for point in self.points]
             return numbered([(place, POINT) for place in places])
@@ -143,12 +155,22 @@ class Contact(ContactPart):
     def _touching_by_sides(self) -> list[tuple[str, Touching, bool]]:
         """The same, and whether a point belongs to the second body and the surface to the first."""
         assert isinstance(self.b, ContactSurface)
+        if isinstance(self.a, FlatSurface):
+            return [(self.name, self._of_flat_face(self.a, self.b), True)]
         if self.points is None and isinstance(self.a, Body) and self.a.shape is None and is_convex(self.b):
             return self._from_outside(self.a, self.b)
         return [
             (f"{self.name} {number}" if number else self.name, Touching(frame, shape, self.b), False)
             for number, frame, shape in self._pieces()
         ]
+
+    def _of_flat_face(self, face: FlatSurface, surface: ContactSurface) -> Touching:
+        """A flat face against a cam: the cam touches the face."""
+        if not isinstance(surface, CamSurface):
+            raise ModelError(f"{self.label}: a plane touches cams; of other pairs the plane stands second")
+        if not surface.profile.parameters:
+            check_hollow(surface.profile, np.inf, self.label)
+        return Touching(surface.frame, Outline(surface.profile), face)
 
     def _from_outside(self, body: Body, surface: ContactSurface) -> list[tuple[str, Touching, bool]]:
         """A solid with faces or edges that meets something that bulges: not by its corners alone."""

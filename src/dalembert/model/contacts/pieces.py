@@ -11,6 +11,7 @@ import numpy as np
 from dalembert import looks
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, as_frame
+from dalembert.model.cams import CamSurface
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.crossing import Edge, RodEnd
 from dalembert.model.shape import Ball, Ring, Shape
@@ -23,7 +24,7 @@ POINT = Ball(0.0)
 
 def is_convex(surface: ContactSurface) -> bool:
     """Whether it bulges, so that flat sides touch it between their corners."""
-    return isinstance(surface, ConvexSurface | SolidSurface) or (
+    return isinstance(surface, ConvexSurface | SolidSurface | CamSurface) or (
         isinstance(surface, RoundSurface) and not surface.is_hollow
     )
 
