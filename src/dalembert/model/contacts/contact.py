@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.cams import CamSurface, Outline, check_hollow
 from dalembert.model.contacts.contact_sum import ContactSum
+from dalembert.model.contacts.grain import Grain, check_grain
 from dalembert.model.contacts.pieces import (
     POINT,
     check_places,
@@ -52,7 +53,8 @@ class Contact(ContactPart):
     `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says more.
     `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are places
     on the body, instead of its own corners, or how many are around each rim of a cylinder, cone or disc. Moments
-    up to `drilling` or `rolling`, arms in metres, times the normal force resist spin and rolling.
+    up to `drilling` or `rolling`, arms in metres, times the normal force resist spin and rolling. Along a `grain`
+    of the surface friction is another than across it.
 
     While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
     hold. Signals are those of the point, `<contact>.force.x`, and multipliers of its rows `.normal`, `.slip first`
@@ -68,6 +70,7 @@ class Contact(ContactPart):
     points: Sequence[Any] | int | None = None
     drilling: float = 0.0
     rolling: float = 0.0
+    grain: Grain | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -85,7 +88,13 @@ class Contact(ContactPart):
             raise ModelError(f"{self.label} lets {frame.body.name!r} touch itself; it needs two bodies")
         if frame.body is ground:
             raise ModelError(f"{self.label}: the ground stands second; write the body that moves first")
-        for _, touching in self._touching():
+        normal = self.b.normal if isinstance(self.b, FlatSurface) else None
+        check_grain(self.grain, normal, self._friction, self.label)
+        for _, touching, is_turned in self._touching_by_sides():
+            if is_turned and self.grain is not None:
+                raise ModelError(
+                    f"{self.label}: the grain is that of the second surface, which is touched by points"
+                )
             touching.surface.check_fit(touching.shape, f"{touching.piece!r} of {self.label}")
 
     @property
@@ -134,7 +143,7 @@ class Contact(ContactPart):
     def contact_points(self) -> tuple[ContactRows, ...]:
         assert isinstance(self.restitution, ImpactLaw)
         points = [
-            ContactRows(name, touching, self._friction, self.restitution, self.name)
+            ContactRows(name, replace(touching, grain=self.grain), self._friction, self.restitution, self.name)
             for name, touching in self._touching()
         ]
         return (*points, *(rows for rows, _ in self._resistances()))
