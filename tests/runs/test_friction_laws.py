@@ -217,6 +217,18 @@ def test_rolling_and_drilling_resistance_bring_a_ball_to_rest_when_their_closed_
     assert np.abs(motion.energy_balance).max() < 1e-9
 
 
+def test_a_ball_that_falls_on_the_floor_is_braked_by_drilling_from_there_on():
+    R, w, drilling, height = 0.1, 30.0, 2e-3, 0.5
+    model = spinning_ball(0.3, drilling=drilling)
+    motion = da.simulate(model, model.state(q={"pose.z": R + height}, u={"pose.wz": w}), times=[0.0, 1.0])
+    lands = np.sqrt(2 * height / g)
+    assert motion["pose.wz"][-1] == pytest.approx(w - drilling * g * (1.0 - lands) / (0.4 * R**2), rel=1e-7)
+    assert [(end, word) for _, end, word in motion.phases("lane drilling")] == [
+        (pytest.approx(lands, abs=1e-12), "open"),
+        (1.0, "slides"),
+    ]
+
+
 @pytest.mark.covers("F002-35")
 def test_rest_that_creeps_decays_as_it_says_and_tends_to_rest_that_does_not():
     exact = da.simulate(two_blocks(), times=[0.0, 3.0, 6.0], method=FINE)
