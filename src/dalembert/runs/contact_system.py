@@ -230,8 +230,8 @@ class ContactSystem:
         if unknown:
             raise SolverError(
                 f"the gap of {', '.join(map(repr, unknown))} has no value or no rate at t = {t:.9g}: where it "
-                "closes is not unique, as on a rim that lies flat, which has no lowest place; give places that "
-                "touch there, such as points=12 around each rim"
+                "would close is not unique. A rim that lies flat has no lowest place: give as many as touch "
+                "there, such as points=12; a distance has no direction where places meet: give a gap that has"
             )
 
     @cached_property
