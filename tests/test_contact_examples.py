@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.model.contacts.rows import ContactRows
+from dalembert.runs.contact_events import ContactEvent
 from tests.examples import example, numbers
 
 pytestmark = pytest.mark.slow
@@ -31,12 +33,31 @@ def test_what_the_woodpecker_loses_its_weight_gives():
     assert np.ptp(motion["height"]) == pytest.approx(0.121, abs=1e-3)
 
 
-def test_no_contact_of_the_woodpecker_pulls_or_is_inside():
-    """Its sleeve opens where its force vanishes, not a step later: there rounding closed it again."""
-    motion = numbers("woodpecker")["motion"]
-    for name in ("beak", "lower edge", "upper edge"):
-        assert motion[f"{name}.normal.multiplier"].min() >= -1e-12
-        assert motion[f"{name}.normal.residual"].min() >= -1e-15
+def motions_of(name):
+    found = numbers(name)
+    return found.get("motions") or {name: found["motion"]}
+
+
+@pytest.mark.parametrize("name", ["woodpecker", "impact_mechanisms", "tippe_top", "geneva_drive"])
+def test_no_contact_pulls_is_inside_or_takes_more_friction_than_it_has_and_no_impact_gives_energy(name):
+    """The sleeve of the woodpecker opens where its force vanishes; a step later rounding closed it again."""
+    for motion in motions_of(name).values():
+        points = [part for part in motion.dynamics.equations.model.parts if isinstance(part, ContactRows)]
+        assert points
+        for point in points:
+            press, gap = (motion[f"{point.name}.normal.{what}"] for what in ("multiplier", "residual"))
+            assert press.min() > -1e-12
+            assert gap.min() > -1e-15
+            # it presses only where it touches
+            assert np.abs(gap[press > 1e-9]).max(initial=0.0) < 1e-15
+            if point.has_friction:
+                rows = [
+                    row.name for row in motion.dynamics.equations.rows if row.name.startswith(f"{point.name}.slip")
+                ]
+                friction = np.sqrt(sum(motion[f"{row}.multiplier"] ** 2 for row in rows))
+                assert (friction - point.friction.static * press).max() < 1e-12
+        assert max(event.work for event in motion.events if isinstance(event, ContactEvent)) <= 0.0
+        assert np.abs(motion.energy_balance).max() < 5e-8 * np.abs(motion["energy"]).max()
 
 
 def test_a_wheel_of_spokes_walks_at_the_speed_of_the_formula():

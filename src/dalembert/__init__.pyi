@@ -167,6 +167,7 @@ from dalembert.model.contacts.gaps import Cable as Cable
 from dalembert.model.contacts.gaps import GapContact as GapContact
 from dalembert.model.contacts.gaps import RelativeContact as RelativeContact
 from dalembert.model.contacts.gaps import Stop as Stop
+from dalembert.model.contacts.grain import Grain as Grain
 from dalembert.model.ellipsoid import energy_ellipsoid as energy_ellipsoid
 from dalembert.model.forces.applied import PointForce as PointForce
 from dalembert.model.forces.applied import Torque as Torque

@@ -1,5 +1,6 @@
 """Curves and surfaces on frames, for points to stay on and bodies to roll on."""
 
+from dalembert.model.cams import cam as cam
 from dalembert.model.curves import Curve as Curve
 from dalembert.model.curves import Line as Line
 from dalembert.model.curves import curve as curve

@@ -78,6 +78,11 @@ class Row:
     """Unit of its multiplier: "N", "N m", or empty if it is not known."""
 
     @property
+    def comes_and_goes(self) -> bool:
+        """Whether it is one of a contact, which takes degrees of freedom away only while it is on."""
+        return self.role in (Role.UNILATERAL, Role.FRICTION)
+
+    @property
     def is_physical(self) -> bool:
         """Whether its multiplier is a reaction; a relation among redundant speeds has none."""
         return self.role is not Role.DEFINITION

@@ -98,11 +98,8 @@ def test_a_ball_meets_the_face_the_edge_and_the_corner_of_a_box(x, y):
 def test_solids_that_would_meet_between_their_corners_are_refused_with_the_pairs_there_are():
     ball, box = da.sphere("ball", radius=0.2, mass=1.0), da.box("box", size=(1.0, 1.0, 1.0), mass=1.0)
     rod = da.rod("rod", length=1.0, mass=1.0, radius=0.05)
-    for a, b in (
-        (box, da.box("other", size=(1, 1, 1), mass=1.0)),
-        (rod, box),
-        (box, da.geometry.drum(da.ground, 1.0)),
-    ):
+    cylinder = da.cylinder("cylinder", radius=0.2, length=1.0, mass=1.0)
+    for a, b in ((box, da.box("other", size=(1, 1, 1), mass=1.0)), (rod, cylinder), (cylinder, box)):
         with pytest.raises(ModelError, match=r"could meet between their corners; there are contacts of a point"):
             da.Contact("hit", a, b)
     with pytest.raises(ModelError, match="cannot touch the edges of a solid on 'box', only balls can"):
@@ -124,9 +121,9 @@ def test_a_box_tells_what_its_floor_exerts_in_sum_and_that_single_forces_are_not
     residuals = motion.residuals
     assert residuals["penetration"].max() < 1e-12
     assert residuals["complementarity"].max() < 1e-9
-    assert page_data({"box": motion}, "box", {}, ())["intervals"] == [
-        {"name": "foot sticks", "spans": [[0.0, 0.5]]}
-    ]
+    page = page_data({"box": motion}, "box", {}, ())
+    assert page["intervals"] == [{"name": "foot sticks", "spans": [[0.0, 0.5]]}]
+    assert page["motions"][0]["facts"].startswith("1 body · 3 degrees of freedom")
 
 
 def test_a_slider_with_clearance_is_neither_pulled_by_its_guide_nor_enters_it():
@@ -161,6 +158,20 @@ def test_a_slider_with_clearance_is_neither_pulled_by_its_guide_nor_enters_it():
     assert len(impacts) - len({event.t for event in impacts}) > 20
     assert all(event.work <= 0.0 for event in impacts)
     assert np.abs(motion.energy_balance).max() < 1e-4
+
+
+def test_points_that_meet_the_floor_together_are_one_impact_without_friction_too():
+    block = da.box("block", size=(0.4, 0.3, 0.2), mass=1.0)
+    model = da.Model(
+        da.Free("p", da.ground, block), da.Contact("floor", block, floor(), restitution=0.5), gravity=DOWN
+    )
+    motion = da.simulate(model, {"p.z": 0.5}, times=[0.0, 0.4])
+    fall = np.sqrt(2 * 0.4 / g)
+    impacts = [event for event in motion.events if event.what == "impact"]
+    assert [event.t for event in impacts] == pytest.approx([fall] * 4, abs=1e-12)
+    assert sum(x for event in impacts for x in event.impulses.values()) == pytest.approx(1.5 * g * fall, rel=1e-12)
+    assert motion["p.z.rate"][-1] == pytest.approx(0.5 * g * fall - g * (0.4 - fall), rel=1e-12)
+    assert np.abs(motion.states[-1, 10:13]).max() < 1e-12
 
 
 def test_corners_that_swing_through_the_floor_within_a_long_step_are_seen():

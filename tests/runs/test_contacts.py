@@ -235,6 +235,26 @@ def test_stops_and_cables_hold_on_one_side_only():
     assert motion["z"][-1] == pytest.approx(-1.0, abs=1e-12)
 
 
+def test_a_stone_falls_from_where_its_cable_is_fixed_and_is_thrown_back_at_its_end():
+    stone = da.sphere("stone", radius=0.05, mass=2.0)
+    model = da.Model(
+        da.Free("p", da.ground, stone),
+        da.Cable("cable", stone, da.ground, length=1.0, restitution=0.5),
+        gravity=DOWN,
+    )
+    motion = da.simulate(model, times=[0.0, 0.6, 6.0])
+    falls = np.sqrt(2.0 / g)
+    hit = motion.events[0]
+    assert hit.t == pytest.approx(falls, abs=1e-12)
+    assert hit.impulses["cable.normal"] == pytest.approx(1.5 * 2.0 * g * falls, rel=1e-12)
+    assert motion["p.z"][1] == pytest.approx(
+        -1.0 + 0.5 * g * falls * (0.6 - falls) - g / 2 * (0.6 - falls) ** 2, abs=1e-12
+    )
+    # it comes to rest, and the cable holds it up
+    assert motion["p.z"][-1] == pytest.approx(-1.0, abs=1e-12)
+    assert [motion[f"cable.force.{axis}"][-1] for axis in "xyz"] == pytest.approx([0.0, 0.0, 2.0 * g], abs=1e-9)
+
+
 def test_a_batch_has_the_same_bits_and_what_cannot_treat_contacts_says_so():
     model = falling(lambda ball: da.Contact("floor", ball, floor(), restitution=0.8))
     motions = da.batch(model, [{"z": 1.0}, {"z": -1.0e-3 + 1.0}], times=[0.0, 0.4, 1.0])

@@ -109,6 +109,45 @@ def test_stribecks_friction_stops_a_block_when_its_closed_form_says():
     assert times(motion, "sticks") == pytest.approx([stop], abs=1e-10)
 
 
+def test_friction_with_a_grain_bends_the_way_of_a_block_as_another_integration_does():
+    mu, factor, angle = 0.4, 0.3, 0.5
+    frames = [da.Body("x rail"), da.Body("y rail"), da.particle("block", mass=2.0)]
+    way = (np.cos(angle), np.sin(angle), 0.0)
+
+    def model(*forces):
+        return da.Model(
+            da.Prismatic("x", da.ground, frames[0], axis="x"),
+            da.Prismatic("y", frames[0], frames[1], axis="y"),
+            da.Prismatic("z", frames[1], frames[2], axis="z"),
+            da.Contact("foot", frames[2], floor(), friction=mu, grain=da.Grain(way, factor)),
+            *forces,
+            gravity=DOWN,
+        )
+
+    e, f = np.array(way[:2]), np.array([-way[1], way[0]])
+
+    def rates(_, y):
+        v = y[2:]
+        slips = np.array([v @ e, v @ f])
+        force = -mu * g * np.array([factor**2, 1.0]) * slips / np.hypot(factor * slips[0], slips[1])
+        return [*v, *(force[0] * e + force[1] * f)]
+
+    expected = solve_ivp(rates, (0.0, 0.8), [0.0, 0.0, 3.0, 2.5], rtol=1e-11, atol=1e-12).y[:, -1]
+    sliding = model()
+    motion = da.simulate(sliding, sliding.state(u={"x": 3.0, "y": 2.5}), times=[0.0, 0.8], method=FINE)
+    found = [motion[name][-1] for name in ("x", "y", "x.rate", "y.rate")]
+    assert found == pytest.approx(expected, abs=1e-8)
+    assert np.abs(motion.energy_balance).max() < 1e-9
+    # across the grain it holds μ N, along it a part of that; the force on the block is what was pulled
+    for direction, holds in ((e, factor * mu), (f, mu)):
+        pulled = model(da.PointForce("pull", frames[2], (*(2.0 * da.time * direction), 0.0)))
+        motion = da.simulate(pulled, times=[0.0, 1.0, holds * g + 0.1])
+        (_, slips, first), (*_, then) = motion.phases("foot")
+        assert (slips, first, then) == (pytest.approx(holds * g, abs=1e-9), "sticks", "slides")
+        force = [motion[f"foot.force.{axis}"][1] for axis in "xy"]
+        assert force == pytest.approx(-2.0 * direction, rel=1e-9)
+
+
 def spinning_ball(law, radius=0.1, mass=2.0, **options):
     ball = da.sphere("ball", radius=radius, mass=mass)
     contact = da.Contact("lane", ball, floor(), friction=law, **options)
@@ -178,6 +217,18 @@ def test_rolling_and_drilling_resistance_bring_a_ball_to_rest_when_their_closed_
     assert np.abs(motion.energy_balance).max() < 1e-9
 
 
+def test_a_ball_that_falls_on_the_floor_is_braked_by_drilling_from_there_on():
+    R, w, drilling, height = 0.1, 30.0, 2e-3, 0.5
+    model = spinning_ball(0.3, drilling=drilling)
+    motion = da.simulate(model, model.state(q={"pose.z": R + height}, u={"pose.wz": w}), times=[0.0, 1.0])
+    lands = np.sqrt(2 * height / g)
+    assert motion["pose.wz"][-1] == pytest.approx(w - drilling * g * (1.0 - lands) / (0.4 * R**2), rel=1e-7)
+    assert [(end, word) for _, end, word in motion.phases("lane drilling")] == [
+        (pytest.approx(lands, abs=1e-12), "open"),
+        (1.0, "slides"),
+    ]
+
+
 @pytest.mark.covers("F002-35")
 def test_rest_that_creeps_decays_as_it_says_and_tends_to_rest_that_does_not():
     exact = da.simulate(two_blocks(), times=[0.0, 3.0, 6.0], method=FINE)
@@ -221,6 +272,12 @@ def test_what_laws_of_friction_cannot_be_is_refused_by_name():
         da.Creep(0.0, 1.0)
     with pytest.raises(ModelError, match="along one velocity"):
         da.DryFriction("f", "x", static=1.0, creep=0.1)
+    with pytest.raises(ModelError, match="factor of a grain is a positive number"):
+        da.Grain("x", 0.0)
+    with pytest.raises(ModelError, match="along the normal of its plane"):
+        spinning_ball(0.3, grain=da.Grain("z", 0.5))
+    with pytest.raises(ModelError, match=r"goes with da\.Coulomb"):
+        spinning_ball(da.Contensou(0.3, 1e-3), grain=da.Grain("x", 0.5))
     with pytest.raises(ModelError, match=r"rolling resistance of .* is an arm in metres"):
         spinning_ball(0.3, rolling=-1.0)
     # other forces by reactions do not know what contacts decide

@@ -134,10 +134,3 @@ def test_lanes_in_different_phases_have_the_bits_of_their_own_runs_on_any_number
         for one, other in zip(alone, da.batch(dynamics, starts, times=times), strict=True):
             assert one.states.tobytes() == other.states.tobytes()
             assert [(e.name, e.t) for e in one.events] == [(e.name, e.t) for e in other.events]
-
-
-def test_a_start_that_overlaps_is_named_among_many():
-    model = block(friction=0.2)
-    starts = [model.state(q={"z": height}) for height in (1.0, 0.5, -0.1)]
-    with pytest.raises(da.errors.ModelError, match=r"start 2: contacts overlap at the start: 'foot' by 0\.1 m"):
-        da.batch(model, starts, until=1.0)

@@ -40,6 +40,9 @@ _MANY = 32
 _SAMPLES = 1001
 """Times of output unless others are asked for."""
 
+_TOLD = 5
+"""Refused starts of a batch that are told one by one."""
+
 
 def simulate(
     subject: Subject,
@@ -235,14 +238,31 @@ def _run_contacts(task: Task, begin: State, until: float, supervisor: Sampling |
 def _run_many_contacts(
     task: Task, begins: Sequence[State], until: float, supervisor: Sampling | None
 ) -> list[Motion]:
-    """The motions of many starts with contacts."""
-    if task.method.treats_contacts:
-        from dalembert.runs.stepped_runs import run_stepped
+    """The motions of many starts with contacts; starts that cannot be are all named."""
+    try:
+        if task.method.treats_contacts:
+            from dalembert.runs.stepped_runs import run_stepped
 
-        return [motion for motion, _ in run_stepped(task, begins, until, supervisor)]
-    from dalembert.runs.contact_runs import run_many_contacts
+            return [motion for motion, _ in run_stepped(task, begins, until, supervisor)]
+        from dalembert.runs.contact_runs import run_many_contacts
 
-    return run_many_contacts(task, begins, until, supervisor)
+        return run_many_contacts(task, begins, until, supervisor)
+    except ModelError as error:
+        refused = [(k, text) for k, begin in enumerate(begins, 1) if (text := _refusal(task, begin))]
+        if not refused:
+            raise
+        texts = [f"start {k}: {text}" for k, text in refused[:_TOLD]]
+        more = f"; and {len(refused) - _TOLD} more" if len(refused) > _TOLD else ""
+        raise ModelError("; ".join(texts) + more) from error
+
+
+def _refusal(task: Task, begin: State) -> str:
+    """Why there is no motion with contacts from a start; empty if there is."""
+    try:
+        _run_contacts(replace(task, times=np.array([begin.t])), begin, begin.t, None)
+    except ModelError as error:
+        return str(error)
+    return ""
 
 
 def _noted(motion: Motion, method: Method) -> Motion:

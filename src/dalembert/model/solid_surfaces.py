@@ -1,4 +1,4 @@
-"""Surfaces of boxes and rods, which balls touch anywhere: on faces, along edges and at corners."""
+"""Surfaces of boxes, rods, cylinders and cones: balls touch them on faces, along edges and at corners."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
+from dalembert.model.crossing import Edge, RodEnd
 from dalembert.model.shape import Ball, Shape
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, as_array, is_numeric
+from dalembert.spatial.vectors import Array, Axis, as_array, is_numeric, unit
 
 
 @dataclass(frozen=True)
@@ -43,10 +44,13 @@ class SolidSurface(ContactSurface):
         return gap, as_array(way / distance)
 
     def check_fit(self, shape: Shape, owner: str) -> None:
-        if not isinstance(shape, Ball) or (is_numeric(shape.radius) and not shape.radius + self.thickness > 0.0):
+        if not isinstance(shape, Ball | Edge) or (
+            is_numeric([shape.radius, self.thickness]) and not shape.radius + self.thickness > 0.0
+        ):
             raise ModelError(
                 f"{owner} cannot touch the edges of a solid on {self.frame.body.name!r}, only balls can; give a "
-                "sphere, or the plane of the face that it touches: da.geometry.plane(body.at(z=…), 'z')"
+                "sphere, or a radius to a rod, or the plane of the face that it touches: "
+                "da.geometry.plane(body.at(z=…), 'z')"
             )
 
 
@@ -87,3 +91,71 @@ class RodSurface(SolidSurface):
 
     def inside(self, x: Array) -> Any:
         return 0.0
+
+    def meet(self, shape: Shape, X: Pose) -> tuple[Any, Array, Array]:
+        start, way = np.array(self.start), np.array(self.end) - np.array(self.start)
+        if isinstance(shape, Edge):
+            apart, n, arm = shape.meets((start, way), X)
+            return apart - self.radius, n, arm
+        gap, n, arm = super().meet(shape, X)
+        return (gap + shape.aslant(way, X), n, arm) if isinstance(shape, RodEnd) else (gap, n, arm)
+
+
+@dataclass(frozen=True)
+class TurnedSurface(SolidSurface):
+    """A solid of revolution about an axis of a frame; `radius` and `length` are its sizes."""
+
+    axis_of_turning: Axis
+    radius: Any
+    length: Any
+
+    @property
+    def thickness(self) -> Any:
+        return 0.0
+
+    def parts(self, x: Array) -> tuple[Any, Array, Any]:
+        """Where a point is: along the axis, across it, and how far that is; one on the axis itself."""
+        a = unit(self.axis_of_turning)
+        along = a @ x
+        aside = as_array(x - along * a)
+        square = aside @ aside
+        return along, aside, sqrt(where(less(square, 1e-30), 1e-30, square))
+
+
+@dataclass(frozen=True)
+class CylinderSurface(TurnedSurface):
+    """A cylinder about the origin of a frame; a disc if it has no length."""
+
+    def nearest(self, x: Array) -> Array:
+        along, aside, far = self.parts(x)
+        height = minimum(maximum(along, -0.5 * self.length), 0.5 * self.length)
+        return as_array(height * unit(self.axis_of_turning) + minimum(self.radius / far, 1.0) * aside)
+
+    def inside(self, x: Array) -> Any:
+        along, _, far = self.parts(x)
+        return maximum(absolute_value(along) - 0.5 * self.length, far - self.radius)
+
+
+@dataclass(frozen=True)
+class ConeSurface(TurnedSurface):
+    """A cone about its centre of mass: the base a quarter of its length below."""
+
+    def nearest(self, x: Array) -> Array:
+        along, aside, far = self.parts(x)
+        above, r, l = along + 0.25 * self.length, self.radius, self.length
+
+        # nearest in the base, and on the slope from the rim to the tip
+        in_base = minimum(far, r)
+        part = minimum(maximum((r * (r - far) + l * above) / (r * r + l * l), 0.0), 1.0)
+        on_slope, height = r * (1.0 - part), l * part
+        is_below = less((far - in_base) ** 2 + above**2, (far - on_slope) ** 2 + (above - height) ** 2)
+        wide, high = where(is_below, in_base, on_slope), where(is_below, 0.0, height)
+
+        is_inside = less(self.inside(x), 0.0)
+        wide, high = where(is_inside, far, wide), where(is_inside, above, high)
+        return as_array((high - 0.25 * l) * unit(self.axis_of_turning) + wide / far * aside)
+
+    def inside(self, x: Array) -> Any:
+        along, _, far = self.parts(x)
+        above, r, l = along + 0.25 * self.length, self.radius, self.length
+        return maximum(-above, (l * (far - r) + r * above) / sqrt(r * r + l * l))

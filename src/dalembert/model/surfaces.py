@@ -16,6 +16,7 @@ from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
+from dalembert.model.crossing import Edge, RodEnd
 from dalembert.model.local_point import POINT, components_in, gradient_at, height_at, local_expression
 from dalembert.model.part import as_tuple, checked_axis, measures_in
 from dalembert.model.shape import Ball, Ring, Shape, separation
@@ -55,6 +56,11 @@ class ContactSurface(Surface):
     @abstractmethod
     def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
         """The gap between it and a shape at X, and its own unit normal (3,) where they touch."""
+
+    def meet(self, shape: Shape, X: Pose) -> tuple[Any, Array, Array]:
+        """The same, and the way from the origin of the shape to its point there."""
+        gap, n = self.touch(shape, X)
+        return gap, n, shape.arm(X.R, -n)
 
     def relations(self, x: Array) -> Sequence[Relation]:
         return [Relation("", self.touch(_DOT, Pose(p=x))[0], force_unit="N")]
@@ -108,6 +114,16 @@ class RoundSurface(ContactSurface):
             return self._by_equation.touch(shape, X)
         directions = np.eye(3) if self.axis is None else np.stack(across(self.axis))
         return separation(Ball(self.radius), shape, X, directions, f"the contact with {self.frame!r}")
+
+    def meet(self, shape: Shape, X: Pose) -> tuple[Any, Array, Array]:
+        if self.axis is None or not isinstance(shape, Edge | RodEnd):
+            return super().meet(shape, X)
+        line = np.zeros(3), unit(self.axis)
+        if isinstance(shape, Edge):
+            apart, n, arm = shape.meets(line, X, is_endless=True)
+            return apart - self.radius, n, arm
+        gap, n, arm = super().meet(shape, X)
+        return gap + shape.aslant(line[1], X), n, arm
 
     def _nearest(self, x: Array) -> tuple[Any, Array]:
         """Distance of a point, and the normal below it."""

@@ -198,7 +198,8 @@ def _fastest(scene: Scene, com: Vector, times: Vector) -> float:
 
 def _facts(motion: Motion, frames: Motion, scene: Scene) -> str:
     eom = motion.dynamics.equations
-    freedom = len(eom.speeds) - len(eom.rows) + len(motion.dynamics.solution.left_out)
+    n_kept = sum(not row.comes_and_goes for row in eom.rows)
+    freedom = len(eom.speeds) - n_kept + len(motion.dynamics.solution.left_out)
     span = float(motion.times[-1] - motion.times[0])
     rows = f"{len(motion)} samples over {span:g} s" if len(motion) > 1 else "one instant"
     thinned = f"{len(frames)} of them shown" if len(frames) < len(motion) else ""

@@ -93,7 +93,9 @@ class Instant(Choices):
         closed = [
             k
             for k, mode in enumerate(before)
-            if (mode != OPEN or k in touching) and k not in opening and not points[k].yields
+            if (mode != OPEN or k in touching or points[k].normal is None)
+            and k not in opening
+            and not points[k].yields
         ]
         numbers = self.at(x)
         self._check_gradients(numbers, closed)

@@ -54,7 +54,7 @@ class NativeEvents:
     @property
     def name(self) -> str:
         """What happened, for messages."""
-        return self[-1].name
+        return self[-1].name if len(self) else "meets"
 
     def __len__(self) -> int:
         return int(self._ends[-1]) if len(self.records) else 0

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.decision_layout import KINDS
-from dalembert.contact.levels import EPSILON, LEAST, SLIP_ENDS
-from dalembert.expr.functions import absolute_value, less, maximum, sqrt, where
+from dalembert.contact.levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
+from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.runs.actions import Action, Impulse, Reset
@@ -23,9 +23,9 @@ Vector = NDArray[np.float64]
 
 GUARDS = KINDS
 """What happens at each point: the gap closes, the normal force or the margin to the cone of friction vanishes,
-slip ends. A smooth point that meets alone and fast bounces; slow, it may rest. What native code leaves undecided
-ends a segment. Should a closing be hidden by rounding, as right behind an opening, the gap is seen a little below
-zero."""
+slip ends. A smooth point that meets alone and fast bounces; slow, it may rest, and with others it is one impact.
+What native code leaves undecided ends a segment. Should a closing be hidden by rounding, as right behind an opening,
+the gap is seen a little below zero."""
 
 DEEP = 1e-9
 """How far below zero, in metres."""
@@ -101,7 +101,8 @@ class ContactGuards:
     def bounces(self, point: Point) -> bool:
         """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
         is_rigid = point.normal is not None and not point.yields
-        return is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
+        is_left = self.decide is None or len(self.system.points) == 1
+        return is_left and is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
 
     @cached_property
     def _all_open(self) -> Any:
@@ -229,11 +230,18 @@ class ContactGuards:
         gap, rate = self.system.gap_of(point)
         name = self.system.dynamics.equations.rows[point.normal].name
         below = maximum(-gap * (1.0 + EPSILON), LEAST)
-        lift, slow = where(less(0.0, gap), 0.0, below), where(less(rate, -FAST), 0.0, 1.0)
+        slow = where(less(rate, -FAST), where(self._is_alone(point), 0.0, 1.0), 1.0)
+        lift, bounced = where(less(0.0, gap), 0.0, below), -point.law.restitution * rate
         return (
             Reset({f"{point.name}.lift": lift, f"{point.name}.undecided": slow}),
-            Impulse({name: where(less(rate, -FAST), -point.law.restitution * rate, rate)}),
+            Impulse({name: where(less(slow, 0.5), bounced, rate)}),
         )
+
+    def _is_alone(self, point: Point) -> Any:
+        """Whether no other point touches: those that meet at one instant are one impact, which is decided."""
+        others = [p for p in self.system.points if p is not point and p.normal is not None and not p.yields]
+        gaps = [self.system.gap_of(p)[0] for p in others]
+        return less(TOUCHES, reduce(minimum, gaps)) if gaps else True
 
     def _slip_left(self, point: Point) -> Any:
         """Speed of slip along the direction in which it began; in space it may have turned since."""

@@ -61,15 +61,10 @@ def run_many_contacts(
     """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
     for start in starts:
         _check(task, start, until)
-    runs, begun = _begin(task, starts, until), []
+    runs = _begin(task, starts, until)
     if supervisor is not None:
         return [run.supervised(supervisor, k).motion()[0] for k, run in enumerate(runs)]
-    for k, run in enumerate(runs):
-        try:
-            begun += [run] if run.begins() else []
-        except ModelError as error:
-            raise ModelError(f"start {k}: {error}") from None
-    _run_ahead(begun)
+    _run_ahead([run for run in runs if run.begins()])
     return [run.motion()[0] for run in runs]
 
 

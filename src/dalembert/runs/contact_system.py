@@ -209,7 +209,18 @@ class ContactSystem:
             z[point.states["mode"]] = OPEN
         known = {name: value for name, value in p.items() if name in self._parameters}
         found = function(t=t, q=x[:nq], u=x[nq : nq + nu], z=z, tau=tau, parameters=known)
+        self._check_finite(np.asarray(found["gaps"], dtype=float), t)
         return ContactNumbers(self, {name: np.asarray(y, dtype=float) for name, y in found.items()}, x[nq + nu :])
+
+    def _check_finite(self, gaps: Matrix, t: float) -> None:
+        """Raise if a gap has no value or no rate."""
+        unknown = [p.name for p, one in zip(self.points, gaps, strict=True) if not np.isfinite(one).all()]
+        if unknown:
+            raise SolverError(
+                f"the gap of {', '.join(map(repr, unknown))} has no value or no rate at t = {t:.9g}: where it "
+                "would close is not unique. A rim that lies flat has no lowest place: give as many as touch "
+                "there, such as points=12; a distance has no direction where places meet: give a gap that has"
+            )
 
     @cached_property
     def _nearest(self) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, atan2
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
+from dalembert.model.cams import check_hollow
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
 from dalembert.model.joints.extra import OfNoBody
@@ -67,20 +68,7 @@ class HigherPair(Constraint):
                 continue
             radius = np.inf if met.is_straight else met.radius
             if radius is not None:
-                self._check_hollow(hollow, radius)
-
-    def _check_hollow(self, hollow: Profile, radius: float) -> None:
-        """A round or flat profile that touches a closed one fits into its hollows."""
-        places, curvature = hollow.curvatures
-        worst = int(np.argmin(curvature))
-        if -curvature[worst] < max(1.0 / radius, 1e-9 * np.abs(curvature).max()):
-            return
-        what = "flat profile" if radius == np.inf else "round profile"
-        size = "" if radius == np.inf else f", of radius {radius:g},"
-        raise ModelError(
-            f"the {what} of {self.label}{size} does not fit into the hollow of the other at the place "
-            f"{places[worst]:.4g}, whose radius is {-1.0 / curvature[worst]:.4g}"
-        )
+                check_hollow(hollow, radius, self.label)
 
     # ---- coordinates of contact
 

@@ -94,8 +94,8 @@ class Rolling(Constraint):
         surface, shape = self._surface, self.body.shape
         assert shape is not None
         X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
-        gap, n = surface.touch(shape, X)
-        return gap, n, as_array(S.R @ shape.arm(X.R, -n))
+        gap, n, arm = surface.meet(shape, X)
+        return gap, n, as_array(S.R @ arm)
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         surface = self._surface

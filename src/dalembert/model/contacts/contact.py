@@ -3,44 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
-from itertools import product
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
-from dalembert import looks
+import numpy as np
+
 from dalembert.contact.friction import Contensou, Coulomb, as_contact_friction
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
+from dalembert.model.cams import CamSurface, Outline, check_hollow
 from dalembert.model.contacts.contact_sum import ContactSum
+from dalembert.model.contacts.grain import Grain, check_grain
+from dalembert.model.contacts.pieces import (
+    POINT,
+    check_places,
+    is_convex,
+    is_point,
+    look_of,
+    numbered,
+    pieces_of,
+    solid_surface,
+    solids_apart,
+)
 from dalembert.model.contacts.rows import ContactPart, ContactRows, as_law
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
 from dalembert.model.shape import Ball, Ring, Shape
-from dalembert.model.solid_surfaces import BoxSurface, RodSurface, SolidSurface
-from dalembert.model.surfaces import ContactSurface, ConvexSurface, RoundSurface, dome, drum
-from dalembert.spatial.vectors import unit
+from dalembert.model.solid_surfaces import CylinderSurface
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, dome, drum
 
 PAIRS = (
     "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, "
     "implicit surface or such a body; a box, a rod (a capsule if it has a radius), a cylinder or a cone on a "
-    "plane, bowl, pipe or implicit surface, by corners, ends and rims; a sphere and a box or rod, anywhere; "
-    "`points` of a body on any of these surfaces"
+    "plane, bowl, pipe or implicit surface, by corners, ends and rims; a sphere and a box, rod, cylinder or cone, "
+    "anywhere; a rod with a radius and a rod, box or drum; a box and a drum; a point, sphere, disc or plane on a "
+    "cam; `points` of a body on any of these surfaces. Of two boxes, points of one touch a face of the other: "
+    "da.geometry.plane(body.at(z=…), 'z')"
 )
 """Which pairs there are."""
-
-POINT = Ball(0.0)
 
 
 @dataclass(frozen=True)
 class Contact(ContactPart):
     """A body that touches a surface or another body, and lets go again.
 
-    `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or a round body. A
-    number as `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says
-    more. `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are
-    places on the body, instead of its own corners. Moments up to `drilling` or `rolling`, arms in metres, times
-    the normal force resist spin and rolling.
+    `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or another body. Flat
+    followers of cams are planes: `Contact(name, plane(follower, "-y"), cam(body, profile))`. A number as
+    `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says more.
+    `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are places
+    on the body, instead of its own corners, or how many are around each rim of a cylinder, cone or disc. Moments
+    up to `drilling` or `rolling`, arms in metres, times the normal force resist spin and rolling. Along a `grain`
+    of the surface friction is another than across it.
 
     While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
     hold. Signals are those of the point, `<contact>.force.x`, and multipliers of its rows `.normal`, `.slip first`
@@ -48,14 +62,15 @@ class Contact(ContactPart):
     force of all of them in world axes: it may be unique where those of single points are not.
     """
 
-    a: Place
+    a: Place | FlatSurface
     b: ContactSurface | Body
     _: KW_ONLY
     restitution: ImpactLaw | float = 0.0
     friction: Coulomb | Contensou | float | None = None
-    points: Sequence[Any] | None = None
+    points: Sequence[Any] | int | None = None
     drilling: float = 0.0
     rolling: float = 0.0
+    grain: Grain | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -63,7 +78,8 @@ class Contact(ContactPart):
             check_arm(arm, what, self.label)
         object.__setattr__(self, "friction", as_contact_friction(self.friction, self.label))
         object.__setattr__(self, "restitution", as_law(self.restitution, self._friction, self.label))
-        frame = as_frame(self.a, f"the first place of {self.label}")
+        frame = self._first
+        check_places(self.points, self.a if isinstance(self.a, Body) else None, self.label)
         if isinstance(self.b, Body):
             object.__setattr__(self, "b", self._surface_of(self.b))
         if not isinstance(self.b, ContactSurface):
@@ -72,8 +88,20 @@ class Contact(ContactPart):
             raise ModelError(f"{self.label} lets {frame.body.name!r} touch itself; it needs two bodies")
         if frame.body is ground:
             raise ModelError(f"{self.label}: the ground stands second; write the body that moves first")
-        for _, touching in self._touching():
+        normal = self.b.normal if isinstance(self.b, FlatSurface) else None
+        check_grain(self.grain, normal, self._friction, self.label)
+        for _, touching, is_turned in self._touching_by_sides():
+            if is_turned and self.grain is not None:
+                raise ModelError(
+                    f"{self.label}: the grain is that of the second surface, which is touched by points"
+                )
             touching.surface.check_fit(touching.shape, f"{touching.piece!r} of {self.label}")
+
+    @property
+    def _first(self) -> Frame:
+        """The frame of what touches."""
+        place = self.a.frame if isinstance(self.a, FlatSurface) else self.a
+        return as_frame(place, f"the first place of {self.label}")
 
     @property
     def _friction(self) -> Coulomb | Contensou:
@@ -84,27 +112,30 @@ class Contact(ContactPart):
         """The surface of another body."""
         match body.shape:
             case None:
-                if (solid := _solid_surface(body)) is not None:
+                if (solid := solid_surface(body)) is not None:
                     return solid
                 raise ModelError(f"{self.label} cannot touch {body.name!r}: there are contacts of {PAIRS}")
             case Ball(radius):
                 return dome(body, radius)
             case Ring(radius, axis) if body.shape.is_thin:
+                if isinstance(self.a, Body) and isinstance(self.a.shape, Ball):
+                    return CylinderSurface(as_frame(body), axis, radius, 0.0)
                 return drum(body, radius, axis)
         return ConvexSurface(as_frame(body), body.shape)
 
     def _pieces(self) -> list[tuple[str, Frame, Shape]]:
         """What of the body may touch: frames with convex shapes."""
-        frame = as_frame(self.a)
-        if self.points is not None:
+        frame = self._first
+        assert not isinstance(self.a, FlatSurface)
+        if self.points is not None and not isinstance(self.points, int):
             places = [frame.at([float(x) for x in point]) for point in self.points]
-            return _numbered([(place, POINT) for place in places])
+            return numbered([(place, POINT) for place in places])
         if isinstance(self.a, Frame):
             return [("", frame, POINT)]
-        if self.a.shape is not None:
+        if self.a.shape is not None and self.points is None:
             return [("", frame, self.a.shape)]
-        if (look := _look_of(self.a)) is not None:
-            return _numbered(_pieces_of(look, frame, f"{self.label} on {self.a.name!r}"))
+        if found := pieces_of(look_of(self.a), frame, self.points):
+            return numbered(found)
         raise ModelError(
             f"{self.label}: the body {self.a.name!r} has no shape that can touch; there are contacts of {PAIRS}"
         )
@@ -112,7 +143,7 @@ class Contact(ContactPart):
     def contact_points(self) -> tuple[ContactRows, ...]:
         assert isinstance(self.restitution, ImpactLaw)
         points = [
-            ContactRows(name, touching, self._friction, self.restitution, self.name)
+            ContactRows(name, replace(touching, grain=self.grain), self._friction, self.restitution, self.name)
             for name, touching in self._touching()
         ]
         return (*points, *(rows for rows, _ in self._resistances()))
@@ -121,90 +152,48 @@ class Contact(ContactPart):
         return tuple(moment for _, moment in self._resistances())
 
     def contact_parts(self) -> tuple[ContactSum, ...]:
-        names = tuple(name for name, _ in self._touching())
-        return (ContactSum(self.name, names),) if len(names) > 1 else ()
+        found = self._touching_by_sides()
+        names = tuple(name for name, _, _ in found)
+        reversed_ones = tuple(name for name, _, is_turned in found if is_turned)
+        return (ContactSum(self.name, names, reversed_ones),) if len(names) > 1 else ()
 
     def _touching(self) -> list[tuple[str, Touching]]:
         """What may touch, by names of its points."""
+        return [(name, touching) for name, touching, _ in self._touching_by_sides()]
+
+    def _touching_by_sides(self) -> list[tuple[str, Touching, bool]]:
+        """The same, and whether a point belongs to the second body and the surface to the first."""
         assert isinstance(self.b, ContactSurface)
-        if self.points is None and isinstance(self.a, Body) and self.a.shape is None and _is_convex(self.b):
+        if isinstance(self.a, FlatSurface):
+            return [(self.name, self._of_flat_face(self.a, self.b), True)]
+        if self.points is None and isinstance(self.a, Body) and self.a.shape is None and is_convex(self.b):
             return self._from_outside(self.a, self.b)
         return [
-            (f"{self.name} {number}" if number else self.name, Touching(frame, shape, self.b))
+            (f"{self.name} {number}" if number else self.name, Touching(frame, shape, self.b), False)
             for number, frame, shape in self._pieces()
         ]
 
-    def _from_outside(self, body: Body, surface: ContactSurface) -> list[tuple[str, Touching]]:
-        """A solid with faces or edges that meets something round: that touches the solid, not its corners."""
-        if _is_point(body):
-            return [(self.name, Touching(as_frame(body), POINT, surface))]
-        solid = _solid_surface(body)
-        if solid is None or not isinstance(surface, RoundSurface) or surface.axis is not None:
+    def _of_flat_face(self, face: FlatSurface, surface: ContactSurface) -> Touching:
+        """A flat face against a cam: the cam touches the face."""
+        if not isinstance(surface, CamSurface):
+            raise ModelError(f"{self.label}: a plane touches cams; of other pairs the plane stands second")
+        if not surface.profile.parameters:
+            check_hollow(surface.profile, np.inf, self.label)
+        return Touching(surface.frame, Outline(surface.profile), face)
+
+    def _from_outside(self, body: Body, surface: ContactSurface) -> list[tuple[str, Touching, bool]]:
+        """A solid with faces or edges that meets something that bulges: not by its corners alone."""
+        if is_point(look_of(body)):
+            return [(self.name, Touching(as_frame(body), POINT, surface), False)]
+        found = solids_apart(body, surface)
+        if not found:
             raise ModelError(
                 f"{self.label}: {body.name!r} and {surface.frame.body.name!r} could meet between their "
                 f"corners; there are contacts of {PAIRS}"
             )
-        return [(self.name, Touching(surface.frame, Ball(surface.radius), solid))]
+        names = [f"{self.name} {k}" for k in range(1, len(found) + 1)] if len(found) > 1 else [self.name]
+        return [(name, *one) for name, one in zip(names, found, strict=True)]
 
     def _resistances(self) -> list[tuple[ContactRows, TurningFriction]]:
         arms = {DRILLING: self.drilling, ROLLING: self.rolling}
         return [one for name, touching in self._touching() for one in turning_rows(name, touching, arms)]
-
-
-def _is_convex(surface: ContactSurface) -> bool:
-    """Whether it bulges, so that flat sides touch it between their corners."""
-    return isinstance(surface, ConvexSurface | SolidSurface) or (
-        isinstance(surface, RoundSurface) and not surface.is_hollow
-    )
-
-
-def _look_of(body: Body) -> Any:
-    """The one solid that a body looks like, if it is one."""
-    is_one = body.inertia is not None and isinstance(body.look, tuple) and len(body.look) == 1
-    return body.look[0] if is_one and isinstance(body.look, tuple) else None
-
-
-def _is_point(body: Body) -> bool:
-    look = _look_of(body)
-    return isinstance(look, looks.Ellipsoid) and all(isinstance(x, float) and x == 0.0 for x in look.radii)
-
-
-def _solid_surface(body: Body) -> SolidSurface | None:
-    """The surface of a box or a rod; None of others."""
-    look = _look_of(body)
-    if look is None:
-        return None
-    frame = as_frame(body).at(look.place.p, rotation=look.place.R)
-    match look:
-        case looks.Box():
-            return BoxSurface(frame, tuple(0.5 * x for x in look.size))
-        case looks.Bar():
-            return RodSurface(frame, tuple(look.start), tuple(look.end), look.radius)
-    return None
-
-
-def _numbered(pieces: Sequence[tuple[Frame, Shape]]) -> list[tuple[str, Frame, Shape]]:
-    if len(pieces) == 1:
-        return [("", *pieces[0])]
-    return [(str(k), frame, shape) for k, (frame, shape) in enumerate(pieces, 1)]
-
-
-def _pieces_of(look: Any, frame: Frame, owner: str) -> list[tuple[Frame, Shape]]:
-    """Corners, ends and rims of a solid."""
-    place = frame.at(look.place.p, rotation=look.place.R)
-    match look:
-        case looks.Box():
-            halves = [0.5 * x for x in look.size]
-            signs = product((-1.0, 1.0), repeat=3)
-            return [(place.at([s * h for s, h in zip(sign, halves, strict=True)]), POINT) for sign in signs]
-        case looks.Bar():
-            return [(place.at(list(end)), Ball(look.radius)) for end in (look.start, look.end)]
-        case looks.Cylinder():
-            ends = [s * 0.5 * look.length * unit(look.axis) for s in (-1.0, 1.0)]
-            return [(place.at(list(end)), Ring(look.radius, look.axis)) for end in ends]
-        case looks.Cone():
-            base, tip = (s * look.length * unit(look.axis) for s in (-0.25, 0.75))
-            return [(place.at(list(base)), Ring(look.radius, look.axis)), (place.at(list(tip)), POINT)]
-        case looks.Ellipsoid() if all(isinstance(x, float) and x == 0.0 for x in look.radii):
-            return [(place, POINT)]
-    raise ModelError(f"{owner} cannot touch: a {type(look).__name__} has no contacts; there are those of {PAIRS}")

@@ -12,11 +12,14 @@ from dalembert.model.reaction_measures import reaction_force
 
 @dataclass(frozen=True)
 class ContactSum(Part):
-    """The sum of the forces of points on their body, in world axes: signals `<contact>.sum.x`, `.y` and `.z`."""
+    """The sum of the forces of points on the first body, in world axes: signals `<contact>.sum.x`, `.y`, `.z`."""
 
     points: tuple[str, ...]
+    on_second: tuple[str, ...] = ()
+    """Those whose force is that on the second body."""
 
     @property
     def outputs(self) -> Mapping[str, Output]:
-        whole = sum(reaction_force(name, axes=ground) for name in self.points)
+        forces = {name: reaction_force(name, axes=ground) for name in self.points}
+        whole = sum(-force if name in self.on_second else force for name, force in forces.items())
         return {f"sum.{axis}": Output(x, "N") for axis, x in zip("xyz", whole, strict=True)}

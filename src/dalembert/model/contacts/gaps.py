@@ -13,10 +13,14 @@ from dalembert.contact.friction import NO_FRICTION, Coulomb, as_friction
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact
 from dalembert.contact.yielding import MotionLaw, Relaxation
 from dalembert.errors import ModelError
-from dalembert.model.bodies import Place, as_frame
+from dalembert.expr.functions import less, sqrt, where
+from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
-from dalembert.model.measures import Kinematics, coordinate, distance
+from dalembert.model.measures import Kinematics, coordinate
 from dalembert.model.part import measures_in
+
+NEXT_TO_NOTHING = 1e-9
+"""Distance of the ends of a cable, beside its length, at which they meet."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,25 @@ class GivenGap(Geometry):
 
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         return self.slips
+
+
+@dataclass(frozen=True)
+class Slack(Geometry):
+    """How much longer a cable is than the way between its ends; its force is that on the held one."""
+
+    held: Frame
+    other: Frame
+    length: float
+
+    @property
+    def frame(self) -> Frame:
+        return self.held
+
+    def gap(self, kinematics: Kinematics) -> Any:
+        way = kinematics.pose(self.held).p - kinematics.pose(self.other).p
+        # ends that meet have no direction, and need none
+        square, least = way @ way, (NEXT_TO_NOTHING * self.length) ** 2
+        return self.length - sqrt(where(less(square, least), least, square))
 
 
 @dataclass(frozen=True)
@@ -136,7 +159,11 @@ class Stop(ContactPart):
 
 @dataclass(frozen=True)
 class Cable(ContactPart):
-    """A cable between two places that can only pull: they are never farther apart than its `length`."""
+    """A cable between two places that can only pull: they are never farther apart than its `length`.
+
+    The multiplier of `<cable>.normal` is its tension; `<cable>.force.x` is of its force on the second place, on
+    the first if the second is fixed to the ground.
+    """
 
     a: Place
     b: Place
@@ -155,8 +182,11 @@ class Cable(ContactPart):
 
     def contact_points(self) -> tuple[ContactRows, ...]:
         assert isinstance(self.restitution, ImpactLaw)
-        gap = float(self.length) - distance(self.a, self.b)
-        return (ContactRows(self.name, GivenGap(gap), NO_FRICTION, self.restitution, self.name),)
+        other, held = as_frame(self.a), as_frame(self.b)
+        if held.body is ground:
+            held, other = other, held
+        slack = Slack(held, other, float(self.length))
+        return (ContactRows(self.name, slack, NO_FRICTION, self.restitution, self.name),)
 
 
 def check_expression(value: Any, what: str, example: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.model.bodies import Frame
+from dalembert.model.contacts.grain import Grain
 from dalembert.model.contacts.rows import Geometry
 from dalembert.model.measures import Kinematics
 from dalembert.model.shape import Shape
@@ -22,6 +23,8 @@ class Touching(Geometry):
     piece: Frame
     shape: Shape
     surface: ContactSurface
+    grain: Grain | None = None
+    """The direction of its friction, if that is not the same along all tangents."""
 
     @property
     def frame(self) -> Frame:
@@ -31,8 +34,8 @@ class Touching(Geometry):
         """The gap, the normal of the surface in its axes, and the way from the piece's frame to its point."""
         B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
         X = Pose(S.R.T @ B.R, S.R.T @ (B.p - S.p))
-        gap, n = self.surface.touch(self.shape, X)
-        return gap, n, as_array(S.R @ self.shape.arm(X.R, -n))
+        gap, n, arm = self.surface.meet(self.shape, X)
+        return gap, n, as_array(S.R @ arm)
 
     def gap(self, kinematics: Kinematics) -> Any:
         return self.touched(kinematics)[0]
@@ -42,7 +45,8 @@ class Touching(Geometry):
         _, n, arm = self.touched(kinematics)
         (w, v), (w_surface, v_surface) = (kinematics.velocity(f) for f in (self.piece, self.surface.frame))
         slip = v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p)
-        return [(S.R @ e) @ slip for e in self.surface.tangents(n)]
+        tangents = self.surface.tangents(n) if self.grain is None else self.grain.tangents(n)
+        return [(S.R @ e) @ slip for e in tangents]
 
     def turning(self, kinematics: Kinematics) -> tuple[Any, Sequence[Any]]:
         """Relative angular velocity about the normal, and about the tangents."""

@@ -1,0 +1,161 @@
+"""What of a body can touch: corners, ends, rims and edges, and the surface that it is to others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from dalembert import looks
+from dalembert.errors import ModelError
+from dalembert.model.bodies import Body, Frame, as_frame
+from dalembert.model.cams import CamSurface
+from dalembert.model.contacts.touching import Touching
+from dalembert.model.crossing import Edge, RodEnd
+from dalembert.model.shape import Ball, Ring, Shape
+from dalembert.model.solid_surfaces import BoxSurface, ConeSurface, CylinderSurface, RodSurface, SolidSurface
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, RoundSurface
+from dalembert.spatial.vectors import across, unit
+
+POINT = Ball(0.0)
+
+
+def is_convex(surface: ContactSurface) -> bool:
+    """Whether it bulges, so that flat sides touch it between their corners."""
+    return isinstance(surface, ConvexSurface | SolidSurface | CamSurface) or (
+        isinstance(surface, RoundSurface) and not surface.is_hollow
+    )
+
+
+def look_of(body: Body) -> Any:
+    """The one solid that a body looks like, if it is one."""
+    is_one = body.inertia is not None and isinstance(body.look, tuple) and len(body.look) == 1
+    return body.look[0] if is_one and isinstance(body.look, tuple) else None
+
+
+def is_point(look: Any) -> bool:
+    """Whether a body that looks so is a particle."""
+    return isinstance(look, looks.Ellipsoid) and all(isinstance(x, float) and x == 0.0 for x in look.radii)
+
+
+def solid_surface(body: Body) -> SolidSurface | None:
+    """The surface of a box, rod, cylinder or cone; None of others."""
+    look = look_of(body)
+    if look is None:
+        return None
+    frame = _place(look, as_frame(body))
+    match look:
+        case looks.Box():
+            return BoxSurface(frame, tuple(0.5 * x for x in look.size))
+        case looks.Bar():
+            return RodSurface(frame, tuple(look.start), tuple(look.end), look.radius)
+        case looks.Cylinder():
+            return CylinderSurface(frame, look.axis, look.radius, look.length)
+        case looks.Cone():
+            return ConeSurface(frame, look.axis, look.radius, look.length)
+    return None
+
+
+def numbered(pieces: Sequence[tuple[Frame, Shape]]) -> list[tuple[str, Frame, Shape]]:
+    """Pieces with numbers as names, unless there is only one."""
+    if len(pieces) == 1:
+        return [("", *pieces[0])]
+    return [(str(k), frame, shape) for k, (frame, shape) in enumerate(pieces, 1)]
+
+
+def pieces_of(look: Any, frame: Frame, around: int | None = None) -> list[tuple[Frame, Shape]]:
+    """Corners, ends and rims of a solid; none of others. Rims are as many places `around`, if that is given."""
+    place = _place(look, frame)
+    match look:
+        case looks.Box():
+            return [(place.at(corner), POINT) for corner in _corners(look)]
+        case looks.Bar():
+            return [(place.at(list(end)), Ball(look.radius)) for end in (look.start, look.end)]
+        case looks.Cylinder():
+            sides = (0.0,) if isinstance(look.length, float) and look.length == 0.0 else (-0.5, 0.5)
+            ends = [s * look.length * unit(look.axis) for s in sides]
+            return [one for end in ends for one in _rim(place.at(list(end)), look, around)]
+        case looks.Cone():
+            base, tip = (s * look.length * unit(look.axis) for s in (-0.25, 0.75))
+            return [*_rim(place.at(list(base)), look, around), (place.at(list(tip)), POINT)]
+        case looks.Ellipsoid() if is_point(look):
+            return [(place, POINT)]
+    return []
+
+
+def edges_of(look: Any) -> list[Edge]:
+    """Straight edges of a solid: the twelve of a box, a rod as one; none of others."""
+    match look:
+        case looks.Box():
+            corners = _corners(look)
+            pairs = [(a, b) for k, a in enumerate(corners) for b in corners[k + 1 :]]
+            return [
+                Edge(tuple(a), tuple(b))
+                for a, b in pairs
+                if sum(x is not y and x != y for x, y in zip(a, b, strict=True)) == 1
+            ]
+        case looks.Bar():
+            return [Edge(tuple(look.start), tuple(look.end), look.radius, has_ends=True)]
+    return []
+
+
+def solids_apart(body: Body, surface: ContactSurface) -> list[tuple[Touching, bool]]:
+    """What may touch between a solid and something that bulges, and whether it stands the other way round.
+
+    A ball touches the solid anywhere. A rod, or a box and something round about an axis, meet with ends and
+    corners, and where their edges cross. None if there is no contact of such a pair.
+    """
+    solid, look, frame = solid_surface(body), look_of(body), as_frame(body)
+    if solid is None:
+        return []
+    if isinstance(surface, RoundSurface) and surface.axis is None:
+        return [(Touching(surface.frame, Ball(surface.radius), solid), True)]
+    if isinstance(solid, RodSurface) and isinstance(surface, BoxSurface):
+        return [(touching, not is_turned) for touching, is_turned in solids_apart(surface.frame.body, solid)]
+    if not isinstance(solid, RodSurface | BoxSurface) or not isinstance(surface, RodSurface | RoundSurface):
+        return []
+    own = [Touching(_place(look, frame), edge, surface) for edge in edges_of(look)]
+    own += [Touching(place, shape, surface) for place, shape in _ends_of(look, frame)]
+    if isinstance(surface, RoundSurface):
+        return [(touching, False) for touching in own]
+    other = look_of(surface.frame.body)
+    ends = (_ends_of if isinstance(solid, RodSurface) else pieces_of)(other, as_frame(surface.frame.body))
+    return [(touching, False) for touching in own] + [(Touching(*end, solid), True) for end in ends]
+
+
+def _ends_of(look: Any, frame: Frame) -> list[tuple[Frame, Shape]]:
+    """Corners of a solid, or ends of a rod, as they meet others that are parallel to it."""
+    if not isinstance(look, looks.Bar):
+        return pieces_of(look, frame)
+    way = tuple(np.array(look.end) - np.array(look.start))
+    return [(place, RodEnd(look.radius, way)) for place, _ in pieces_of(look, frame)]
+
+
+def _place(look: Any, frame: Frame) -> Frame:
+    return frame.at(look.place.p, rotation=look.place.R)
+
+
+def _corners(look: Any) -> list[list[Any]]:
+    halves = [0.5 * x for x in look.size]
+    return [[s * h for s, h in zip(sign, halves, strict=True)] for sign in product((-1.0, 1.0), repeat=3)]
+
+
+def _rim(centre: Frame, look: Any, around: int | None) -> list[tuple[Frame, Shape]]:
+    """The rim of a flat end: its lowest place, or fixed ones."""
+    if around is None:
+        return [(centre, Ring(look.radius, look.axis))]
+    e, f = across(look.axis)
+    angles = 2.0 * np.pi * np.arange(around) / around
+    return [(centre.at(list(look.radius * (np.cos(a) * e + np.sin(a) * f))), POINT) for a in angles]
+
+
+def check_places(points: Any, body: Body | None, owner: str) -> None:
+    """Raise if a number of places around rims is none, or is given for a body without rims."""
+    if not isinstance(points, int):
+        return
+    if isinstance(points, bool) or points < 3:
+        raise ModelError(f"the points of {owner} are places, or how many of them around a rim, 3 or more")
+    if body is None or not isinstance(look_of(body), looks.Cylinder | looks.Cone):
+        raise ModelError(f"{owner} has no rims for {points} points; give places: points=[(x, y, z), …]")
