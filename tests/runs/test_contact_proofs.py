@@ -152,3 +152,29 @@ def test_a_ball_that_is_squeezed_bounces_without_end_and_the_run_says_so():
     )
     with pytest.raises(SolverError, match=r"at t = 0\.999\d*: events follow each other without end"):
         da.simulate(model, model.state(q={"x": 0.5}, u={"x": 1e-3}), times=[0.0, 0.5, 1.2])
+
+
+@pytest.mark.parametrize("v", [0.3, 0.5])
+def test_a_ball_is_handed_over_from_a_table_to_its_edge_without_a_jolt(v):
+    """The centre of a ball above a table that ends at x = 0.5; both gaps close there, with the same normal."""
+    x, z, rail, R, end = da.coordinate("x"), da.coordinate("z"), da.Body("rail"), 0.1, 0.5
+    beyond = da.maximum(x - end, 0.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, da.particle("centre", mass=1.0), axis="z"),
+        da.GapContact("table", da.sqrt(z * z + 4.0 * beyond**2) - R),
+        da.GapContact("edge", da.sqrt(z * z + (x - end) ** 2) - R),
+        gravity=(0.0, 0.0, -g),
+    )
+    start = model.state(q={"z": R}, u={"x": v})
+    motion = da.simulate(
+        model, start, times=np.linspace(0.0, 1.2 * end / v, 61), method=da.DOP853(rtol=1e-10, atol=1e-10)
+    )
+    (_, ends, slides), (*_, opened) = motion.phases("table")
+    assert (ends, slides, opened) == (pytest.approx(end / v, abs=1e-4), "slides", "open")
+    assert sum(sum(event.impulses.values()) for event in motion.events) < 1e-3 * v
+    # it leaves the edge where its weight does not hold it there any more
+    leaves = next(event for event in motion.events if event.name == "edge opens").state
+    assert leaves.q["z"] / R == pytest.approx((2.0 + v**2 / (g * R)) / 3.0, abs=1e-7)
+    assert np.ptp(motion["energy"]) < 1e-7
+    assert motion.residuals["penetration"].max() < 1e-9

@@ -6,10 +6,10 @@ from dalembert.contact.cone_search_text import cone_newton
 from dalembert.contact.cone_text import ConeText
 from dalembert.contact.decision_layout import DecisionLayout
 from dalembert.contact.instant_text import InstantText
-from dalembert.contact.levels import APPROACHES, FLAT, GAIN, NOISE, SOLVED, TOUCHES
+from dalembert.contact.levels import APPROACHES, FLAT, GAIN, GRAZES, NOISE, SOLVED, TOUCHES
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
-from dalembert.procedures.values import Index
+from dalembert.procedures.values import Index, Mask
 
 UNDECIDED = 2.0
 
@@ -64,8 +64,19 @@ class _ImpactText:
         with c.when(approaches):
             found["approach"][i] = speed
             found["verdict"][0] = c.maximum(found["verdict"][0], 1.0)
+            # others may turn it round at once
+            grazes = (speed < GRAZES * self.at.size[i]) & (self.given["mode"][i] < 0.5) & self._beside_others()
+            found["verdict"][0] = c.select(grazes, UNDECIDED, found["verdict"][0])
         with c.when(self.at.is_flat(i, FLAT)):
             found["verdict"][0] = UNDECIDED
+
+    def _beside_others(self) -> Mask:
+        """Whether a point was closed before."""
+        c, count = self.c, self.c.variable(0.0)
+        with c.each(self.layout.n) as i, c.when(self.at.has_normal[i].equals(1)):
+            count.value = c.select(self.given["mode"][i] > 0.5, 1.0, count.value)
+        found: Mask = count.value > 0.5
+        return found
 
     def solve(self) -> None:
         """Impulses by the law; undecided where none are found, or where they would gain energy."""

@@ -3,6 +3,9 @@
 APPROACHES = 1e-12
 """Relative velocity, beside the speeds that make it, that is not rounding."""
 
+GRAZES = 1e-6
+"""Speed of approach, beside a usual one, that may be turned round at once."""
+
 TOUCHES = 1e-10
 """Gap, in metres, at which another point touches together with one that just does."""
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.impacts import jam_impulses
-from dalembert.contact.levels import APPROACHES, FLAT, LEAST, LIFT, LIGHT, PARTS, ROUNDING, SLOWED, SLOWLY
+from dalembert.contact.levels import (
+    APPROACHES,
+    FLAT,
+    GRAZES,
+    LEAST,
+    LIFT,
+    LIGHT,
+    LOWEST,
+    PARTS,
+    ROUNDING,
+    SLOWED,
+    SLOWLY,
+)
 from dalembert.contact.modes import Chosen, InconsistentError
 from dalembert.errors import SolverError
 from dalembert.runs.contact_choices import Choices, independent_rows
@@ -28,6 +40,9 @@ ROUNDS, SETTLED = 100, 1e-12
 
 PULLS = 1e-9
 """How much a point that closes next to without force may pull, beside a usual one."""
+
+DEEPEST = 50
+"""Decisions at one instant that follow from each other, after which they are taken to be endless."""
 
 NEVER = 1e300
 """What keeps a guard from ever being zero."""
@@ -85,9 +100,16 @@ class Instant(Choices):
         slipping: Mapping[int, Vector],
         resting: frozenset[int],
         sees_all: bool,
+        depth: int = 0,
     ) -> Decision:
         """The same with friction of joints as strong as it is taken to be."""
         points = self.system.points
+        if depth > DEEPEST:
+            names = ", ".join(repr(points[k].name) for k in sorted(touching))
+            raise SolverError(
+                f"endless events at t = {self.t:.9g}: {names} end and begin again to touch without time going on, "
+                "as where a body slides from an edge to a corner; da.MoreauJean(step) goes past it"
+            )
         before = [point.mode(x[self.system.z_start :]) for point in points]
         x = self._yielding(x, touching, opening)
         closed = [
@@ -98,6 +120,9 @@ class Instant(Choices):
             and not points[k].yields
         ]
         numbers = self.at(x)
+        new = {k for k in closed if before[k] == OPEN and points[k].normal is not None}
+        passing = self._passing(numbers, x, closed, new, slipping, resting)
+        closed = [k for k in closed if k not in passing]
         self._check_gradients(numbers, closed)
         x, numbers, struck, happenings = self._struck(x, numbers, closed)
         speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
@@ -116,14 +141,14 @@ class Instant(Choices):
             if k is None:
                 raise
             x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
-            rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all)
+            rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all, depth + 1)
             return replace(rest, happenings=(*happenings, *jam, *rest.happenings))
         chosen, direction, held, following = there._carried(numbers, x, held, chosen, direction, slipping, resting)
         ending = self._last_bounces(numbers, [k for k in closed if k not in following], held, chosen, struck)
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
             parted = opening.union(k for k in closed if k not in {*held, *ending, *following})
-            rest = there._decided(x, touching.union(ending), parted, slipping, resting, True)
+            rest = there._decided(x, touching.union(ending), parted, slipping, resting, True, depth + 1)
             return replace(rest, happenings=(*happenings, *further, *rest.happenings))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
         x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction, following)
@@ -139,6 +164,33 @@ class Instant(Choices):
         ]
         told = (*happenings, *stopped, *turned, *changed)
         return Decision(x, told, is_redundant or bool(following), modes, frozenset(following))
+
+    def _passing(
+        self,
+        numbers: ContactNumbers,
+        x: Vector,
+        closed: Sequence[int],
+        new: Collection[int],
+        slipping: Mapping[int, Vector],
+        resting: frozenset[int],
+    ) -> set[int]:
+        """New points that only graze: next to no approach is turned round by what the others do, in no depth.
+
+        So an edge that hands over to a corner does so where its own gap opens, and not by rounding before.
+        """
+        speeds, sizes, points = numbers.normal_speeds(), self._sizes(numbers, x), self.system.points
+        slow = {k for k in new if -GRAZES * sizes[k] < speeds[k] < -APPROACHES * sizes[k]}
+        others = [k for k in closed if k not in slow]
+        if not slow or not others:
+            return set()
+        try:
+            chosen, _ = self._chosen(numbers, x, others, slipping, resting, False)
+        except SolverError:
+            return set()
+        slots = numbers.slots([points[k] for k in others])
+        a = numbers.free + numbers.W[:, slots[slots >= 0]] @ chosen.lam[slots >= 0]
+        rows = {k: i for k in slow if (i := points[k].normal) is not None}
+        return {k for k, i in rows.items() if a[i] > 0.0 and speeds[k] ** 2 <= 2.0 * a[i] * LOWEST}
 
     def _yielding(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
         """The state with contacts that yield closed or open: speeds do not jump."""

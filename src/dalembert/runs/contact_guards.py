@@ -24,8 +24,8 @@ Vector = NDArray[np.float64]
 GUARDS = KINDS
 """What happens at each point: the gap closes, the normal force or the margin to the cone of friction vanishes,
 slip ends. A smooth point that meets alone and fast bounces; slow, it may rest, and with others it is one impact.
-What native code leaves undecided ends a segment. Should a closing be hidden by rounding, as right behind an opening,
-the gap is seen a little below zero."""
+What native code leaves undecided ends a segment. Should a closing be hidden by rounding, as right behind an
+opening, the gap is seen a little below zero."""
 
 DEEP = 1e-9
 """How far below zero, in metres."""
