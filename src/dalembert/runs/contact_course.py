@@ -69,6 +69,9 @@ class ContactCourse:
     ahead: tuple[Launch, Vector, OneLane] | None = None
     """The first segment, if it was run already."""
 
+    n_endless: int = 0
+    """How often native code took events to be endless."""
+
     supervisor: Supervisor | None = None
     number: int = 0
     """Which of its simulations this is."""

@@ -36,6 +36,9 @@ Vector = NDArray[np.float64]
 LOCATED = 1e-13
 """Time, beside that of the run, to which changes of modes of redundant contacts are located."""
 
+AGAIN = 20
+"""How often in a run native code may take events to be endless that are not, once they are decided in Python."""
+
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
 
@@ -318,7 +321,9 @@ class _Run(WatchedCourse):
         self.t, self.x = float(summary.time), result.final_states[0].copy()
         self._note_decided(result.records[0])
         number = int(summary.terminal_event)
-        if summary.status is Status.ENDLESS_EVENTS and 0 <= number < len(self.guards.guards):
+        is_endless = summary.status is Status.ENDLESS_EVENTS
+        self.n_endless += is_endless
+        if is_endless and 0 <= number < len(self.guards.guards) and self.n_endless <= AGAIN:
             return [number]
         raise SolverError(result.message(0))
 

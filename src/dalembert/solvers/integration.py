@@ -320,7 +320,12 @@ class Integrator:
         if not self.problem.events:
             return (data.events[0],) * len(data.events) if len(data.events) else ()
         counts = data.summaries[:, SUMMARY.index("n_events")].astype(np.int64)
-        records = [record[:count] for record, count in zip(data.events, counts, strict=True)]
+        # what is kept of them must not keep the room that they did not need
+        room = data.events.shape[1]
+        records = [
+            record[:count] if 2 * count > room else record[:count].copy()
+            for record, count in zip(data.events, counts, strict=True)
+        ]
         crowded = np.flatnonzero(counts > data.events.shape[1])
         # those of similar size together: not much room stays empty
         sizes = np.ceil(np.log2(counts[crowded]))
