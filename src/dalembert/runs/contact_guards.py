@@ -138,7 +138,14 @@ class ContactGuards:
 
     @cached_property
     def _ends_closed(self) -> NDArray[np.bool_]:
-        return np.array([not acts and GUARDS[k % len(GUARDS)] == "force" for k, acts in enumerate(self.acting)])
+        return np.array([GUARDS[k % len(GUARDS)] == "force" for k in range(len(self.guards))])
+
+    @cached_property
+    def watches_forces(self) -> bool:
+        """Whether there are normal forces."""
+        return any(
+            ends and isinstance(y, Expression) for ends, y in zip(self._ends_closed, self.guards, strict=True)
+        )
 
     @cached_property
     def acting(self) -> NDArray[np.bool_]:

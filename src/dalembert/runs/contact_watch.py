@@ -46,8 +46,8 @@ class WatchedCourse(ContactCourse):
 
         They were zero but for rounding at its begin, as a force that vanishes together with another.
         """
-        if self.decision is None or self.decision.is_redundant:
-            # forces of single points are not unique then, and tell nothing
+        if self.decision is None or self.decision.is_redundant or not self.guards.watches_forces:
+            # forces of single points that are not unique tell nothing
             return []
         records = result.records[0]
         happened = {int(k) for k in records[:, 1]}

@@ -9,6 +9,9 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Callee, Slot
 from dalembert.solvers.problem import Event, Problem
 
+TOUCHING, LOOKED_AT = 1.0, 0.5
+"""What the table of events says of those that touch, and of those that are only looked at inside of steps."""
+
 
 @dataclass(frozen=True)
 class EventTables:
@@ -117,7 +120,7 @@ def event_tables(events: tuple[Event, ...]) -> tuple[list[float], ...]:
         [float(event.direction) for event in events],
         [float(event.is_terminal) for event in events],
         [float(event.action >= 0) for event in events],
-        [float(event.is_windowed) for event in events],
+        [TOUCHING if event.touches else LOOKED_AT if event.looks_inside else 0.0 for event in events],
         [float(event.action) for event in events],
     )
 

@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.guards import Guard
+from dalembert.solvers.loop_parts import TOUCHING
 from dalembert.solvers.workspace import Workspace
 
 # how far from the cubic through the ends a value may be in the middle: beside its smaller and its larger size
 # there, and beside that in the whole step
 _OFF, _OFF_IN_WINDOW, _OFF_IN_STEP = 0.1, 1e-3, 1e-6
+
+# the same of values without rates beside the smaller size, and what changes them by more is looked at inside
+_OFF_PLAIN, _FAR_PLAIN = 0.5, 1.0
 
 # the shortest window beside its step, and the longest beside the whole run
 _SHORTEST, _LONGEST = 2.0**-14, 1.0 / 32.0
@@ -51,7 +55,8 @@ class Windows:
         found = c.variable(c.select(h > self._longest(), 1.0, 0.0))
         with c.each(n) as e:
             old, new = self.old[e], self.new[e]
-            far = _FAR * c.minimum(c.abs(old), c.abs(new))
+            part = c.select(self.touches[e] < TOUCHING, _FAR_PLAIN, _FAR)
+            far = part * c.minimum(c.abs(old), c.abs(new))
             way = c.maximum(h * c.maximum(c.abs(self.old[e + n]), c.abs(self.new[e + n])), c.abs(new - old))
             found.update((self.touches[e] > 0.0) & (way > far), 1.0)
         hides: Mask = found.value > 0.0
@@ -117,7 +122,8 @@ class Windows:
             cubic = 0.5 * (start + end) + 0.125 * h * (self.before[e + n] - self.after[e + n])
             smaller, larger = c.minimum(c.abs(start), c.abs(end)), c.maximum(c.abs(start), c.abs(end))
             in_step = c.maximum(c.abs(self.old[e]), c.abs(self.new[e]))
-            accepted = _OFF * smaller + _OFF_IN_WINDOW * larger + _OFF_IN_STEP * in_step
+            part = c.select(self.touches[e] < TOUCHING, _OFF_PLAIN, _OFF)
+            accepted = part * smaller + _OFF_IN_WINDOW * larger + _OFF_IN_STEP * in_step
             is_off = ~(c.abs(self.middle[e] - cubic) <= accepted)
             wild.update((self.touches[e] > 0.0) & is_off, 1.0)
         is_cubic: Mask = wild.value <= 0.0
