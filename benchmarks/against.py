@@ -3,7 +3,7 @@
     python benchmarks/against.py REF [--only PART ...] [--rounds 5]
 
 A work tree of REF is made and removed again. Each round measures a part of `run.py` there and here, each in a
-fresh process with its own sources, its own benchmarks and its own folder of compiled code, the earlier one first in
+fresh process with its own sources, its own benchmarks and its own folder of compiled code, the earlier first in
 every other round. Time is processor time, that of child processes included. What is told of a figure is the median
 over rounds, and of its ratio the median of the ratios within rounds: how many times as good it is now. Figures of
 other packages are left out: here only our own side is measured.

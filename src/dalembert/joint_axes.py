@@ -19,7 +19,8 @@ def dependent_axes(
     joints: Iterable[JointAxes], values: Mapping[str, Any], limit: float = SINGULAR.distance
 ) -> tuple[JointAxes, ...]:
     """Joints whose axes, by name (…, 6, n), depend on each other somewhere, with the speeds along them."""
-    joints, shares = tuple(joints), {}
+    joints = tuple(joints)
+    shares: dict[str, Any] = {}
     for n in {len(axes.speeds) for axes in joints}:
         # joints with equally many axes are looked at together
         alike = [axes.joint for axes in joints if len(axes.speeds) == n]
