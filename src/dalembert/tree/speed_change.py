@@ -5,10 +5,10 @@ u_model = B u + b, so that J_model u̇_model = γ_model says J_model B u̇ = γ_
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.laws import Laws, ReactionLaws
-from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
+from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
 from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -50,8 +50,8 @@ def tree_beside(model: Model) -> Tree:
     return Tree(model, helper_variables((f"{name} of the model" for name in model.speeds), taken))
 
 
-class SpeedChange(ABC):
-    """Other speeds for a tree, and what follows for its rows and for what is known about it."""
+class SpeedChange(Constraints):
+    """Other speeds for a tree: its constraints in them, and what follows for what is known about it."""
 
     def __init__(self, model: Model) -> None:
         self.tree = tree_beside(model)
@@ -86,6 +86,14 @@ class SpeedChange(ABC):
         """Rows of the tree in these speeds, and what redundant speeds are in terms of the others."""
         own = [self.row(row) for row in self.tree.constraints.rows]
         return sorted([*own, *self._relations()], key=lambda row: row.row.level)
+
+    @cached_property
+    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+        return tuple((row, self.chosen.known(value)) for row, value in self.tree.constraints.geometric)
+
+    @property
+    def senses(self) -> tuple[tuple[str, Any], ...]:
+        return self.tree.constraints.senses
 
     @cached_property
     def _bias(self) -> Array:
@@ -157,26 +165,6 @@ class ChangedMotion(CoordinateMotion):
         halfway = chosen.known(moved(0.5 * products(B, delta)))
         B = substitute(B, dict(zip(self.q, halfway, strict=True)))
         return chosen.known(moved(products(B, delta)))
-
-
-class ChangedConstraints(Constraints):
-    """Constraints of a tree in other speeds."""
-
-    def __init__(self, change: SpeedChange) -> None:
-        self.change = change
-
-    @property
-    def rows(self) -> Sequence[ConstraintRow]:
-        return self.change.rows
-
-    @cached_property
-    def geometric(self) -> tuple[tuple[Row, Any], ...]:
-        known = self.change.chosen.known
-        return tuple((row, known(value)) for row, value in self.change.tree.constraints.geometric)
-
-    @property
-    def senses(self) -> tuple[tuple[str, Any], ...]:
-        return self.change.tree.constraints.senses
 
 
 class ChangedLaws(Laws):
@@ -279,7 +267,12 @@ class ChangedPlaces(Places):
         return self.change.chosen.known(self.solved_motion(solution).resolve(expression))
 
     def signals(self, solution: Solution) -> NamedOutputs:
-        return _ChangedSignals(self.change, solution, self.inner.signals_of(self.solved_motion(solution)))
+        change, of_tree = self.change, self.inner.signals_of(self.solved_motion(solution))
+        variables = state_signals(change.variables, lambda: solution.accelerations)
+        # momenta belong to the tree's speeds
+        is_along_same = change.variables.are_momenta
+        known, own = change.chosen.known, change.own_signals()
+        return ChangedSignals(of_tree, known, own, variables, is_along_same=is_along_same)
 
     def element_loads(self, solution: Solution) -> Mapping[str, Array]:
         known = self.change.chosen.known
@@ -294,25 +287,3 @@ class ChangedPlaces(Places):
     def gibbs_function(self, a: Array) -> Any:
         change = self.change
         return change.bodies.gibbs_function_for(products(change.chosen.B, a) + change._bias)
-
-
-class _ChangedSignals(MadeSignals):
-    """Signals of the tree, and those of the chosen speeds."""
-
-    def __init__(self, change: SpeedChange, solution: Solution, of_tree: NamedOutputs) -> None:
-        self._change, self._solution, self._of_tree = change, solution, of_tree
-
-    @cached_property
-    def _made(self) -> dict[str, Signal]:
-        units, kinds = self._of_tree.units, self._of_tree.kinds
-        of_tree = {name: Signal(partial(self._known, name), unit, kinds[name]) for name, unit in units.items()}
-        found = joined(of_tree, self._change.own_signals())
-        return {**found, **state_signals(self._change.variables, lambda: self._solution.accelerations)}
-
-    def _known(self, name: str) -> Any:
-        return self._change.chosen.known(self._of_tree[name])
-
-    @property
-    def elements(self) -> tuple[str, ...]:
-        # signals tell what they exert along the tree's speeds, to which momenta belong
-        return self._of_tree.elements if self._change.variables.are_momenta else ()
