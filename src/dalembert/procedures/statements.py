@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 from dalembert.errors import CompileError
-from dalembert.procedures.extents import Length, length_of
+from dalembert.procedures.extents import Extent, Length, length_of
 from dalembert.procedures.values import Flag, Index, IndexLike, Mask, Real, RealLike, Recorder, V, Value
 
 
@@ -140,6 +140,14 @@ class Beat:
 
 
 @dataclass(frozen=True)
+class GoesOn:
+    """`target = whether the caller goes on from where a run was stopped`."""
+
+    target: Flag
+    control: Control
+
+
+@dataclass(frozen=True)
 class Return:
     """End the procedure with this status."""
 
@@ -147,7 +155,8 @@ class Return:
 
 
 Statement: TypeAlias = (
-    "Let | Evaluate | Load | Store | Take | Put | Read | Write | Each | Repeat | When | Invoke | Beat | Return"
+    "Let | Evaluate | Load | Store | Take | Put | Read | Write | Each | Repeat | When | Invoke | Beat | GoesOn"
+    " | Return"
 )
 
 
@@ -192,6 +201,8 @@ class Array:
     def part(self, start: IndexLike) -> Array:
         """The same storage seen from entry `start` on, to hand to a callee."""
         first = self.code.lift(Index, start)
+        if isinstance(start, Extent):
+            first = self.code.let(Index, "place", first)
         return Array(self.code, self.kind, self.base, first if self.offset is None else self.offset + first)
 
     def _check_shared(self, what: str) -> None:
@@ -209,6 +220,12 @@ class Control:
     def beat(self, progress: RealLike) -> None:
         """Report progress; ends the procedure with `INTERRUPTED` when the caller wants it to stop."""
         self.code.append(Beat(self, self.code.lift(Real, progress)))
+
+    def goes_on(self) -> Flag:
+        """Whether the caller goes on from where a beat ended a run."""
+        target = self.code.fresh(Flag)
+        self.code.append(GoesOn(target, self))
+        return target
 
 
 class Variable:
@@ -309,6 +326,8 @@ class Procedure:
     callees: tuple[Callee, ...]
     functions: tuple[Function, ...]
     is_one_lane: bool
+    n_kept: int = 0
+    """So many of the first variables are at the end of its work space, and outlast a run that is stopped."""
 
     @property
     def parameters(self) -> tuple[str, ...]:

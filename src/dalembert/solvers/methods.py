@@ -20,7 +20,7 @@ from dalembert.solvers.method_texts import MethodTexts, ProgramText, System
 from dalembert.solvers.newmark import NewmarkSteps
 from dalembert.solvers.newmark_programs import newmark_texts
 from dalembert.solvers.problem import Problem
-from dalembert.solvers.radau import RadauSteps
+from dalembert.solvers.radau import RadauSteps, radau_sizes
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
 from dalembert.solvers.stiff_control import StiffSteps
 from dalembert.solvers.tableaux import (
@@ -220,7 +220,9 @@ class _Newmark(_FixedStep):
         name, layout = type(self).__name__, problem.layout
         if layout is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, layout, name), FixedSteps, fits_all=False)
+        programs = ("factor", "predict", "correct", "finish")
+        problem.check_programs(programs, name)
+        return Scheme(name, 2, 1, NewmarkSteps, FixedSteps, programs=programs, sizes=layout.sizes)
 
 
 @dataclass(frozen=True)
@@ -368,8 +370,9 @@ class Radau(_Adaptive):
         return right_hand_side(first, {"tangent": tangent(first)})
 
     def scheme(self, problem: Problem) -> Scheme:
-        problem.program("tangent", "Radau")
-        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, fits_all=False)
+        problem.check_programs(("tangent",), "Radau")
+        sizes = radau_sizes(problem.n, problem.n_positions)
+        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, programs=("tangent",), sizes=sizes)
 
 
 class DormandPrince(_Adaptive):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dalembert.errors import CompileError
+from dalembert.procedures.extents import Extent, Length
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Variable
-from dalembert.procedures.values import Index, Real
+from dalembert.procedures.values import Index, IndexLike, Real
 
 
 class ShiftedSystem:
@@ -15,17 +17,26 @@ class ShiftedSystem:
     that lanes with other pivots stand side by side. A singular matrix gives results that are not finite.
     """
 
-    def __init__(self, c: Code, n: int, m: int, *, is_complex: bool) -> None:
-        self.c, self.n, self.m, self.size = c, n, m, n - m
+    def __init__(self, c: Code, n: Length, m: Length, *, is_complex: bool, room: Length | None = None) -> None:
+        """`room` is (n − m)², which whoever leaves n open has to say."""
         n_parts = 2 if is_complex else 1
+        size = n + -1 * m
+        if room is None:
+            if isinstance(size, Extent):
+                raise CompileError("ShiftedSystem: say room=, the square of n − m, where n is open")
+            room = size * size
+        self.c, self.n, self.m, self.size = c, *(c.lift(Index, x) for x in (n, m, size))
+        self._diagonal = self.size + 1
+        """From one entry of the diagonal to the next."""
+
         self.right = [c.array(n) for _ in range(n_parts)]
         """r, which the solution replaces; its parts."""
 
-        self._matrix = [c.array(self.size * self.size) for _ in range(n_parts)]
-        self._inverses = [c.array(self.size) for _ in range(n_parts)]
+        self._matrix = [c.array(room) for _ in range(n_parts)]
+        self._inverses = [c.array(size) for _ in range(n_parts)]
         self._shift = [c.variable(0.0) for _ in range(n_parts)]
         self._inverse_shift = [c.variable(0.0) for _ in range(n_parts)]
-        self._pivots = c.array(self.size)
+        self._pivots = c.array(size)
 
     # ---- the factors
 
@@ -41,7 +52,7 @@ class ShiftedSystem:
             self._pivots[k] = self._largest_below(k)
             for matrix in self._matrix:
                 self._exchange(matrix, k, self.size)
-            inverse = self._inverse([part[k * (self.size + 1)] for part in self._matrix])
+            inverse = self._inverse([part[k * self._diagonal] for part in self._matrix])
             for kept, value in zip(self._inverses, inverse, strict=True):
                 kept[k] = value
             with c.each(k + 1, self.size) as i:
@@ -60,7 +71,7 @@ class ShiftedSystem:
                 for part, inverse in zip(self._matrix, self._inverse_shift, strict=True):
                     part[i * size + j] = c.fma(-entry, inverse.value, part[i * size + j])
             for part, shift in zip(self._matrix, self._shift, strict=True):
-                part[i * (size + 1)] = part[i * (size + 1)] + shift.value
+                part[i * self._diagonal] = part[i * self._diagonal] + shift.value
 
     def _eliminate(self, k: Index, i: Index, inverse: list[Real]) -> None:
         """Take row k from row i."""
@@ -86,15 +97,14 @@ class ShiftedSystem:
             scaled = self._product([part[j] for part in self.right], inverse)
             for part, value in zip(self.right, scaled, strict=True):
                 part[j] = value
-        if m:
-            with c.each(size) as i:
-                totals = [c.variable(part[m + i]) for part in self.right]
-                with c.each(m) as j:
-                    entry = jacobian[(m + i) * n + j]
-                    for total, part in zip(totals, self.right, strict=True):
-                        total.value = c.fma(entry, part[j], total.value)
+        with c.each(size) as i:
+            totals = [c.variable(part[m + i]) for part in self.right]
+            with c.each(m) as j:
+                entry = jacobian[(m + i) * n + j]
                 for total, part in zip(totals, self.right, strict=True):
-                    part[m + i] = total.value
+                    total.value = c.fma(entry, part[j], total.value)
+            for total, part in zip(totals, self.right, strict=True):
+                part[m + i] = total.value
 
         self._substitute([part.part(m) for part in self.right])
         with c.each(m) as j:
@@ -163,7 +173,7 @@ class ShiftedSystem:
     def _largest_below(self, k: Index) -> Real:
         """The row, from k on, of the largest entry of column k, in each lane."""
         c, size = self.c, self.size
-        row, largest = c.variable(c.spread(k)), c.variable(self._weight(k * (size + 1)))
+        row, largest = c.variable(c.spread(k)), c.variable(self._weight(k * self._diagonal))
         with c.each(k + 1, size) as i:
             candidate = self._weight(i * size + k)
             is_larger = candidate > largest.value
@@ -172,7 +182,7 @@ class ShiftedSystem:
         found: Real = row.value
         return found
 
-    def _exchange(self, array: Array, k: Index, width: int) -> None:
+    def _exchange(self, array: Array, k: Index, width: IndexLike) -> None:
         """Exchange row k with its pivot's, in an array of this many columns."""
         c = self.c
         with c.when(c.any(self._pivots[k] > c.spread(k))), c.each(k + 1, self.size) as i:
