@@ -76,6 +76,7 @@ def assemble(module: Module, target: Target, tier: Tier) -> Iterator[bytes]:
 
 def assembling(module: Module, target: Target, tier: Tier) -> Iterator[bytes | None]:
     """The same in shorter steps, some of which give nothing yet; between two of them others may come in."""
+    tier = Tier.FULL if module.is_always_full else tier
     machine = target_machine(target, tier)
     for parsed in _parsed(module):
         if module.is_structured:

@@ -19,7 +19,8 @@ class Module:
 
     `key` identifies the contents, and `texts` writes them only when they are not in the cache. `is_structured`
     tells that they have loops and stack variables, which LLVM's scalar passes clean up; straight-line text is
-    already in the form these passes would give it. `is_inlined` tells that the texts make one object, in which the
+    already in the form these passes would give it. `is_always_full` tells that quick code of them does not pay.
+    `is_inlined` tells that the texts make one object, in which the
     entry point, defined by the first text, holds all that it calls. `imports` are Python functions that the code
     calls, by symbol.
     """
@@ -30,6 +31,7 @@ class Module:
     needs: tuple[Module, ...] = ()
     is_structured: bool = False
     is_inlined: bool = False
+    is_always_full: bool = False
     imports: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod

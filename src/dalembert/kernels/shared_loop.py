@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -86,7 +87,7 @@ def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
     def procedure() -> Procedure:
         found = method.procedure_for_all(name, problem)
         assert found is not None
-        if found.callees:
+        if not all(isinstance(callee, Procedure) for callee in found.callees):
             raise CompileError(
                 f"{type(method).__name__}: a loop for all systems cannot call a program of one; name it in the "
                 "programs of the scheme and call w.parts.programs[name], or say fits_all=False"
@@ -99,7 +100,14 @@ def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
     # nothing is written where the cache has loops of this package
     contents = [loop_version(), type(method).__module__, symbol] if _is_own(method) else texts()
     key = hashlib.sha256("\n".join(contents).encode()).hexdigest()
-    loop = Module(symbol, key, texts, is_structured=True)
+    # loops over rows of matrices are short texts that run long
+    called = method.scheme(problem).procedures if _is_own(method) else procedure().callees
+    needs = tuple(
+        replace(procedure_module(x, lanes, resolve), is_always_full=True)
+        for x in called
+        if isinstance(x, Procedure)
+    )
+    loop = Module(symbol, key, texts, needs, is_structured=True)
     return [loop, room_module(symbol, key, lambda: procedure().own_work)]
 
 

@@ -68,37 +68,36 @@ class TieredLoop:
         """Run; returns a positive status without a declared failure, or 0."""
         if self._is_settled:
             return self._runner(*arrays, progress=progress)
+        return self._watched(lambda look: self._quick(*arrays, progress=look), progress)
+
+    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """A function that runs on these arrays, again and again, without progress, one run at a time."""
+        begun = self._quick.begun(*arrays)
+        settled: Callable[[], int] | None = None
+
+        def run() -> int:
+            nonlocal settled
+            if not self._is_settled:
+                return self._watched(begun, None)
+            if settled is None:
+                settled = self._runner.prepared(*arrays)
+            return settled()
+
+        return run
+
+    def _watched(self, run: Callable[[Progress], int], progress: Progress | None) -> int:
+        """A run that looks at every beat whether it has lasted long enough for faster code."""
         start = time.perf_counter()
 
-        def watched(part: float) -> None:
+        def look(part: float) -> None:
             self._look(time.perf_counter() - start)
             if progress is not None:
                 progress(part)
 
         try:
-            return self._runner(*arrays, progress=watched)
+            return run(look)
         finally:
             self._note(time.perf_counter() - start)
-
-    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """A function that runs on these arrays, again and again, without progress, one run at a time."""
-        runner = self._runner
-        call = runner.prepared(*arrays)
-
-        def run() -> int:
-            nonlocal runner, call
-            if runner is not self._runner:
-                runner = self._runner
-                call = runner.prepared(*arrays)
-            if self._is_settled:
-                return call()
-            start = time.perf_counter()
-            try:
-                return call()
-            finally:
-                self._note(time.perf_counter() - start)
-
-        return run
 
     def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
         """The same for very short runs: whoever asks for these will make many, so they get full-speed code."""

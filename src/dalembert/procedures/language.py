@@ -104,6 +104,14 @@ class Code:
         self._sizes = tuple(given[k] for k in range(count))
         return tuple(Extent(0, tuple(int(k == i) for i in range(count))) for k in range(count))
 
+    def number(self, length: Length) -> Array:
+        """A constant, or one of the sizes that the procedure is told, as an array to hand to a callee."""
+        if not isinstance(length, Extent):
+            return self.table([length], "index")
+        if length.constant or sorted(length.factors) != [0] * (len(length.factors) - 1) + [1]:
+            raise CompileError(f"{self.name}: {length} is none of the sizes that it is told")
+        return Array(self, "index", "sizes", self.lift(Index, length.factors.index(1)))
+
     def array(self, size: Length) -> Array:
         """Work space for `size` reals; its contents are undefined at the start."""
         start = self._work

@@ -21,6 +21,7 @@ from dalembert.solvers.newmark import NewmarkSteps
 from dalembert.solvers.newmark_programs import newmark_texts
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.radau import RadauSteps, radau_sizes
+from dalembert.solvers.shifted_systems import shifted_procedures
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
 from dalembert.solvers.stiff_control import StiffSteps
 from dalembert.solvers.tableaux import (
@@ -372,7 +373,8 @@ class Radau(_Adaptive):
     def scheme(self, problem: Problem) -> Scheme:
         problem.check_programs(("tangent",), "Radau")
         sizes = radau_sizes(problem.n, problem.n_positions)
-        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, programs=("tangent",), sizes=sizes)
+        needs = ("tangent",), sizes, shifted_procedures()
+        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, True, *needs)
 
 
 class DormandPrince(_Adaptive):

@@ -39,6 +39,9 @@ class Scheme:
     sizes: tuple[int, ...] = ()
     """Lengths in this problem that its steps need besides; they find them in `w.parts.sizes`."""
 
+    procedures: tuple[Procedure, ...] = ()
+    """What its steps call that is the same for all problems."""
+
     def programs_of(self, problem: Problem) -> tuple[Callee | None, ...]:
         """The programs of a problem that the loop calls, in the order of their addresses."""
         return programs_of(problem, self.programs)
