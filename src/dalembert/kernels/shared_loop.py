@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, cast
@@ -94,11 +94,11 @@ def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
             )
         return found
 
-    def texts() -> list[str]:
+    def texts() -> Iterable[str]:
         return procedure_module(procedure(), lanes, resolve).texts()
 
     # nothing is written where the cache has loops of this package
-    contents = [loop_version(), type(method).__module__, symbol] if _is_own(method) else texts()
+    contents = [loop_version(), type(method).__module__, symbol] if _is_own(method) else [*texts()]
     key = hashlib.sha256("\n".join(contents).encode()).hexdigest()
     # loops over rows of matrices are short texts that run long
     called = method.scheme(problem).procedures if _is_own(method) else procedure().callees
@@ -107,7 +107,7 @@ def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
         for x in called
         if isinstance(x, Procedure)
     )
-    loop = Module(symbol, key, texts, needs, is_structured=True)
+    loop = Module(symbol, key, texts, needs, is_structured=True, is_long=True)
     return [loop, room_module(symbol, key, lambda: procedure().own_work)]
 
 

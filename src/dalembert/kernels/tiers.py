@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cached_property
 from typing import Any, cast
 
@@ -255,7 +255,7 @@ class _LoopCode:
         """Modules of its own loop; their texts are written only if the cache does not have them."""
         symbol, key = procedure_symbol(self._name, self.lanes), self._key
 
-        def texts() -> list[str]:
+        def texts() -> Iterable[str]:
             return inlined_module(self._procedure, self.lanes).texts()
 
         loop = Module(symbol, key, texts, is_structured=True, is_inlined=True)
