@@ -25,7 +25,7 @@ class Writer(Recorder, Protocol):
         """`a` in the lanes of the mask, `b` in the others."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Let:
     """`target = op(args)`."""
 
@@ -34,7 +34,7 @@ class Let:
     args: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evaluate:
     """`targets = function(args)` of a pure function of reals."""
 
@@ -43,7 +43,7 @@ class Evaluate:
     args: tuple[Real, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Load:
     """`target = array[index]`."""
 
@@ -52,7 +52,7 @@ class Load:
     index: Index
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Store:
     """`array[index] = value`."""
 
@@ -61,7 +61,7 @@ class Store:
     value: Value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Take:
     """`target = array[position]`, where each lane has a position of its own."""
 
@@ -70,7 +70,7 @@ class Take:
     position: Real
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Put:
     """`array[position] = value` in the lanes of the mask, each at a position of its own."""
 
@@ -80,7 +80,7 @@ class Put:
     mask: Mask
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Read:
     """`target = variable`."""
 
@@ -88,7 +88,7 @@ class Read:
     variable: Variable
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Write:
     """`variable = value`."""
 
@@ -96,7 +96,7 @@ class Write:
     value: Value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Each:
     """`for counter in range(start, stop): body`."""
 
@@ -106,7 +106,7 @@ class Each:
     body: list[Statement]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Repeat:
     """`do body while again`; `again` is the last entry of the list once the body is recorded."""
 
@@ -114,7 +114,7 @@ class Repeat:
     again: list[Flag]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class When:
     """`if flag: body`."""
 
@@ -122,7 +122,7 @@ class When:
     body: list[Statement]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Invoke:
     """`target = callee(arrays…)`: the callee's status."""
 
@@ -131,7 +131,7 @@ class Invoke:
     arguments: tuple[Array | Control, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Beat:
     """Let the caller look at the progress, now and then; its wish to stop ends the procedure."""
 
@@ -139,7 +139,7 @@ class Beat:
     progress: Real
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GoesOn:
     """`target = whether the caller goes on from where a run was stopped`."""
 
@@ -147,7 +147,7 @@ class GoesOn:
     control: Control
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Return:
     """End the procedure with this status."""
 
