@@ -9,6 +9,7 @@ import dalembert as da
 from dalembert.errors import CompileError
 from dalembert.kernels import native, shared_loop, tiers
 from dalembert.kernels.build import all_of, build
+from dalembert.kernels.loop_runs import LoopRunner
 from dalembert.kernels.machine import Target
 from dalembert.kernels.tiers import loop_code
 from dalembert.solvers.integration import Integrator
@@ -183,6 +184,42 @@ def test_programs_and_loop_of_an_implicit_run_are_exchanged_in_the_middle_of_it(
     assert 0.0 < taken[0] < 1.0
     assert other.states.tobytes() == plain.states.tobytes()
     assert other.summaries.tobytes() == plain.summaries.tobytes()
+
+
+class AtOnce:
+    """Work beside a run that is done before this goes on."""
+
+    is_at_work = False
+
+    def __init__(self, steps):
+        for _ in steps():
+            pass
+
+
+@pytest.mark.parametrize("times", [[0.0, 20.0], np.linspace(0.0, 20.0, 5000)])
+def test_a_single_run_takes_over_full_code_before_it_ends_whatever_its_outputs(times, monkeypatch):
+    monkeypatch.setattr(shared_loop, "_loops", {})
+    monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
+    monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
+    monkeypatch.setattr(tiers, "Beside", AtOnce)
+    method, exchanged = DormandPrince(1e-10, 1e-12), []
+    loop = loop_code(method, kepler(), 1, KEPT_NOWHERE)
+    original = LoopRunner.exchange_loop
+
+    def note(self, code):
+        exchanged.append(code.tier)
+        original(self, code)
+
+    monkeypatch.setattr(LoopRunner, "exchange_loop", note)
+    given = {"start": 0.0, "end": 20.0, "extra": np.zeros((1, 0)), "p": np.zeros(0)}
+    start = np.array([kepler_start(0.3)])
+    noted = []
+    monkeypatch.setattr(loop, "_note", lambda seconds: noted.append(list(exchanged)))
+    run = Integrator(kepler(), method, loop).run(start, np.array(times), **given)
+    assert noted == [[FULL]]
+    plain = Integrator(kepler(), method, code_of(method, kepler()).quick()).run(start, np.array(times), **given)
+    assert run.states.tobytes() == plain.states.tobytes()
+    assert run.summaries.tobytes() == plain.summaries.tobytes()
 
 
 @pytest.mark.parametrize("method", [da.Radau(1e-8, 1e-10), da.IndexThree(1e-3), da.GaussLegendre(1e-3)])
