@@ -118,7 +118,7 @@ def _clean(parsed: Any, machine: Any, module: Module, tier: Tier) -> None:
     options.loop_vectorization = options.slp_vectorization = options.loop_interleaving = False
     options.loop_unrolling = module.is_inlined
     builder = llvm.create_pass_builder(machine, options)
-    if tier is Tier.FULL and not module.is_long:
+    if tier is Tier.FULL and not module.needs_few_passes:
         builder.getModulePassManager().run(parsed, builder)
         return
     passes = llvm.create_new_module_pass_manager()

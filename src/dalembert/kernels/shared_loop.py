@@ -100,15 +100,20 @@ def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
     # nothing is written where the cache has loops of this package
     contents = [loop_version(), type(method).__module__, symbol] if _is_own(method) else [*texts()]
     key = hashlib.sha256("\n".join(contents).encode()).hexdigest()
-    # loops over rows of matrices are short texts that run long
     called = method.scheme(problem).procedures if _is_own(method) else procedure().callees
-    needs = tuple(
-        replace(procedure_module(x, lanes, resolve), is_always_full=True)
-        for x in called
-        if isinstance(x, Procedure)
-    )
-    loop = Module(symbol, key, texts, needs, is_structured=True, is_long=True)
-    return [loop, room_module(symbol, key, lambda: procedure().own_work)]
+    needs = tuple(_called_module(x, lanes) for x in called if isinstance(x, Procedure))
+    loop = Module(symbol, key, texts, needs, is_structured=True, needs_few_passes=True)
+
+    def room() -> Length:
+        return procedure().own_work + max((callee.work for callee in procedure().callees), default=0)
+
+    return [loop, room_module(symbol, key, room)]
+
+
+def _called_module(procedure: Procedure, lanes: int) -> Module:
+    """What a loop calls that is no program, such as factors of a matrix: a short text that runs long."""
+    module = procedure_module(procedure, lanes, resolve)
+    return replace(module, needs_few_passes=True, is_always_full=True)
 
 
 def room_module(symbol: str, key: str, room: Callable[[], Length]) -> Module:
