@@ -222,6 +222,29 @@ def test_a_single_run_takes_over_full_code_before_it_ends_whatever_its_outputs(t
     assert run.summaries.tobytes() == plain.summaries.tobytes()
 
 
+def test_a_prepared_run_that_was_stopped_begins_anew(monkeypatch):
+    method = DormandPrince(1e-10, 1e-12)
+    spy = Spy(loop_code(method, kepler(), 1, KEPT_NOWHERE))
+    given = {"start": 0.0, "end": 200.0, "extra": np.zeros((1, 0)), "p": np.zeros(0)}
+    plain = Integrator(kepler(), method, spy).run(np.array([kepler_start(0.3)]), np.array([200.0]), **given)
+    # arrays: …, states, extra, outputs, summaries, final states, events, steps
+    spy.arrays[6][:] = kepler_start(0.5)
+    call = spy.runner.prepared(*spy.arrays)
+
+    def stop(seconds):
+        raise EnoughError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(spy.runner, "_look", stop)
+        patch.setattr(spy.runner, "_note", lambda seconds: None)
+        with pytest.raises(EnoughError):
+            call()
+    spy.arrays[6][:] = kepler_start(0.3)
+    call()
+    assert spy.arrays[10].tobytes() == plain.final_states.tobytes()
+    assert spy.arrays[9].tobytes() == plain.summaries.tobytes()
+
+
 @pytest.mark.parametrize("method", [da.Radau(1e-8, 1e-10), da.IndexThree(1e-3), da.GaussLegendre(1e-3)])
 def test_a_stepper_takes_the_same_loop(method, compiled):
     for n in (2, 3):

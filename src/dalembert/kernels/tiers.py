@@ -78,6 +78,8 @@ class TieredLoop:
         def run() -> int:
             nonlocal settled
             if not self._is_settled:
+                # whoever was stopped and calls again wants a new run
+                begun.is_under_way = False
                 return self._watched(begun, None)
             if settled is None:
                 settled = self._runner.prepared(*arrays)
