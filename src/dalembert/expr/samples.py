@@ -24,8 +24,11 @@ def sampled(y: Any, seed: int = 3) -> Any:
 
 def sample_of(inputs: Iterable[Node], seed: int = 3) -> dict[Node, float]:
     """Values between 0.3 and 1.3 for inputs that are no parameters."""
+    variables = [x for x in inputs if x.op != "parameter"]
+    if not variables:
+        return {}
     generator = np.random.default_rng(seed)
-    return {x: generator.uniform(0.3, 1.3) for x in inputs if x.op != "parameter"}
+    return {x: generator.uniform(0.3, 1.3) for x in variables}
 
 
 def structural_sample(y: Any) -> Any:

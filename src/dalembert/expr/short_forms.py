@@ -16,15 +16,13 @@ from typing import Any, TypeAlias
 from dalembert.expr.expanded import Expansion, Monomial, OutOfTimeError, Sum, content_of, over, shared, times
 from dalembert.expr.node import Expression, Node, traverse
 from dalembert.expr.operations import LEAVES
+from dalembert.expr.sympy_bridge.long import MOST_OPERATIONS
 
 _TRIED = 3
 """Factors that are tried at each level of nesting; in long sums only the most promising one."""
 
 _LONG = 40
 """Terms of a long sum."""
-
-MOST_OPERATIONS = 1_000_000
-"""Operations up to which they are counted."""
 
 
 def short_forms(

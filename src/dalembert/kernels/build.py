@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 import llvmlite
 from llvmlite import binding as llvm
@@ -16,6 +17,8 @@ from dalembert.config import Config, Tier
 from dalembert.kernels.cache import Cache
 from dalembert.kernels.machine import Library, Target, assembling, link
 from dalembert.kernels.module import Module, closure
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,17 @@ class Built:
 
 def build(modules: Sequence[Module], target: Target, tier: Tier, config: Config) -> Built:
     """Code of these modules and all they need; the entry points are the given ones."""
-    steps = building(modules, target, tier, config)
+    return all_of(building(modules, target, tier, config))
+
+
+def all_of(steps: Generator[None, None, T]) -> T:
+    """What steps give in the end."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            built: Built = end.value
-            return built
+            result: T = end.value
+            return result
 
 
 def building(

@@ -67,6 +67,9 @@ def instruction(op: str, types: Types, args: Sequence[str]) -> str | None:
             return f"fptosi {real} {args[0]} to {bits}"
         case "upick":
             return f"select i1 {args[0]}, i64 {args[1]}, i64 {args[2]}"
+        case "place":
+            # as it is: LLVM would spend its time on what the places of arrays have in common
+            return f'call i64 asm "", "=r,0"(i64 {args[0]})'
         case "to_index":
             return f"fptosi double {args[0]} to i64"
     return None

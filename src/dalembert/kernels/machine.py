@@ -76,10 +76,11 @@ def assemble(module: Module, target: Target, tier: Tier) -> Iterator[bytes]:
 
 def assembling(module: Module, target: Target, tier: Tier) -> Iterator[bytes | None]:
     """The same in shorter steps, some of which give nothing yet; between two of them others may come in."""
+    tier = Tier.FULL if module.is_always_full else tier
     machine = target_machine(target, tier)
     for parsed in _parsed(module):
         if module.is_structured:
-            _clean(parsed, machine, tier, is_unrolled=module.is_inlined)
+            _clean(parsed, machine, module, tier)
             yield None
         yield bytes(machine.emit_object(parsed))
 
@@ -110,18 +111,26 @@ def _parse(module: Module, text: str) -> Any:
     return parsed
 
 
-def _clean(parsed: Any, machine: Any, tier: Tier, *, is_unrolled: bool) -> None:
+def _clean(parsed: Any, machine: Any, module: Module, tier: Tier) -> None:
     """Stack variables into registers; at full tier LLVM's ordinary passes, which keep every rounding."""
     options = llvm.create_pipeline_tuning_options(speed_level=0 if tier is Tier.QUICK else 2)
     # lanes are vectors already, and bodies of loops are short: these cost compile time and gain nothing
     options.loop_vectorization = options.slp_vectorization = options.loop_interleaving = False
-    options.loop_unrolling = is_unrolled
+    options.loop_unrolling = module.is_inlined
     builder = llvm.create_pass_builder(machine, options)
-    if tier is Tier.QUICK:
-        passes = llvm.create_new_module_pass_manager()
-        passes.add_sroa_pass()
-    else:
-        passes = builder.getModulePassManager()
+    if tier is Tier.FULL and not module.needs_few_passes:
+        builder.getModulePassManager().run(parsed, builder)
+        return
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    if tier is Tier.FULL:
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_new_gvn_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_loop_rotate_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_dead_code_elimination_pass()
     passes.run(parsed, builder)
 
 

@@ -17,19 +17,22 @@ CALLBACK_PREFIX = "callback_"
 class Module:
     """Defines the symbol `name`; `needs` are the modules it calls.
 
-    `key` identifies the contents, and `texts` writes them only when they are not in the cache. `is_structured`
-    tells that they have loops and stack variables, which LLVM's scalar passes clean up; straight-line text is
-    already in the form these passes would give it. `is_inlined` tells that the texts make one object, in which the
-    entry point, defined by the first text, holds all that it calls. `imports` are Python functions that the code
-    calls, by symbol.
+    `key` identifies the contents, and `texts` writes them, one after the other, only when they are not in the
+    cache. `is_structured` tells that they have loops and stack variables, which LLVM's scalar passes clean up;
+    straight-line text is already in the form these passes would give it. `needs_few_passes` tells that most of
+    them would take long and gain nothing, `is_always_full` that quick code does not pay. `is_inlined` tells that
+    the texts make one object, in which the entry point, defined by the first text, holds all that it calls.
+    `imports` are Python functions that the code calls, by symbol.
     """
 
     name: str
     key: str
-    texts: Callable[[], list[str]] = field(repr=False)
+    texts: Callable[[], Iterable[str]] = field(repr=False)
     needs: tuple[Module, ...] = ()
     is_structured: bool = False
     is_inlined: bool = False
+    needs_few_passes: bool = False
+    is_always_full: bool = False
     imports: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod

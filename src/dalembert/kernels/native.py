@@ -72,7 +72,7 @@ class Runner:
         heartbeat = self._heartbeat(progress) if self._has_control else None
         pointers = self._pointers(arrays, heartbeat)
         work = np.empty(self._work_size)
-        status: int = self._function(*pointers, _first_line(work), *self._lengths(arrays))
+        status: int = self._function(*pointers, first_line(work), *self._lengths(arrays))
         if status:
             self._check(status, arrays, heartbeat)
         if heartbeat is not None:
@@ -84,7 +84,7 @@ class Runner:
         """A function that runs on these arrays, again and again, without progress, one run at a time."""
         heartbeat = Heartbeat(None) if self._has_control else None
         work = np.empty(self._work_size)
-        places = (*self._pointers(arrays, heartbeat), _first_line(work), *self._lengths(arrays))
+        places = (*self._pointers(arrays, heartbeat), first_line(work), *self._lengths(arrays))
 
         def run(kept: Any = work) -> int:
             if heartbeat is not None:
@@ -100,7 +100,7 @@ class Runner:
         """The same for runs that are over in no time: it holds Python's lock, and costs nearly nothing."""
         heartbeat = Heartbeat(None) if self._has_control else None
         work = np.empty(self._work_size)
-        pointers = [_address(x) for x in (*self._pointers(arrays, heartbeat), _first_line(work))]
+        pointers = [_address(x) for x in (*self._pointers(arrays, heartbeat), first_line(work))]
         function = entry(self._address, pointers, (arrays, work, heartbeat, self))
 
         def run() -> int:
@@ -158,6 +158,7 @@ class AddressedCode:
     kinds: tuple[str, ...]
     library: Library
     symbol: str
+    tier: Tier = Tier.FULL
 
 
 class Programs(Protocol):
@@ -300,7 +301,7 @@ def _address(place: Any) -> int:
     return place if isinstance(place, int) else ctypes.addressof(place)
 
 
-def _first_line(array: np.ndarray[Any, Any]) -> int:
+def first_line(array: np.ndarray[Any, Any]) -> int:
     """Address of the first cache line that begins in an array: vectors from there on lie within lines."""
     address = ctypes.addressof(_Start.from_buffer(array.data))
     return address + -address % (8 * _LINE)
@@ -329,17 +330,17 @@ class Heartbeat:
         # reached, and the exception lost in native code; a generator is resumed inside of it.
         self._native = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(beats.send)
         address = ctypes.cast(self._native, ctypes.c_void_p).value
-        self._block = np.array([_FIRST_BEATS, address or 0], dtype=np.int64)
+        self._block = np.array([_FIRST_BEATS, address or 0, 0], dtype=np.int64)
         self.pointer: Any = pointer(self._block)
-        """To the two words that native code reads: beats left, and whom to call."""
+        """To the words that native code reads: beats left, whom to call, and whether to go on where it stopped."""
 
         self.begin(progress)
 
-    def begin(self, progress: Callable[[float], object] | None) -> None:
-        """Ready for a run."""
+    def begin(self, progress: Callable[[float], object] | None, *, goes_on: bool = False) -> None:
+        """Ready for a run, or for the rest of one that was stopped."""
         self.error: BaseException | None = None
         self._progress, self._count, self._last = progress, _FIRST_BEATS, time.perf_counter()
-        self._block[0] = _FIRST_BEATS
+        self._block[0], self._block[2] = _FIRST_BEATS, goes_on
 
     def end(self) -> None:
         """Forget whom it told."""

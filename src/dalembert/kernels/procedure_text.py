@@ -7,7 +7,7 @@ well; programs get arrays that are long enough.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from dalembert.errors import CompileError
@@ -24,6 +24,7 @@ from dalembert.procedures.statements import (
     Each,
     Evaluate,
     Function,
+    GoesOn,
     Invoke,
     Let,
     Load,
@@ -107,8 +108,9 @@ def _module(
     procedure: Procedure, name: str, printer: _Printer, parameters: list[str], needs: tuple[Module, ...]
 ) -> Module:
     printer.tables = {array.base for array, _ in procedure.tables}
-    printer.allocate(procedure.variables)
     printer.measure_work()
+    printer.place_kept(procedure.variables[: procedure.n_kept])
+    printer.allocate(procedure.variables[procedure.n_kept :])
     printer.block(procedure.body)
     printer.emit("ret i64 0")
     tables = [printer.table(array, values) for array, values in procedure.tables]
@@ -236,6 +238,13 @@ class _Printer:
             term = self.temporary(f"mul i64 {self.temporary(f'load i64, ptr {place}, align 8')}, {factor}")
             total = self.temporary(f"add i64 {total}, {term}")
         self.own_work = total
+
+    def place_kept(self, variables: Sequence[Variable]) -> None:
+        """Variables that are at the end of the work space."""
+        first = self.temporary(f"sub i64 {self.own_work}, {len(variables)}") if variables else ""
+        for k, variable in enumerate(variables):
+            place = self.temporary(f"add i64 {first}, {k}")
+            self.emit(f"%c{variable.number} = getelementptr inbounds {self.types.real}, ptr %work, i64 {place}")
 
     def leave(self, result: str, values: list[str]) -> None:
         if len(values) == 1:
@@ -395,10 +404,10 @@ class _Printer:
         return self.temporary(f"insertelement {self.types.real} {values}, double {one}, i64 {lane}")
 
     def _read(self, s: Read) -> None:
-        self.bind(s.target, f"load {self.types.of(s.target.kind)}, ptr %c{s.variable.number}, align 64")
+        self.bind(s.target, f"load {self.types.of(s.target.kind)}, ptr %c{s.variable.number}, align 8")
 
     def _write(self, s: Write) -> None:
-        self.emit(f"store {self.types.of(s.value.kind)} {self.ref(s.value)}, ptr %c{s.variable.number}, align 64")
+        self.emit(f"store {self.types.of(s.value.kind)} {self.ref(s.value)}, ptr %c{s.variable.number}, align 8")
 
     def _each(self, s: Each) -> None:
         test, body, done, entry = (self.label(x) for x in ("test", "body", "done", "entry"))
@@ -460,6 +469,11 @@ class _Printer:
         self.emit(f"ret i64 {INTERRUPTED}")
         self.emit(f"{go}:")
 
+    def _goes_on(self, s: GoesOn) -> None:
+        """The third word of the control says it."""
+        word = self.temporary(f"getelementptr inbounds i64, ptr {_register(s.control)}, i64 2")
+        self.bind(s.target, f"icmp ne i64 {self.temporary(f'load i64, ptr {word}, align 8')}, 0")
+
     def _least(self, x: str) -> str:
         """The smallest over the lanes, as one double."""
         if self.types.width == 1:
@@ -490,6 +504,7 @@ class _Printer:
             When: _when,
             Invoke: _invoke,
             Beat: _beat,
+            GoesOn: _goes_on,
             Return: _return,
         },
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -108,7 +109,7 @@ class ProgramCode:
         name = self.symbol(lanes)
         links = Links([module.name for module in routines], [module.name for module in sines], self.target.width)
 
-        def texts() -> list[str]:
+        def texts() -> Iterator[str]:
             return program_texts(name, self.program, self.plan, Layout(lanes, width), links)
 
         return Module(name, f"{self.name} {lanes} {width}", texts, (*routines, *functions, *sines))

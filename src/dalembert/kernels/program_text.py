@@ -7,7 +7,7 @@ the lanes asked for, the body runs in several passes, each over as many lanes as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dalembert.kernels.instructions import instruction, intrinsics
@@ -42,20 +42,16 @@ class Links:
     step: int
 
 
-CHUNKS_PER_MODULE = 8
-"""Linking costs time for every object, and a chunk is small; other threads wait for a module at a time."""
-
-
-def program_texts(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> list[str]:
-    """Texts of the chunks, several to a module, the last with the entry point `name` that calls them."""
+def program_texts(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> Iterator[str]:
+    """Texts of the chunks, the last with the entry point `name` that calls them: others wait for one at a time."""
     n = len(plan.chunks)
     if n == 1 and layout.lanes == layout.width:
-        return [_module_text([_ChunkPrinter(name, program, plan, layout, links).write(0)])]
+        yield _ChunkPrinter(name, program, plan, layout, links).write(0).text
+        return
     bodies = [f"{name}.{c}" for c in range(n)]
-    pieces = [_ChunkPrinter(body, program, plan, layout, links).write(c) for c, body in enumerate(bodies)]
-    pieces.append(_entry(name, bodies, layout, has_status=bool(program.routines)))
-    groups = range(0, len(pieces), CHUNKS_PER_MODULE)
-    return [_module_text(pieces[k : k + CHUNKS_PER_MODULE]) for k in groups]
+    for c, body in enumerate(bodies):
+        yield _ChunkPrinter(body, program, plan, layout, links).write(c).text
+    yield _entry(name, bodies, layout, has_status=bool(program.routines)).text
 
 
 @dataclass(frozen=True)
@@ -66,13 +62,10 @@ class _Piece:
     definition: str
     declared: dict[str, str]
 
-
-def _module_text(pieces: Sequence[_Piece]) -> str:
-    """Functions with what they declare; what is defined here needs no declaration."""
-    declared = {symbol: text for piece in pieces for symbol, text in piece.declared.items()}
-    for piece in pieces:
-        declared.pop(piece.symbol, None)
-    return "\n".join([*(piece.definition for piece in pieces), *(declared[k] for k in sorted(declared)), ""])
+    @property
+    def text(self) -> str:
+        """Both."""
+        return "\n".join([self.definition, *(self.declared[k] for k in sorted(self.declared)), ""])
 
 
 def _entry(name: str, bodies: list[str], layout: Layout, *, has_status: bool) -> _Piece:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cached_property
 from typing import Any, cast
 
@@ -17,17 +17,18 @@ from numpy.typing import NDArray
 
 from dalembert.config import Config, Tier
 from dalembert.kernels.beside import Beside
-from dalembert.kernels.build import Built, build, building, cached, loop_version
+from dalembert.kernels.build import Built, all_of, building, cached, loop_version
 from dalembert.kernels.inlining import inlined_module, is_short
-from dalembert.kernels.machine import Library, Target
+from dalembert.kernels.loop_runs import LoopRunner
+from dalembert.kernels.machine import Target
 from dalembert.kernels.module import Module
-from dalembert.kernels.native import AddressedRunner, Runner, TrustedProcedure
+from dalembert.kernels.native import AddressedCode, Runner, TrustedProcedure
 from dalembert.kernels.procedure_text import procedure_module, procedure_symbol
 from dalembert.kernels.program_code import ProgramCode, resolve
 from dalembert.kernels.row_programs import LARGE, RowProgram, RowPrograms
 from dalembert.kernels.shared_loop import in_shared_loop, making_full_loop, room_module, room_of
 from dalembert.procedures.statements import Procedure
-from dalembert.solvers.loop_parts import event_tables, lengths, loop_kind, programs_of
+from dalembert.solvers.loop_parts import event_tables, loop_kind
 from dalembert.solvers.methods import Method
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import RUN_KINDS
@@ -47,7 +48,7 @@ def loop_code(method: Method, problem: Problem, lanes: int, config: Config) -> R
         return TrustedProcedure(method.procedure(problem), lanes=lanes, config=config)
     code = _LoopCode(method, problem, lanes, config)
     if config.tier is Tier.FULL:
-        return code.own()
+        return code.full()
     if config.tier is Tier.QUICK:
         return code.quick()
     return code.own_if_cached() or TieredLoop(code)
@@ -67,42 +68,43 @@ class TieredLoop:
         """Run; returns a positive status without a declared failure, or 0."""
         if self._is_settled:
             return self._runner(*arrays, progress=progress)
+        return self._watched(lambda look: self._quick(*arrays, progress=look), progress)
+
+    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """A function that runs on these arrays, again and again, without progress, one run at a time."""
+        begun = self._quick.begun(*arrays)
+        settled: Callable[[], int] | None = None
+
+        def run() -> int:
+            nonlocal settled
+            if not self._is_settled:
+                # whoever was stopped and calls again wants a new run
+                begun.is_under_way = False
+                return self._watched(begun, None)
+            if settled is None:
+                settled = self._runner.prepared(*arrays)
+            return settled()
+
+        return run
+
+    def _watched(self, run: Callable[[Progress], int], progress: Progress | None) -> int:
+        """A run that looks at every beat whether it has lasted long enough for faster code."""
         start = time.perf_counter()
 
-        def watched(part: float) -> None:
+        def look(part: float) -> None:
             self._look(time.perf_counter() - start)
             if progress is not None:
                 progress(part)
 
         try:
-            return self._runner(*arrays, progress=watched)
+            return run(look)
         finally:
             self._note(time.perf_counter() - start)
-
-    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """A function that runs on these arrays, again and again, without progress, one run at a time."""
-        runner = self._runner
-        call = runner.prepared(*arrays)
-
-        def run() -> int:
-            nonlocal runner, call
-            if runner is not self._runner:
-                runner = self._runner
-                call = runner.prepared(*arrays)
-            if self._is_settled:
-                return call()
-            start = time.perf_counter()
-            try:
-                return call()
-            finally:
-                self._note(time.perf_counter() - start)
-
-        return run
 
     def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
         """The same for very short runs: whoever asks for these will make many, so they get full-speed code."""
         if not self._is_settled:
-            self._runner, self._is_settled = self._code.own(), True
+            self._runner, self._is_settled = self._code.full(), True
         return self._runner.bound(*arrays)
 
     def _note(self, seconds: float) -> None:
@@ -112,30 +114,44 @@ class TieredLoop:
 
     def _look(self, seconds: float) -> None:
         """Begin to make faster code if runs have lasted as long as that takes."""
-        spent, code = self._spent + seconds, self._code
-        wanted = code.seconds_to_make if self._is_compiled else code.seconds_for_quick
-        if self._is_settled or spent < wanted or (self._job is not None and self._job.is_at_work):
+        if self._is_settled or (self._job is not None and self._job.is_at_work):
             return
-        self._job = Beside(self._steps if self._is_compiled else self._quick_steps)
+        spent = self._spent + seconds
+        if self._next(spent) is not None:
+            self._job = Beside(lambda: self._steps(spent))
+
+    def _next(self, spent: float) -> Callable[[], Iterator[None]] | None:
+        """What pays next: the loop first, which all systems share, then programs."""
+        code = self._code
+        if self._quick.loop.tier is not Tier.FULL and spent >= _SECONDS_FOR_A_LOOP:
+            return self._loop_steps
+        if not self._is_compiled:
+            return self._quick_steps if spent >= code.seconds_for_quick else None
+        return self._full_steps if spent >= code.seconds_to_make else None
+
+    def _steps(self, spent: float) -> Iterator[None]:
+        """All that pays; where it cannot be made, the code at hand stays."""
+        try:
+            while not self._is_settled and (steps := self._next(spent)) is not None:
+                yield from steps()
+                yield
+        except Exception:
+            self._is_settled = True
+            raise
+
+    def _loop_steps(self) -> Iterator[None]:
+        self._quick.exchange_loop((yield from self._code.making_full_loop()))
 
     def _quick_steps(self) -> Iterator[None]:
-        try:
-            self._quick.exchange((yield from self._code.making_programs(Tier.QUICK)).library)
-        except Exception:
-            self._is_settled = True
-            raise
+        self._quick.exchange((yield from self._code.making_programs(Tier.QUICK)).library)
         self._is_compiled = True
 
-    def _steps(self) -> Iterator[None]:
-        try:
-            programs = (yield from self._code.making_programs(Tier.FULL)).library
-            self._quick.exchange(programs)
-            yield
-            code = self._code
-            self._runner = yield from code.making_own() if code.is_short else code.making_full_loop(programs)
-        except Exception:
-            self._is_settled = True
-            raise
+    def _full_steps(self) -> Iterator[None]:
+        code = self._code
+        self._quick.exchange((yield from code.making_programs(Tier.FULL)).library)
+        yield
+        if code.is_short:
+            self._runner = yield from code.making_own()
         self._is_settled = True
 
 
@@ -144,70 +160,78 @@ class _LoopCode:
 
     def __init__(self, method: Method, problem: Problem, lanes: int, config: Config) -> None:
         self.method, self.problem, self.lanes, self.config = method, problem, lanes, config
+        self.scheme = method.scheme(problem)
+
+    def full(self) -> Runner:
+        """Full-speed code: a loop of its own around short programs, else that which all systems share."""
+        if not self.is_short:
+            runner = self._in_shared_loop(self._room)
+            runner.exchange(all_of(self.making_programs(Tier.FULL)).library)
+            runner.exchange_loop(all_of(self.making_full_loop()))
+            return runner
+        return self.own_if_cached() or all_of(self.making_own())
 
     # ---- programs in the loop that all systems share
 
-    def quick(self) -> AddressedRunner:
+    def quick(self) -> LoopRunner:
         """Quick programs in the shared loop."""
-        runner = self._in_shared_loop(max(program.work for program in self.programs))
-        runner.exchange(build(self._program_modules, Target.host(), Tier.QUICK, self.config).library)
+        runner = self._in_shared_loop(self._room)
+        runner.exchange(all_of(self.making_programs(Tier.QUICK)).library)
         return runner
 
-    def begun(self) -> tuple[AddressedRunner, bool]:
+    def begun(self) -> tuple[LoopRunner, bool]:
         """What runs begin with, and whether it is compiled: large programs are not, unless they are cached."""
+        for tier in (Tier.FULL, Tier.QUICK):
+            if (found := cached(self._program_modules, Target.host(), tier, self.config)) is not None:
+                runner = self._in_shared_loop(self._room)
+                runner.exchange(found.library)
+                return runner, True
         size = sum(len(program.program.rows) for program in self.programs)
         if size < LARGE or self.lanes > Target.host().width:
             return self.quick(), True
         programs = [RowProgram(program, self.lanes) for program in self.programs]
         runner = self._in_shared_loop(max(program.room for program in programs))
-        found = cached(self._program_modules, Target.host(), Tier.QUICK, self.config)
-        runner.exchange(found.library if found else RowPrograms(programs, self.config))
-        return runner, found is not None
+        runner.exchange(RowPrograms(programs, self.config))
+        return runner, False
 
-    def _in_shared_loop(self, room: int) -> AddressedRunner:
+    @property
+    def _room(self) -> int:
+        """Work space of compiled programs."""
+        return max(program.work for program in self.programs)
+
+    def _in_shared_loop(self, room: int) -> LoopRunner:
         return in_shared_loop(self.method, self.problem, self.lanes, self.config, room)
 
     def making_programs(self, tier: Tier) -> Generator[None, None, Built]:
         """Code of the programs, step by step."""
         return building(self._program_modules, Target.host(), tier, self.config)
 
-    def making_full_loop(self, programs: Library) -> Generator[None, None, Runner]:
-        """The shared loop at full speed, with code of the programs, step by step."""
-        yield from making_full_loop(self.method, self.problem, self.lanes, self.config)
-        runner = self._in_shared_loop(max(program.work for program in self.programs))
-        runner.exchange(programs)
-        return runner
+    def making_full_loop(self) -> Generator[None, None, AddressedCode]:
+        """The shared loop at full speed, step by step."""
+        return making_full_loop(self.method, self.problem, self.lanes, self.config)
 
     @cached_property
     def programs(self) -> list[ProgramCode]:
         """The programs that the loop calls."""
-        return [cast(ProgramCode, callee) for callee in programs_of(self.problem) if callee is not None]
+        return [
+            cast(ProgramCode, callee) for callee in self.scheme.programs_of(self.problem) if callee is not None
+        ]
 
     @cached_property
     def _program_modules(self) -> list[Module]:
         # two of them may be the same program
         return list({module.name: module for module in (x.module(self.lanes) for x in self.programs)}.values())
 
-    # ---- a loop of its own
-
-    def own(self) -> Runner:
-        """Full-speed code of a loop of its own; short programs are part of it."""
-        if (found := self.own_if_cached()) is not None:
-            return found
-        return self._runner(build(self._own_modules(), Target.host(), Tier.FULL, self.config))
+    # ---- a loop of its own, which holds the programs
 
     def own_if_cached(self) -> Runner | None:
-        """The same if the cache has it."""
-        for is_inlined in (True, False):
-            found = cached(self._modules(is_inlined=is_inlined), Target.host(), Tier.FULL, self.config)
-            if found is not None:
-                return self._runner(found)
-        return None
+        """A loop of its own if the cache has it."""
+        found = cached(self._own_modules(), Target.host(), Tier.FULL, self.config)
+        return self._runner(found) if found is not None else None
 
     def making_own(self) -> Generator[None, None, Runner]:
         """The same, step by step."""
-        built = yield from building(self._own_modules(), Target.host(), Tier.FULL, self.config)
-        return self._runner(built)
+        return self._runner((yield from building(self._own_modules(), Target.host(), Tier.FULL, self.config)))
 
     @property
     def is_short(self) -> bool:
@@ -230,25 +254,15 @@ class _LoopCode:
         return Runner(self._name, RUN_KINDS, self.lanes, built.library, symbol, room_of(built.library, symbol, ()))
 
     def _own_modules(self) -> list[Module]:
-        return self._modules(is_inlined=self.is_short)
-
-    def _modules(self, *, is_inlined: bool) -> list[Module]:
         """Modules of its own loop; their texts are written only if the cache does not have them."""
-        symbol = procedure_symbol(self._name, self.lanes)
-        key = f"{self._key} {is_inlined}"
-        if is_inlined:
-            loop = Module(
-                symbol, key, lambda: inlined_module(self._procedure, self.lanes).texts(), (), True, is_inlined=True
-            )
-        else:
-            loop = Module(
-                symbol,
-                key,
-                lambda: procedure_module(self._procedure, self.lanes, resolve).texts(),
-                tuple(self._program_modules),
-                is_structured=True,
-            )
-        return [loop, room_module(symbol, key, lambda: 0 if is_inlined else self._procedure.work)]
+        symbol, key = procedure_symbol(self._name, self.lanes), self._key
+
+        def texts() -> Iterable[str]:
+            return inlined_module(self._procedure, self.lanes).texts()
+
+        loop = Module(symbol, key, texts, is_structured=True, is_inlined=True)
+        # its work space is on the stack
+        return [loop, room_module(symbol, key, lambda: 0)]
 
     @cached_property
     def _procedure(self) -> Procedure:
@@ -256,7 +270,7 @@ class _LoopCode:
 
     @property
     def _name(self) -> str:
-        return f"{self.method.scheme(self.problem).name}_{self.problem.rate.name}"
+        return f"{self.scheme.name}_{self.problem.rate.name}"
 
     @cached_property
     def _key(self) -> str:
@@ -265,6 +279,6 @@ class _LoopCode:
         if not method.__module__.startswith("dalembert."):
             return procedure_module(self._procedure, self.lanes, resolve).key
         names = [program.name for program in self.programs]
-        numbers = lengths(self.problem), event_tables(self.problem.events)
+        numbers = self.scheme.lengths(self.problem), event_tables(self.problem.events)
         parts = [loop_version(), method.__module__, method.__name__, loop_kind(self.problem), names, numbers]
         return hashlib.sha256(f"{parts} {self.lanes}".encode()).hexdigest()

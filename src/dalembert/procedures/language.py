@@ -40,12 +40,14 @@ from dalembert.procedures.statements import (
     Invoke,
     Let,
     Procedure,
+    Read,
     Repeat,
     Return,
     Slot,
     Statement,
     Variable,
     When,
+    Write,
 )
 from dalembert.procedures.values import Bits, BitsLike, Flag, Index, IndexLike, Mask, Real, RealLike, V, Value
 
@@ -76,6 +78,7 @@ class Code:
         self._work: Length = 0
         self._sizes: tuple[Index, ...] = ()
         self._is_one_lane = False
+        self._n_kept = 0
 
     # ---- storage
 
@@ -101,6 +104,14 @@ class Code:
         self._sizes = tuple(given[k] for k in range(count))
         return tuple(Extent(0, tuple(int(k == i) for i in range(count))) for k in range(count))
 
+    def number(self, length: Length) -> Array:
+        """A constant, or one of the sizes that the procedure is told, as an array to hand to a callee."""
+        if not isinstance(length, Extent):
+            return self.table([length], "index")
+        if length.constant or sorted(length.factors) != [0] * (len(length.factors) - 1) + [1]:
+            raise CompileError(f"{self.name}: {length} is none of the sizes that it is told")
+        return Array(self, "index", "sizes", self.lift(Index, length.factors.index(1)))
+
     def array(self, size: Length) -> Array:
         """Work space for `size` reals; its contents are undefined at the start."""
         start = self._work
@@ -111,7 +122,7 @@ class Code:
             raise CompileError(
                 f"{self.name}: work space of unknown size is declared outside of loops and branches"
             )
-        return Array(self, "real", 0, self.lift(Index, start))
+        return Array(self, "real", 0, self.let(Index, "place", self.lift(Index, start)))
 
     def table(self, values: Sequence[float], kind: str = "shared") -> Array:
         """Constants: doubles ("shared") or integers ("index")."""
@@ -128,6 +139,18 @@ class Code:
         self._variables.append(variable)
         variable.value = initial
         return variable
+
+    def keep_variables(self, control: Control) -> None:
+        """Keep all variables so far in the work space: a run that a beat has ended goes on from here."""
+        before, own = self._blocks[-1], set(map(id, self._variables))
+        initial = [x for x in before if isinstance(x, Write) and id(x.variable) in own]
+        assert len(self._blocks) == 1 and not any(isinstance(x, Read) for x in before)
+        before[:] = [x for x in before if x not in initial]
+        with self.when(~control.goes_on()):
+            for statement in initial:
+                self.append(statement)
+        self._n_kept = len(self._variables)
+        self._work = self._work + self._n_kept
 
     # ---- arithmetic
 
@@ -294,6 +317,7 @@ class Code:
             tuple(self._callees),
             tuple(self._functions.values()),
             self._is_one_lane,
+            self._n_kept,
         )
 
     def function(self, parameters: Sequence[Real], results: Sequence[Real]) -> Function:

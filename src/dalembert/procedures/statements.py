@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 from dalembert.errors import CompileError
-from dalembert.procedures.extents import Length, length_of
+from dalembert.procedures.extents import Extent, Length, length_of
 from dalembert.procedures.values import Flag, Index, IndexLike, Mask, Real, RealLike, Recorder, V, Value
 
 
@@ -25,7 +25,7 @@ class Writer(Recorder, Protocol):
         """`a` in the lanes of the mask, `b` in the others."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Let:
     """`target = op(args)`."""
 
@@ -34,7 +34,7 @@ class Let:
     args: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evaluate:
     """`targets = function(args)` of a pure function of reals."""
 
@@ -43,7 +43,7 @@ class Evaluate:
     args: tuple[Real, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Load:
     """`target = array[index]`."""
 
@@ -52,7 +52,7 @@ class Load:
     index: Index
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Store:
     """`array[index] = value`."""
 
@@ -61,7 +61,7 @@ class Store:
     value: Value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Take:
     """`target = array[position]`, where each lane has a position of its own."""
 
@@ -70,7 +70,7 @@ class Take:
     position: Real
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Put:
     """`array[position] = value` in the lanes of the mask, each at a position of its own."""
 
@@ -80,7 +80,7 @@ class Put:
     mask: Mask
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Read:
     """`target = variable`."""
 
@@ -88,7 +88,7 @@ class Read:
     variable: Variable
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Write:
     """`variable = value`."""
 
@@ -96,7 +96,7 @@ class Write:
     value: Value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Each:
     """`for counter in range(start, stop): body`."""
 
@@ -106,7 +106,7 @@ class Each:
     body: list[Statement]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Repeat:
     """`do body while again`; `again` is the last entry of the list once the body is recorded."""
 
@@ -114,7 +114,7 @@ class Repeat:
     again: list[Flag]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class When:
     """`if flag: body`."""
 
@@ -122,7 +122,7 @@ class When:
     body: list[Statement]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Invoke:
     """`target = callee(arrays…)`: the callee's status."""
 
@@ -131,7 +131,7 @@ class Invoke:
     arguments: tuple[Array | Control, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Beat:
     """Let the caller look at the progress, now and then; its wish to stop ends the procedure."""
 
@@ -139,7 +139,15 @@ class Beat:
     progress: Real
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class GoesOn:
+    """`target = whether the caller goes on from where a run was stopped`."""
+
+    target: Flag
+    control: Control
+
+
+@dataclass(frozen=True, eq=False)
 class Return:
     """End the procedure with this status."""
 
@@ -147,7 +155,8 @@ class Return:
 
 
 Statement: TypeAlias = (
-    "Let | Evaluate | Load | Store | Take | Put | Read | Write | Each | Repeat | When | Invoke | Beat | Return"
+    "Let | Evaluate | Load | Store | Take | Put | Read | Write | Each | Repeat | When | Invoke | Beat | GoesOn"
+    " | Return"
 )
 
 
@@ -192,6 +201,8 @@ class Array:
     def part(self, start: IndexLike) -> Array:
         """The same storage seen from entry `start` on, to hand to a callee."""
         first = self.code.lift(Index, start)
+        if isinstance(start, Extent):
+            first = self.code.let(Index, "place", first)
         return Array(self.code, self.kind, self.base, first if self.offset is None else self.offset + first)
 
     def _check_shared(self, what: str) -> None:
@@ -209,6 +220,12 @@ class Control:
     def beat(self, progress: RealLike) -> None:
         """Report progress; ends the procedure with `INTERRUPTED` when the caller wants it to stop."""
         self.code.append(Beat(self, self.code.lift(Real, progress)))
+
+    def goes_on(self) -> Flag:
+        """Whether the caller goes on from where a beat ended a run."""
+        target = self.code.fresh(Flag)
+        self.code.append(GoesOn(target, self))
+        return target
 
 
 class Variable:
@@ -309,6 +326,8 @@ class Procedure:
     callees: tuple[Callee, ...]
     functions: tuple[Function, ...]
     is_one_lane: bool
+    n_kept: int = 0
+    """So many of the first variables are at the end of its work space, and outlast a run that is stopped."""
 
     @property
     def parameters(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import ItemsView, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from numbers import Real
@@ -41,8 +41,11 @@ class Supervisor(ABC):
         """Where pieces begin, and the end."""
 
     @abstractmethod
-    def inputs(self, simulation: int, dynamics: Dynamics, state: State) -> Mapping[str, float]:
-        """Inputs that a simulation has from now on, by name; those that are not named stay as they are."""
+    def asked(self, simulation: int, dynamics: Dynamics) -> Callable[[State], Mapping[str, float]]:
+        """A function of the state of a simulation: inputs that it has from now on, by name.
+
+        Those that are not named stay as they are.
+        """
 
     @abstractmethod
     def failure(self, simulation: int, t: float, cause: Exception) -> SolverError:
@@ -137,6 +140,7 @@ class Piecewise:
         self.begins = np.zeros((S, N, self._n)) if self._sets_states else self.ends
         """States where pieces begin: where those before end, but for inputs that are discrete values."""
 
+        self._is_plain = not task.events and not self._sets_states
         self._has_discrete = bool(self.rows.names)
         self._n_tau = len(ready.dynamics.equations.inputs)
         self._alone = self._numbers_alone()
@@ -192,23 +196,30 @@ class Piecewise:
         """Through one piece; whether all that are alive came to its end."""
         memory, offset = self._memory, self._offset
         begin, end = self._borders[piece], self._borders[piece + 1]
+        if self._is_plain and self._cuts[piece] == self._cuts[piece + 1]:
+            return self._noted(piece, memory.advance(begin, end))
         if self._sets_states:
             self.begins[piece] = memory.states[:, offset:]
         first, stop = self._cuts[piece], self._cuts[piece + 1]
         if stop > first:
-            found = memory.advance_with_outputs(begin, end, self.task.times[first:stop])
-            is_complete = not np.count_nonzero(memory.status)
-            self.outputs[self.alive, first:stop] = found[self.alive, :, offset:]
+            found, is_complete = memory.advance_with_outputs(begin, end, self.task.times[first:stop])
+            which = slice(None) if self.n_alive == self.count else self.alive
+            self.outputs[which, first:stop] = found[which, :, offset:]
         else:
             is_complete = memory.advance(begin, end)
         if self.task.events and (memory.n_events > self._most_events).any():
             return self._again(piece)
-        memory.keep_steps()
-        self._log[piece + 1] = memory.block
-        self._pieces = piece + 1
         if self.task.events:
             for k in map(int, np.flatnonzero(self.alive & (memory.n_events > 0))):
                 self.records.append((k, self._record(k)))
+        return self._noted(piece, is_complete)
+
+    def _noted(self, piece: int, is_complete: bool) -> bool:
+        """Keep where a piece has led to; simulations that did not come to its end stay there."""
+        memory = self._memory
+        memory.keep_steps()
+        self._log[piece + 1] = memory.block
+        self._pieces = piece + 1
         if not is_complete:
             for k in map(int, np.flatnonzero(self.alive & (memory.status != float(Status.DONE)))):
                 self.leave(k)

@@ -38,16 +38,19 @@ class Sampling(Supervisor):
     def borders(self, start: float, until: float) -> Sequence[float]:
         return self.controllers[0].samples(start, until)
 
-    def inputs(self, simulation: int, dynamics: Dynamics, state: State) -> Mapping[str, float]:
+    def asked(self, simulation: int, dynamics: Dynamics) -> Callable[[State], Mapping[str, float]]:
         controller = self._of(simulation)
         if callable(controller.law) and not controller.delay and not controller.quantum:
-            return controller.law(state)
-        given = controller.asked(dynamics, state)
+            return controller.law
         if not controller.delay:
-            return given
+            return lambda state: controller.asked(dynamics, state)
         queue = self.waiting.setdefault(simulation, deque([{}] * controller.delay))
-        queue.append(given)
-        return queue.popleft()
+
+        def delayed(state: State) -> Mapping[str, float]:
+            queue.append(controller.asked(dynamics, state))
+            return queue.popleft()
+
+        return delayed
 
     def failure(self, simulation: int, t: float, cause: Exception) -> SolverError:
         which = f" of start {simulation + 1}" if len(self.controllers) > 1 else ""
@@ -100,16 +103,16 @@ def _started(
 def _supervised(run: Piecewise, supervisor: Supervisor, numbers: Sequence[int]) -> dict[int, SolverError]:
     """Go through all pieces; which simulations had to end because the supervisor failed."""
     failures: dict[int, SolverError] = {}
-    borders, ask, progress = run.borders.tolist(), supervisor.inputs, run.task.progress
-    dynamics = run.ready.dynamics
+    borders, progress = run.borders.tolist(), run.task.progress
+    asked = [supervisor.asked(number, run.ready.dynamics) for number in numbers]
     for piece, t in enumerate(borders[:-1]):
-        for k, number in enumerate(numbers):
+        for k, ask in enumerate(asked):
             if run.n_alive < run.count and not run.alive[k]:
                 continue
             try:
-                run.set_inputs(k, ask(number, dynamics, run.state(k, t)))
+                run.set_inputs(k, ask(run.state(k, t)))
             except Exception as cause:
-                failures[k] = supervisor.failure(number, t, cause)
+                failures[k] = supervisor.failure(numbers[k], t, cause)
                 run.leave(k)
         if not run.n_alive:
             break

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -522,6 +521,8 @@ def _in_threads(native: Native, data: _RunData, threads: int, progress: Progress
     if n_parts <= 1:
         native(data.counts, *data.common, *data.own, progress=progress)
         return
+    from concurrent.futures import ThreadPoolExecutor, wait
+
     cuts = np.linspace(0, N, n_parts + 1).astype(int)
     report = _Report(progress, np.diff(cuts) / N)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dalembert.procedures.extents import Length
@@ -39,32 +40,45 @@ class LoopParts:
     project: Callee | None
     guard: Callee | None
     actions: tuple[Callee, ...]
+    programs: Mapping[str, Callee]
+    """What else the method calls, by name."""
+
+    sizes: tuple[Length, ...]
+    """Lengths that the method says besides, in its own order."""
+
     has_rates: bool
     """Whether the guard gives rates of its values too."""
 
     tables: EventTables
 
     @classmethod
-    def of_one(cls, c: Code, problem: Problem) -> LoopParts:
+    def of_one(cls, c: Code, problem: Problem, names: Sequence[str], sizes: Sequence[int]) -> LoopParts:
         """Those of one problem: its programs are part of the code."""
         tables = EventTables(*(c.table(values or [0.0]) for values in event_tables(problem.events)))
         programs = problem.rate, problem.project, problem.guard, problem.actions
-        return cls(*lengths(problem), *programs, has_rates(problem), tables)
+        named = dict(zip(names, named_programs(problem, names), strict=True))
+        return cls(*lengths(problem), *programs, named, tuple(sizes), has_rates(problem), tables)
 
     @classmethod
-    def of_all(cls, c: Code, example: Problem) -> LoopParts:
+    def of_all(cls, c: Code, example: Problem, names: Sequence[str], n_sizes: int) -> LoopParts:
         """Those of all problems that have the same kinds of programs: they are told when the loop runs."""
         addresses = c.indices("programs")
-        n, n_discrete, n_extra, n_positions, n_recorded, n_events = c.sizes(len(lengths(example)))
-        rate, project, guard, *actions = (
+        n, n_discrete, n_extra, n_positions, n_recorded, n_events, *sizes = c.sizes(
+            len(lengths(example)) + n_sizes
+        )
+        rate, project, guard, *others = (
             None if program is None else Slot(f"program{k}", addresses, k)
-            for k, program in enumerate(programs_of(example))
+            for k, program in enumerate(programs_of(example, names))
         )
         assert rate is not None
+        called = [program for program in others if program is not None]
+        n_actions = len(example.actions)
         return cls(
             *(n, n_discrete, n_extra, n_positions, n_recorded, n_events),
             *(rate, project, guard),
-            tuple(action for action in actions if action is not None),
+            tuple(called[:n_actions]),
+            dict(zip(names, called[n_actions:], strict=True)),
+            tuple(sizes),
             has_rates(example),
             EventTables(*(c.shared(f"events{k}") for k in range(5))),
         )
@@ -109,9 +123,14 @@ def lengths(problem: Problem) -> tuple[int, int, int, int, int, int]:
     return *sizes, problem.n_recorded, len(problem.events)
 
 
-def programs_of(problem: Problem) -> tuple[Callee | None, ...]:
-    """The programs of a problem, in the order of their addresses."""
-    return problem.rate, problem.project, problem.guard, *problem.actions
+def programs_of(problem: Problem, names: Sequence[str]) -> tuple[Callee | None, ...]:
+    """The programs of a problem, with those that a method calls by name, in the order of their addresses."""
+    return problem.rate, problem.project, problem.guard, *problem.actions, *named_programs(problem, names)
+
+
+def named_programs(problem: Problem, names: Sequence[str]) -> list[Callee]:
+    """The programs that a method calls by name."""
+    return [problem.program(name, "the method") for name in names]
 
 
 def event_tables(events: tuple[Event, ...]) -> tuple[list[float], ...]:

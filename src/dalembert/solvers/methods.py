@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import directional
@@ -15,14 +15,9 @@ from dalembert.expr.symbols import symbol
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
-from dalembert.solvers.implicit import CollocationSteps
 from dalembert.solvers.method_texts import MethodTexts, ProgramText, System
-from dalembert.solvers.newmark import NewmarkSteps
-from dalembert.solvers.newmark_programs import newmark_texts
 from dalembert.solvers.problem import Problem
-from dalembert.solvers.radau import RadauSteps
 from dalembert.solvers.step_control import AdaptiveSteps, FixedSteps
-from dalembert.solvers.stiff_control import StiffSteps
 from dalembert.solvers.tableaux import (
     CLASSICAL,
     DORMAND_PRINCE,
@@ -34,7 +29,9 @@ from dalembert.solvers.tableaux import (
     Tableau,
 )
 from dalembert.solvers.time_loop import Scheme, loop_for_all, time_loop
-from dalembert.solvers.touching import Touch
+
+if TYPE_CHECKING:
+    from dalembert.solvers.touching import Touch
 
 
 def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = None) -> MethodTexts:
@@ -184,6 +181,8 @@ class _GaussMethod(_FixedStep):
     tableau: Collocation
 
     def scheme(self, problem: Problem) -> Scheme:
+        from dalembert.solvers.implicit import CollocationSteps
+
         T = self.tableau
         n = len(T.c)
         return Scheme(type(self).__name__, n + 2, n + 1, lambda w: CollocationSteps(w, T), FixedSteps)
@@ -209,6 +208,8 @@ class _Newmark(_FixedStep):
     finds_accelerations = True
 
     def texts(self, system: System) -> MethodTexts:
+        from dalembert.solvers.newmark_programs import newmark_texts
+
         return newmark_texts(system.unsolved(type(self).__name__))
 
     def __post_init__(self) -> None:
@@ -217,10 +218,14 @@ class _Newmark(_FixedStep):
             raise SolverError(f"{type(self).__name__}: the penalty is between 1 and 1e12, not {self.penalty!r}")
 
     def scheme(self, problem: Problem) -> Scheme:
+        from dalembert.solvers.newmark import NewmarkSteps
+
         name, layout = type(self).__name__, problem.layout
         if layout is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        return Scheme(name, 2, 1, lambda w: NewmarkSteps(w, layout, name), FixedSteps, fits_all=False)
+        programs = ("factor", "predict", "other levels", "correct", "finish")
+        problem.check_programs(programs, name)
+        return Scheme(name, 2, 1, NewmarkSteps, FixedSteps, programs=programs, sizes=layout.sizes)
 
 
 @dataclass(frozen=True)
@@ -368,8 +373,14 @@ class Radau(_Adaptive):
         return right_hand_side(first, {"tangent": tangent(first)})
 
     def scheme(self, problem: Problem) -> Scheme:
-        problem.program("tangent", "Radau")
-        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, fits_all=False)
+        from dalembert.solvers.radau import RadauSteps, radau_sizes
+        from dalembert.solvers.shifted_systems import shifted_procedures
+        from dalembert.solvers.stiff_control import StiffSteps
+
+        problem.check_programs(("tangent",), "Radau")
+        sizes = radau_sizes(problem.n, problem.n_positions)
+        needs = ("tangent",), sizes, shifted_procedures()
+        return Scheme("Radau", 5, 4, RadauSteps, StiffSteps, True, *needs)
 
 
 class DormandPrince(_Adaptive):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from dalembert.procedures.statements import Array, Variable
-from dalembert.procedures.values import Mask, Real
+from dalembert.procedures.values import Index, IndexLike, Mask, Real
 from dalembert.solvers.dense import Interpolant
 from dalembert.solvers.newmark_programs import NewmarkLayout
 from dalembert.solvers.stepper import Steps
@@ -45,24 +45,23 @@ class NewmarkSteps(Steps):
     that are done keep what they have, so that none depends on its neighbours.
     """
 
-    def __init__(self, w: Workspace, layout: NewmarkLayout, who: str) -> None:
+    def __init__(self, w: Workspace) -> None:
         super().__init__(w)
-        c, s = w.c, layout
-        self.layout, self._interpolant = s, Interpolant(w)
-        names = ("factor", "predict", "other levels", "correct", "finish")
-        programs = (w.problem.program(name, who) for name in names)
-        self._factor_program, self._predict_program, self._levels_program, *others = programs
-        self._correct_program, self._finish_program = others
+        c, s = w.c, NewmarkLayout(*w.parts.sizes)
+        self.layout, self._interpolant = NewmarkLayout(*(c.lift(Index, size) for size in s.sizes)), Interpolant(w)
         # t, state and extra of the end of the step, then what else the programs read
-        self.at = c.array(w.problem.n_inputs + s.n_inputs)
+        self.at = c.array(w.parts.n_inputs + s.n_inputs)
         self.q, self.u, self.z = (self.at.part(1 + k) for k in (0, s.nq, s.nq + s.nu))
-        own = self.at.part(w.problem.n_inputs)
+        own = self.at.part(w.parts.n_inputs)
         self.a, self.lam, self.delta = (own.part(k) for k in (0, s.nu, s.nu + s.m))
         self.shares, self.levels = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 6)
         self.factors = self.levels.part(s.m_phi)
         self.new_levels, self.new_factors = c.array(s.m_phi), c.array(s.n_factors)
         self.new = c.array(s.nq + s.nu + s.m + s.nz + 1)
-        self.end = c.array(s.nu + w.problem.n)
+        self.da, self.dlam = self.new.part(s.nq), self.new.part(s.nq + s.nu)
+        self.z_rate = self.new.part(s.nq + s.nu + s.m)
+        self.end = c.array(s.nu + w.n)
+        self.end_rate = self.end.part(s.nu)
         # A and λ are remembered from step to step
         self.mean, self.new_mean = c.array(s.nu), c.array(s.nu)
         self.old_lam = c.array(s.m)
@@ -107,7 +106,7 @@ class NewmarkSteps(Steps):
         kappa, beta, gamma, alpha_m, alpha_f = (w.settings[k] for k in range(1, 6))
         share = (1.0 - alpha_f) / (1.0 - alpha_m)
         self.shares[0], self.shares[1], self.shares[2] = h * h * beta * share, h * gamma * share, kappa
-        self._copy(self.at, w.here.array, w.problem.n_inputs)
+        self._copy(self.at, w.here.array, w.parts.n_inputs)
         self._copy(self.lam, self.old_lam, s.m)
         self.at[0] = w.trial.t
         with c.each(s.nu) as i:
@@ -115,7 +114,7 @@ class NewmarkSteps(Steps):
             new = (a - alpha_m * A) / (1.0 - alpha_m)
             self.a[i], self.new_mean[i] = a, new
             self.delta[i] = h * c.fma(h, c.fma(beta, new - A, 0.5 * A), self.u[i])
-        c.call(self._predict_program, self.at, w.p, self.new)
+        c.call(w.parts.programs["predict"], self.at, w.p, self.new)
         self._copy(self.q, self.new, s.nq)
         with c.each(s.nu) as i:
             self.u[i] = c.fma(h, c.fma(gamma, self.new_mean[i] - self.mean[i], self.mean[i]), self.u[i])
@@ -136,7 +135,8 @@ class NewmarkSteps(Steps):
             pull.value = c.maximum(pull.value, c.abs(w.slopes[0][i + s.nq]))
         rate = c.maximum(speed.value / place, c.sqrt(pull.value / place))
         omega = c.copysign(rate * (2.0 / _SHORT), h)
-        is_short = c.abs(h) * rate < _SHORT
+        # where nothing moves and nothing pulls there is no such step
+        is_short = (c.abs(h) * rate < _SHORT) & (rate > 0.0)
         total = c.fma(omega * omega, c_q, c.fma(2.0 * omega, c_u, 1.0))
         self.shares[3] = c.select(is_short, 1.0 / total, 0.0)
         self.shares[4] = c.select(is_short, 2.0 * omega / total, 0.0)
@@ -156,7 +156,7 @@ class NewmarkSteps(Steps):
             w.count(w.evaluations, iterating)
             self._factorize(iterating & (is_slow.value > 0.0))
             self._weigh_rows()
-            c.call(self._correct_program, self.at, w.p, self.new)
+            c.call(w.parts.programs["correct"], self.at, w.p, self.new)
             self._update(iterating, is_held.value.equals(0.0))
             motion, change, noise = self._change(h)
             change = c.maximum(change, self._update_z(h, iterating))
@@ -183,7 +183,7 @@ class NewmarkSteps(Steps):
         """A new tangent matrix in some lanes."""
         c, w, s = self.w.c, self.w, self.layout
         with c.when(c.any(stale)):
-            c.call(self._factor_program, self.at, w.p, self.new_factors)
+            c.call(w.parts.programs["factor"], self.at, w.p, self.new_factors)
             with c.each(s.n_factors) as i:
                 self.factors[i] = c.select(stale, self.new_factors[i], self.factors[i])
 
@@ -191,26 +191,25 @@ class NewmarkSteps(Steps):
         """What rows of positions are at their other levels, where these count."""
         c, w, s = self.w.c, self.w, self.layout
         with c.when(c.any(self.shares[3] > 0.0)):
-            c.call(self._levels_program, self.at, w.p, self.new_levels)
+            c.call(w.parts.programs["other levels"], self.at, w.p, self.new_levels)
             self._copy(self.levels, self.new_levels, s.m_phi)
 
     def _update(self, iterating: Mask, is_free: Mask) -> None:
         """Take the corrections in lanes that iterate, those of λ where it is not held."""
         c, s = self.w.c, self.layout
-        da, dlam = self.new.part(s.nq), self.new.part(s.nq + s.nu)
         with c.each(s.nq) as i:
             self.q[i] = c.select(iterating, self.new[i], self.q[i])
         with c.each(s.nu) as i:
-            taken = c.select(iterating, da[i], 0.0)
+            taken = c.select(iterating, self.da[i], 0.0)
             self.a[i] = self.a[i] + taken
             self.u[i] = c.fma(self.shares[1], taken, self.u[i])
         with c.each(s.m) as i:
-            self.lam[i] = self.lam[i] + c.select(iterating & is_free, dlam[i], 0.0)
+            self.lam[i] = self.lam[i] + c.select(iterating & is_free, self.dlam[i], 0.0)
 
     def _update_z(self, h: Real, iterating: Mask) -> Real:
         """States z by the trapezoidal rule; gives the size of their change in units of the tolerance."""
         c, w, s = self.w.c, self.w, self.layout
-        first, rate = s.nq + s.nu, self.new.part(s.nq + s.nu + s.m)
+        first, rate = s.nq + s.nu, self.z_rate
         worst = c.variable(0.0)
         with c.each(s.nz) as i:
             old, slope = w.here.state[i + first], w.slopes[0][i + first]
@@ -225,7 +224,7 @@ class NewmarkSteps(Steps):
     def _change(self, h: Real) -> tuple[Real, Real, Real]:
         """Size of the correction: as a motion, in units of the tolerance, and beside what rounding makes."""
         c, s = self.w.c, self.layout
-        c_q, c_u, da = self.shares[0], c.abs(self.shares[1]), self.new.part(s.nq)
+        c_q, c_u, da = self.shares[0], c.abs(self.shares[1]), self.da
         change, speed = c.variable(0.0), c.variable(0.0)
         with c.each(s.nu) as i:
             change.value = c.maximum(change.value, c.abs(da[i]))
@@ -238,7 +237,7 @@ class NewmarkSteps(Steps):
     def _rows_left(self) -> Real:
         """What is left of the rows as a motion, relative to the largest coordinate."""
         s = self.layout
-        left: Real = self.shares[0] * self.new[s.nq + s.nu + s.m + s.nz]
+        left: Real = self.shares[0] * self.z_rate[s.nz]
         return left / self._place()
 
     def _place(self) -> Real:
@@ -256,10 +255,10 @@ class NewmarkSteps(Steps):
         c, w, s = self.w.c, self.w, self.layout
         alpha_m, alpha_f = w.settings[4], w.settings[5]
         self._polish(running)
-        c.call(self._finish_program, self.at, w.p, self.end)
-        self._copy(w.trial.state, self.q, w.problem.n)
+        c.call(w.parts.programs["finish"], self.at, w.p, self.end)
+        self._copy(w.trial.state, self.q, w.n)
         self._copy(w.trial.state.part(s.nq), self.end, s.nu)
-        self._copy(w.end_slope, self.end.part(s.nu), w.problem.n)
+        self._copy(w.end_slope, self.end_rate, w.n)
         with c.each(s.nu) as i:
             # (1 − α_m) A⁺ = (1 − α_f) a⁺ + α_f a − α_m A
             a, new = w.slopes[0][i + s.nq], w.end_slope[i + s.nq]
@@ -274,11 +273,11 @@ class NewmarkSteps(Steps):
         unmet = running & (self.left.value > _UNMET)
         with c.when(c.any(unmet)):
             w.aside.t = w.trial.t
-            self._copy(w.aside.state, self.q, w.problem.n)
+            self._copy(w.aside.state, self.q, w.n)
             w.project(w.aside)
             with c.each(s.nq) as i:
                 self.q[i] = c.select(unmet, w.aside.state[i], self.q[i])
 
-    def _copy(self, target: Array, source: Array, n: int) -> None:
+    def _copy(self, target: Array, source: Array, n: IndexLike) -> None:
         with self.w.c.each(n) as i:
             target[i] = source[i]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from dalembert.solvers.sparse_lu import SparseFactors, sparse_lu
 from dalembert.solvers.unsolved import Unsolved
 
 Array = Any
+Size: TypeAlias = Any
+"""A whole number, or one that is known when a text runs."""
 
 START_PENALTY = 1e6
 """How much heavier than inertia constraints weigh at the start, and in the projection of states between steps."""
@@ -39,20 +41,25 @@ _START_PASSES, _VELOCITY_PASSES = 3, 3
 
 @dataclass(frozen=True)
 class NewmarkLayout:
-    """Sizes in programs.
+    """Sizes in programs; where a text is written for all systems, they are known when it runs.
 
     Inputs are t, state, extra, then a, λ, δ, shares c_q, c_u, κ, of levels, other levels of positions, factors.
     """
 
-    nq: int
-    nu: int
-    nz: int
-    m: int
-    m_phi: int
-    n_factors: int
+    nq: Size
+    nu: Size
+    nz: Size
+    m: Size
+    m_phi: Size
+    n_factors: Size
 
     @property
-    def n_inputs(self) -> int:
+    def sizes(self) -> tuple[Size, ...]:
+        """All of them."""
+        return self.nq, self.nu, self.nz, self.m, self.m_phi, self.n_factors
+
+    @property
+    def n_inputs(self) -> Size:
         """Inputs after t, state and extra."""
         return 2 * self.nu + self.m + 6 + self.m_phi + self.n_factors
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,6 +99,11 @@ class Problem:
         if name not in self.programs:
             raise SolverError(f"{who} needs a program {name!r}, which this problem does not have; give it by name")
         return self.programs[name]
+
+    def check_programs(self, names: Iterable[str], who: str) -> None:
+        """Raise if a program is missing that a method needs."""
+        for name in names:
+            self.program(name, who)
 
     @property
     def n_inputs(self) -> int:

@@ -49,6 +49,11 @@ _A_INVERSE = (
 _WEIGHTS = ((-13.0 - 7.0 * _ROOT) / 3.0, (-13.0 + 7.0 * _ROOT) / 3.0, -1.0 / 3.0)
 
 
+def radau_sizes(n: int, m: int) -> tuple[int, int]:
+    """Entries of the Jacobian of n states, and of what is left of it without m positions."""
+    return n * n, (n - m) * (n - m)
+
+
 class RadauSteps(Steps):
     """Simplified Newton's method for all stages at once, turned so that they are one real and one complex system.
 
@@ -59,14 +64,19 @@ class RadauSteps(Steps):
 
     def __init__(self, w: Workspace) -> None:
         super().__init__(w)
-        c, n, m = w.c, w.problem.n, w.problem.n_positions
+        c, n, m = w.c, w.n, w.parts.n_positions
+        n_square, n_room = w.parts.sizes
         self._interpolant = CollocationInterpolant(w, RADAU_5)
         self._stages = w.slopes[1:4]
 
         # derivatives along one direction, and the Jacobian (n, n) that is kept
-        self._along, self._column = c.array(w.problem.n_inputs + n), c.array(n)
-        self._jacobian = c.array(n * n)
-        self._systems = (ShiftedSystem(c, n, m, is_complex=False), ShiftedSystem(c, n, m, is_complex=True))
+        self._along, self._column = c.array(w.parts.n_inputs + n), c.array(n)
+        self._direction = self._along.part(w.parts.n_inputs)
+        self._jacobian, self._columns = c.array(n_square), c.lift(Index, n)
+        self._systems = (
+            ShiftedSystem(c, n, m, is_complex=False, room=n_room),
+            ShiftedSystem(c, n, m, is_complex=True, room=n_room),
+        )
 
         # what the stages add to the state, and the same in the other coordinates; the change of these
         self._added, self._turned = ([c.array(n) for _ in range(3)] for _ in range(2))
@@ -88,7 +98,7 @@ class RadauSteps(Steps):
         self._tried_end.update(fresh, inf)
         self._is_wanted.update(fresh, 1.0)
         for array in (*self._path, *self._tried):
-            with c.each(self.w.problem.n) as i:
+            with c.each(self.w.n) as i:
                 array[i] = c.select(fresh, 0.0, array[i])
 
     def attempt(self, step: Real, running: Mask) -> Real:
@@ -125,11 +135,10 @@ class RadauSteps(Steps):
 
     def _renew(self, wanted: Mask) -> None:
         """The Jacobian at the beginning of the step, in some lanes: column by column, exact."""
-        w, c, n = self.w, self.w.c, self.w.problem.n
-        tangent = w.problem.program("tangent", "Radau")
+        w, c, n, direction = self.w, self.w.c, self._columns, self._direction
+        tangent = w.parts.programs["tangent"]
         with c.when(c.any(wanted)):
-            direction = self._along.part(w.problem.n_inputs)
-            with c.each(w.problem.n_inputs) as i:
+            with c.each(w.parts.n_inputs) as i:
                 self._along[i] = w.here.array[i]
             with c.each(n) as i:
                 direction[i] = 0.0
@@ -160,7 +169,7 @@ class RadauSteps(Steps):
         w, c = self.w, self.w.c
         ratio = c.select(self._path_step.value.equals(0.0), 0.0, step / self._path_step.value)
         first, second, third = self._path
-        with c.each(w.problem.n) as i:
+        with c.each(w.n) as i:
             added = [
                 (part * ratio) * c.fma(part * ratio, c.fma(part * ratio, third[i], second[i]), first[i])
                 for part in RADAU_5.c
@@ -172,7 +181,7 @@ class RadauSteps(Steps):
     def _turn_back(self) -> None:
         """What the stages add, from the other coordinates."""
         w, c = self.w, self.w.c
-        with c.each(w.problem.n) as i:
+        with c.each(w.n) as i:
             turned = [array[i] for array in self._turned]
             for target, row in zip(self._added, _T, strict=True):
                 target[i] = _combined(c, row, turned)
@@ -215,27 +224,27 @@ class RadauSteps(Steps):
             system.solve(self._jacobian)
         changes = [part for system in self._systems for part in system.right]
         total = c.variable(0.0)
-        with c.each(w.problem.n) as i:
+        with c.each(w.n) as i:
             unit = self._unit(i)
             for target, change in zip(self._turned, changes, strict=True):
                 target[i] = c.select(iterating, target[i] + change[i], target[i])
                 ratio = change[i] * unit
                 total.value = c.fma(ratio, ratio, total.value)
         self._turn_back()
-        return c.sqrt(total.value / float(3 * w.problem.n))
+        return c.sqrt(total.value / c.spread(3 * w.n))
 
     def _set_right_sides(self, step: Real) -> None:
         """T⁻¹ f − (blocks / h) W, for slopes f at the stages and what they add in the other coordinates, W."""
         w, c = self.w, self.w.c
         for stage, added, part in zip(self._stages, self._added, RADAU_5.c, strict=True):
             w.aside.t = c.fma(part, step, w.here.t)
-            with c.each(w.problem.n) as i:
+            with c.each(w.n) as i:
                 w.aside.state[i] = w.here.state[i] + added[i]
             w.rate(w.aside, stage)
         real, complex_ = self._systems
         inverse = 1.0 / step
         mu, alpha, beta = _REAL * inverse, _COMPLEX[0] * inverse, _COMPLEX[1] * inverse
-        with c.each(w.problem.n) as i:
+        with c.each(w.n) as i:
             slopes, turned = [stage[i] for stage in self._stages], [array[i] for array in self._turned]
             first, second, third = (_combined(c, row, slopes) for row in _T_INVERSE)
             real.right[0][i] = c.fma(-mu, turned[0], first)
@@ -248,7 +257,7 @@ class RadauSteps(Steps):
         """State at the end, slopes of the stages, and the polynomial from the end on."""
         w, c = self.w, self.w.c
         inverse = 1.0 / step
-        with c.each(w.problem.n) as i:
+        with c.each(w.n) as i:
             added = [array[i] for array in self._added]
             w.trial.state[i] = w.here.state[i] + added[2]
             slopes = [inverse * _combined(c, row, added) for row in _A_INVERSE]
@@ -269,7 +278,7 @@ class RadauSteps(Steps):
         is_large = first >= 1.0
         with c.when(c.any(is_large)):
             w.aside.t = w.here.t
-            with c.each(w.problem.n) as i:
+            with c.each(w.n) as i:
                 w.aside.state[i] = w.here.state[i] + self._systems[0].right[0][i]
             w.rate(w.aside, w.end_slope)
             self._second.value = self._filtered(step, w.end_slope)
@@ -280,14 +289,14 @@ class RadauSteps(Steps):
         """Size of (μ/h I − J)⁻¹ (slope + Σ weight · what a stage adds / h)."""
         w, c, system = self.w, self.w.c, self._systems[0]
         right, inverse = system.right[0], 1.0 / step
-        with c.each(w.problem.n) as i:
+        with c.each(w.n) as i:
             right[i] = c.fma(inverse, _combined(c, _WEIGHTS, [array[i] for array in self._added]), slope[i])
         system.solve(self._jacobian)
         total = c.variable(0.0)
-        with c.each(w.problem.n) as i:
+        with c.each(w.n) as i:
             ratio = right[i] * self._unit(i)
             total.value = c.fma(ratio, ratio, total.value)
-        return c.sqrt(total.value / float(w.problem.n))
+        return c.sqrt(total.value / c.spread(w.n))
 
     def _unit(self, i: Index) -> Real:
         """One over the tolerated error of a state."""

@@ -14,6 +14,9 @@ from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import SPAN, SUMMARY
 
 Floats = NDArray[np.float64]
+
+_STOP_ROW, _FIRST_STEP = SPAN.index("stop_row"), SPAN.index("first_step")
+_STATUS, _STEP = SUMMARY.index("status"), SUMMARY.index("step")
 Progress = Callable[[float], object]
 
 
@@ -59,18 +62,20 @@ class Repeated:
 
         self.states, self.extra, self.summaries = self.parts(self.block, N, n, problem.n_extra)
         self._spans = np.zeros((N, len(SPAN)))
-        self._starts, self._ends, self._rows = self._spans[:, 0], self._spans[:, 1], self._spans[:, 2:4]
+        self._starts, self._ends, self._stop_rows = (self._spans[:, k] for k in (0, 1, _STOP_ROW))
         self.steps = self._spans[:, SPAN.index("first_step")]
         self.status = self.summaries[:, SUMMARY.index("status")]
         self.n_events = self.summaries[:, SUMMARY.index("n_events")]
         self._next_steps = self.summaries[:, SUMMARY.index("step")]
         self._shape = (N, n)
+        self._alone = (_numbers(self._spans), _numbers(self.summaries)) if N == 1 else None
         self.idle, self.has_idle = np.full(N, False), False
         """Simulations that stay where they are, and whether there are some."""
 
         # events, projection and what is watched look at the slope at the end, outputs interpolate by it
         self._is_plain = not problem.events and not problem.watch and problem.project is None
         self._counts = np.array([N, 0, room.n_events, room.most_steps, 0, self._is_plain], dtype=np.int64)
+        self._counts_one_by_one = _numbers(self._counts)
         self._times, self._outputs = np.zeros(max(room.n_outputs, 1)), np.zeros(max(room.n_outputs * N * n, 1))
         self.records = np.zeros((N, max(room.n_events, 1), problem.record_size))
         """Of events, as many as `n_events` says."""
@@ -94,28 +99,47 @@ class Repeated:
 
     def advance(self, start: float, end: float) -> bool:
         """From one time to another; whether all came there. Those that did not stay at their last good state."""
+        if self._alone is not None:
+            span, summary = self._alone
+            span[0], span[1] = end if self.has_idle else start, end
+            self._run()
+            return not summary[_STATUS]
         self._starts.fill(start)
         self._ends.fill(end)
         if self.has_idle:
             self._starts[self.idle] = end
         self._run()
-        if len(self.status) == 1:
-            return not self.status.item()
         return not np.count_nonzero(self.status)
 
-    def advance_with_outputs(self, start: float, end: float, times: Floats) -> Floats:
+    def advance_with_outputs(self, start: float, end: float, times: Floats) -> tuple[Floats, bool]:
         """The same with outputs (N, T, n) at times in between, in memory that is used again; they may be none."""
         T = len(times)
-        self._counts[1], self._times[:T] = T, times
-        self._counts[5] = 0
-        self._rows[:] = 0, T
         N, n = self._shape
-        self._outputs[: N * T * n].fill(np.nan)
-        self.advance(start, end)
-        self._counts[1], self._counts[5] = 0, self._is_plain
-        self._rows[:] = 0, 0
-        return self._outputs[: N * T * n].reshape(N, T, n)
+        outputs = self._outputs[: N * T * n]
+        outputs.fill(np.nan)
+        self._times[:T] = times
+        self._ask_for(T, is_plain=False)
+        is_complete = self.advance(start, end)
+        self._ask_for(0, is_plain=self._is_plain)
+        return outputs.reshape(N, T, n), is_complete
+
+    def _ask_for(self, n_outputs: int, *, is_plain: bool) -> None:
+        """How many outputs the next advance has, and whether nobody asks for the slope at its end."""
+        self._counts_one_by_one[1], self._counts_one_by_one[5] = n_outputs, is_plain
+        if self._alone is not None:
+            self._alone[0][_STOP_ROW] = n_outputs
+        else:
+            self._stop_rows.fill(n_outputs)
 
     def keep_steps(self) -> None:
         """Go on with steps of the size that the last ones had."""
-        self.steps[:] = self._next_steps
+        if self._alone is not None:
+            span, summary = self._alone
+            span[_FIRST_STEP] = summary[_STEP]
+        else:
+            self.steps[:] = self._next_steps
+
+
+def _numbers(array: NDArray[Any]) -> Any:
+    """The numbers of an array one by one, which Python reads and writes sooner than by NumPy."""
+    return array.reshape(-1).data

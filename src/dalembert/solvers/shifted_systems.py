@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from dalembert.errors import CompileError
+from dalembert.procedures.extents import Extent, Length
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Array, Variable
-from dalembert.procedures.values import Index, Real
+from dalembert.procedures.statements import Array, Procedure, Variable
+from dalembert.procedures.values import Index, IndexLike, Real
 
 
 class ShiftedSystem:
@@ -15,41 +19,94 @@ class ShiftedSystem:
     that lanes with other pivots stand side by side. A singular matrix gives results that are not finite.
     """
 
-    def __init__(self, c: Code, n: int, m: int, *, is_complex: bool) -> None:
-        self.c, self.n, self.m, self.size = c, n, m, n - m
-        n_parts = 2 if is_complex else 1
-        self.right = [c.array(n) for _ in range(n_parts)]
+    def __init__(self, c: Code, n: Length, m: Length, *, is_complex: bool, room: Length | None = None) -> None:
+        """`room` is (n − m)², which whoever leaves n open has to say."""
+        size = n + -1 * m
+        if room is None:
+            if isinstance(size, Extent):
+                raise CompileError("ShiftedSystem: say room=, the square of n − m, where n is open")
+            room = size * size
+        self._c, self._parts = c, 2 if is_complex else 1
+        self.right = [c.array(n) for _ in range(self._parts)]
         """r, which the solution replaces; its parts."""
 
-        self._matrix = [c.array(self.size * self.size) for _ in range(n_parts)]
-        self._inverses = [c.array(self.size) for _ in range(n_parts)]
-        self._shift = [c.variable(0.0) for _ in range(n_parts)]
-        self._inverse_shift = [c.variable(0.0) for _ in range(n_parts)]
-        self._pivots = c.array(self.size)
-
-    # ---- the factors
+        # μ and its inverse, factors, one over their diagonals, and pivots
+        self._shift = c.array(2 * self._parts)
+        rows = [c.array(length) for length in (room, size) for _ in range(self._parts)]
+        self._sizes, self._kept = (c.number(n), c.number(m)), (self._shift, *rows, c.array(size))
 
     def factor(self, jacobian: Array, shift: tuple[Real, ...]) -> None:
         """P (μ I − J) = L U, for J (n, n) row by row."""
+        for k, part in enumerate(shift):
+            self._shift[k] = part
+        self._c.call(factors(self._parts), *self._sizes, jacobian, *self._kept)
+
+    def solve(self, jacobian: Array) -> None:
+        """The solution in the place of the right-hand side."""
+        self._c.call(solution(self._parts), *self._sizes, jacobian, *self._kept, *self.right)
+
+
+@cache
+def factors(n_parts: int) -> Procedure:
+    """The factors of μ I − J, with numbers of one or two parts."""
+    c = Code(f"shifted_factors_{n_parts}")
+    _Text(c, n_parts).factor()
+    return c.procedure()
+
+
+@cache
+def solution(n_parts: int) -> Procedure:
+    """A solution by these factors, with numbers of one or two parts."""
+    c = Code(f"shifted_solution_{n_parts}")
+    _Text(c, n_parts, with_right=True).solve()
+    return c.procedure()
+
+
+def shifted_procedures() -> tuple[Procedure, ...]:
+    """All procedures that shifted systems call."""
+    return tuple(make(n_parts) for n_parts in (1, 2) for make in (factors, solution))
+
+
+class _Text:
+    """Writes the text of both procedures, whose first arguments are the same."""
+
+    def __init__(self, c: Code, n_parts: int, *, with_right: bool = False) -> None:
+        parts = range(n_parts)
+        self.c = c
+        n, m = c.indices("n")[0], c.indices("m")[0]
+        self.n, self.m, self.size = n, m, n - m
+        self._diagonal = self.size + 1
+        """From one entry of the diagonal to the next."""
+
+        self._jacobian, shift = c.argument("jacobian"), c.argument("shift")
+        self._shift, self._inverse_shift = shift, shift.part(n_parts)
+        self._matrix = [c.argument(f"matrix{k}") for k in parts]
+        self._inverses = [c.argument(f"inverses{k}") for k in parts]
+        self._pivots = c.argument("pivots")
+        self.right = [c.argument(f"right{k}") for k in parts] if with_right else []
+
+    # ---- the factors
+
+    def factor(self) -> None:
+        """P (μ I − J) = L U, for J (n, n) row by row."""
         c = self.c
-        for variable, part in zip(self._shift, shift, strict=True):
-            variable.value = part
-        for variable, part in zip(self._inverse_shift, self._inverse(list(shift)), strict=True):
-            variable.value = part
-        self._assemble(jacobian)
+        for position, part in enumerate(self._inverse(self._parts_of(self._shift))):
+            self._inverse_shift[position] = part
+        self._assemble()
         with c.each(self.size) as k:
             self._pivots[k] = self._largest_below(k)
             for matrix in self._matrix:
                 self._exchange(matrix, k, self.size)
-            inverse = self._inverse([part[k * (self.size + 1)] for part in self._matrix])
+            inverse = self._inverse([part[k * self._diagonal] for part in self._matrix])
             for kept, value in zip(self._inverses, inverse, strict=True):
                 kept[k] = value
             with c.each(k + 1, self.size) as i:
                 self._eliminate(k, i, inverse)
 
-    def _assemble(self, jacobian: Array) -> None:
+    def _assemble(self) -> None:
         """μ I − J, less what positions contribute through their rates."""
-        c, n, m, size = self.c, self.n, self.m, self.size
+        c, n, m, size, jacobian = self.c, self.n, self.m, self.size, self._jacobian
+        shifts, inverses = self._parts_of(self._shift), self._parts_of(self._inverse_shift)
         with c.each(size) as i:
             with c.each(size) as j:
                 self._matrix[0][i * size + j] = -jacobian[(m + i) * n + m + j]
@@ -57,10 +114,10 @@ class ShiftedSystem:
                     part[i * size + j] = 0.0
             with c.each(m) as j:
                 entry = jacobian[(m + i) * n + j]
-                for part, inverse in zip(self._matrix, self._inverse_shift, strict=True):
-                    part[i * size + j] = c.fma(-entry, inverse.value, part[i * size + j])
-            for part, shift in zip(self._matrix, self._shift, strict=True):
-                part[i * (size + 1)] = part[i * (size + 1)] + shift.value
+                for part, inverse in zip(self._matrix, inverses, strict=True):
+                    part[i * size + j] = c.fma(-entry, inverse, part[i * size + j])
+            for part, shift in zip(self._matrix, shifts, strict=True):
+                part[i * self._diagonal] = part[i * self._diagonal] + shift
 
     def _eliminate(self, k: Index, i: Index, inverse: list[Real]) -> None:
         """Take row k from row i."""
@@ -76,25 +133,24 @@ class ShiftedSystem:
 
     # ---- solutions
 
-    def solve(self, jacobian: Array) -> None:
+    def solve(self) -> None:
         """The solution in the place of the right-hand side."""
-        c, n, m, size = self.c, self.n, self.m, self.size
-        inverse = [variable.value for variable in self._inverse_shift]
+        c, n, m, size, jacobian = self.c, self.n, self.m, self.size, self._jacobian
+        inverse = self._parts_of(self._inverse_shift)
 
         # positions by their rates
         with c.each(m) as j:
             scaled = self._product([part[j] for part in self.right], inverse)
             for part, value in zip(self.right, scaled, strict=True):
                 part[j] = value
-        if m:
-            with c.each(size) as i:
-                totals = [c.variable(part[m + i]) for part in self.right]
-                with c.each(m) as j:
-                    entry = jacobian[(m + i) * n + j]
-                    for total, part in zip(totals, self.right, strict=True):
-                        total.value = c.fma(entry, part[j], total.value)
+        with c.each(size) as i:
+            totals = [c.variable(part[m + i]) for part in self.right]
+            with c.each(m) as j:
+                entry = jacobian[(m + i) * n + j]
                 for total, part in zip(totals, self.right, strict=True):
-                    part[m + i] = total.value
+                    total.value = c.fma(entry, part[j], total.value)
+            for total, part in zip(totals, self.right, strict=True):
+                part[m + i] = total.value
 
         self._substitute([part.part(m) for part in self.right])
         with c.each(m) as j:
@@ -131,6 +187,9 @@ class ShiftedSystem:
 
     # ---- numbers of one or two parts
 
+    def _parts_of(self, number: Array) -> list[Real]:
+        return [number[k] for k in range(len(self._matrix))]
+
     def _product(self, a: list[Real], b: list[Real]) -> list[Real]:
         c = self.c
         if len(a) == 1:
@@ -163,7 +222,7 @@ class ShiftedSystem:
     def _largest_below(self, k: Index) -> Real:
         """The row, from k on, of the largest entry of column k, in each lane."""
         c, size = self.c, self.size
-        row, largest = c.variable(c.spread(k)), c.variable(self._weight(k * (size + 1)))
+        row, largest = c.variable(c.spread(k)), c.variable(self._weight(k * self._diagonal))
         with c.each(k + 1, size) as i:
             candidate = self._weight(i * size + k)
             is_larger = candidate > largest.value
@@ -172,7 +231,7 @@ class ShiftedSystem:
         found: Real = row.value
         return found
 
-    def _exchange(self, array: Array, k: Index, width: int) -> None:
+    def _exchange(self, array: Array, k: Index, width: IndexLike) -> None:
         """Exchange row k with its pivot's, in an array of this many columns."""
         c = self.c
         with c.when(c.any(self._pivots[k] > c.spread(k))), c.each(k + 1, self.size) as i:

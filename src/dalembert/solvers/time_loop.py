@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Procedure
+from dalembert.procedures.statements import Callee, Procedure
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.events import Events
-from dalembert.solvers.loop_parts import LoopParts
+from dalembert.solvers.loop_parts import LoopParts, lengths, programs_of
 from dalembert.solvers.pace import Pace
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.simulations import RUN_KINDS, RunArrays, Simulations
@@ -33,11 +33,28 @@ class Scheme:
     fits_all: bool = True
     """Whether its text may leave open how large the system is."""
 
+    programs: tuple[str, ...] = ()
+    """Names of the programs that its steps call besides; they find them in `w.parts.programs`."""
+
+    sizes: tuple[int, ...] = ()
+    """Lengths in this problem that its steps need besides; they find them in `w.parts.sizes`."""
+
+    procedures: tuple[Procedure, ...] = ()
+    """What its steps call that is the same for all problems."""
+
+    def programs_of(self, problem: Problem) -> tuple[Callee | None, ...]:
+        """The programs of a problem that the loop calls, in the order of their addresses."""
+        return programs_of(problem, self.programs)
+
+    def lengths(self, problem: Problem) -> tuple[int, ...]:
+        """All that the loop is told about the size of a problem."""
+        return *lengths(problem), *self.sizes
+
 
 def time_loop(scheme: Scheme, problem: Problem) -> Procedure:
     """The native text of an integrator of one problem; `RunArrays` lists its arguments."""
     c = Code(f"{scheme.name}_{problem.rate.name}")
-    return _text(c, scheme, problem, LoopParts.of_one(c, problem))
+    return _text(c, scheme, problem, LoopParts.of_one(c, problem, scheme.programs, scheme.sizes))
 
 
 def loop_for_all(name: str, scheme: Scheme, example: Problem) -> Procedure:
@@ -46,20 +63,23 @@ def loop_for_all(name: str, scheme: Scheme, example: Problem) -> Procedure:
     Its first arguments are sizes, addresses of programs, and tables of the events (`LoopParts.of_all`).
     """
     c = Code(name)
-    return _text(c, scheme, example, LoopParts.of_all(c, example))
+    parts = LoopParts.of_all(c, example, scheme.programs, len(scheme.sizes))
+    return _text(c, scheme, example, parts, can_go_on=True)
 
 
 def kinds_for_all(example: Problem) -> tuple[str, ...]:
     """Kinds of the arguments of such a loop."""
     c = Code("loop")
-    LoopParts.of_all(c, example)
+    LoopParts.of_all(c, example, (), 0)
     return (*c.procedure().parameters, *RUN_KINDS)
 
 
-def _text(c: Code, scheme: Scheme, problem: Problem, parts: LoopParts) -> Procedure:
+def _text(c: Code, scheme: Scheme, problem: Problem, parts: LoopParts, *, can_go_on: bool = False) -> Procedure:
     arrays, control = RunArrays.declare(c), c.control()
     w = Workspace(c, problem, parts, scheme.n_slopes, scheme.end, arrays.p, arrays.p_within, arrays.settings)
     loop = _Loop(w, scheme, arrays)
+    if can_go_on:
+        c.keep_variables(control)
     with c.repeat() as again:
         with c.when(c.any(w.status.value >= 0.0)):
             loop.refill()

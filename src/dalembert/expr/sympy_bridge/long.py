@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dalembert.expr.short_forms import MOST_OPERATIONS
+MOST_OPERATIONS = 1_000_000
+"""Operations up to which they are counted."""
 
 
 @dataclass(frozen=True, eq=False)
