@@ -46,6 +46,8 @@ _CALL = len(_OPERATIONS)
 _WORDS = 5
 """Numbers of a row: operation, place of the result, places of up to three operands."""
 
+_MOST_LANES = 8
+
 _UNUSED = tuple((0,) * (_WORDS - 1 - n) for n in range(_WORDS))
 """What stands for operands that a row of so many entries does not have."""
 
@@ -54,7 +56,9 @@ class RowMachine:
     """One program on the machine."""
 
     def __init__(self, code: ProgramCode, config: Config) -> None:
-        self._code, self._config, self.width = code, config, code.target.width
+        self._code, self._config = code, config
+        # two vectors at a time: to look up what to do takes as long as to do it
+        self.width = min(2 * code.target.width, _MOST_LANES)
         writer = ProgramRows(code.program, self.width)
         self._rows = writer.table
         self._outputs = np.array([writer.place(y) for y in code.program.outputs], dtype=np.int64)
@@ -142,18 +146,21 @@ class ProgramRows:
 
     def _write(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Append all rows; most of them are operations with one result, which are dealt with at once."""
-        places, words, constants, step = self._places, self._words, self._constant_places, self._step
+        places, constants, step = self._places, self._constant_places, self._step
+        words: list[int] = []
         pack = struct.Struct("<d").pack
         for row in rows:
             if (number := _NUMBERS.get(row[0])) is None:
+                self._words.extend(words)
+                words.clear()
                 places.append(self._without_operation(row))
                 continue
             result = self.n_values * step
             self.n_values += 2 if row[0] == "sincos" else 1
-            words.extend((number, result))
-            words.extend([places[a] if type(a) is int else constants[pack(a)] * step for a in row[1:]])
-            words.extend(_UNUSED[len(row)])
+            operands = [places[a] if type(a) is int else constants[pack(a)] * step for a in row[1:]]
+            words += (number, result, *operands, *_UNUSED[len(row)])
             places.append(result)
+        self._words.extend(words)
 
     def _without_operation(self, row: tuple[Any, ...]) -> int:
         """The place of what a row names, or of the first result of the routine that it calls."""

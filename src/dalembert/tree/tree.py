@@ -55,11 +55,17 @@ class Tree:
 
 def force_unit(model: Model, acts_on: Sequence[str]) -> str:
     """The unit of what acts on the first of these coordinates or speeds; empty if it is not known."""
+    units: dict[str, str] = model.kept("units of rates", lambda: _rate_units(model))
+    return FORCE.get(units.get(acts_on[0], ""), "") if acts_on else ""
+
+
+def _rate_units(model: Model) -> dict[str, str]:
+    """Units of speeds, and of the rates of coordinates under the names of these."""
     units: dict[str, str] = {}
     for joint in model.joints:
         units |= dict(zip(joint.speeds, joint.speed_units, strict=True))
         units |= {name: f"{unit}/s" for name, unit in zip(joint.coordinates, joint.units, strict=True)}
-    return FORCE.get(units.get(acts_on[0], ""), "") if acts_on else ""
+    return units
 
 
 def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
