@@ -15,6 +15,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -140,7 +141,7 @@ def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Nod
         if type(y) is TruthNode:
             raise CompileError(f"the output {y!r} is a condition; give where(condition, 1.0, 0.0)")
     nodes = traverse(outputs)
-    if any(map(is_half_power, nodes)):
+    if any(x.op == "pow" and is_half_power(x) for x in nodes):
         outputs = _with_roots(outputs, nodes)
         nodes = traverse(outputs)
     return _Writer(outputs, nodes, inputs, shared).program()
@@ -222,13 +223,15 @@ class _Writer:
             elif op in _OWN_WAYS:
                 places[x] = self._write(x)
             else:
-                # most operands are nodes that have their places
+                # most operands are nodes that have their places, or numbers, which are finite in nodes
                 operands = x.args
                 if (product := fused.get(x)) is not None:
                     is_first = operands[0] is product
                     op = "fma" if op == "add" else "fms" if is_first else "fnma"
                     operands = (*product.args, operands[1 if is_first else 0])
-                row = [places[a] if type(a) is Node else self._operand(a) for a in operands]
+                row = [
+                    places[a] if type(a) is Node else a if type(a) is float else self._operand(a) for a in operands
+                ]
                 places[x] = len(rows)
                 rows.append((op, *row))
         return Program(
@@ -314,7 +317,7 @@ class _Writer:
                 value = float(x)
             except (TypeError, ValueError):
                 raise CompileError(f"the output {x!r} is neither an expression nor a number") from None
-            if not np.isfinite(value):
+            if not isfinite(value):
                 raise CompileError(f"the constant {value} among the outputs is not finite")
             return value
         return self.places[x]
