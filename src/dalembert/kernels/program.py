@@ -171,8 +171,6 @@ def open_parameters(nodes: Sequence[Expression], inputs: Sequence[Node]) -> list
     return [found[name] for name in sorted(found)]
 
 
-_SUMS = ("add", "sub")
-
 _OWN_WAYS = frozenset(["sin", "cos", "call", "element"])
 """Operations whose rows are more than themselves and their operands."""
 
@@ -267,25 +265,28 @@ class _Writer:
         depth: dict[Expression, int] = {}
         for x in self.nodes:
             op, below = x.op, 0
-            is_sum = op in _SUMS
             for a in x.args:
                 if type(a) is Node:
                     if (ready := depth[a]) > below:
                         below = ready
                     if a.op == "mul":
                         uses[a] = uses.get(a, 0) + 1
-                        if is_sum:
-                            users.setdefault(a, []).append(x)
+                        if op == "add" or op == "sub":
+                            if a in users:
+                                users[a].append(x)
+                            else:
+                                users[a] = [x]
             # how long it must wait for its operands, in operations; a division counts as several
             depth[x] = below + (4 if op == "inv" else 1)
         outputs = {y for y in self.outputs if isinstance(y, Expression)}
         vanishing = {a for a, sums in users.items() if len(sums) == uses[a] and a not in outputs}
-        single = {a for a in vanishing if uses[a] == 1}
+        several = {a for a in vanishing if uses[a] > 1}
         chosen = {x: _latest(x, vanishing, depth) for sums in users.values() for x in sums}
         # a product that some sum did not choose is computed anyway, so the others had better just add it
-        several = vanishing - single
-        vanishing = single.union(a for a in several if all(chosen[x] is a for x in users[a]))
-        chosen = {x: a if a in vanishing else _latest(x, vanishing, depth) for x, a in chosen.items()}
+        lost = {a for a in several if any(chosen[x] is not a for x in users[a])}
+        if lost:
+            vanishing -= lost
+            chosen = {x: _latest(x, vanishing, depth) if a in lost else a for x, a in chosen.items()}
         return {x: a for x, a in chosen.items() if a is not None}
 
     def _write(self, x: Expression) -> int:
