@@ -252,3 +252,12 @@ def test_threads_do_not_meet():
     assert together == alone * 3
     lanes = da.batch(model, starts, times=TIMES)
     assert [motion.states.tobytes() for motion in lanes] == alone
+
+
+def test_methods_from_outside_may_be_compared_as_they_like():
+    class Mine(da.DOP853):
+        __hash__ = None
+
+    model, own = driven_pendulum(), da.simulate(driven_pendulum(), times=TIMES)
+    for _ in range(4):
+        assert da.simulate(model, times=TIMES, method=Mine()).states.tobytes() == own.states.tobytes()

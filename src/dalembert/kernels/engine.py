@@ -183,10 +183,10 @@ class NativeIntegrator:
         """How many simulations run side by side."""
         return self.integrator.native.lanes
 
-    def places(self, names: Sequence[str]) -> list[int]:
-        """Where parameters stand among those of a pad."""
-        order = list(self.defaults)
-        return [order.index(name) for name in names]
+    def places(self, names: Sequence[str]) -> list[int | None]:
+        """Where parameters stand among those of a pad; None of those on which nothing depends."""
+        order = {name: k for k, name in enumerate(self.defaults)}
+        return [order.get(name) for name in names]
 
     def pad(self, *, parameters: Mapping[str, float], known: Collection[str], method: Method, room: int) -> Pad:
         """Memory for single simulations by this method, with room for so many numbers of outputs."""

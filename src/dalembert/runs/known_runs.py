@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.constraints.contacts import has_contacts
+from dalembert.constraints.light_speeds import has_light_speeds
 from dalembert.constraints.starts import ReusableCheck, Starts, usual_sizes
 from dalembert.dynamics import NO_EVENTS, Dynamics
 from dalembert.motion import Motion
@@ -50,22 +51,26 @@ def known_motion(
 
     If only its outcome is unusual, that as it is.
     """
+    if not type(method).__module__.startswith("dalembert."):
+        # what tells two methods from outside apart is not known here
+        return None
     found = _known(dynamics).get((method, tuple(start.p.items())))
     return found.motion(start, until, times) if isinstance(found, KnownRun) else None
 
 
 def note_run(dynamics: Dynamics, method: Method, start: State, motion: Motion) -> None:
     """Remember that there was an ordinary run, which led to this motion."""
+    if not type(method).__module__.startswith("dalembert."):
+        return
     known, key = _known(dynamics), (method, tuple(start.p.items()))
     uses = known.get(key, 0)
-    if isinstance(uses, KnownRun) or uses is None:
+    if isinstance(uses, KnownRun) or uses is None or len(motion.segments) != 1 or motion.notes:
         return
     if len(known) >= _MOST_KEPT and key not in known:
         known.clear()
-    is_kept = uses + 1 >= _USES
-    known[key] = (
-        (KnownRun(motion, method) if _is_plain(dynamics, method, motion) else None) if is_kept else uses + 1
-    )
+    known[key] = uses + 1
+    if uses + 1 >= _USES:
+        known[key] = KnownRun(motion, method) if _is_plain(dynamics, method) else None
 
 
 def _known(dynamics: Dynamics) -> dict[Any, KnownRun | int | None]:
@@ -74,11 +79,10 @@ def _known(dynamics: Dynamics) -> dict[Any, KnownRun | int | None]:
     return found
 
 
-def _is_plain(dynamics: Dynamics, method: Method, motion: Motion) -> bool:
+def _is_plain(dynamics: Dynamics, method: Method) -> bool:
     """Whether nothing has to be checked but names, constraints and results."""
-    eom, solved = dynamics.equations, dynamics.solved
-    is_usual = motion.dynamics is dynamics and len(motion.segments) == 1 and not motion.notes
-    if not is_usual or not 0 < dynamics.n_states <= _LARGEST or has_contacts(eom.model):
+    eom = dynamics.equations
+    if not 0 < dynamics.n_states <= _LARGEST or has_contacts(eom.model):
         return False
     if dynamics.solution.drift is not None or dynamics.solution.law is not None or eom.constraints.state_rows:
         return False
@@ -86,8 +90,10 @@ def _is_plain(dynamics: Dynamics, method: Method, motion: Motion) -> bool:
         return False
     if dynamics.turning_axes or dynamics.corrects_coordinates or has_unsolved_rows(dynamics):
         return False
-    has_light = any(np.asarray(solved.definite_mass[1], dtype=object)) if eom.rows else False
-    return not has_light and solved.implicit_forces is None and dynamics.integrator(method).lanes == 1
+    if (eom.rows and has_light_speeds(dynamics)) or dynamics.solved.implicit_forces is not None:
+        return False
+    is_single: bool = dynamics.integrator(method).lanes == 1
+    return is_single
 
 
 class KnownRun:
@@ -161,7 +167,9 @@ class KnownRun:
                 return None
             watched = {}
             for name, place, size in zip(self._watched, self._watched_places, sizes, strict=True):
-                pad.p[place] = value = size * self._factor if isfinite(size) else 0.0
+                value = size * self._factor if isfinite(size) else 0.0
+                if place is not None:
+                    pad.p[place] = value
                 if isfinite(size):
                     watched[name] = value
             launch = self._launch(start.t, until, {**self._parameters, **watched})
