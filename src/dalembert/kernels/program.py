@@ -221,17 +221,21 @@ class _Writer:
             elif op in _OWN_WAYS:
                 places[x] = self._write(x)
             else:
-                # most operands are nodes that have their places, or numbers, which are finite in nodes
-                operands = x.args
+                args = x.args
                 if (product := fused.get(x)) is not None:
-                    is_first = operands[0] is product
+                    is_first = args[0] is product
                     op = "fma" if op == "add" else "fms" if is_first else "fnma"
-                    operands = (*product.args, operands[1 if is_first else 0])
-                row = [
-                    places[a] if type(a) is Node else a if type(a) is float else self._operand(a) for a in operands
-                ]
+                    args = (*product.args, args[1 if is_first else 0])
+                # operands are nodes that have their places, as a rule, or numbers, which are finite in nodes
+                if len(args) == 2:
+                    a, b = args
+                    a = places[a] if type(a) is Node else a if type(a) is float else self._operand(a)
+                    b = places[b] if type(b) is Node else b if type(b) is float else self._operand(b)
+                    row: Row = (op, a, b)
+                else:
+                    row = (op, *[places[a] if type(a) is Node else self._operand(a) for a in args])
                 places[x] = len(rows)
-                rows.append((op, *row))
+                rows.append(row)
         return Program(
             tuple(map(name_of, self.inputs)),
             tuple(map(name_of, self.shared)),

@@ -47,9 +47,6 @@ routine in rows that call one."""
 
 _MOST_LANES = 8
 
-_UNUSED = tuple((0,) * (_WORDS - 1 - n) for n in range(_WORDS))
-"""What stands for operands that a row of so many entries does not have."""
-
 
 class RowMachine:
     """One program on the machine."""
@@ -170,13 +167,19 @@ class ProgramRows:
 
     def _write(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Append all rows; most of them are operations with one result, which are dealt with at once."""
-        places, words, constant = self._places, self._words, self._constant
+        places, constant = self._places, self._constant
         for row in rows:
             if (number := _NUMBERS.get(row[0])) is None:
                 places.append(self._without_operation(row))
                 continue
-            operands = [places[a] if type(a) is int else constant(a) for a in row[1:]]
-            words += (number, self._next, *operands, *_UNUSED[len(row)])
+            # as many as there are in most rows, one by one: that is faster than a loop
+            b, c = 0, 0
+            a = places[x] if type(x := row[1]) is int else constant(x)
+            if len(row) > 2:
+                b = places[x] if type(x := row[2]) is int else constant(x)
+                if len(row) > 3:
+                    c = places[x] if type(x := row[3]) is int else constant(x)
+            self._words += (number, self._next, a, b, c)
             places.append(self._next)
             self._next += 2 if row[0] == "sincos" else 1
 
