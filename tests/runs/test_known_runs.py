@@ -261,3 +261,39 @@ def test_methods_from_outside_may_be_compared_as_they_like():
     model, own = driven_pendulum(), da.simulate(driven_pendulum(), times=TIMES)
     for _ in range(4):
         assert da.simulate(model, times=TIMES, method=Mine()).states.tobytes() == own.states.tobytes()
+
+
+def thrown(angles=None):
+    block = da.box("block", size=(1.0, 0.5, 0.2), mass=1.0)
+    return da.Model(da.Free("pose", da.ground, block, angles=angles), gravity=(0.0, 0.0, -9.81))
+
+
+def tilted(angle=0.3, length=1.0):
+    """About x, by a quaternion of this length."""
+    e0, e1 = length * np.cos(angle / 2), length * np.sin(angle / 2)
+    return da.State(q={"pose.e0": float(e0), "pose.e1": float(e1)}, u={"pose.wx": 1.0, "pose.wy": 2.0})
+
+
+def test_orientations_are_checked_as_they_were():
+    model, start, first = known(thrown, tilted())
+    assert isinstance(short_way(model, start, 0.5, TIMES), da.Motion)
+    assert_same(da.simulate(model, start, times=TIMES), first)
+    nearly = tilted(length=1.0 + 1e-8)
+    assert short_way(model, nearly, 0.5, TIMES) is None
+    again, ordinary = da.simulate(model, nearly, times=TIMES), da.simulate(thrown(), nearly, times=TIMES)
+    assert again.states.tobytes() == ordinary.states.tobytes()
+    assert np.linalg.norm(again.states[0, 3:7]) == pytest.approx(1.0, abs=1e-15)
+    with pytest.raises(da.errors.ModelError, match="orientation"):
+        da.simulate(model, tilted(length=1.01), times=TIMES)
+
+
+def test_three_angles_without_rates_are_refused_as_they_were():
+    def turned(angle):
+        return da.State(q={"pose.angle2": angle}, u={"pose.angle1": 1.0})
+
+    model, start, first = known(lambda: thrown("zxz"), turned(0.5))
+    assert isinstance(short_way(model, start, 0.5, TIMES), da.Motion)
+    assert_same(da.simulate(model, start, times=TIMES), first)
+    assert short_way(model, turned(1e-3), 0.5, TIMES) is None
+    with pytest.raises(da.errors.SolverError, match="no value there"):
+        da.simulate(model, turned(0.0), times=TIMES)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.constraints.contacts import has_contacts
+from dalembert.constraints.coordinate_check import are_usual, coordinate_check
 from dalembert.constraints.light_speeds import has_light_speeds
 from dalembert.constraints.starts import ReusableCheck, Starts, usual_sizes
 from dalembert.dynamics import NO_EVENTS, Dynamics
@@ -88,9 +89,11 @@ def _is_plain(dynamics: Dynamics, method: Method) -> bool:
         return False
     if method.finds_accelerations or may_explode(method) or may_chatter(dynamics, method):
         return False
-    if dynamics.turning_axes or dynamics.corrects_coordinates or has_unsolved_rows(dynamics):
-        return False
-    if (eom.rows and has_light_speeds(dynamics)) or dynamics.solved.implicit_forces is not None:
+    if (
+        has_unsolved_rows(dynamics)
+        or (eom.rows and has_light_speeds(dynamics))
+        or dynamics.solved.implicit_forces is not None
+    ):
         return False
     is_single: bool = dynamics.integrator(method).lanes == 1
     return is_single
@@ -105,6 +108,7 @@ class KnownRun:
         self._p = dict(motion.parameters)
         self._parameters = {**self._p, **dynamics.settings}
         self._known = motion.segments[0].launch.known
+        self._coordinates = coordinate_check(dynamics)
         self._check = Starts.of_one(dynamics, motion.state()).reusable_check()
         self._reductions = dynamics.kept("redundant rows", dict)
         self._reduction_key = (tuple(sorted(self._p.items())),)
@@ -131,7 +135,7 @@ class KnownRun:
         try:
             desk = self._idle.pop()
         except IndexError:
-            desk = _Desk(self._n, self._usual, self._check)
+            desk = _Desk(self._n, self._usual, self._check, self._coordinates and self._coordinates.bound(self._p))
         aim = (start.t, until, None if times is None else times.tobytes())
         if desk.aim != aim and not self._take_aim(desk, aim, times):
             return None
@@ -159,6 +163,8 @@ class KnownRun:
         self._fill(row, start)
         pad.x[:], pad.extra[:] = desk.state, desk.inputs
         launch = desk.launch
+        if not desk.has_usual_coordinates():
+            return None
         if self._check is not None:
             if desk.check():
                 return None
@@ -221,7 +227,7 @@ class KnownRun:
 class _Desk:
     """What one run at a time works on."""
 
-    def __init__(self, n: int, usual: Vector, check: ReusableCheck | None) -> None:
+    def __init__(self, n: int, usual: Vector, check: ReusableCheck | None, coordinates: Any) -> None:
         self.pad: Any = None
         self.aim: Any = None
         self.times: Any = None
@@ -233,3 +239,12 @@ class _Desk:
         if check is not None:
             self.check, self.row, self.found = check.bound()
         self.state, self.inputs = self.row[1 : 1 + n], self.row[1 + n :]
+        self._coordinates = coordinates
+
+    def has_usual_coordinates(self) -> bool:
+        """Whether coordinates are valid by themselves, and axes of joints are surely independent."""
+        if self._coordinates is None:
+            return True
+        check, row, found = self._coordinates
+        row[:] = self.row
+        return not check() and are_usual(found.tolist())
