@@ -236,9 +236,8 @@ class Starts:
 
     def reusable_check(self) -> ReusableCheck | None:
         """The quick check for any start with these parameters; None if there is nothing to check."""
-        if not _has_rows(self.dynamics.equations):
-            return None
-        return ReusableCheck(quick_check(self.dynamics), self.p[0], self._pivots_elsewhere)
+        check = start_check(self.dynamics)
+        return None if check is None else ReusableCheck(check, self.p[0], self._pivots_elsewhere)
 
     @property
     def largest_pivots(self) -> Sequence[float]:
@@ -377,6 +376,11 @@ class Starts:
         kept = [i for i, row in enumerate(rows) if row.name not in known.redundant_rows]
         is_regular = rank(J[kept], sizes=sizes[kept]) == len(kept) == rank(J, sizes=sizes)
         return known if is_regular else analysed(self.dynamics, numbers, p)
+
+
+def start_check(dynamics: Dynamics) -> QuickCheck | None:
+    """The quick check that starts go through; None if there is nothing to check."""
+    return quick_check(dynamics) if _has_rows(dynamics.equations) else None
 
 
 @dataclass(frozen=True, eq=False)

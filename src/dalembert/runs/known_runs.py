@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dalembert.constraints.contacts import has_contacts
 from dalembert.constraints.coordinate_check import are_usual, coordinate_check
 from dalembert.constraints.light_speeds import has_light_speeds
-from dalembert.constraints.starts import ReusableCheck, Starts, usual_sizes
+from dalembert.constraints.starts import ReusableCheck, Starts, start_check, usual_sizes
 from dalembert.dynamics import NO_EVENTS, Dynamics
 from dalembert.motion import Motion
 from dalembert.runs.chatter import may_chatter
@@ -33,8 +33,9 @@ from dalembert.state import State
 
 Vector = NDArray[np.float64]
 
-_USES = 2
-"""Ordinary runs before it pays to keep something for the next ones."""
+_USES, _USES_WITH_CHECKS, _OPERATIONS_PER_USE = 2, 10, 16
+"""Ordinary runs before it pays to keep something for the next ones: more where starts are checked by native code,
+which is made for that, and the more operations it has."""
 
 _MOST_KEPT = 8
 """Methods and parameters of one system that are kept."""
@@ -70,7 +71,7 @@ def note_run(dynamics: Dynamics, method: Method, start: State, motion: Motion) -
     if len(known) >= _MOST_KEPT and key not in known:
         known.clear()
     known[key] = uses + 1
-    if uses + 1 >= _USES:
+    if uses + 1 >= _USES and uses + 1 >= _patience(dynamics):
         known[key] = KnownRun(motion, method) if _is_plain(dynamics, method) else None
 
 
@@ -78,6 +79,18 @@ def _known(dynamics: Dynamics) -> dict[Any, KnownRun | int | None]:
     """Runs by method and parameters; how often there were ordinary ones, and None where others stay so."""
     found: dict[Any, KnownRun | int | None] = dynamics.kept("known runs", dict)
     return found
+
+
+def _patience(dynamics: Dynamics) -> int:
+    """How many ordinary runs there are to be before others pay."""
+    found: int = dynamics.kept("ordinary runs before known ones", lambda: _uses(dynamics))
+    return found
+
+
+def _uses(dynamics: Dynamics) -> int:
+    checks = [check for check in (start_check(dynamics), coordinate_check(dynamics)) if check is not None]
+    size = sum(check.function.operations for check in checks)
+    return _USES_WITH_CHECKS + size // _OPERATIONS_PER_USE if checks else _USES
 
 
 def _is_plain(dynamics: Dynamics, method: Method) -> bool:
