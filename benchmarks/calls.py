@@ -50,6 +50,10 @@ def single_calls() -> Iterator[Figure]:
     by_model = microseconds(lambda: da.simulate(model, start, times=times))
     yield at_most("double pendulum, a call of simulate beyond the native run", by_dynamics - native, 60.0, "µs")
     yield Figure("double pendulum, the same of the model itself", by_model - native, "µs")
+    block = da.Model(da.Free("pose", da.ground, da.box("block", size=(1.0, 0.5, 0.2), mass=1.0)))
+    thrown, state = da.as_dynamics(block), block.state(u={"pose.wx": 1.0, "pose.wy": 2.0})
+    free = microseconds(lambda: da.simulate(thrown, state, times=times))
+    yield at_most("free body, a call of simulate, its steps included", free, 60.0, "µs")
     yield at_most(
         "double pendulum, accelerations(state)", microseconds(lambda: dynamics.accelerations(start)), 25.0, "µs"
     )

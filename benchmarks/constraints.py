@@ -57,7 +57,7 @@ class Measured:
 
     @property
     def cost_of_a_call(self) -> float:
-        """Seconds of a simulation of one step."""
+        """Seconds of a simulation of one step, after some like it."""
         short = 1e-6 * self.times[-1]
         return best(
             lambda: elapsed(lambda: da.simulate(self.dynamics, self.start, until=short, times=[short])), 100
@@ -84,7 +84,7 @@ def slider_cranks() -> Iterator[Figure]:
     """Ten seconds of swinging, 101 samples, an error of 1e-6."""
     what, error = "slider-crank, 10 s at an error of 1e-6", 1e-6
     measured = Measured(slider_crank(), slider_crank_start(), np.linspace(0.0, 10.0, 101))
-    ours, found = measured.fastest(measured.at, error, times=100)
+    ours, found = measured.fastest(measured.at, error, times=200)
     yield Figure(what, ours * 1e3, "ms")
     yield Figure(f"{what}: error", found, "")
     yield at_most("slider-crank: what a call costs, however short", measured.cost_of_a_call * 1e6, 60.0, "µs")
@@ -133,7 +133,7 @@ def andrews() -> Iterator[Figure]:
     model = andrews_mechanism.mechanism()
     times = np.linspace(0.0, andrews_mechanism.UNTIL, 31)
     measured = Measured(model, andrews_mechanism.start(model), times)
-    ours, found = measured.fastest(measured.at, error, times=100)
+    ours, found = measured.fastest(measured.at, error, times=200)
     yield Figure(what, ours * 1e3, "ms")
     yield Figure(f"{what}: error", found, "")
     if not find_spec("sksundae"):

@@ -396,6 +396,11 @@ class Dynamics:
             q = np.where(is_meant & ~(np.abs(found - q) <= EXACT), found, q)
         return q
 
+    @property
+    def corrects_coordinates(self) -> bool:
+        """Whether coordinates may be invalid by themselves, as those of orientations are."""
+        return self._usual_coordinates[0] is not None
+
     @cached_property
     def _usual_coordinates(self) -> tuple[Any, frozenset[str]]:
         found: tuple[Any, frozenset[str]] = self.shared("valid coordinates", self._valid)

@@ -74,7 +74,10 @@ def parallelogram(*more, times_two=False):
 )
 def test_a_driven_parallelogram_stops_where_it_is_flat(method, drift):
     model = parallelogram(da.Drive("motor", "A", HALF - da.time))
-    text = r"(at|near) t = 1\.57\d* the mechanism is in a singular position: D\.x does not determine B, C there"
+    # which rows take part is told as sharply as the run came near
+    text = (
+        r"(at|near) t = 1\.5(7|69)\d* the mechanism is in a singular position: D\.x.* not determine .*B, C there"
+    )
     with pytest.raises(da.errors.SolverError, match=text) as caught:
         da.kinematics(model, [0.0, 1.0, 3.0], guess={"B": HALF, "C": -HALF}, method=method, drift=drift)
     assert caught.value.motion["B"][:2] == pytest.approx([HALF, HALF - 1.0], abs=1e-6)

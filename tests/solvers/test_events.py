@@ -60,8 +60,8 @@ def test_zeros_of_an_oscillator_alternate_and_are_accurate():
     assert result.final_times[0] == 20.0
     states = result.event_states[0][:12]
     np.testing.assert_allclose(states, np.stack([np.cos(times[:12]), -np.sin(times[:12])], axis=1), atol=1e-12)
-    # the value that changes its sign is zero to half a rounding of time, and its own
-    np.testing.assert_array_less(np.abs(states).min(axis=1), 0.6 * np.spacing(times[:12]) + 1e-16)
+    # the value that changes its sign is zero to half a rounding of time, and some of its own
+    np.testing.assert_array_less(np.abs(states).min(axis=1), 0.6 * np.spacing(times[:12]) + 3e-16)
 
 
 @pytest.mark.parametrize(("direction", "times"), [(-1, [np.pi / 2]), (1, [3 * np.pi / 2]), (0, [1, 3])])

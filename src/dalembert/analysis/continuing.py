@@ -8,11 +8,12 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from dalembert.analysis.simulate import as_times, checked_end, checked_task, simulated, wanted_times
+from dalembert.analysis.simulate import checked_task, simulated
 from dalembert.errors import ModelError
 from dalembert.expr.node import inputs_of
 from dalembert.motion import Motion
 from dalembert.runs.events import Event, SampledController
+from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.solvers.methods import Method
 from dalembert.state import State
 

@@ -6,8 +6,6 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from math import isfinite
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -25,10 +23,13 @@ from dalembert.runs.events import Event, SampledController, checked_events
 from dalembert.runs.failure_reasons import failure_text
 from dalembert.runs.fast_parts import grown, may_explode
 from dalembert.runs.going_on import run_all_on, run_on
+from dalembert.runs.known_runs import known_motion, note_run
 from dalembert.runs.motions import Motions
+from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.runs import Ended, Progress, Runs, Task, Vector
 from dalembert.runs.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
 from dalembert.runs.unsolved_rows import broken_row, has_unsolved_rows
+from dalembert.solvers.integration import IntegrationResult
 from dalembert.solvers.methods import Method, as_method
 from dalembert.state import State, States, Values, as_state
 
@@ -36,9 +37,6 @@ _log = logging.getLogger(__name__)
 
 _MANY = 32
 """Starts that are worth being made arrays."""
-
-_SAMPLES = 1001
-"""Times of output unless others are asked for."""
 
 _TOLD = 5
 """Refused starts of a batch that are told one by one."""
@@ -70,17 +68,40 @@ def simulate(
     """
     dynamics = as_dynamics(subject, config=config)
     begin = as_state(start)
+    if controller is None and drift is None and progress is None and not events:
+        return _free_motion(dynamics, begin, until, times, as_method(method))
     task, until = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
     return simulated(task, begin, until, controller)
 
 
-def simulated(task: Task, begin: State, until: float, controller: SampledController | None) -> Motion:
-    """The motion that a task is about, or an error with what was reached of it."""
+def _free_motion(
+    dynamics: Dynamics, begin: State, until: float | None, times: ArrayLike | None, method: Method
+) -> Motion:
+    """The motion without events or anything else to heed: runs like earlier ones cost little."""
+    wanted = as_times(times)
+    end = checked_end(until, wanted)
+    found = known_motion(dynamics, method, begin, end, wanted)
+    if isinstance(found, Motion):
+        return found
+    task = checked_task(dynamics, wanted_times(wanted, begin.t, end), method, (), None, None)
+    motion = simulated(task, begin, end, known=found)
+    note_run(dynamics, method, begin, motion)
+    return motion
+
+
+def simulated(
+    task: Task,
+    begin: State,
+    until: float,
+    controller: SampledController | None = None,
+    known: IntegrationResult | None = None,
+) -> Motion:
+    """The motion that a task is about, or an error with what was reached of it; its first part may be known."""
     if has_contacts(task.dynamics.equations.model):
         supervisor = None if controller is None else _sampling(controller, 1)
         return _with_contacts(task, begin, until, supervisor)
     if controller is None:
-        motion, failure = run_on(task, begin, until)
+        motion, failure = run_on(task, begin, until, known)
     else:
         motion, failure = run_sampled(task, begin, until, _sampling(controller, 1))
     if isinstance(failure, ControllerError):
@@ -273,17 +294,6 @@ def _noted(motion: Motion, method: Method) -> Motion:
     return replace(motion, notes=(*motion.notes, *notes)) if notes else motion
 
 
-def checked_end(until: Any, times: Vector | None) -> float:
-    """The time of the end, which is that of the last output unless given."""
-    if until is None and times is not None and times.size:
-        until = times.item(-1)
-    if type(until) is float and isfinite(until):
-        return until
-    if not isinstance(until, Real) or not isfinite(until):
-        raise ModelError(f"until is the time of the end, a finite number such as 10.0, not {until!r}")
-    return float(until)
-
-
 def _sampling(controller: Any, count: int) -> Sampling:
     """The controllers of so many simulations."""
     controllers = [controller] if isinstance(controller, SampledController) else controller
@@ -297,22 +307,3 @@ def _sampling(controller: Any, count: int) -> Sampling:
     if len({x.period for x in controllers}) > 1:
         raise ModelError("the controllers of a batch are asked at the same times: give them one period")
     return Sampling(tuple(controllers))
-
-
-def as_times(times: ArrayLike | None) -> Vector | None:
-    """Times of output as numbers, if some are given."""
-    try:
-        return None if times is None else np.asarray(times, dtype=float).ravel()
-    except (TypeError, ValueError):
-        raise ModelError(f"times of output are numbers, not {times!r}") from None
-
-
-def wanted_times(values: Vector | None, start: float, until: float) -> Vector:
-    """Times of output."""
-    if values is None:
-        return np.linspace(start, until, _SAMPLES) if until != start else np.array([start])
-    low, high = min(start, until), max(start, until)
-    # between the first and the last they rise or fall, as the integrator checks
-    if not values.size or not (low <= values.item(0) <= high and low <= values.item(-1) <= high):
-        raise ModelError(f"times of output lie between the start {start:g} and the end {until:g}")
-    return values

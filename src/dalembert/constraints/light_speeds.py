@@ -17,10 +17,9 @@ from dalembert.rank import are_lengths, shares_without_inertia
 def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
     """Raise if, in one of these states, a speed without inertia is not determined by constraints either."""
     eom = dynamics.equations
-    key = "definite mass", dynamics.solved
-    M, has_light = dynamics.shared(key, lambda: _definite_mass(dynamics))
-    if not has_light:
+    if not has_light_speeds(dynamics):
         return
+    M = dynamics.solved.definite_mass[0]
     function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
     for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
         shares = shares_without_inertia(found, are_lengths(eom.speeds, eom.variables.units))
@@ -36,7 +35,11 @@ def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mappin
             )
 
 
-def _definite_mass(dynamics: Dynamics) -> tuple[Any, bool]:
-    """M with what constraints add to it, and whether they add anything."""
-    M, weights = dynamics.solved.definite_mass
-    return M, not all(map(is_zero, weights))
+def has_light_speeds(dynamics: Dynamics) -> bool:
+    """Whether constraints add to M, because some speeds may have no inertia."""
+    found: bool = dynamics.shared(("light speeds", dynamics.solved), lambda: _has_light_speeds(dynamics))
+    return found
+
+
+def _has_light_speeds(dynamics: Dynamics) -> bool:
+    return not all(map(is_zero, dynamics.solved.definite_mass[1]))

@@ -21,6 +21,7 @@ from dalembert.rank import SINGULAR
 from dalembert.rows import Level
 from dalembert.solvers.accelerations import SchurComplement, products
 
+Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 INDEPENDENT = (30.0 * SINGULAR.distance) ** 2
@@ -46,6 +47,12 @@ class QuickCheck:
                 return np.asarray(self.function(x=x[0], parameters=known)["found"])[None]
         found: Matrix = self.function(x, parameters=known)["found"]
         return found
+
+    def bound(self, p: Mapping[str, float]) -> tuple[Any, Vector, Vector]:
+        """The same for one state at a time: a function that gives a status, what it reads, and what it finds."""
+        known = {name: value for name, value in p.items() if name in self.parameters}
+        bound = self.function.bind(known)
+        return bound.run, bound.inputs["x"], bound.outputs["found"]
 
 
 def quick_check(dynamics: Dynamics) -> QuickCheck:

@@ -16,7 +16,7 @@ from dalembert.constraints.constraint_unknowns import Positions, Speeds, paramet
 from dalembert.constraints.constraint_values import ConstraintValues, constraint_values, stacked
 from dalembert.constraints.light_speeds import check_light_speeds
 from dalembert.constraints.mobility import Mobility, analysed
-from dalembert.constraints.quick_check import INDEPENDENT, quick_check
+from dalembert.constraints.quick_check import INDEPENDENT, QuickCheck, quick_check
 from dalembert.constraints.residual_check import ACCEPTED, gaps, missed
 from dalembert.constraints.start_conditions import check_start_conditions
 from dalembert.constraints.usual_sizes import AWAY, sizes_around
@@ -82,6 +82,13 @@ class Starts:
         "start beside it, or use method=da.IndexThree(step), which passes it with equations of second order"
     )
     """What to do where one is singular."""
+
+    @classmethod
+    def of_one(cls, dynamics: Dynamics, state: State) -> Starts:
+        """A single start."""
+        given = dynamics.arguments(state)
+        q, u, z, tau = (given[kind][None] for kind in ("q", "u", "z", "tau"))
+        return cls(dynamics, state.t, q, u, z, tau, [state.p])
 
     @property
     def has_constraints(self) -> bool:
@@ -224,11 +231,13 @@ class Starts:
         names = [x.args[0] for x in self.dynamics.solved.usual_pivots]
         if not names:
             return {}
-        found = {}
-        for name, size, other in zip(names, self.largest_pivots, self._pivots_elsewhere, strict=True):
-            # a start near a singular position says little about what is usual
-            found[name] = other if size < SMALL_AT_START * other else size
-        return {name: size for name, size in found.items() if isfinite(size)}
+        found = map(_usual_size, self.largest_pivots, self._pivots_elsewhere)
+        return {name: size for name, size in zip(names, found, strict=True) if isfinite(size)}
+
+    def reusable_check(self) -> ReusableCheck | None:
+        """The quick check for any start with these parameters; None if there is nothing to check."""
+        check = start_check(self.dynamics)
+        return None if check is None else ReusableCheck(check, self.p[0], self._pivots_elsewhere)
 
     @property
     def largest_pivots(self) -> Sequence[float]:
@@ -367,6 +376,44 @@ class Starts:
         kept = [i for i, row in enumerate(rows) if row.name not in known.redundant_rows]
         is_regular = rank(J[kept], sizes=sizes[kept]) == len(kept) == rank(J, sizes=sizes)
         return known if is_regular else analysed(self.dynamics, numbers, p)
+
+
+def start_check(dynamics: Dynamics) -> QuickCheck | None:
+    """The quick check that starts go through; None if there is nothing to check."""
+    return quick_check(dynamics) if _has_rows(dynamics.equations) else None
+
+
+@dataclass(frozen=True, eq=False)
+class ReusableCheck:
+    """The quick check of starts with the same parameters, one after the other."""
+
+    check: QuickCheck
+    p: Parameters
+    elsewhere: list[float]
+    """Pivots where nothing is aligned by chance."""
+
+    def bound(self) -> tuple[Any, Vector, Vector]:
+        """A function that checks one start at a time, what it reads, and what it finds; see `QuickCheck`."""
+        return self.check.bound(self.p)
+
+
+def usual_sizes(found: list[float], elsewhere: list[float]) -> list[float] | None:
+    """Sizes of pivots that are usual for a run, by what the quick check found at its start and elsewhere.
+
+    None if the start is worth a closer look. They are not finite where a row is left out.
+    """
+    if not (found[0] <= EXACT and found[1] > INDEPENDENT):
+        return None
+    sizes = found[2:]
+    for x, other in zip(sizes, elsewhere, strict=True):
+        if abs(x) < INDEPENDENT * other:
+            return None
+    return [_usual_size(abs(x) if isfinite(x) else -inf, other) for x, other in zip(sizes, elsewhere, strict=True)]
+
+
+def _usual_size(size: float, other: float) -> float:
+    """That at a start or, if it is near a singular position, which says little, that elsewhere."""
+    return other if size < SMALL_AT_START * other else size
 
 
 def _is_fit(found: Matrix) -> bool:

@@ -62,10 +62,10 @@ _CONDITIONS: dict[str, tuple[int, Callable[..., Any]]] = {
     "not": (1, np.logical_not),
 }
 
-LEAVES = ("constant", "time", "symbol", "parameter", "measure")
+LEAVES = frozenset(["constant", "time", "symbol", "parameter", "measure"])
 """Operations without operands; all but a constant are inputs of a program."""
 
-INPUTS = frozenset(LEAVES) - {"constant"}
+INPUTS = LEAVES - {"constant"}
 
 CALLS = ("call", "element")
 """A routine's invocation, and one entry of its result."""

@@ -22,6 +22,7 @@ from dalembert.kernels.tiers import loop_code
 from dalembert.solvers.integration import IntegrationResult, Integrator
 from dalembert.solvers.method_texts import MethodTexts
 from dalembert.solvers.methods import Method
+from dalembert.solvers.pads import Pad
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.repeated import Repeated
 
@@ -173,6 +174,25 @@ class NativeIntegrator:
         """Memory in which so many simulations are continued again and again; without states there is one more."""
         p = self._values(parameters, known)
         return self.integrator.repeated(count, method=method, p=p, n_outputs=n_outputs, n_events=n_events)
+
+    @property
+    def lanes(self) -> int:
+        """How many simulations run side by side."""
+        return self.integrator.native.lanes
+
+    def places(self, names: Sequence[str]) -> list[int | None]:
+        """Where parameters stand among those of a pad; None of those on which nothing depends."""
+        order = {name: k for k, name in enumerate(self.defaults)}
+        return [order.get(name) for name in names]
+
+    def pad(self, *, parameters: Mapping[str, float], known: Collection[str], method: Method, room: int) -> Pad:
+        """Memory for single simulations by this method, with room for so many numbers of outputs."""
+        p = self._values(parameters, known)
+        return self.integrator.pad(method, p, room)
+
+    def result(self, pad: Pad, times: NDArray[np.float64]) -> IntegrationResult:
+        """What became of the last run on a pad, which was aimed at these times."""
+        return self.integrator.result(pad, times)
 
     def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:
         """Parameters in their order."""

@@ -15,6 +15,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -140,7 +141,7 @@ def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Nod
         if type(y) is TruthNode:
             raise CompileError(f"the output {y!r} is a condition; give where(condition, 1.0, 0.0)")
     nodes = traverse(outputs)
-    if any(map(is_half_power, nodes)):
+    if any(x.op == "pow" and is_half_power(x) for x in nodes):
         outputs = _with_roots(outputs, nodes)
         nodes = traverse(outputs)
     return _Writer(outputs, nodes, inputs, shared).program()
@@ -170,16 +171,8 @@ def open_parameters(nodes: Sequence[Expression], inputs: Sequence[Node]) -> list
     return [found[name] for name in sorted(found)]
 
 
-def _depths(nodes: Sequence[Expression]) -> dict[Expression, int]:
-    """How long each node must wait for its operands, in operations; a division counts as several."""
-    depth: dict[Expression, int] = {}
-    for x in nodes:
-        below = 0
-        for a in x.args:
-            if type(a) is Node and depth[a] > below:
-                below = depth[a]
-        depth[x] = below + (4 if x.op == "inv" else 1)
-    return depth
+_OWN_WAYS = frozenset(["sin", "cos", "call", "element"])
+"""Operations whose rows are more than themselves and their operands."""
 
 
 def _latest(x: Expression, among: set[Expression], depth: Mapping[Expression, int]) -> Expression | None:
@@ -215,7 +208,7 @@ class _Writer:
         given = self._declare_inputs()
         fused = self._fusions()
         inside = set(fused.values())
-        places = self.places
+        places, rows = self.places, self.rows
         for x in self.nodes:
             op = x.op
             if op in INPUTS:
@@ -223,8 +216,26 @@ class _Writer:
                     raise CompileError(f"the outputs depend on {name_of(x)!r}, which is not among the inputs")
             elif op == "constant":
                 places[x] = float(x.args[0])
-            elif x not in inside:
-                places[x] = self._write(x, fused.get(x))
+            elif x in inside:
+                continue
+            elif op in _OWN_WAYS:
+                places[x] = self._write(x)
+            else:
+                args = x.args
+                if (product := fused.get(x)) is not None:
+                    is_first = args[0] is product
+                    op = "fma" if op == "add" else "fms" if is_first else "fnma"
+                    args = (*product.args, args[1 if is_first else 0])
+                # operands are nodes that have their places, as a rule, or numbers, which are finite in nodes
+                if len(args) == 2:
+                    a, b = args
+                    a = places[a] if type(a) is Node else a if type(a) is float else self._operand(a)
+                    b = places[b] if type(b) is Node else b if type(b) is float else self._operand(b)
+                    row: Row = (op, a, b)
+                else:
+                    row = (op, *[places[a] if type(a) is Node else self._operand(a) for a in args])
+                places[x] = len(rows)
+                rows.append(row)
         return Program(
             tuple(map(name_of, self.inputs)),
             tuple(map(name_of, self.shared)),
@@ -255,28 +266,35 @@ class _Writer:
         """
         uses: dict[Any, int] = {}
         users: dict[Expression, list[Expression]] = {}
+        depth: dict[Expression, int] = {}
         for x in self.nodes:
-            is_sum = x.op in ("add", "sub")
+            op, below = x.op, 0
             for a in x.args:
-                if type(a) is Node and a.op == "mul":
-                    uses[a] = uses.get(a, 0) + 1
-                    if is_sum:
-                        users.setdefault(a, []).append(x)
+                if type(a) is Node:
+                    if (ready := depth[a]) > below:
+                        below = ready
+                    if a.op == "mul":
+                        uses[a] = uses.get(a, 0) + 1
+                        if op == "add" or op == "sub":
+                            if a in users:
+                                users[a].append(x)
+                            else:
+                                users[a] = [x]
+            # how long it must wait for its operands, in operations; a division counts as several
+            depth[x] = below + (4 if op == "inv" else 1)
         outputs = {y for y in self.outputs if isinstance(y, Expression)}
         vanishing = {a for a, sums in users.items() if len(sums) == uses[a] and a not in outputs}
-        single = {a for a in vanishing if uses[a] == 1}
-        depth = _depths(self.nodes)
+        several = {a for a in vanishing if uses[a] > 1}
         chosen = {x: _latest(x, vanishing, depth) for sums in users.values() for x in sums}
         # a product that some sum did not choose is computed anyway, so the others had better just add it
-        vanishing = single | {a for a in vanishing if all(chosen[x] is a for x in users[a])}
-        chosen = {x: a if a in vanishing else _latest(x, vanishing, depth) for x, a in chosen.items()}
+        lost = {a for a in several if any(chosen[x] is not a for x in users[a])}
+        if lost:
+            vanishing -= lost
+            chosen = {x: _latest(x, vanishing, depth) if a in lost else a for x, a in chosen.items()}
         return {x: a for x, a in chosen.items() if a is not None}
 
-    def _write(self, x: Expression, product: Expression | None) -> int:
-        if product is not None:
-            rest = x.args[1] if x.args[0] is product else x.args[0]
-            op = "fma" if x.op == "add" else "fms" if x.args[0] is product else "fnma"
-            return self._row(op, *[self._operand(a) for a in product.args], self._operand(rest))
+    def _write(self, x: Expression) -> int:
+        """A row of one of `_OWN_WAYS`."""
         if x.op in ("sin", "cos"):
             pair = self._sincos(self._operand(x.args[0]))
             return self._row("element", pair, 0 if x.op == "sin" else 1)
@@ -284,9 +302,7 @@ class _Writer:
             routine: Routine = x.args[0]
             number = self.routines.setdefault(routine, len(self.routines))
             return self._row("call", number, *map(self._operand, x.args[1 + routine.n_passive :]))
-        if x.op == "element":
-            return self._row("element", self.places[x.args[0]], x.args[1])
-        return self._row(x.op, *[self._operand(a) for a in x.args])
+        return self._row("element", self.places[x.args[0]], x.args[1])
 
     def _sincos(self, angle: int | float) -> int:
         if angle not in self.sincos:
@@ -306,7 +322,7 @@ class _Writer:
                 value = float(x)
             except (TypeError, ValueError):
                 raise CompileError(f"the output {x!r} is neither an expression nor a number") from None
-            if not np.isfinite(value):
+            if not isfinite(value):
                 raise CompileError(f"the constant {value} among the outputs is not finite")
             return value
         return self.places[x]

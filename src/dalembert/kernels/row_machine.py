@@ -9,8 +9,6 @@ once: what is asked a few thousand times or less is answered sooner by it.
 from __future__ import annotations
 
 import ctypes
-import struct
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -43,18 +41,20 @@ _OPERATIONS = {
 
 _NUMBERS = {name: number for number, name in enumerate(_OPERATIONS)}
 _CALL = len(_OPERATIONS)
-_WORDS = 5
-"""Numbers of a row: operation, place of the result, places of up to three operands."""
+_WORDS, _ROUTINE = 5, 3
+"""Numbers of a row: operation, place of the result, places of up to three operands; and which of them is the
+routine in rows that call one."""
 
-_UNUSED = tuple((0,) * (_WORDS - 1 - n) for n in range(_WORDS))
-"""What stands for operands that a row of so many entries does not have."""
+_MOST_LANES = 8
 
 
 class RowMachine:
     """One program on the machine."""
 
     def __init__(self, code: ProgramCode, config: Config) -> None:
-        self._code, self._config, self.width = code, config, code.target.width
+        self._code, self._config = code, config
+        # two vectors at a time: to look up what to do takes as long as to do it
+        self.width = min(2 * code.target.width, _MOST_LANES)
         writer = ProgramRows(code.program, self.width)
         self._rows = writer.table
         self._outputs = np.array([writer.place(y) for y in code.program.outputs], dtype=np.int64)
@@ -102,79 +102,108 @@ def _aligned(array: Vector) -> int:
 
 
 class ProgramRows:
-    """Writes the rows of a program as numbers; places are counted in bytes of the file of values."""
+    """Writes the rows of a program as numbers; places are counted in bytes of the file of values.
+
+    That holds inputs, parameters and constants, then results. While rows are written, constants are counted apart,
+    downwards from −1: how many there are is known in the end.
+    """
 
     def __init__(self, program: Program, width: int) -> None:
         self._step = 8 * width
         self._routines = program.routines
-        self._n_given = len(program.inputs) + len(program.shared)
-        self._n_inputs = len(program.inputs)
-        self.constants: dict[bytes, float] = {}
-        for row in program.rows:
-            if row[0] not in ("input", "shared", "element"):
-                for a in row[1:]:
-                    if type(a) is float:
-                        self.constants.setdefault(struct.pack("<d", a), a)
+        self._n_inputs, self._n_given = len(program.inputs), len(program.inputs) + len(program.shared)
+        self.constants: dict[float | str, float] = {}
+        self._next = self._n_given
+        self._places: list[int] = []
+        self._words: list[int] = []
+        self._write(program.rows)
         for y in program.outputs:
             if type(y) is float:
-                self.constants.setdefault(struct.pack("<d", y), y)
-        self._constant_places = {key: self._n_given + k for k, key in enumerate(self.constants)}
-        self.n_values = self._n_given + len(self.constants)
-        self._places: list[int] = []
-        self._words = array("q")
-        self._write(program.rows)
+                self._constant(y)
 
-    @property
+    @cached_property
     def table(self) -> NDArray[np.int64]:
         """All rows, one after the other."""
-        return np.array(self._words, dtype=np.int64)
+        table = np.array(self._words, dtype=np.int64).reshape(-1, _WORDS)
+        is_call = table[:, 0] == _CALL
+        numbers = table[is_call, _ROUTINE]
+        places, m = table[:, 1:], len(self.constants)
+        places[places >= self._n_given] += m
+        places[places < 0] = self._n_given - 1 - places[places < 0]
+        places *= self._step
+        table[is_call, _ROUTINE] = numbers
+        return table.ravel()
 
     @property
     def n_rows(self) -> int:
         """How many there are."""
         return len(self._words) // _WORDS
 
+    @property
+    def n_values(self) -> int:
+        """How many values the file holds."""
+        return self._next + len(self.constants)
+
     def place(self, operand: int | float) -> int:
         """Where a value stands."""
-        if type(operand) is int:
-            return self._places[operand]
-        return self._constant_places[struct.pack("<d", operand)] * self._step
+        place = self._places[operand] if type(operand) is int else self._constant(operand)
+        if place < 0:
+            place = self._n_given - 1 - place
+        elif place >= self._n_given:
+            place += len(self.constants)
+        return place * self._step
+
+    def _constant(self, value: float) -> int:
+        """The place of a constant; zeros differ in their signs."""
+        key = value or repr(value)
+        if (found := self._numbers.get(key)) is None:
+            found = self._numbers[key] = -1 - len(self.constants)
+            self.constants[key] = value
+        return found
+
+    @cached_property
+    def _numbers(self) -> dict[float | str, int]:
+        return {}
 
     def _write(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Append all rows; most of them are operations with one result, which are dealt with at once."""
-        places, words, constants, step = self._places, self._words, self._constant_places, self._step
-        pack = struct.Struct("<d").pack
+        places, constant = self._places, self._constant
         for row in rows:
             if (number := _NUMBERS.get(row[0])) is None:
                 places.append(self._without_operation(row))
                 continue
-            result = self.n_values * step
-            self.n_values += 2 if row[0] == "sincos" else 1
-            words.extend((number, result))
-            words.extend([places[a] if type(a) is int else constants[pack(a)] * step for a in row[1:]])
-            words.extend(_UNUSED[len(row)])
-            places.append(result)
+            # as many as there are in most rows, one by one: that is faster than a loop
+            b, c = 0, 0
+            a = places[x] if type(x := row[1]) is int else constant(x)
+            if len(row) > 2:
+                b = places[x] if type(x := row[2]) is int else constant(x)
+                if len(row) > 3:
+                    c = places[x] if type(x := row[3]) is int else constant(x)
+            self._words += (number, self._next, a, b, c)
+            places.append(self._next)
+            self._next += 2 if row[0] == "sincos" else 1
 
     def _without_operation(self, row: tuple[Any, ...]) -> int:
         """The place of what a row names, or of the first result of the routine that it calls."""
         op = row[0]
         if op == "input":
-            return int(row[1]) * self._step
+            return int(row[1])
         if op == "shared":
-            return (self._n_inputs + int(row[1])) * self._step
+            return self._n_inputs + int(row[1])
         if op == "element":
-            return int(self._places[row[1]] + row[2] * self._step)
+            return int(self._places[row[1]] + row[2])
         return self._call(row[1], row[2:])
 
     def _call(self, number: int, operands: Sequence[int | float]) -> int:
         """Operands one after the other, then the call; gives the place of the first result."""
         routine = self._routines[number]
-        first = self.n_values * self._step
-        self.n_values += routine.n_inputs + routine.n_outputs
+        first = self._next
+        self._next += routine.n_inputs + routine.n_outputs
         for k, a in enumerate(operands):
-            self._words.extend((_NUMBERS["copy"], first + k * self._step, self.place(a), 0, 0))
-        result = first + routine.n_inputs * self._step
-        self._words.extend((_CALL, result, first, number, 0))
+            place = self._places[a] if type(a) is int else self._constant(a)
+            self._words += (_NUMBERS["copy"], first + k, place, 0, 0)
+        result = first + routine.n_inputs
+        self._words += (_CALL, result, first, number, 0)
         return result
 
 

@@ -221,7 +221,7 @@ class _Run(WatchedCourse):
         dynamics, tau = self.launch.dynamics, self.tau.copy()
         try:
             state = dynamics.state(self.t, self.x, self.tau, self.p)
-            for name, value in checked_inputs(self.supervisor.inputs(self.number, dynamics, state)):
+            for name, value in checked_inputs(self.supervisor.asked(self.number, dynamics)(state)):
                 checked_names([name], dynamics.equations.inputs, "input")
                 tau[dynamics.equations.inputs.index(name)] = value
         except Exception as cause:

@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from dalembert.errors import DalembertError, SolverError
 from dalembert.motion import Motion
 from dalembert.runs.runs import Ended, Runs, Task
+from dalembert.solvers.integration import IntegrationResult
 from dalembert.state import State
 
 
-def run_on(task: Task, start: State, until: float) -> Ended:
-    """The motion from a start, through singular positions too if another method may stand in for its own."""
-    motion, failure = task.run([start], until).ended(0)
+def run_on(task: Task, start: State, until: float, known: IntegrationResult | None = None) -> Ended:
+    """The motion from a start, through singular positions too if another method may stand in for its own.
+
+    Its first part may be known already.
+    """
+    motion, failure = task.run([start], until, known).ended(0)
     return (motion, None) if failure is None else gone_on(task, start, motion, failure, until)
 
 

@@ -62,11 +62,11 @@ class Task:
     remedy: str = Starts.remedy
     """What to do where one of them is singular."""
 
-    def run(self, starts: Sequence[State], until: float) -> Runs:
-        """What becomes of these starts."""
-        return self.run_ready(self.ready(starts), until)
+    def run(self, starts: Sequence[State], until: float, known: IntegrationResult | None = None) -> Runs:
+        """What becomes of these starts; native code need not run if it is known what it does."""
+        return self.run_ready(self.ready(starts), until, known)
 
-    def run_ready(self, ready: Starts, until: float) -> Runs:
+    def run_ready(self, ready: Starts, until: float, known: IntegrationResult | None = None) -> Runs:
         """The same from starts that have been checked."""
         if self.off and self.method.finds_accelerations:
             raise SolverError(
@@ -75,7 +75,7 @@ class Task:
             )
         launch, extra = self.launched(ready, until)
         states = self.with_discrete(ready)
-        result = launch.run(states, extra, self.times, progress=self.progress)
+        result = known or launch.run(states, extra, self.times, progress=self.progress)
         return Runs(self, ready, launch, states, extra, result)
 
     def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:

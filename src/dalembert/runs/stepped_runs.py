@@ -101,10 +101,11 @@ class _Stepped:
         self._check_apart(x[None])
         borders, times, names = supervisor.borders(self.ready.t, self.launch.until), self.task.times, self._inputs
         parts: list[Motion] = []
+        ask = supervisor.asked(number, self.dynamics)
         for begin, end in pairwise(borders):
             state = self.dynamics.state(begin, x, extra[: len(names)], p)
             try:
-                for name, value in checked_inputs(supervisor.inputs(number, self.dynamics, state)):
+                for name, value in checked_inputs(ask(state)):
                     checked_names([name], names, "input")
                     extra[names.index(name)] = value
             except Exception as cause:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
-from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.errors import SolverError
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.methods import Method
+from dalembert.solvers.pads import MOST_STEPS, Pad, equal_span
 from dalembert.solvers.problem import Problem
 from dalembert.solvers.repeated import Native, Progress, Repeated, Room
 from dalembert.solvers.simulations import SPAN, SUMMARY
@@ -27,12 +26,6 @@ Integers = NDArray[np.int64]
 
 _CHUNKS_PER_THREAD = 4
 """More than one, since simulations differ in length; not many, since each chunk ends with idle lanes."""
-
-MOST_STEPS = 100_000_000
-"""Attempts at steps that a simulation may make."""
-
-_FEW = 8
-"""Numbers that NumPy is too slow for."""
 
 _SHORT = 4096
 """Numbers in the outputs of a run that is worth memory which is ready for it."""
@@ -233,7 +226,7 @@ class Integrator:
     problem: Problem
     method: Method
     native: Native
-    _pads: list[_Pad] = field(init=False, repr=False, default_factory=list)
+    _pads: list[Pad] = field(init=False, repr=False, default_factory=list)
     """Memory that no run uses now."""
 
     @classmethod
@@ -271,10 +264,10 @@ class Integrator:
         """
         method = self._checked_method(method)
         is_plain = event_capacity is None and not step_capacity and progress is None and not self.problem.events
-        if is_plain and type(start) is float and type(end) is float and max_steps == MOST_STEPS:
-            pad = _Pad.fitting(self, states, times, extra, p)
-            if pad is not None and type(first_step) is float:
-                return pad.run(method, states, times, start, end, extra, p, first_step)
+        if is_plain and type(start) is type(end) is type(first_step) is float and max_steps == MOST_STEPS:
+            pad = self._pad(states, times, extra, p)
+            if pad is not None:
+                return self._run_on(pad, method, (states, times, extra, p), (start, end, first_step))
         times = np.array(times, dtype=float, ndmin=1).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
         N = len(states)
@@ -313,6 +306,51 @@ class Integrator:
         common = (_some(values), _some(self._within_steps(values)))
         room = Room(count, n_outputs, n_events if self.problem.events else 0, MOST_STEPS)
         return Repeated(self.problem, self.native, self._checked_method(method), common, room)
+
+    def pad(self, method: Method, p: Floats, room: int) -> Pad:
+        """Memory for simulations one after the other by this method, with room for so many numbers of outputs."""
+        pad = Pad(self.problem, self.native, len(method.settings), len(p), room)
+        pad.settings[:], pad.p[:], pad.p_within[:] = method.settings, p, self._within_steps(p)
+        return pad
+
+    def _pad(self, states: Any, times: Any, extra: Any, p: Any) -> Pad | None:
+        """Memory for arrays like these that no run uses; None if they are others than it is made for."""
+        n, n_extra = self.problem.n, self.problem.n_extra
+        for x in (states, times, extra, p):
+            if type(x) is not np.ndarray or x.dtype != np.float64:
+                return None
+        is_fit = states.shape == (1, n) and extra.shape == (1, n_extra) and p.ndim == times.ndim == 1
+        if not is_fit or not 0 < times.size * n <= _SHORT or self.native.lanes > 1:
+            return None
+        if self.problem.n_parameters not in (None, len(p)):
+            return None
+        try:
+            pad = self._pads.pop()
+        except IndexError:
+            return self.pad(self.method, p, _SHORT)
+        return pad if len(pad.p) == len(p) else self.pad(self.method, p, _SHORT)
+
+    def _run_on(
+        self, pad: Pad, method: Method, arrays: Any, span: tuple[float, float, float]
+    ) -> IntegrationResult:
+        """The same as `run`; if it is left by an error, this memory is not used again."""
+        states, times, extra, p = arrays
+        start, end, first_step = span
+        pad.settings[:], pad.p[:], pad.p_within[:] = method.settings, p, self._within_steps(p)
+        pad.x[:], pad.extra[:] = states[0], extra[0]
+        pad.aim(times, start, end, first_step)
+        pad.outputs.fill(np.nan)
+        pad.run()
+        found = self.result(pad, times)
+        self._pads.append(pad)
+        return found
+
+    def result(self, pad: Pad, times: Floats) -> IntegrationResult:
+        """What became of the last run on a pad, which was aimed at these times."""
+        outputs = pad.outputs.reshape(1, len(times), pad.n).copy()
+        final, summary = pad.final[None].copy(), pad.summary[None].copy()
+        none = np.zeros((0, 2 + pad.n))
+        return IntegrationResult(times.copy(), outputs, final, summary, (none,), np.zeros((1, 0)))
 
     def _records(self, data: _RunData, threads: int, progress: Progress | None) -> tuple[Floats, ...]:
         """Events of each simulation; those that had no room for all of theirs are run again."""
@@ -434,86 +472,6 @@ class _RunData:
         return _RunData(counts, self.common, tuple(array[first:stop] for array in self.own))
 
 
-class _Pad:
-    """Memory for one short simulation without events, at fixed places: most of what a small run costs else.
-
-    One run uses it at a time.
-    """
-
-    def __init__(self, integrator: Integrator, n_settings: int, n_p: int) -> None:
-        n, n_extra = integrator.problem.n, integrator.problem.n_extra
-        self._integrator = integrator
-        self.sizes = (n, n_extra, n_p)
-        self._counts = np.array([1, 0, 0, MOST_STEPS, 0, 0], dtype=np.int64)
-        self._settings, self._p, self._p_within = (
-            np.zeros(n_settings),
-            np.zeros(max(n_p, 1)),
-            np.zeros(max(n_p, 1)),
-        )
-        self._times, self._spans = np.zeros(_SHORT), np.zeros((1, len(SPAN)))
-        self._states, self._extra = np.zeros((1, n)), np.zeros((1, n_extra))
-        self._outputs, self._summary, self._final = np.zeros(_SHORT), np.zeros((1, len(SUMMARY))), np.zeros((1, n))
-        none = np.zeros((1, 0, 2 + n)), np.zeros((1, 0))
-        given = (self._settings, self._p, self._p_within, self._times, self._spans, self._states, self._extra)
-        self._none = none
-        self._call = integrator.native.prepared(
-            self._counts, *given, self._outputs, self._summary, self._final, *none
-        )
-
-    @classmethod
-    def fitting(cls, integrator: Integrator, states: Any, times: Any, extra: Any, p: Any) -> _Pad | None:
-        """Memory for arrays like these; None if they are others than this is made for."""
-        n, n_extra = integrator.problem.n, integrator.problem.n_extra
-        for x in (states, times, extra, p):
-            if type(x) is not np.ndarray or x.dtype != np.float64:
-                return None
-        is_fit = states.shape == (1, n) and extra.shape == (1, n_extra) and p.ndim == times.ndim == 1
-        if not is_fit or not 0 < times.size * max(n, 1) <= _SHORT or integrator.native.lanes > 1:
-            return None
-        if integrator.problem.n_parameters not in (None, len(p)):
-            return None
-        try:
-            pad = integrator._pads.pop()
-        except IndexError:
-            return cls(integrator, len(integrator.method.settings), len(p))
-        return (
-            pad if pad.sizes == (n, n_extra, len(p)) else cls(integrator, len(integrator.method.settings), len(p))
-        )
-
-    def run(
-        self,
-        method: Method,
-        states: Any,
-        times: Any,
-        start: float,
-        end: float,
-        extra: Any,
-        p: Any,
-        first_step: Any,
-    ) -> IntegrationResult:
-        """The same as `Integrator.run`; if it is left by an error, this memory is not used again."""
-        n, T = states.shape[1], len(times)
-        self._counts[1] = T
-        self._settings[:] = method.settings
-        if len(p):
-            self._p[:], self._p_within[:] = p, self._integrator._within_steps(p)
-        self._times[:T], self._states[:], self._extra[:] = times, states, extra
-        self._spans[0] = (*_equal_span(times, start, end), first_step)
-        outputs = self._outputs[: T * n]
-        outputs.fill(np.nan)
-        self._call()
-        result = IntegrationResult(
-            times.copy(),
-            outputs.reshape(1, T, n).copy(),
-            self._final.copy(),
-            self._summary.copy(),
-            (self._none[0][0],),
-            self._none[1],
-        )
-        self._integrator._pads.append(self)
-        return result
-
-
 def _in_threads(native: Native, data: _RunData, threads: int, progress: Progress | None) -> None:
     """Run all simulations; an exception in one part, or Ctrl-C, ends the others too."""
     N = int(data.counts[0])
@@ -582,7 +540,7 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
         raise SolverError("without times of output, give start and end")
     spans = np.empty((N, len(SPAN)))
     if type(start) is float and type(end) is float and len(times):
-        spans[:, :4] = _equal_span(times, start, end)
+        spans[:, :4] = equal_span(times, start, end)
         spans[:, 4] = _one_or_each("first_step", first_step, N)
         return spans
     spans[:, 0] = _one_or_each("start", times[0] if start is None else start, N)
@@ -601,27 +559,6 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
     spans[:, 2] = along.searchsorted(first * direction, "left")
     spans[:, 3] = along.searchsorted(last * direction, "right")
     return spans
-
-
-def _equal_span(times: Floats, start: float, end: float) -> tuple[float, float, int, int]:
-    """The same where all simulations begin and end together, checked by few calls."""
-    first_time, last_time = times.item(0), times.item(-1)
-    if not (isfinite(start) and isfinite(end) and isfinite(first_time) and isfinite(last_time)):
-        raise SolverError("start, end and times of output are finite numbers")
-    is_backward = end < start
-    along, first, last = (-times, -start, -end) if is_backward else (times, start, end)
-    if not _rises(along):
-        raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
-    if first <= along.item(0) and along.item(-1) <= last:
-        return start, end, 0, len(times)
-    return start, end, int(along.searchsorted(first)), int(along.searchsorted(last, "right"))
-
-
-def _rises(values: Floats) -> bool:
-    """Whether each is larger than the one before; a few numbers are quicker in Python."""
-    if len(values) > _FEW:
-        return bool(np.greater(values[1:], values[:-1]).all())
-    return all(a < b for a, b in pairwise(values.tolist()))
 
 
 def _one_or_each(name: str, value: ArrayLike, N: int) -> Floats:

@@ -357,7 +357,7 @@ class _Adaptive(Method):
             T.n_slopes,
             T.end,
             lambda w: ExplicitSteps(w, T),
-            lambda w: AdaptiveSteps(w, T.error_order),
+            lambda w: AdaptiveSteps(w, T.error_order, T.share),
         )
 
 

@@ -19,8 +19,8 @@ _STRETCH = 1.0 + 1e-8
 # steps shorter than this part of the time hardly move it
 _SMALLEST_PART = 2.0**-50
 
-# limits of the change of size from step to step, and the share of the estimated best size
-_LEAST, _MOST, _SAFETY, _IF_NOT_FINITE = 0.2, 10.0, 0.9, 0.1
+# limits of the change of size from step to step
+_LEAST, _MOST, _IF_NOT_FINITE = 0.2, 10.0, 0.1
 
 
 # projection may move a step by so many tolerated errors, or, without tolerances, by this part of its way
@@ -121,13 +121,13 @@ class FixedSteps(StepControl):
 class AdaptiveSteps(StepControl):
     """Steps whose estimated error meets the tolerances.
 
-    Settings are rtol, atol, first size (0: find one), largest size. The rules are those of Hairer, Nørsett,
-    Wanner (1993), II.4.
+    Settings are rtol, atol, first size (0: find one), largest size. Steps take a `share` of the estimated best
+    size. The rules are those of Hairer, Nørsett, Wanner (1993), II.4.
     """
 
-    def __init__(self, w: Workspace, error_order: int) -> None:
+    def __init__(self, w: Workspace, error_order: int, share: float = 0.9) -> None:
         super().__init__(w)
-        self.power = error_order + 1
+        self.power, self.share = error_order + 1, share
         self.was_rejected = w.c.variable(0.0)
 
     def landing(self, step: Real) -> Real:
@@ -196,7 +196,7 @@ class AdaptiveSteps(StepControl):
     def react(self, proposal: Proposal, error: Real, running: Mask, good: Mask) -> None:
         w, c = self.w, self.w.c
         bad = running & ~good
-        best = _SAFETY / root(c, error, self.power)
+        best = self.share / root(c, error, self.power)
         factor = c.maximum(_LEAST, c.minimum(best, c.select(self.was_rejected.value > 0.0, 1.0, _MOST)))
         size = c.abs(proposal.step) * c.select(error < inf, factor, _IF_NOT_FINITE)
 

@@ -28,6 +28,9 @@ class Tableau:
     error_order: int = 0
     """The error estimate is proportional to the step to this power plus one."""
 
+    share: float = 0.9
+    """Part of the size at which the estimated error would be as large as tolerated, that steps take."""
+
     ends_with_slope: bool = False
     """Whether the estimate uses the slope at the end of the step, which then is the first of the next one."""
 

@@ -117,7 +117,7 @@ class Signals(MadeSignals):
     def _functions(self) -> EnergyFunctions:
         return EnergyFunctions(self._motion)
 
-    @property
+    @cached_property
     def _along(self) -> dict[str, str]:
         """Names of the speeds, or of the coordinates that they are the rates of, with their units."""
         units = self._variables.units

@@ -1,0 +1,263 @@
+"""Runs like earlier ones: from the numbers of a start to its motion, by the shortest way.
+
+Most of what a short run costs are checks whose results depend on the system, the method and the parameters alone,
+and memory. Whoever runs the same again gets both kept. Whatever is not as usual, in the start or in what becomes
+of it, is left to the ordinary way, which says what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite, nan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.constraints.contacts import has_contacts
+from dalembert.constraints.coordinate_check import are_usual, coordinate_check
+from dalembert.constraints.light_speeds import has_light_speeds
+from dalembert.constraints.starts import ReusableCheck, Starts, start_check, usual_sizes
+from dalembert.dynamics import NO_EVENTS, Dynamics
+from dalembert.motion import Motion
+from dalembert.runs.chatter import may_chatter
+from dalembert.runs.fast_parts import may_explode
+from dalembert.runs.output_times import wanted_times
+from dalembert.runs.runs import caution
+from dalembert.runs.unsolved_rows import has_unsolved_rows
+from dalembert.segments import Launch, Segment
+from dalembert.solvers.integration import IntegrationResult
+from dalembert.solvers.methods import Method
+from dalembert.solvers.status import Status
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+
+_USES, _USES_WITH_CHECKS, _OPERATIONS_PER_USE = 2, 10, 16
+"""Ordinary runs before it pays to keep something for the next ones: more where starts are checked by native code,
+which is made for that, and the more operations it has."""
+
+_MOST_KEPT = 8
+"""Methods and parameters of one system that are kept."""
+
+_LARGEST, _LONGEST = 64, 2**16
+"""States beyond which a call costs little beside its run; and numbers in outputs."""
+
+_DONE = Status.DONE.reason
+
+
+def known_motion(
+    dynamics: Dynamics, method: Method, start: State, until: float, times: Vector | None
+) -> Motion | IntegrationResult | None:
+    """The motion from a start, if runs like it are known and nothing about it is unusual.
+
+    If only its outcome is unusual, that as it is.
+    """
+    if not type(method).__module__.startswith("dalembert."):
+        # what tells two methods from outside apart is not known here
+        return None
+    found = _known(dynamics).get((method, tuple(start.p.items())))
+    return found.motion(start, until, times) if isinstance(found, KnownRun) else None
+
+
+def note_run(dynamics: Dynamics, method: Method, start: State, motion: Motion) -> None:
+    """Remember that there was an ordinary run, which led to this motion."""
+    if not type(method).__module__.startswith("dalembert."):
+        return
+    known, key = _known(dynamics), (method, tuple(start.p.items()))
+    uses = known.get(key, 0)
+    if isinstance(uses, KnownRun) or uses is None or len(motion.segments) != 1 or motion.notes:
+        return
+    if len(known) >= _MOST_KEPT and key not in known:
+        known.clear()
+    known[key] = uses + 1
+    if uses + 1 >= _USES and uses + 1 >= _patience(dynamics):
+        known[key] = KnownRun(motion, method) if _is_plain(dynamics, method) else None
+
+
+def _known(dynamics: Dynamics) -> dict[Any, KnownRun | int | None]:
+    """Runs by method and parameters; how often there were ordinary ones, and None where others stay so."""
+    found: dict[Any, KnownRun | int | None] = dynamics.kept("known runs", dict)
+    return found
+
+
+def _patience(dynamics: Dynamics) -> int:
+    """How many ordinary runs there are to be before others pay."""
+    found: int = dynamics.kept("ordinary runs before known ones", lambda: _uses(dynamics))
+    return found
+
+
+def _uses(dynamics: Dynamics) -> int:
+    checks = [check for check in (start_check(dynamics), coordinate_check(dynamics)) if check is not None]
+    size = sum(check.function.operations for check in checks)
+    return _USES_WITH_CHECKS + size // _OPERATIONS_PER_USE if checks else _USES
+
+
+def _is_plain(dynamics: Dynamics, method: Method) -> bool:
+    """Whether nothing has to be checked but names, constraints and results."""
+    eom = dynamics.equations
+    if not 0 < dynamics.n_states <= _LARGEST or has_contacts(eom.model):
+        return False
+    if dynamics.solution.drift is not None or dynamics.solution.law is not None or eom.constraints.state_rows:
+        return False
+    if method.finds_accelerations or may_explode(method) or may_chatter(dynamics, method):
+        return False
+    if (
+        has_unsolved_rows(dynamics)
+        or (eom.rows and has_light_speeds(dynamics))
+        or dynamics.solved.implicit_forces is not None
+    ):
+        return False
+    is_single: bool = dynamics.integrator(method).lanes == 1
+    return is_single
+
+
+class KnownRun:
+    """Runs of one system by one method with one set of parameters, of which there was one already."""
+
+    def __init__(self, motion: Motion, method: Method) -> None:
+        dynamics = self._dynamics = motion.dynamics
+        self._method, self._native = method, dynamics.integrator(method)
+        self._p = dict(motion.parameters)
+        self._parameters = {**self._p, **dynamics.settings}
+        self._known = motion.segments[0].launch.known
+        self._coordinates = coordinate_check(dynamics)
+        self._check = Starts.of_one(dynamics, motion.state()).reusable_check()
+        self._reductions = dynamics.kept("redundant rows", dict)
+        self._reduction_key = (tuple(sorted(self._p.items())),)
+        self._watched = [str(x.args[0]) for x in dynamics.solved.usual_pivots] if self._check else []
+        self._watched_places = self._native.places(self._watched)
+        self._factor = caution(method)
+
+        eom = dynamics.equations
+        variables = eom.variables
+        self._n, self._n_inputs = dynamics.n_states, len(eom.inputs)
+        q, z = variables.neutral or [0.0] * len(eom.coordinates), variables.starts or [0.0] * len(eom.states)
+        self._usual = np.array([0.0, *q, *[0.0] * len(eom.speeds), *z, *[0.0] * self._n_inputs])
+        self._places: list[dict[str, int]] = []
+        first = 1
+        for names in (eom.coordinates, eom.speeds, eom.states, eom.inputs):
+            self._places.append({name: first + k for k, name in enumerate(names)})
+            first += len(names)
+        self._idle: list[_Desk] = []
+
+    def motion(self, start: State, until: float, times: Vector | None) -> Motion | IntegrationResult | None:
+        """The motion from a start; an outcome, or None, if the ordinary way has something to say of it."""
+        if self._reductions and self._reduction_key in self._reductions:
+            return None
+        try:
+            desk = self._idle.pop()
+        except IndexError:
+            desk = _Desk(self._n, self._usual, self._check, self._coordinates and self._coordinates.bound(self._p))
+        aim = (start.t, until, None if times is None else times.tobytes())
+        if desk.aim != aim and not self._take_aim(desk, aim, times):
+            return None
+        found = self._ran(desk, start, until)
+        # memory of a run that an error ended is not used again
+        self._idle.append(desk)
+        return found
+
+    def _take_aim(self, desk: _Desk, aim: tuple[float, float, bytes | None], times: Vector | None) -> bool:
+        """Make a desk ready for runs between these times; whether there is room for the outputs."""
+        start, until, _ = aim
+        wanted = wanted_times(times, start, until)
+        if wanted.size * self._n > _LONGEST:
+            return False
+        if desk.pad is None or not desk.pad.fits(wanted):
+            given = {"parameters": self._parameters, "known": self._known, "method": self._method}
+            desk.pad = self._native.pad(**given, room=2 * wanted.size * self._n)
+        desk.pad.aim(wanted, start, until)
+        desk.aim, desk.times = aim, wanted.copy()
+        desk.launch = self._launch(start, until, self._parameters)
+        return True
+
+    def _ran(self, desk: _Desk, start: State, until: float) -> Motion | IntegrationResult | None:
+        pad, row = desk.pad, desk.row
+        self._fill(row, start)
+        pad.x[:], pad.extra[:] = desk.state, desk.inputs
+        launch = desk.launch
+        if not desk.has_usual_coordinates():
+            return None
+        if self._check is not None:
+            if desk.check():
+                return None
+            sizes = usual_sizes(desk.found.tolist(), self._check.elsewhere)
+            if sizes is None:
+                return None
+            watched = {}
+            for name, place, size in zip(self._watched, self._watched_places, sizes, strict=True):
+                value = size * self._factor if isfinite(size) else 0.0
+                if place is not None:
+                    pad.p[place] = value
+                if isfinite(size):
+                    watched[name] = value
+            launch = self._launch(start.t, until, {**self._parameters, **watched})
+        pad.run()
+        status, t, accepted, rejected, evaluations, _, stop_row, _, _ = pad.summary.tolist()
+        outputs = pad.outputs.copy()
+        if status or stop_row != pad.n_times or not isfinite(outputs.sum()):
+            pad.outputs[int(stop_row) * self._n :] = nan
+            found: IntegrationResult = self._native.result(pad, desk.times)
+            return found
+        inputs = np.empty((pad.n_times, self._n_inputs))
+        inputs[:] = pad.extra
+        segment = Segment(launch, pad.x.copy(), pad.extra.copy(), t, pad.final.copy(), int(accepted))
+        counts = {"accepted": int(accepted), "rejected": int(rejected), "evaluations": int(evaluations)}
+        return Motion(
+            self._dynamics,
+            desk.times.copy(),
+            outputs.reshape(pad.n_times, self._n),
+            inputs,
+            self._p.copy(),
+            ending=f"at t = {t:.9g}: {_DONE}",
+            statistics=counts,
+            segments=(segment,),
+        )
+
+    def _fill(self, row: Vector, start: State) -> None:
+        """Time, coordinates, speeds, states and inputs of a start; what is not given is as usual."""
+        row[:] = self._usual
+        row[0] = start.t
+        q, u, z, tau = self._places
+        try:
+            for name, value in start.q.items():
+                row[q[name]] = value
+            for name, value in start.u.items():
+                row[u[name]] = value
+            for name, value in start.z.items():
+                row[z[name]] = value
+            for name, value in start.tau.items():
+                row[tau[name]] = value
+        except KeyError:
+            # a speed that is named like its coordinate, or a name that does not exist
+            given = self._dynamics.guessed(start)
+            row[1:] = np.concatenate([given[kind] for kind in ("q", "u", "z", "tau")])
+
+    def _launch(self, start: float, until: float, parameters: Mapping[str, float]) -> Launch:
+        return Launch(self._dynamics, self._method, NO_EVENTS, start, until, parameters, [], self._known)
+
+
+class _Desk:
+    """What one run at a time works on."""
+
+    def __init__(self, n: int, usual: Vector, check: ReusableCheck | None, coordinates: Any) -> None:
+        self.pad: Any = None
+        self.aim: Any = None
+        self.times: Any = None
+        self.launch: Any = None
+        """What runs are between the times that the pad aims at."""
+
+        self.check: Any = None
+        self.row, self.found = usual.copy(), usual
+        if check is not None:
+            self.check, self.row, self.found = check.bound()
+        self.state, self.inputs = self.row[1 : 1 + n], self.row[1 + n :]
+        self._coordinates = coordinates
+
+    def has_usual_coordinates(self) -> bool:
+        """Whether coordinates are valid by themselves, and axes of joints are surely independent."""
+        if self._coordinates is None:
+            return True
+        check, row, found = self._coordinates
+        row[:] = self.row
+        return not check() and are_usual(found.tolist())
