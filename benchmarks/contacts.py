@@ -18,6 +18,7 @@ DOWN = (0.0, 0.0, -g)
 def contacts() -> Iterator[Figure]:
     yield from bouncing()
     yield from blocks()
+    yield from thrown_balls()
     yield from closed_forms()
     yield from rest()
     yield from random_impacts()
@@ -66,6 +67,28 @@ def blocks() -> Iterator[Figure]:
         for k in range(0, LANES, 20)
     )
     yield at_least(f"of 50 of {LANES} lanes in different phases, the same bits as alone", same, 50, "")
+
+
+def thrown_balls() -> Iterator[Figure]:
+    """Balls that bounce, slide and roll, with friction and spin: impacts and modes are decided in native code."""
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, "z"), friction=0.4, restitution=0.5)
+    model = da.Model(da.Free("pose", da.ground, ball), floor, gravity=DOWN)
+    names, generator = ("pose.x", "pose.y", "pose.wx", "pose.wy", "pose.wz"), np.random.default_rng(0)
+    speeds = generator.uniform(-3.0, 3.0, (LANES, len(names))) * [1, 1, 6, 6, 6]
+    starts = [
+        model.state(q={"pose.z": 0.1 + 0.1 * (k % 3)}, u=dict(zip(names, map(float, u), strict=True)))
+        for k, u in enumerate(speeds)
+    ]
+    times = np.linspace(0.0, 2.0, 11)
+    run = lambda k=1: da.simulate(model, starts[k], times=times)  # noqa: E731
+    n_events = len(run().events)
+    each = 1e6 * best(lambda: elapsed(run), 50) / n_events
+    yield Figure(f"a ball that bounces, slides and rolls, {n_events} events, each", each, "µs")
+    lanes = da.batch(model, starts, times=times)
+    yield Figure(f"{LANES} of them in lanes", elapsed(lambda: da.batch(model, starts, times=times)), "s")
+    same = sum(lanes[k].states.tobytes() == run(k).states.tobytes() for k in range(0, LANES, 20))
+    yield at_least(f"of 50 of {LANES} balls in lanes, the same bits as alone", same, 50, "")
 
 
 def closed_forms() -> Iterator[Figure]:
