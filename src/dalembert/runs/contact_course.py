@@ -69,6 +69,9 @@ class ContactCourse:
     ahead: tuple[Launch, Vector, OneLane] | None = None
     """The first segment, if it was run already."""
 
+    seen: float = -np.inf
+    """Up to when it is known that modes of redundant contacts stay."""
+
     n_endless: int = 0
     """How often native code took events to be endless."""
 

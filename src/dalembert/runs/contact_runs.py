@@ -200,7 +200,7 @@ class _Run(WatchedCourse):
                 self._raise_endless()
             if isinstance(reason, list):
                 self._act(reason)
-            elif self.decision is not None and self.decision.is_redundant and self.t < self.until:
+            elif self.decision is not None and self.decision.is_redundant and self.seen < self.t < self.until:
                 self._look_again()
             if self._ask():
                 self._settle()
@@ -252,6 +252,7 @@ class _Run(WatchedCourse):
         if self.decision is None or not self.decision.is_redundant:
             return end
         if self._stays_until(end):
+            self.seen = end
             return end
         low, high = self.t, end
         while high - low > LOCATED * (self.until - self.begun):
