@@ -218,3 +218,17 @@ def test_a_rim_that_lies_flat_is_named_and_stands_on_points_around_it():
         standing(points=2)
     with pytest.raises(ModelError, match="has no rims for 4 points"):
         da.Contact("foot", da.sphere("ball", radius=0.1, mass=1.0), FLOOR, points=4)
+
+
+def test_none_of_six_points_around_a_rim_pulls_though_three_of_them_carry():
+    can = da.cylinder("can", radius=0.1, length=0.3, mass=1.0)
+    model = da.Model(
+        da.Free("p", da.ground, can), da.Contact("foot", can, FLOOR, points=6), gravity=(0.0, 0.0, -g)
+    )
+    motion = da.simulate(model, {"p.z": 0.15}, times=[0.0, 0.1])
+    forces = np.array([motion[f"foot {k}.normal.multiplier"][-1] for k in range(1, 13)])
+    assert forces.min() > -1e-12
+    assert forces.sum() == pytest.approx(g, rel=1e-12)
+    # in balance about the middle
+    angles = np.pi / 3.0 * np.arange(6)
+    assert [forces[:6] @ np.cos(angles), forces[:6] @ np.sin(angles)] == pytest.approx([0.0, 0.0], abs=1e-9)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dalembert.contact.impacts import jam_impulses
 from dalembert.contact.modes import Chosen, InconsistentError
 from dalembert.errors import SolverError
-from dalembert.runs.contact_choices import Choices, independent_rows
+from dalembert.runs.contact_choices import Choices, carried_by_few, independent_rows
 from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_impacts import APPROACHES, LOWEST, Happening
 from dalembert.runs.contact_system import (
@@ -264,6 +264,10 @@ class Instant(Choices):
         wanted: list[tuple[float, int]] = []
         d = direction.shape[1]
         lam = chosen.lam.reshape(len(held), -1) if held else np.zeros((0, 1))
+        normals = [(i, k) for i, k in enumerate(held) if chosen.is_closed[i]]
+        loads = carried_by_few(
+            numbers.W, {row: float(lam[i, 0]) for i, k in normals if (row := system.points[k].normal) is not None}
+        )
         for i, k in enumerate(held):
             point = system.points[k]
             if not chosen.is_closed[i]:
@@ -271,7 +275,7 @@ class Instant(Choices):
             sticks = bool(point.tangents) and not chosen.slips[i]
             modes[k] = STICKS if sticks else SLIDES
             if point.normal is not None:
-                wanted.append((abs(lam[i, 0]), point.normal))
+                wanted.append((loads[point.normal], point.normal))
             if sticks:
                 wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
         for k in following:
