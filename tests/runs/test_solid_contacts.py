@@ -119,6 +119,22 @@ def test_a_ball_touches_a_cone_at_its_base_its_slope_and_its_tip():
         assert smallest_gap(system, state) == pytest.approx((-outline if is_inside else outline) - 0.1, abs=2e-8)
 
 
+def test_a_ball_meets_an_ellipsoid_where_it_is_as_near_as_its_radius():
+    radii, r, aside = np.array([0.4, 0.3, 0.2]), 0.1, np.array([0.15, 0.1])
+    egg, ball = da.ellipsoid("egg", radii=radii, mass=1.0), da.sphere("ball", radius=r, mass=1.0)
+    model = on_fixed(ball, egg)
+    start = model.state(q={"p.x": aside[0], "p.y": aside[1], "p.z": 1.0})
+    (hit, *_) = [event for event in da.simulate(model, start, until=0.5).events if event.what == "impact"]
+    centre = np.array([*aside, 1.0 - g / 2 * hit.t**2])
+    place = minimize(
+        lambda x: np.sum((x * radii - centre) ** 2),
+        centre / np.linalg.norm(centre),
+        constraints={"type": "eq", "fun": lambda x: x @ x - 1.0},
+        options={"ftol": 1e-15},
+    )
+    assert np.sqrt(place.fun) == pytest.approx(r, abs=1e-9)
+
+
 def check_sound(motion, names, tolerance=1e-6):
     """No contact pulls or is inside, no impact gives energy, and the balance closes."""
     for name in names:

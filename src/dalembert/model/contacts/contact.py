@@ -95,7 +95,7 @@ class Contact(ContactPart):
                 raise ModelError(
                     f"{self.label}: the grain is that of the second surface, which is touched by points"
                 )
-            touching.surface.check_fit(touching.shape, f"{touching.piece!r} of {self.label}")
+            touching.surface.check_fit(touching.shape, f"{touching.piece.body.name!r} of {self.label}")
 
     @property
     def _first(self) -> Frame:

@@ -152,8 +152,14 @@ def _rim(centre: Frame, look: Any, around: int | None) -> list[tuple[Frame, Shap
 
 
 def check_places(points: Any, body: Body | None, owner: str) -> None:
-    """Raise if a number of places around rims is none, or is given for a body without rims."""
+    """Raise if points are neither places (n, 3) nor a number of them around rims that the body has."""
+    if points is None:
+        return
     if not isinstance(points, int):
+        if np.ndim(points) != 2 or np.shape(points)[1] != 3 or not len(points):
+            raise ModelError(
+                f"the points of {owner} are one or more places: points=[(x, y, z), …], not {points!r}"
+            )
         return
     if isinstance(points, bool) or points < 3:
         raise ModelError(f"the points of {owner} are places, or how many of them around a rim, 3 or more")
