@@ -135,6 +135,16 @@ def test_a_ball_meets_an_ellipsoid_where_it_is_as_near_as_its_radius():
     assert np.sqrt(place.fun) == pytest.approx(r, abs=1e-9)
 
 
+def test_a_disc_falls_flat_on_a_ball_and_a_ball_on_a_disc():
+    plate, ball = da.disc("plate", radius=0.5, mass=1.0), da.sphere("ball", radius=0.1, mass=1.0)
+    for pair in ((plate, ball), (ball, plate)):
+        model = on_fixed(*pair, restitution=0.5)
+        motion = da.simulate(model, {"p.z": 0.6}, times=[0.0, 0.4])
+        hit = np.sqrt(2 * 0.5 / g)
+        assert motion.events[0].t == pytest.approx(hit, abs=1e-12)
+        assert motion["p.z.rate"][-1] == pytest.approx(0.5 * g * hit - g * (0.4 - hit), rel=1e-10)
+
+
 def check_sound(motion, names, tolerance=1e-6):
     """No contact pulls or is inside, no impact gives energy, and the balance closes."""
     for name in names:

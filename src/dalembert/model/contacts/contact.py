@@ -18,6 +18,7 @@ from dalembert.model.contacts.grain import Grain, check_grain
 from dalembert.model.contacts.pieces import (
     POINT,
     check_places,
+    disc_under_ball,
     is_convex,
     is_point,
     look_of,
@@ -166,8 +167,11 @@ class Contact(ContactPart):
         assert isinstance(self.b, ContactSurface)
         if isinstance(self.a, FlatSurface):
             return [(self.name, self._of_flat_face(self.a, self.b), True)]
-        if self.points is None and isinstance(self.a, Body) and self.a.shape is None and is_convex(self.b):
-            return self._from_outside(self.a, self.b)
+        if self.points is None and isinstance(self.a, Body) and is_convex(self.b):
+            if self.a.shape is None:
+                return self._from_outside(self.a, self.b)
+            if (turned := disc_under_ball(self.a, self.b)) is not None:
+                return [(self.name, turned, True)]
         return [
             (f"{self.name} {number}" if number else self.name, Touching(frame, shape, self.b), False)
             for number, frame, shape in self._pieces()
