@@ -190,6 +190,8 @@ class Instant(Choices):
 
         So an edge that hands over to a corner does so where its own gap opens, and not by rounding before.
         """
+        if len(new) == len(closed) or not new:
+            return set()
         speeds, sizes, points = numbers.normal_speeds(), self._sizes(numbers, x), self.system.points
         slow = {k for k in new if -GRAZES * sizes[k] < speeds[k] < -APPROACHES * sizes[k]}
         others = [k for k in closed if k not in slow]
