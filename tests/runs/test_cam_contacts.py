@@ -139,6 +139,27 @@ def test_a_knife_edge_on_a_cam_with_friction_slides_and_sticks_as_on_a_slope():
     assert np.abs(slides.energy_balance).max() < 1e-9
 
 
+def test_an_oval_rocks_on_the_floor_as_its_small_motions_say():
+    """About its flat side, of curvature radius ρ with the centre h above: ω² = m g (ρ − h) / (J + m h²)."""
+    a, b, m, J, angle = 0.3, 0.2, 2.0, 0.05, 1e-3
+    plate = da.Body("plate", da.Inertia(m, J=J * np.eye(3)))
+    outline = da.planar.profile(lambda s: (a * da.cos(s), b * da.sin(s)), period=2 * np.pi)
+    model = da.Model(
+        da.Planar("p", da.ground, plate, normal="z"),
+        da.Contact("floor", da.geometry.plane(da.ground, "y"), da.geometry.cam(plate, outline), friction=0.5),
+        gravity=DOWN,
+    )
+    # at an angle, the centre is √(a² sin² + b² cos²) above the floor
+    height = np.hypot(a * np.sin(angle), b * np.cos(angle))
+    w = np.sqrt(m * g * (a**2 / b - b) / (J + m * b**2))
+    start = model.state(q={"p.y": height, "p.angle": angle})
+    motion = da.simulate(model, start, times=[0.0, np.pi / w, 2 * np.pi / w], method=FINE)
+    assert motion.phases("floor") == [(0.0, 2 * np.pi / w, "sticks")]
+    assert motion["p.angle"] == pytest.approx([angle, -angle, angle], rel=1e-4)
+    assert motion["floor.normal.multiplier"] == pytest.approx(m * g, rel=1e-4)
+    assert np.abs(motion.energy_balance).max() < 1e-12
+
+
 def test_what_cams_cannot_be_is_refused_by_name():
     disc, ball = wheel(), da.sphere("ball", radius=0.5, mass=1.0)
     hollow = da.planar.polar_profile(lambda s: 0.3 + 0.1 * da.cos(3 * s))
@@ -152,5 +173,7 @@ def test_what_cams_cannot_be_is_refused_by_name():
         da.Contact("hit", da.box("box", size=(1, 1, 1), mass=1.0), da.geometry.cam(disc, OVAL))
     with pytest.raises(ModelError, match="discs about z and flat faces can"):
         da.Contact("hit", da.disc("other", radius=0.1, mass=1.0, axis="x"), da.geometry.cam(disc, OVAL))
+    with pytest.raises(ModelError, match="leave `points` out"):
+        da.Contact("hit", da.geometry.plane(ball, "y"), da.geometry.cam(disc, OVAL), points=[(0, 0, 0)])
     with pytest.raises(ModelError, match="a plane touches cams"):
         da.Contact("hit", da.geometry.plane(ball, "y"), da.geometry.plane(disc, "y"))

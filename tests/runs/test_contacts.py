@@ -316,6 +316,11 @@ def test_what_contacts_cannot_be_is_refused_by_name():
         da.Coulomb(static=0.3, kinetic=0.4)
     with pytest.raises(ModelError, match="more than the static one"):
         da.DryFriction("f", "x", static=1.0, kinetic=2.0)
+    for points in ([], [(0.0, 0.0)], (0.0, 0.0, 0.1)):
+        with pytest.raises(ModelError, match=r"points of .* are one or more places"):
+            da.Contact("hit", ball, floor(), points=points)
+    with pytest.raises(ModelError, match="length of Cable 'rope' is a positive number"):
+        da.Cable("rope", ball, da.ground, length=np.inf)
     with pytest.raises(ModelError, match="leaves no way"):
         da.Stop("stop", "x", low=1.0, high=0.0)
     with pytest.raises(ModelError, match="has friction but no `slip`"):

@@ -119,6 +119,32 @@ def test_a_ball_touches_a_cone_at_its_base_its_slope_and_its_tip():
         assert smallest_gap(system, state) == pytest.approx((-outline if is_inside else outline) - 0.1, abs=2e-8)
 
 
+def test_a_ball_meets_an_ellipsoid_where_it_is_as_near_as_its_radius():
+    radii, r, aside = np.array([0.4, 0.3, 0.2]), 0.1, np.array([0.15, 0.1])
+    egg, ball = da.ellipsoid("egg", radii=radii, mass=1.0), da.sphere("ball", radius=r, mass=1.0)
+    model = on_fixed(ball, egg)
+    start = model.state(q={"p.x": aside[0], "p.y": aside[1], "p.z": 1.0})
+    (hit, *_) = [event for event in da.simulate(model, start, until=0.5).events if event.what == "impact"]
+    centre = np.array([*aside, 1.0 - g / 2 * hit.t**2])
+    place = minimize(
+        lambda x: np.sum((x * radii - centre) ** 2),
+        centre / np.linalg.norm(centre),
+        constraints={"type": "eq", "fun": lambda x: x @ x - 1.0},
+        options={"ftol": 1e-15},
+    )
+    assert np.sqrt(place.fun) == pytest.approx(r, abs=1e-9)
+
+
+def test_a_disc_falls_flat_on_a_ball_and_a_ball_on_a_disc():
+    plate, ball = da.disc("plate", radius=0.5, mass=1.0), da.sphere("ball", radius=0.1, mass=1.0)
+    for pair in ((plate, ball), (ball, plate)):
+        model = on_fixed(*pair, restitution=0.5)
+        motion = da.simulate(model, {"p.z": 0.6}, times=[0.0, 0.4])
+        hit = np.sqrt(2 * 0.5 / g)
+        assert motion.events[0].t == pytest.approx(hit, abs=1e-12)
+        assert motion["p.z.rate"][-1] == pytest.approx(0.5 * g * hit - g * (0.4 - hit), rel=1e-10)
+
+
 def check_sound(motion, names, tolerance=1e-6):
     """No contact pulls or is inside, no impact gives energy, and the balance closes."""
     for name in names:
@@ -218,3 +244,17 @@ def test_a_rim_that_lies_flat_is_named_and_stands_on_points_around_it():
         standing(points=2)
     with pytest.raises(ModelError, match="has no rims for 4 points"):
         da.Contact("foot", da.sphere("ball", radius=0.1, mass=1.0), FLOOR, points=4)
+
+
+def test_none_of_six_points_around_a_rim_pulls_though_three_of_them_carry():
+    can = da.cylinder("can", radius=0.1, length=0.3, mass=1.0)
+    model = da.Model(
+        da.Free("p", da.ground, can), da.Contact("foot", can, FLOOR, points=6), gravity=(0.0, 0.0, -g)
+    )
+    motion = da.simulate(model, {"p.z": 0.15}, times=[0.0, 0.1])
+    forces = np.array([motion[f"foot {k}.normal.multiplier"][-1] for k in range(1, 13)])
+    assert forces.min() > -1e-12
+    assert forces.sum() == pytest.approx(g, rel=1e-12)
+    # in balance about the middle
+    angles = np.pi / 3.0 * np.arange(6)
+    assert [forces[:6] @ np.cos(angles), forces[:6] @ np.sin(angles)] == pytest.approx([0.0, 0.0], abs=1e-9)

@@ -103,8 +103,9 @@ class Choices(Impacts):
         if not any(chosen.slips[i] for i, *_ in closed):
             return chosen, direction, held, []
         lam = chosen.lam.reshape(len(held), -1)
+        loads = carried_by_few(numbers.W, {row: float(lam[i, 0]) for i, _, row in closed})
         carrying = independent_rows(
-            numbers.W, [(-1.0 if k in self.released else float(lam[i, 0]), row) for i, k, row in closed]
+            numbers.W, [(-1.0 if k in self.released else loads[row], row) for _, k, row in closed]
         )
         following = [k for _, k, row in closed if row not in carrying]
         kept = [k for k in held if k not in following]
@@ -164,6 +165,30 @@ def independent_rows(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozense
         found.append(row)
         S = S - np.outer(S[:, i], S[i]) / S[i, i]
     return frozenset(found)
+
+
+def carried_by_few(W: Matrix, forces: Mapping[int, float]) -> dict[int, float]:
+    """Other forces of rows that press and do the same, by as few of them as can: none of these depends on others.
+
+    From forces that fit one goes along what changes nothing until one of them vanishes (Carathéodory).
+    """
+    rows, lam = list(forces), np.maximum(np.array(list(forces.values())), 0.0)
+    for _ in rows:
+        on = np.flatnonzero(lam > 0.0)
+        if not len(on):
+            break
+        own = [rows[i] for i in on]
+        size = np.sqrt(np.diag(W)[own])
+        values, ways = np.linalg.eigh(W[np.ix_(own, own)] / np.outer(size, size))
+        if values[0] > DEPENDENT * len(on):
+            break
+        way = ways[:, 0] / size
+        way = way if way.min() < -way.max() else -way
+        falls = np.flatnonzero(way < 0.0)
+        first = falls[np.argmin(lam[on[falls]] / -way[falls])]
+        lam[on] = np.maximum(lam[on] + lam[on[first]] / -way[first] * way, 0.0)
+        lam[on[first]] = 0.0
+    return dict(zip(rows, lam.tolist(), strict=True))
 
 
 def _number(value: object) -> float:

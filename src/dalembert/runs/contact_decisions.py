@@ -24,7 +24,7 @@ from dalembert.contact.levels import (
 )
 from dalembert.contact.modes import Chosen, InconsistentError
 from dalembert.errors import SolverError
-from dalembert.runs.contact_choices import Choices, independent_rows
+from dalembert.runs.contact_choices import Choices, carried_by_few, independent_rows
 from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_impacts import Happening
 from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, ContactNumbers, ContactSystem
@@ -178,6 +178,8 @@ class Instant(Choices):
 
         So an edge that hands over to a corner does so where its own gap opens, and not by rounding before.
         """
+        if len(new) == len(closed) or not new:
+            return set()
         speeds, sizes, points = numbers.normal_speeds(), self._sizes(numbers, x), self.system.points
         slow = {k for k in new if -GRAZES * sizes[k] < speeds[k] < -APPROACHES * sizes[k]}
         others = [k for k in closed if k not in slow]
@@ -252,6 +254,10 @@ class Instant(Choices):
         wanted: list[tuple[float, int]] = []
         d = direction.shape[1]
         lam = chosen.lam.reshape(len(held), -1) if held else np.zeros((0, 1))
+        normals = [(i, k) for i, k in enumerate(held) if chosen.is_closed[i]]
+        loads = carried_by_few(
+            numbers.W, {row: float(lam[i, 0]) for i, k in normals if (row := system.points[k].normal) is not None}
+        )
         for i, k in enumerate(held):
             point = system.points[k]
             if not chosen.is_closed[i]:
@@ -259,7 +265,7 @@ class Instant(Choices):
             sticks = bool(point.tangents) and not chosen.slips[i]
             modes[k] = STICKS if sticks else SLIDES
             if point.normal is not None:
-                wanted.append((abs(lam[i, 0]), point.normal))
+                wanted.append((loads[point.normal], point.normal))
             if sticks:
                 wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
         for k in following:

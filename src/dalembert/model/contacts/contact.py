@@ -18,6 +18,7 @@ from dalembert.model.contacts.grain import Grain, check_grain
 from dalembert.model.contacts.pieces import (
     POINT,
     check_places,
+    disc_under_ball,
     is_convex,
     is_point,
     look_of,
@@ -57,9 +58,10 @@ class Contact(ContactPart):
     of the surface friction is another than across it.
 
     While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
-    hold. Signals are those of the point, `<contact>.force.x`, and multipliers of its rows `.normal`, `.slip first`
-    and `.slip second`. A body with several points has them numbered, `<contact> 1`, and `<contact>.sum.x` is the
-    force of all of them in world axes: it may be unique where those of single points are not.
+    hold. Signals are those of the point, `<contact>.force.x` on the body that it belongs to, and multipliers of
+    its rows `.normal`, `.slip first` and `.slip second`. Several points are numbered, `<contact> 1`, and
+    `<contact>.sum.x` is the force of all of them on the first body in world axes: it may be unique where those of
+    single points are not.
     """
 
     a: Place | FlatSurface
@@ -86,7 +88,7 @@ class Contact(ContactPart):
             raise ModelError(f"{self.label} cannot touch {self.b!r}; there are contacts of {PAIRS}")
         if frame.body is self.b.frame.body:
             raise ModelError(f"{self.label} lets {frame.body.name!r} touch itself; it needs two bodies")
-        if frame.body is ground:
+        if frame.body is ground and not isinstance(self.a, FlatSurface):
             raise ModelError(f"{self.label}: the ground stands second; write the body that moves first")
         normal = self.b.normal if isinstance(self.b, FlatSurface) else None
         check_grain(self.grain, normal, self._friction, self.label)
@@ -95,7 +97,7 @@ class Contact(ContactPart):
                 raise ModelError(
                     f"{self.label}: the grain is that of the second surface, which is touched by points"
                 )
-            touching.surface.check_fit(touching.shape, f"{touching.piece!r} of {self.label}")
+            touching.surface.check_fit(touching.shape, f"{touching.piece.body.name!r} of {self.label}")
 
     @property
     def _first(self) -> Frame:
@@ -166,8 +168,11 @@ class Contact(ContactPart):
         assert isinstance(self.b, ContactSurface)
         if isinstance(self.a, FlatSurface):
             return [(self.name, self._of_flat_face(self.a, self.b), True)]
-        if self.points is None and isinstance(self.a, Body) and self.a.shape is None and is_convex(self.b):
-            return self._from_outside(self.a, self.b)
+        if self.points is None and isinstance(self.a, Body) and is_convex(self.b):
+            if self.a.shape is None:
+                return self._from_outside(self.a, self.b)
+            if (turned := disc_under_ball(self.a, self.b)) is not None:
+                return [(self.name, turned, True)]
         return [
             (f"{self.name} {number}" if number else self.name, Touching(frame, shape, self.b), False)
             for number, frame, shape in self._pieces()
@@ -177,6 +182,8 @@ class Contact(ContactPart):
         """A flat face against a cam: the cam touches the face."""
         if not isinstance(surface, CamSurface):
             raise ModelError(f"{self.label}: a plane touches cams; of other pairs the plane stands second")
+        if self.points is not None:
+            raise ModelError(f"{self.label} is between a plane and a cam, which has no points; leave `points` out")
         if not surface.profile.parameters:
             check_hollow(surface.profile, np.inf, self.label)
         return Touching(surface.frame, Outline(surface.profile), face)

@@ -176,7 +176,7 @@ class Cable(ContactPart):
         first, second = (as_frame(place, f"an end of {self.label}") for place in (self.a, self.b))
         if first.body is second.body:
             raise ModelError(f"{self.label} joins two places of {first.body.name!r}; it needs two bodies")
-        if not isinstance(self.length, Real) or not float(self.length) > 0.0:
+        if not isinstance(self.length, Real) or not 0.0 < float(self.length) < np.inf:
             raise ModelError(f"the length of {self.label} is a positive number, not {self.length!r}")
         object.__setattr__(self, "restitution", as_law(self.restitution, NO_FRICTION, self.label))
 

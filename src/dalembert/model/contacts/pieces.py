@@ -125,6 +125,17 @@ def solids_apart(body: Body, surface: ContactSurface) -> list[tuple[Touching, bo
     return [(touching, False) for touching in own] + [(Touching(*end, solid), True) for end in ends]
 
 
+def disc_under_ball(body: Body, surface: ContactSurface) -> Touching | None:
+    """A ball that touches a thin disc, on its rim or its flat sides; None of others."""
+    disc = body.shape
+    is_ball = isinstance(surface, RoundSurface) and surface.axis is None
+    if not isinstance(disc, Ring) or not disc.is_thin or not is_ball:
+        return None
+    assert isinstance(surface, RoundSurface)
+    whole = CylinderSurface(as_frame(body), disc.axis, disc.radius, 0.0)
+    return Touching(surface.frame, Ball(surface.radius), whole)
+
+
 def _ends_of(look: Any, frame: Frame) -> list[tuple[Frame, Shape]]:
     """Corners of a solid, or ends of a rod, as they meet others that are parallel to it."""
     if not isinstance(look, looks.Bar):
@@ -152,8 +163,14 @@ def _rim(centre: Frame, look: Any, around: int | None) -> list[tuple[Frame, Shap
 
 
 def check_places(points: Any, body: Body | None, owner: str) -> None:
-    """Raise if a number of places around rims is none, or is given for a body without rims."""
+    """Raise if points are neither places (n, 3) nor a number of them around rims that the body has."""
+    if points is None:
+        return
     if not isinstance(points, int):
+        if np.ndim(points) != 2 or np.shape(points)[1] != 3 or not len(points):
+            raise ModelError(
+                f"the points of {owner} are one or more places: points=[(x, y, z), …], not {points!r}"
+            )
         return
     if isinstance(points, bool) or points < 3:
         raise ModelError(f"the points of {owner} are places, or how many of them around a rim, 3 or more")
