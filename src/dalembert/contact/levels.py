@@ -6,8 +6,9 @@ APPROACHES = 1e-12
 GRAZES = 1e-6
 """Speed of approach, beside a usual one, that may be turned round at once."""
 
-TOUCHES = 1e-10
-"""Gap, in metres, at which another point touches together with one that just does."""
+TOUCHES, INSIDE = 2e-12, 1e-10
+"""Gap, in metres, at which another point touches together with one that just does; and how far inside, far more
+than where closed gaps are moved to zero together, an open point was overlooked."""
 
 FLAT = 1e-10
 """Square of the gradient of a gap, beside a usual one, at which it vanishes."""

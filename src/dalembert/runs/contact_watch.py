@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.levels import TOUCHES
+from dalembert.contact.levels import INSIDE
 from dalembert.errors import SolverError
 from dalembert.runs.contact_course import ContactCourse
 from dalembert.runs.contact_system import OPEN
@@ -78,11 +78,11 @@ class WatchedCourse(ContactCourse):
         """Points that are open, but overlap: their closing was overlooked."""
         if all(point.normal is None for point in self.system.points):
             return []
-        return [k for k, gap in self._open_gaps(t, x) if gap < -TOUCHES]
+        return [k for k, gap in self._open_gaps(t, x) if gap < -INSIDE]
 
     def _below(self, t: float, x: Vector) -> list[int]:
         """Points that are open and touch."""
-        return [k for k, gap in self._open_gaps(t, x) if -TOUCHES <= gap <= 0.0]
+        return [k for k, gap in self._open_gaps(t, x) if -INSIDE <= gap <= 0.0]
 
     def _raise_overlooked(self, result: Any) -> None:
         """Raise if an open gap is below zero all the time."""
