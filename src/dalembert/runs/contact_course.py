@@ -66,8 +66,8 @@ class ContactCourse:
 
     begun: float = 0.0
     decision: Decision | None = None
-    ahead: tuple[Launch, Vector, OneLane] | None = None
-    """The first segment, if it was run already."""
+    ahead: tuple[Launch, Vector, Any] | None = None
+    """The next segment, if it was run already."""
 
     seen: float = -np.inf
     """Up to when it is known that modes of redundant contacts stay."""

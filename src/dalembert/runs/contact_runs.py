@@ -260,15 +260,18 @@ class _Run(WatchedCourse):
             if not low < middle < high:
                 break
             low, high = (middle, high) if self._stays_until(middle) else (low, middle)
+        self.ahead = None
         return high
 
     def _stays_until(self, end: float) -> bool:
         """Whether modes are still those that were decided at a time; an event before it decides by itself."""
         assert self.decision is not None
-        launch = replace(self.launch, start=self.t, until=end)
-        result = launch.run(self.x[None], self.tau[None], np.array([end]))
-        summary = result.summary(0)
-        if summary.status >= Status.TERMINAL_EVENT:
+        self.ahead = None
+        self.ahead = launched = self._launched(end)
+        result = launched[2]
+        summary, numbers = result.summary(0), {int(k) for k in result.records[0][:, 1]}
+        is_decided = any(self.guards.is_decision(k) for k in numbers if k < len(self.guards.guards))
+        if is_decided or summary.status >= Status.TERMINAL_EVENT:
             return True
         try:
             found = replace(self._instant(), t=float(summary.time)).decided(result.final_states[0], sees_all=False)
