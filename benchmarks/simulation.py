@@ -98,9 +98,8 @@ def against_mujoco(what: str, n: int, is_spatial: bool, bound: float) -> Iterato
 
     model = chain(n, is_spatial=is_spatial)
     starts = [model.state(q=dict(zip(model.coordinates, map(float, row), strict=True))) for row in q]
-    dynamics = da.as_dynamics(
-        model, lanes=None, config=da.kernels.Config.from_environment({"DALEMBERT_THREADS": "1"})
-    )
+    config = replace(da.kernels.Config.from_environment(), threads=1)
+    dynamics = da.as_dynamics(model, lanes=None, config=config)
     method = da.RK4(STEP)
     end = STEP * STEPS
 
