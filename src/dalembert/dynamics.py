@@ -638,6 +638,8 @@ class Dynamics:
 
     def known_parameters(self, outputs: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
         """Those of the given parameters that these outputs depend on."""
+        if not values:
+            return {}
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         open_names = {x.args[0] for x in inputs_of(entries) if x.op == "parameter"}
         return {name: value for name, value in values.items() if name in open_names}

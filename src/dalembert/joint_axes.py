@@ -19,20 +19,25 @@ def dependent_axes(
     joints: Iterable[JointAxes], values: Mapping[str, Any], limit: float = SINGULAR.distance
 ) -> tuple[JointAxes, ...]:
     """Joints whose axes, by name (…, 6, n), depend on each other somewhere, with the speeds along them."""
-    shares = [(axes, _dependent_columns(values[axes.joint], limit)) for axes in joints]
+    joints = tuple(joints)
+    shares: dict[str, Any] = {}
+    for n in {len(axes.speeds) for axes in joints}:
+        # joints with equally many axes are looked at together
+        alike = [axes.joint for axes in joints if len(axes.speeds) == n]
+        shares.update(zip(alike, _dependent_columns([values[name] for name in alike], limit), strict=True))
     return tuple(
-        replace(axes, speeds=tuple(name for name, x in zip(axes.speeds, share, strict=True) if x))
-        for axes, share in shares
-        if share.any()
+        replace(axes, speeds=tuple(name for name, x in zip(axes.speeds, shares[axes.joint], strict=True) if x))
+        for axes in joints
+        if shares[axes.joint].any()
     )
 
 
 def _dependent_columns(H: Any, limit: float) -> Any:
-    """Which columns (n,) depend on each other in one of the (…, 6, n)."""
+    """Of each of some joints (k, …, 6, n), which columns (k, n) depend on each other somewhere."""
     axes = np.swapaxes(H, -1, -2)
     U, s, _ = np.linalg.svd(axes / row_scales(axes)[..., None], full_matrices=False)
     is_dependent = (np.abs(U[..., -1]) > MAINLY) & (s[..., -1:] < limit * s[..., :1])
-    return is_dependent.reshape(-1, H.shape[-1]).any(axis=0)
+    return is_dependent.reshape(len(H), -1, axes.shape[-2]).any(axis=1)
 
 
 def axes_text(found: tuple[JointAxes, ...]) -> str:
