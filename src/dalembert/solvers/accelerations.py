@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import FormulationError
+from dalembert.expr.calls import array_of
 from dalembert.expr.fixed_order import (
     FixedOrderFactors,
     ldl_backward,
@@ -20,6 +21,7 @@ from dalembert.expr.fixed_order import (
     sparse_order,
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
+from dalembert.expr.inverses import zeros
 from dalembert.expr.scalar import is_zero
 from dalembert.rank import NEARLY
 from dalembert.solvers.row_independence import checked_rows, dependent_rows
@@ -168,11 +170,30 @@ def row_factors(S: Array) -> FixedOrderFactors:
 
 def products(A: Array, x: Array) -> Array:
     """A x of a vector or a matrix x, skipping structural zeros."""
-    if np.ndim(x) == 2:
-        return np.stack([products(A, column) for column in x.T], axis=1) if x.shape[1] else np.zeros((len(A), 0))
-    result = np.empty(len(A), dtype=object)
-    result[:] = [_sparse_dot(row, x) for row in A]
+    if np.ndim(x) == 1:
+        return products(A, x[:, None])[:, 0]
+    columns = [_entries(column) for column in x.T]
+    result = zeros((len(A), len(columns)))
+    for i, row in enumerate(map(_entries, A)):
+        for j, column in enumerate(columns):
+            result[i, j] = _sparse_dot(row, column)
     return result
+
+
+def sparse_product(A: Array, x: Array) -> Array:
+    """The same of floats, where all entries are numbers."""
+    found = products(A, x)
+    return array_of(list(found.ravel()), found.shape)
+
+
+def symmetric_product(A: Array, B: Array) -> Array:
+    """A B (n, n) where it is symmetric; of mirrored entries one is made."""
+    n, columns = len(A), [_entries(column) for column in B.T]
+    found = zeros((n, n))
+    for i, row in enumerate(map(_entries, A)):
+        for j, column in enumerate(columns[: i + 1]):
+            found[i, j] = found[j, i] = _sparse_dot(row, column)
+    return array_of(list(found.ravel()), (n, n))
 
 
 def _entries(x: Array) -> dict[int, Any]:
@@ -180,9 +201,5 @@ def _entries(x: Array) -> dict[int, Any]:
     return {k: entry for k, entry in enumerate(x) if not is_zero(entry)}
 
 
-def _sparse_dot(a: Array, b: Array) -> Any:
-    total: Any = 0.0
-    for x, y in zip(a, b, strict=True):
-        if not is_zero(x) and not is_zero(y):
-            total = total + x * y
-    return total
+def _sparse_dot(a: dict[int, Any], b: dict[int, Any]) -> Any:
+    return reduce(add, [x * b[k] for k, x in a.items() if k in b], 0.0)

@@ -10,7 +10,7 @@ import numpy as np
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
-from dalembert.solvers.accelerations import row_factors
+from dalembert.solvers.accelerations import row_factors, sparse_product, symmetric_product
 from dalembert.solvers.constrained.multiplier_sign import MultiplierSign
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import where_independent
@@ -63,18 +63,20 @@ class BlockInverse(AccelerationSolver):
     """a = C11 f + C12 γ, λ = C22 γ − C12ᵀ f.
 
     M must be definite, and rows independent: else the result is not finite. Orders of elimination are fixed
-    beforehand, so nothing is pivoted.
+    beforehand, so nothing is pivoted. The blocks are applied by their factors: with B = M⁻¹ Jᵀ they are
+    C12 = B C22 and C11 = M⁻¹ − B C22 Bᵀ, and `blocks` writes them out.
     """
 
     def blocks(self, M: Array, J: Array) -> InverseBlocks:
         """The inverse of the augmented matrix."""
         mass = ldl(M, sparse_order(M))
         M_inverse, B = ldl_solve(mass, np.eye(len(M))), ldl_solve(mass, J.T)
-        S = J @ B
-        C22 = ldl_solve(row_factors(S), np.eye(len(S)))
-        C12 = B @ C22
-        return InverseBlocks(M_inverse - C12 @ B.T, C12, C22)
+        C22 = ldl_solve(row_factors(symmetric_product(J, B)), np.eye(len(J)))
+        C12 = sparse_product(B, C22)
+        return InverseBlocks(M_inverse - sparse_product(C12, B.T), C12, C22)
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        C = self.blocks(M, J)
-        return C.C11 @ f + C.C12 @ gamma, C.C22 @ gamma - C.C12.T @ f
+        mass = ldl(M, sparse_order(M))
+        free, B = ldl_solve(mass, f), ldl_solve(mass, J.T)
+        lam = ldl_solve(row_factors(symmetric_product(J, B)), gamma - sparse_product(J, free))
+        return free + sparse_product(B, lam), lam

@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.expr.bounds import bounded
 from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.scalar import is_zero
-from dalembert.solvers.accelerations import products
+from dalembert.solvers.accelerations import sparse_product
 
 CONTRADICTION = 1e-6
 """What a row may be off, beside what it is made of."""
@@ -29,7 +29,7 @@ def checked(a: Any, J: Any, gamma: Any, rank: int | None) -> Any:
     if not len(J) or rank is not None:
         return a
     largest = reduce(maximum, absolute_value(a))
-    off = absolute_value(products(J, a) - gamma)
+    off = absolute_value(sparse_product(J, a) - gamma)
     size = _sums_of_sizes(J) * largest + absolute_value(gamma)
     message = "constraint rows contradict each other: no accelerations satisfy all of them"
     return bounded(a, list(off), list(CONTRADICTION * size + NEGLIGIBLE), "agreement", message)

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.accelerations import SchurComplement, sparse_product
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any
@@ -34,6 +34,6 @@ class GivenMultipliers(AccelerationSolver):
         others = [i for i in range(len(J)) if i not in set(self.rows)]
         lam = np.full(len(J), 0.0, dtype=object)
         lam[list(self.rows)] = given
-        f = f + products(J[list(self.rows)].T, given)
+        f = f + sparse_product(J[list(self.rows)].T, given)
         a, lam[others] = SchurComplement(M, J[others]).solve(f, gamma[others])
         return a, lam

@@ -10,6 +10,7 @@ from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.rank import ROUNDING
+from dalembert.solvers.accelerations import sparse_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
 
@@ -29,7 +30,7 @@ class LeastConstraint(AccelerationSolver):
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         mass = ldl(M, sparse_order(M))
         free = ldl_backward(mass, mass.D_inverse * ldl_forward(mass, f))
-        Z, excess = null_space(J, rank), gamma - J @ free
+        Z, excess = null_space(J, rank), gamma - sparse_product(J, free)
         part = (
             least_squares(J, excess, rank, rcond=ROUNDING.distance) if Z.size else basic_solution(J, excess, rank)
         )
@@ -37,7 +38,7 @@ class LeastConstraint(AccelerationSolver):
         if Z.size:
             # R y = D^(−1/2) L⁻ᵀ (M y) for M = Lᵀ D L
             root = sqrt(mass.D_inverse)
-            RZ = (root * ldl_forward(mass, M @ Z).T).T
-            part = part - Z @ least_squares(RZ, root * ldl_forward(mass, M @ part))
+            RZ = (root * ldl_forward(mass, sparse_product(M, Z)).T).T
+            part = part - Z @ least_squares(RZ, root * ldl_forward(mass, sparse_product(M, part)))
         a = free + part
         return a, shortest_multipliers(M, f, J, a, rank)

@@ -10,6 +10,7 @@ import numpy as np
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.functions import less, where
 from dalembert.rank import SINGULAR
+from dalembert.solvers.accelerations import sparse_product, symmetric_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
 
@@ -28,18 +29,18 @@ class OneAtATime(AccelerationSolver):
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         P = ldl_solve(ldl(M, sparse_order(M)), np.eye(len(f)))
-        sizes = [j @ (P @ j) for j in J]
+        sizes = [sparse_product(j[None], sparse_product(P, j))[0] for j in J]
         part: Array = np.zeros(len(f))
         n_taken: Any = 0.0
         for j, target, size in zip(J, gamma, sizes, strict=True):
-            Pj = P @ j
-            s = j @ Pj
+            Pj = sparse_product(P, j)
+            s = sparse_product(j[None], Pj)[0]
             is_new = less(SINGULAR.square * size, s)
             if rank is not None:
                 is_new = is_new & less(n_taken, rank)
             step = Pj * where(is_new, 1.0 / where(is_new, s, 1.0), 0.0)
-            part = part + step * (target - j @ part)
-            P = P - np.outer(step, Pj)
+            part = part + step * (target - sparse_product(j[None], part)[0])
+            P = P - symmetric_product(step[:, None], Pj[None])
             n_taken = n_taken + where(is_new, 1.0, 0.0)
         a = checked(part, J, gamma, rank) + P @ f
         return a, shortest_multipliers(M, f, J, a, rank)

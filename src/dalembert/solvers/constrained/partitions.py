@@ -14,7 +14,7 @@ from dalembert.expr.least_squares import PseudoInverseOf
 from dalembert.expr.linear import solve
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.rank import ROUNDING
-from dalembert.solvers.accelerations import products
+from dalembert.solvers.accelerations import sparse_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 from dalembert.solvers.constrained.reduced import ReducedEquations
@@ -50,7 +50,7 @@ class NullSpace(AccelerationSolver):
         # one factorization for both: J⁺ γ, and the shortest λ with Jᵀ λ = M a − f
         inverse = PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance)
         a = self._reduced(M, f, J, gamma, rank, inverse).accelerations
-        return a, inverse.transposed_solve(products(M, a) - f)
+        return a, inverse.transposed_solve(sparse_product(M, a) - f)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class CoordinatePartitioning(_Parted):
     def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
         """The equations along Z, with s = S γ: those of the independent speeds."""
         parts = self.parted(J, rank)
-        return ReducedEquations(M, f, parts.Z, checked(parts.S @ gamma, J, gamma, rank))
+        return ReducedEquations(M, f, parts.Z, checked(sparse_product(parts.S, gamma), J, gamma, rank))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         a = self.reduced(M, f, J, gamma, rank=rank).accelerations
@@ -105,9 +105,11 @@ class FullOrderForm(_Parted):
     ) -> tuple[Array, Array]:
         """T (nu, nu) and V (nu,)."""
         S = self.parted(J, rank).S
-        rows = S @ J
+        rows = sparse_product(S, J)
         allowed = np.eye(len(f)) - rows
-        return rows + allowed.T @ M, checked(S @ gamma, J, gamma, rank) + allowed.T @ f
+        return rows + sparse_product(allowed.T, M), checked(
+            sparse_product(S, gamma), J, gamma, rank
+        ) + allowed.T @ f
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         sizes = speed_sizes(M)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
 from dalembert.expr.null_space import null_space
-from dalembert.solvers.accelerations import row_factors
+from dalembert.solvers.accelerations import row_factors, sparse_product, symmetric_product
 from dalembert.solvers.constrained.reduced import orthonormal
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
@@ -39,29 +39,33 @@ class ConstraintOperators:
     @cached_property
     def H(self) -> Array:
         """(J M⁻¹ Jᵀ)⁻¹ (m, m): the mass that is felt along the rows."""
-        S = self.J @ self._transfer
-        return ldl_solve(row_factors(S), np.eye(len(S)))
+        return ldl_solve(self._rows, np.eye(len(self.J)))
+
+    @cached_property
+    def _rows(self) -> FixedOrderFactors:
+        """Factors of J M⁻¹ Jᵀ."""
+        return row_factors(symmetric_product(self.J, self._transfer))
 
     @cached_property
     def J_bar(self) -> Array:
         """M⁻¹ Jᵀ H (nu, m): the right inverse of J with the least kinetic energy."""
-        return self._transfer @ self.H
+        return sparse_product(self._transfer, self.H)
 
     @cached_property
     def Theta(self) -> Array:
         """1 − J̄ J (nu, nu): what the rows allow of accelerations; of forces, Θᵀ moves the system."""
-        return np.eye(self.J.shape[1]) - self.J_bar @ self.J
+        return np.eye(self.J.shape[1]) - sparse_product(self.J_bar, self.J)
 
     @cached_property
     def J_plus(self) -> Array:
         """J⁺ = Jᵀ (J Jᵀ)⁻¹ (nu, m): the right inverse of J with the shortest columns."""
-        gram = self.J @ self.J.T
-        return self.J.T @ ldl_solve(row_factors(gram), np.eye(len(gram)))
+        gram = symmetric_product(self.J, self.J.T)
+        return sparse_product(self.J.T, ldl_solve(row_factors(gram), np.eye(len(gram))))
 
     @cached_property
     def P(self) -> Array:
         """1 − J⁺ J (nu, nu): what the rows allow of velocities, whatever the masses; P = Pᵀ = P² = W Wᵀ."""
-        return np.eye(self.J.shape[1]) - self.J_plus @ self.J
+        return np.eye(self.J.shape[1]) - sparse_product(self.J_plus, self.J)
 
     @cached_property
     def W(self) -> Array:
@@ -71,6 +75,14 @@ class ConstraintOperators:
     def free(self, f: Array) -> Array:
         """M⁻¹ f (nu,): accelerations without constraints."""
         return ldl_solve(self._mass, f)
+
+    def felt(self, x: Array) -> Array:
+        """H x (m,): the force along the rows that accelerates by x along them."""
+        return ldl_solve(self._rows, x)
+
+    def spread(self, lam: Array) -> Array:
+        """M⁻¹ Jᵀ λ (nu,): how forces along the rows accelerate the system; J̄ x is that of H x."""
+        return sparse_product(self._transfer, lam)
 
     def bias_force(self, b: Array, gamma: Array) -> Array:
         """α_c = J̄ᵀ b + H γ (m,): what centrifugal and Coriolis forces b ask of the constraints."""
@@ -88,9 +100,12 @@ class ConstraintOperators:
 class ObliqueProjector(AccelerationSolver):
     """a = J̄ γ + Θ M⁻¹ f, λ = H γ − J̄ᵀ f, with `ConstraintOperators(M, J)` to look at.
 
-    M must be definite, and rows independent: else the result is not finite.
+    M must be definite, and rows independent: else the result is not finite. The operators are applied one after
+    the other and not multiplied out: Θ x = x − J̄ J x, J̄ x = M⁻¹ Jᵀ H x.
     """
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         P = ConstraintOperators(M, J)
-        return P.J_bar @ gamma + P.Theta @ P.free(f), P.H @ gamma - P.J_bar.T @ f
+        free = P.free(f)
+        lam = P.felt(gamma - sparse_product(J, free))
+        return free + P.spread(lam), lam

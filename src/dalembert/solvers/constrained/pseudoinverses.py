@@ -11,6 +11,7 @@ from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_or
 from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import least_squares
 from dalembert.rank import ROUNDING
+from dalembert.solvers.accelerations import sparse_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import (
     AccelerationSolver,
@@ -48,7 +49,7 @@ class WeightedPseudoinverse(AccelerationSolver):
         root, y = sqrt(mass.D_inverse), ldl_forward(mass, f)
         JW = root * ldl_forward(mass, J.T).T
         free = ldl_backward(mass, mass.D_inverse * y)
-        nearest = least_squares(JW, J @ (part - free), rank, rcond=ROUNDING.distance)
+        nearest = least_squares(JW, sparse_product(J, part - free), rank, rcond=ROUNDING.distance)
         a = ldl_backward(mass, root * (root * y + nearest))
         return a, least_squares(JW.T, nearest, rank, rcond=ROUNDING.distance)
 
@@ -77,5 +78,7 @@ class StackedPseudoinverse(AccelerationSolver):
     def _accelerations(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> Array:
         part = checked(least_squares(J, gamma, rank, rcond=ROUNDING.distance), J, gamma, rank)
         allowed = np.eye(len(f)) - least_squares(J, J, rank, rcond=ROUNDING.distance)
-        stacked = np.concatenate([allowed @ M, J])
-        return part + least_squares(stacked, np.concatenate([allowed @ (f - M @ part), 0.0 * gamma]))
+        stacked = np.concatenate([sparse_product(allowed, M), J])
+        return part + least_squares(
+            stacked, np.concatenate([allowed @ (f - sparse_product(M, part)), 0.0 * gamma])
+        )

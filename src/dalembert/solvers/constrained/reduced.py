@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.functions import sqrt
-from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
-from dalembert.solvers.accelerations import products
+from dalembert.solvers.accelerations import sparse_product, symmetric_product
 
 Array = Any
 
@@ -36,18 +35,15 @@ class ReducedEquations:
     @cached_property
     def mass(self) -> Array:
         """Zᵀ M Z."""
-        MZ = products(self.M, self.Z)
+        MZ = sparse_product(self.M, self.Z)
         if any(x is not y for x, y in zip(self.M.flat, self.M.T.flat, strict=True) if not is_zero(x)):
             return self.Z.T @ MZ
-        mass = zeros((MZ.shape[1], MZ.shape[1]))
-        for i, j in zip(*np.tril_indices(len(mass)), strict=True):
-            mass[i, j] = mass[j, i] = self.Z[:, i] @ MZ[:, j]
-        return mass
+        return symmetric_product(self.Z.T, MZ)
 
     @cached_property
     def forces(self) -> Array:
         """Zᵀ (f − M s): forces, with the bias that comes from the changing of Z."""
-        return self.along(self.f - products(self.M, self.s))
+        return self.along(self.f - sparse_product(self.M, self.s))
 
     def along(self, forces: Array) -> Array:
         """Zᵀ F: inputs, gravity or any other forces (nu,) along the independent speeds."""

@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
 from dalembert.rank import ROUNDING
-from dalembert.solvers.accelerations import products
+from dalembert.solvers.accelerations import sparse_product
 
 Array = Any
 
@@ -75,4 +75,4 @@ def inverse_sizes(sizes: Array) -> Array:
 
 def shortest_multipliers(M: Array, f: Array, J: Array, a: Array, rank: int | None) -> Array:
     """λ with Jᵀ λ = M a − f, of minimum norm where rows depend on each other."""
-    return least_squares(J.T, products(M, a) - f, rank, rcond=ROUNDING.distance)
+    return least_squares(J.T, sparse_product(M, a) - f, rank, rcond=ROUNDING.distance)
