@@ -49,17 +49,18 @@ class NewmarkSteps(Steps):
         super().__init__(w)
         c, s = w.c, layout
         self.layout, self._interpolant = s, Interpolant(w)
-        names = ("factor", "predict", "correct", "finish")
-        self._factor_program, self._predict_program, self._correct_program, self._finish_program = (
-            w.problem.program(name, who) for name in names
-        )
+        names = ("factor", "predict", "other levels", "correct", "finish")
+        programs = (w.problem.program(name, who) for name in names)
+        self._factor_program, self._predict_program, self._levels_program, *others = programs
+        self._correct_program, self._finish_program = others
         # t, state and extra of the end of the step, then what else the programs read
         self.at = c.array(w.problem.n_inputs + s.n_inputs)
         self.q, self.u, self.z = (self.at.part(1 + k) for k in (0, s.nq, s.nq + s.nu))
         own = self.at.part(w.problem.n_inputs)
         self.a, self.lam, self.delta = (own.part(k) for k in (0, s.nu, s.nu + s.m))
-        self.shares, self.factors = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 6)
-        self.new_factors = c.array(s.n_factors)
+        self.shares, self.levels = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 6)
+        self.factors = self.levels.part(s.m_phi)
+        self.new_levels, self.new_factors = c.array(s.m_phi), c.array(s.n_factors)
         self.new = c.array(s.nq + s.nu + s.m + s.nz + 1)
         self.end = c.array(s.nu + w.problem.n)
         # A and λ are remembered from step to step
@@ -140,6 +141,8 @@ class NewmarkSteps(Steps):
         self.shares[3] = c.select(is_short, 1.0 / total, 0.0)
         self.shares[4] = c.select(is_short, 2.0 * omega / total, 0.0)
         self.shares[5] = c.select(is_short, omega * omega / total, 1.0 / c_q)
+        with c.each(s.m_phi) as i:
+            self.levels[i] = 0.0
 
     # ---- Newton's method
 
@@ -152,6 +155,7 @@ class NewmarkSteps(Steps):
             iterating = error.value.equals(inf)
             w.count(w.evaluations, iterating)
             self._factorize(iterating & (is_slow.value > 0.0))
+            self._weigh_rows()
             c.call(self._correct_program, self.at, w.p, self.new)
             self._update(iterating, is_held.value.equals(0.0))
             motion, change, noise = self._change(h)
@@ -182,6 +186,13 @@ class NewmarkSteps(Steps):
             c.call(self._factor_program, self.at, w.p, self.new_factors)
             with c.each(s.n_factors) as i:
                 self.factors[i] = c.select(stale, self.new_factors[i], self.factors[i])
+
+    def _weigh_rows(self) -> None:
+        """What rows of positions are at their other levels, where these count."""
+        c, w, s = self.w.c, self.w, self.layout
+        with c.when(c.any(self.shares[3] > 0.0)):
+            c.call(self._levels_program, self.at, w.p, self.new_levels)
+            self._copy(self.levels, self.new_levels, s.m_phi)
 
     def _update(self, iterating: Mask, is_free: Mask) -> None:
         """Take the corrections in lanes that iterate, those of λ where it is not held."""

@@ -39,18 +39,22 @@ _START_PASSES, _VELOCITY_PASSES = 3, 3
 
 @dataclass(frozen=True)
 class NewmarkLayout:
-    """Sizes in programs; inputs are t, state, extra, then a, λ, δ, shares c_q, c_u, κ, of levels, factors."""
+    """Sizes in programs.
+
+    Inputs are t, state, extra, then a, λ, δ, shares c_q, c_u, κ, of levels, other levels of positions, factors.
+    """
 
     nq: int
     nu: int
     nz: int
     m: int
+    m_phi: int
     n_factors: int
 
     @property
     def n_inputs(self) -> int:
         """Inputs after t, state and extra."""
-        return 2 * self.nu + self.m + 6 + self.n_factors
+        return 2 * self.nu + self.m + 6 + self.m_phi + self.n_factors
 
 
 def newmark_texts(system: Unsolved) -> MethodTexts:
@@ -59,10 +63,11 @@ def newmark_texts(system: Unsolved) -> MethodTexts:
     outputs = {
         "factor": programs.factors,
         "predict": programs.predicted,
+        "other levels": programs.other_levels,
         "correct": programs.corrected,
         "finish": programs.finished,
     }
-    sizes = (len(system.q), len(system.u), len(system.z), len(system.gamma))
+    sizes = (len(system.q), len(system.u), len(system.z), len(system.gamma), len(system.phi))
     return MethodTexts(
         x=np.concatenate([system.q, system.u, system.z]),
         tau=system.tau,
@@ -82,7 +87,8 @@ class NewmarkPrograms:
     by κ w, where 1/w is about J M⁻¹ Jᵀ of each row: so κ has no unit.
 
     Rounding of φ is divided by c_q, which is about h²/4. For steps so short that this is felt, rows of positions
-    enter as a mean of their levels: s = s_a (J a − γ) + s_u ψ + s_q φ, where s_a + s_u c_u + s_q c_q = 1.
+    enter as a mean of their levels: s = s_a (J a − γ) + s_u ψ + s_q φ, where s_a + s_u c_u + s_q c_q = 1. What is
+    not φ is a program of its own, since other steps do without.
     """
 
     def __init__(self, system: Unsolved) -> None:
@@ -92,9 +98,10 @@ class NewmarkPrograms:
 
     @cached_property
     def inputs(self) -> list[Node]:
-        """Variables after t, state and inputs: a, λ, δ, c_q, c_u, κ, s_a, s_u, s_q and the factors of W."""
+        """After t, state and inputs: a, λ, δ, c_q, c_u, κ, s_a, s_u, s_q, other levels and the factors of W."""
         s = self.system
-        return [*s.a, *s.lam, *s.delta, self.c_q, self.c_u, self.kappa, *self.shares, *self._kept_entries]
+        shares = (self.c_q, self.c_u, self.kappa, *self.shares)
+        return [*s.a, *s.lam, *s.delta, *shares, *self._kept_levels, *self._kept_entries]
 
     @property
     def n_factors(self) -> int:
@@ -112,6 +119,13 @@ class NewmarkPrograms:
     def predicted(self) -> list[Any]:
         """q ⊞ δ."""
         return list(self.system.moved(self.system.delta))
+
+    @cached_property
+    def other_levels(self) -> list[Any]:
+        """s_a (J a − γ) + s_u ψ of rows of positions (m_phi,)."""
+        S, (s_a, s_u, _) = self.system, self.shares
+        n = len(S.phi)
+        return list(s_a * (products(S.J[:n], S.a) - S.gamma[:n]) + s_u * S.psi[:n])
 
     @cached_property
     def corrected(self) -> list[Any]:
@@ -197,10 +211,9 @@ class NewmarkPrograms:
         """s (m,): what is left of each row at its own level, in the unit of accelerations."""
         S = self.system
         m_phi, m_psi = len(S.phi), len(S.psi)
-        s_a, s_u, s_q = self.shares
-        missing = products(S.J, S.a) - S.gamma
-        first = s_a * missing[:m_phi] + s_u * S.psi[:m_phi] + s_q * S.phi
-        return np.concatenate([first, S.psi[m_phi:] / self.c_u, missing[m_psi:]])
+        missing = products(S.J[m_psi:], S.a) - S.gamma[m_psi:]
+        first = np.array(self._kept_levels, dtype=object) + self.shares[2] * S.phi
+        return np.concatenate([first, S.psi[m_phi:] / self.c_u, missing])
 
     def _size(self, rows: Array) -> Any:
         """The largest of some rows, measured by their derivatives."""
@@ -250,6 +263,10 @@ class NewmarkPrograms:
                 for k in nonzero if not is_zero(x) else ():
                     W[i, k] = W[i, k] + weight * x * row[k]
         return W
+
+    @cached_property
+    def _kept_levels(self) -> list[Node]:
+        return [symbol(f"other levels of row {k}") for k in range(len(self.system.phi))]
 
     @cached_property
     def _kept_entries(self) -> list[Node]:
