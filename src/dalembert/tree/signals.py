@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from dalembert.model.force import Force
 from dalembert.rows import Level
 from dalembert.tree.energy_functions import EnergyFunctions
 from dalembert.tree.solved_motion import SolvedMotion
-from dalembert.tree.tree import force_unit
+from dalembert.tree.tree import force_units
 
 Array = Any
 
@@ -107,7 +107,11 @@ class Signals(MadeSignals):
 
     def _unit_along(self, coordinates: Sequence[str]) -> str:
         """The unit of a force along a coordinate; of one along a line, which acts on none."""
-        return force_unit(self._kinematics.model, coordinates) if coordinates else "N"
+        return self._force_units.get(coordinates[0], "") if coordinates else "N"
+
+    @cached_property
+    def _force_units(self) -> Mapping[str, str]:
+        return force_units(self._kinematics.model)
 
     @cached_property
     def _functions(self) -> EnergyFunctions:

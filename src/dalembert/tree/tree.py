@@ -53,13 +53,13 @@ class Tree:
         return (*carrying, *(x.name for x in constraints if x.reaction_frame is not None))
 
 
-def force_unit(model: Model, acts_on: Sequence[str]) -> str:
-    """The unit of what acts on the first of these coordinates or speeds; empty if it is not known."""
-    units: dict[str, str] = {}
+def force_units(model: Model) -> dict[str, str]:
+    """Units of what acts on coordinates or speeds, by their names, as far as they are known."""
+    rates: dict[str, str] = {}
     for joint in model.joints:
-        units |= dict(zip(joint.speeds, joint.speed_units, strict=True))
-        units |= {name: f"{unit}/s" for name, unit in zip(joint.coordinates, joint.units, strict=True)}
-    return FORCE.get(units.get(acts_on[0], ""), "") if acts_on else ""
+        rates.update(zip(joint.speeds, joint.speed_units, strict=True))
+        rates.update((name, f"{unit}/s") for name, unit in zip(joint.coordinates, joint.units, strict=True))
+    return {name: FORCE[unit] for name, unit in rates.items() if unit in FORCE}
 
 
 def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
@@ -67,7 +67,8 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
     joints = [link.joint for link in model.tree.links]
     units = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
     units |= {name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)}
-    units |= {motor.name: force_unit(model, motor.acts_on) for motor in model.motors}
+    forces = force_units(model)
+    units |= {motor.name: forces.get(motor.acts_on[0], "") if motor.acts_on else "" for motor in model.motors}
     angles = {name: k in joint.angles_among for name, (joint, k) in model.measurable.items()}
     return Variables(
         model.coordinates,
