@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.balance import Balance
-from dalembert.equations.constraints import StateRow
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.solution import Solution
 from dalembert.equations.unresisted_speeds import unresisted
@@ -35,17 +34,11 @@ from dalembert.model.model import Model
 from dalembert.model.plain import plain
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.reading import by_reactions
-from dalembert.rows import Drift
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.state import checked_names
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.constraint_rows import ConstraintRow
-from dalembert.tree.speed_change import (
-    ChangedConstraints,
-    ChangedLaws,
-    ChangedPlaces,
-    SpeedChange,
-)
+from dalembert.tree.speed_change import ChangedLaws, ChangedPlaces, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds
 
 Array = Any
@@ -56,6 +49,8 @@ class CanonicalForm(SpeedChange):
 
     H = p · q̇ − L. Its slope by q at given p is −∂L/∂q at given q̇ (Legendre), which is what is computed.
     """
+
+    left_out = frozenset[str]()
 
     has_pivots = True
     """Whether pivots of J M⁻¹ Jᵀ tell where rows depend on each other."""
@@ -72,23 +67,6 @@ class CanonicalForm(SpeedChange):
     def nonideal_forces(self) -> Any:
         """What constraints exert besides Jᵀ λ (nu,), or the number zero."""
         return 0.0
-
-    @property
-    def state_rows(self) -> tuple[StateRow, ...]:
-        """What coordinates and momenta satisfy besides the rows of the tree."""
-        return ()
-
-    def without(self, rows: Collection[str]) -> CanonicalForm:
-        """The form without these rows and no others; itself where they are switched off along a run."""
-        return self
-
-    def check_drift(self, drift: Drift | None) -> None:
-        """Raise if constraints cannot be kept like this along a run."""
-        return
-
-    def corrected(self) -> tuple[Array, Array] | None:
-        """q and p after one step towards where everything holds, if rows do not say it all."""
-        return None
 
     @cached_property
     def variables(self) -> Variables:
@@ -267,46 +245,21 @@ class CanonicalBalance(Balance):
         return equations.a, forces + products(equations.exerted, equations.lam)
 
 
-class CanonicalConstraints(ChangedConstraints):
-    """Rows of a form, and what else it asks of states."""
-
-    def __init__(self, form: CanonicalForm) -> None:
-        super().__init__(form)
-        self.form = form
-
-    @property
-    def state_rows(self) -> tuple[StateRow, ...]:
-        return self.form.state_rows
-
-    def check_drift(self, drift: Drift | None) -> None:
-        self.form.check_drift(drift)
-
-    def corrected(self) -> tuple[Array, Array] | None:
-        return self.form.corrected()
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        return self.form.left_out
-
-    def without(self, rows: Collection[str]) -> Equations | None:
-        found = self.form.without(rows)
-        return None if found is self.form else canonical_equations(found)
-
-
 def canonical_equations(form: CanonicalForm) -> Equations:
     """Equations of a form."""
     return Equations(
-        (_made, (type(form), form.tree.model, form.principle, form.left_out)),
+        (made_form, (type(form), form.tree.model, form.principle, form.left_out)),
         form.variables,
         CanonicalMotion(form),
         CanonicalBalance(form),
         ChangedPlaces(form),
-        CanonicalConstraints(form),
+        form,
         ChangedLaws(form),
     )
 
 
-def _made(kind: type[CanonicalForm], model: Model, principle: Any, left_out: Collection[str]) -> Equations:
+def made_form(kind: type[CanonicalForm], model: Model, principle: Any, left_out: Collection[str]) -> Equations:
+    """Equations of a form of this kind, with some rows left out for good."""
     return canonical_equations(kind(model, principle, left_out))
 
 

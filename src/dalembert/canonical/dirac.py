@@ -9,10 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.canonical.canonical import (
-    CanonicalForm,
-    Momenta,
-)
+from dalembert.canonical.canonical import CanonicalForm, Momenta, made_form
 from dalembert.canonical.canonical_forms import (
     DiracMultipliers,
     refuse_baumgarte,
@@ -21,6 +18,7 @@ from dalembert.canonical.canonical_forms import (
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.made_signals import Signal
 from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
@@ -60,10 +58,10 @@ class DiracForm(CanonicalForm):
         self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
 
-    def without(self, rows: Collection[str]) -> DiracForm:
+    def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):
-            return self
-        return DiracForm(self.tree.model, self.principle, rows)
+            return None
+        return made_form(DiracForm, self.tree.model, self.principle, rows)
 
     def check_drift(self, drift: Drift | None) -> None:
         if len(self.chi):

@@ -9,10 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.canonical.canonical import (
-    CanonicalForm,
-    Momenta,
-)
+from dalembert.canonical.canonical import CanonicalForm, Momenta, made_form
 from dalembert.canonical.canonical_forms import (
     MomentumMultipliers,
     refuse_baumgarte,
@@ -21,6 +18,7 @@ from dalembert.canonical.canonical_forms import (
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import matrix_of
 from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
@@ -54,15 +52,16 @@ class MomentumForm(CanonicalForm):
         self.tree_rows = self.tree.constraints.rows
         refuse_dependent_loads(self)
 
-    def without(self, rows: Collection[str]) -> MomentumForm:
+    def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):
-            return self
-        return MomentumForm(self.tree.model, self.principle, rows)
+            return None
+        return made_form(MomentumForm, self.tree.model, self.principle, rows)
 
     def independent(self) -> MomentumForm:
         """The form without rows that depend on those before them wherever the bodies are."""
         dependent = rows_after_others(structural_sample(self._J), ROUNDING)
-        return self.without([self.tree_rows[self._kept[i]].row.name for i in dependent])
+        names = [self.tree_rows[self._kept[i]].row.name for i in dependent]
+        return MomentumForm(self.tree.model, self.principle, names) if names else self
 
     def check_drift(self, drift: Drift | None) -> None:
         refuse_baumgarte(drift, "MomentumMultipliers")

@@ -17,13 +17,7 @@ from dalembert.model.model import Model
 from dalembert.model.plain import plain
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.constraint_rows import ConstraintRow
-from dalembert.tree.speed_change import (
-    ChangedConstraints,
-    ChangedLaws,
-    ChangedMotion,
-    ChangedPlaces,
-    SpeedChange,
-)
+from dalembert.tree.speed_change import ChangedLaws, ChangedMotion, ChangedPlaces, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds, SpeedChoice
 from dalembert.tree.tree import Tree, TreeConstraints
 from dalembert.tree.tree_places import TreePlaces
@@ -67,7 +61,7 @@ def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equa
         ChangedMotion(change),
         TermsBalance(principle, change.bodies),
         ChangedPlaces(change),
-        ChangedConstraints(change),
+        change,
         ChangedLaws(change),
         principle.acceleration_solver,
     )

@@ -5,7 +5,7 @@ u_model = B u + b, so that J_model u̇_model = γ_model says J_model B u̇ = γ_
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -50,8 +50,8 @@ def tree_beside(model: Model) -> Tree:
     return Tree(model, helper_variables((f"{name} of the model" for name in model.speeds), taken))
 
 
-class SpeedChange(ABC):
-    """Other speeds for a tree, and what follows for its rows and for what is known about it."""
+class SpeedChange(Constraints):
+    """Other speeds for a tree: its constraints in them, and what follows for what is known about it."""
 
     def __init__(self, model: Model) -> None:
         self.tree = tree_beside(model)
@@ -86,6 +86,14 @@ class SpeedChange(ABC):
         """Rows of the tree in these speeds, and what redundant speeds are in terms of the others."""
         own = [self.row(row) for row in self.tree.constraints.rows]
         return sorted([*own, *self._relations()], key=lambda row: row.row.level)
+
+    @cached_property
+    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+        return tuple((row, self.chosen.known(value)) for row, value in self.tree.constraints.geometric)
+
+    @property
+    def senses(self) -> tuple[tuple[str, Any], ...]:
+        return self.tree.constraints.senses
 
     @cached_property
     def _bias(self) -> Array:
@@ -157,26 +165,6 @@ class ChangedMotion(CoordinateMotion):
         halfway = chosen.known(moved(0.5 * products(B, delta)))
         B = substitute(B, dict(zip(self.q, halfway, strict=True)))
         return chosen.known(moved(products(B, delta)))
-
-
-class ChangedConstraints(Constraints):
-    """Constraints of a tree in other speeds."""
-
-    def __init__(self, change: SpeedChange) -> None:
-        self.change = change
-
-    @property
-    def rows(self) -> Sequence[ConstraintRow]:
-        return self.change.rows
-
-    @cached_property
-    def geometric(self) -> tuple[tuple[Row, Any], ...]:
-        known = self.change.chosen.known
-        return tuple((row, known(value)) for row, value in self.change.tree.constraints.geometric)
-
-    @property
-    def senses(self) -> tuple[tuple[str, Any], ...]:
-        return self.change.tree.constraints.senses
 
 
 class ChangedLaws(Laws):
