@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,9 @@ SECONDS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
 
 NEGLIGIBLE = {"": 1e-12}
 """Below this a number is rounding, whatever its ratio."""
+
+LONG = 0.3
+"""Seconds for which short runs are repeated to find the shortest: what disturbs them may last longer."""
 
 # ---- what is not ours
 
@@ -69,6 +72,16 @@ def measured(part: str) -> dict[str, Any]:
     hidden = HIDDEN.get(part, set())
     importlib.util.find_spec = lambda name, *package: None if name in hidden else find_spec(name, *package)
     time.perf_counter = processor_time
+
+    def shortest(run: Callable[[], float], times: int = 5) -> float:
+        found, end = [run() for _ in range(times)], processor_time() + LONG
+        # a run that has cases for so many times only says so
+        with suppress(StopIteration):
+            while processor_time() < end:
+                found.append(run())
+        return min(found)
+
+    importlib.import_module("figures").best = shortest
     run = importlib.import_module("run")
     if part in STILLED:
         module, function, instead = STILLED[part]
