@@ -144,6 +144,7 @@ def other_solutions_of_the_platform() -> Iterator[Figure]:
     kinds: dict[str, Callable[[da.Equations], da.Solution]] = {
         "stabilized": lambda eom: eom.kept_by(da.Baumgarte.critical(1.0)),
         "drifting": lambda eom: eom.kept_by(da.Drifting()),
+        "block inverse": lambda eom: da.Solution(eom, da.solvers.BlockInverse()),
         "augmented matrix": lambda eom: da.Solution(eom, da.solvers.AugmentedMatrix()),
         "null space": lambda eom: da.Solution(eom, da.solvers.NullSpace()),
     }
