@@ -32,15 +32,6 @@ class Explains(Principle, Protocol):
         """The equations and how they come about, step by step."""
 
 
-@runtime_checkable
-class PrefersCoordinates(Principle, Protocol):
-    """A principle whose usual coordinates are not those of the model."""
-
-    @property
-    def usual_coordinates(self) -> Coordinates:
-        """What it is derived in unless others are chosen."""
-
-
 @dataclass(frozen=True)
 class Formulation:
     """A principle in coordinates: it makes equations of any model."""
@@ -84,13 +75,15 @@ def formulation(principle: Principle | None, coordinates: Coordinates | None = N
     by: Any = Recursive() if principle is None else principle
     if isinstance(by, type | str):
         raise FormulationError(f"a principle is an object, not {_written(by)}: {meant_principle(_word(by))}")
-    if isinstance(by, Coordinates) and not isinstance(by, Principle):
+    if not isinstance(by, Principle):
+        if not isinstance(by, Coordinates):
+            raise FormulationError(f"a principle is an object such as Kane() or Lagrange(), not {by!r}")
         name = principle_name(by)
         raise FormulationError(f"{name} is a choice of coordinates, not a principle: write coordinates={name}")
-    if not isinstance(by, Principle):
-        raise FormulationError(f"a principle is an object such as Kane() or Lagrange(), not {by!r}")
 
-    given: Any = _usual(by) if coordinates is None else coordinates
+    if coordinates is None:
+        return Formulation(by, _usual(by))
+    given: Any = coordinates
     if isinstance(given, type | str):
         meant = meant_coordinates(_word(given))
         raise FormulationError(f"coordinates are an object, not {_written(given)}: {meant}")
@@ -103,7 +96,9 @@ def formulation(principle: Principle | None, coordinates: Coordinates | None = N
 
 
 def _usual(principle: Principle) -> Coordinates:
-    return principle.usual_coordinates if isinstance(principle, PrefersCoordinates) else Relative()
+    """What it is derived in unless others are chosen: those of the model, if it has no `usual_coordinates`."""
+    found: Coordinates = getattr(principle, "usual_coordinates", Relative())
+    return found
 
 
 def _word(given: type | str) -> str:

@@ -48,7 +48,8 @@ def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     Only numbers that are frozen decide: a row that contains open parameters may become effective, as may a gap
     that no motion changes here or there, such as that of a ball beside a box.
     """
-    rows = kinematics.constraint_rows
+    if not (rows := kinematics.constraint_rows):
+        return []
     frozen = [row for row in rows if row.J and not _open(row) and row.row.role is not Role.UNILATERAL]
     flat = [x for row in frozen for x in row.J.values()]
     sizes = np.abs(sampled(np.array(flat, dtype=object)))
