@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from dalembert.equations.places import NamedOutputs, SignalKind
 from dalembert.expr.rewrite import Substitution
 
 Array = Any
@@ -58,40 +56,6 @@ class InputLaw(ABC):
 
         With a margin, also where what is watched is so many times larger than where runs stop.
         """
-
-
-class ClosedSignals(Mapping[str, Any]):
-    """Signals of a passive solution, with inputs as they follow from the state."""
-
-    def __init__(self, passive: NamedOutputs, closing: Substitution) -> None:
-        self._passive, self._closing = passive, closing
-
-    @cached_property
-    def units(self) -> Mapping[str, str]:
-        """Units by name."""
-        return self._passive.units
-
-    @cached_property
-    def kinds(self) -> Mapping[str, SignalKind]:
-        """What each is."""
-        return self._passive.kinds
-
-    @property
-    def elements(self) -> tuple[str, ...]:
-        """Gravity and force elements, if there is a signal for what each exerts along every speed."""
-        return self._passive.elements
-
-    def __getitem__(self, name: str) -> Any:
-        return self._closing(self._passive[name])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._passive
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._passive)
-
-    def __len__(self) -> int:
-        return len(self._passive)
 
 
 def closing(tau: Array, inputs: Array) -> Substitution:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from dalembert.equations.input_law import ClosedSignals
+from dalembert.equations.made_signals import ChangedSignals, Signal, itself
 from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places, SignalKind
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.errors import ModelError
-from dalembert.expr.rewrite import Substitution
 from dalembert.state import State, checked_names
 
 Array = Any
@@ -96,38 +96,13 @@ class _ExtendedPlaces(Places):
         return self.inner.resolve(expression, solution)
 
     def signals(self, solution: Any) -> NamedOutputs:
-        return _ExtendedSignals(self.inner.signals(solution), self.names)
+        names = tuple(map(rate_name, self.names))
+        rates = zip(names, symbols(names), strict=True)
+        found = {name: Signal(partial(itself, rate), "", SignalKind.VARIABLE) for name, rate in rates}
+        return ChangedSignals(self.inner.signals(solution), itself, variables=found)
 
     def gibbs_function(self, a: Array) -> Any:
         return self.inner.gibbs_function(a)
 
     def element_loads(self, solution: Any) -> Mapping[str, Array]:
         return self.inner.element_loads(solution)
-
-
-class _ExtendedSignals(ClosedSignals):
-    """Signals of the equations before, and of the rates of inputs that are states."""
-
-    def __init__(self, inner: NamedOutputs, names: tuple[str, ...]) -> None:
-        super().__init__(inner, Substitution({}))
-        self._rates = dict(zip(map(rate_name, names), symbols(tuple(map(rate_name, names))), strict=True))
-
-    @property
-    def units(self) -> Mapping[str, str]:
-        return {**self._passive.units, **dict.fromkeys(self._rates, "")}
-
-    @property
-    def kinds(self) -> Mapping[str, SignalKind]:
-        return {**self._passive.kinds, **dict.fromkeys(self._rates, SignalKind.VARIABLE)}
-
-    def __getitem__(self, name: str) -> Any:
-        return self._rates[name] if name in self._rates else self._passive[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._rates or name in self._passive
-
-    def __iter__(self) -> Any:
-        return iter((*self._passive, *self._rates))
-
-    def __len__(self) -> int:
-        return len(self._passive) + len(self._rates)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from dalembert.equations.places import SignalKind
+from dalembert.equations.places import NamedOutputs, SignalKind
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 
@@ -62,6 +62,40 @@ class MadeSignals(Mapping[str, Any]):
         return len(self._made)
 
 
+class ChangedSignals(MadeSignals):
+    """Signals of other equations or another solution, each changed in the same way, and further ones."""
+
+    def __init__(
+        self,
+        inner: NamedOutputs,
+        change: Callable[[Any], Any],
+        own: Mapping[str, Signal] | None = None,
+        variables: Mapping[str, Signal] | None = None,
+        *,
+        is_along_same: bool = True,
+    ) -> None:
+        self._inner, self._change, self._own, self._variables = inner, change, own or {}, variables or {}
+        self._is_along_same = is_along_same
+
+    @cached_property
+    def _made(self) -> Mapping[str, Signal]:
+        kinds = self._inner.kinds
+        changed = {
+            name: Signal(partial(self._changed, name), unit, kinds[name])
+            for name, unit in self._inner.units.items()
+        }
+        # names of variables may be those of others before
+        return {**joined(changed, self._own), **self._variables}
+
+    def _changed(self, name: str) -> Any:
+        return self._change(self._inner[name])
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        # signals tell what they exert along the speeds of the others
+        return self._inner.elements if self._is_along_same else ()
+
+
 def joined(*tables: Mapping[str, Signal]) -> dict[str, Signal]:
     """Several tables as one; a name that two of them have would hide a signal."""
     found: dict[str, Signal] = {}
@@ -78,7 +112,7 @@ def state_signals(variables: Variables, accelerations: Callable[[], Any]) -> dic
     v, units = variables, variables.units
     for names, nodes in ((v.coordinates, v.q), (v.speeds, v.u), (v.states, v.z), (v.inputs, v.tau)):
         for name, node in zip(names, nodes, strict=True):
-            found[name] = Signal(partial(_itself, node), units.get(name, ""), SignalKind.VARIABLE)
+            found[name] = Signal(partial(itself, node), units.get(name, ""), SignalKind.VARIABLE)
     for k, name in enumerate(v.speeds):
         make, unit = partial(_entry, accelerations, k), rate_unit(units.get(name, ""))
         found[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, unit, SignalKind.ACCELERATION)
@@ -92,8 +126,9 @@ def rate_unit(unit: str) -> str:
     return f"{unit}/s" if unit else ""
 
 
-def _itself(node: Any) -> Any:
-    return node
+def itself(y: Any) -> Any:
+    """What does not change."""
+    return y
 
 
 def _entry(array: Callable[[], Any], k: int) -> Any:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.dependent_loads import Coupling, coupled
-from dalembert.equations.input_law import ClosedSignals, InputLaw, closing
+from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.laws import ImplicitForces
+from dalembert.equations.made_signals import ChangedSignals
 from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.equations.places import NamedOutputs
 from dalembert.equations.stabilization import gain_values, stabilized
@@ -629,7 +630,7 @@ class Solution:
     def signals(self) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
         if self.law is not None:
-            return ClosedSignals(self.passive.signals, self._in_loop)
+            return ChangedSignals(self.passive.signals, self._in_loop)
         return self.equations.places.signals(self)
 
     def signal(self, name: str) -> Any:

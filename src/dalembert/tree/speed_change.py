@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.laws import Laws, ReactionLaws
-from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
+from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
 from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -267,7 +267,12 @@ class ChangedPlaces(Places):
         return self.change.chosen.known(self.solved_motion(solution).resolve(expression))
 
     def signals(self, solution: Solution) -> NamedOutputs:
-        return _ChangedSignals(self.change, solution, self.inner.signals_of(self.solved_motion(solution)))
+        change, of_tree = self.change, self.inner.signals_of(self.solved_motion(solution))
+        variables = state_signals(change.variables, lambda: solution.accelerations)
+        # momenta belong to the tree's speeds
+        is_along_same = change.variables.are_momenta
+        known, own = change.chosen.known, change.own_signals()
+        return ChangedSignals(of_tree, known, own, variables, is_along_same=is_along_same)
 
     def element_loads(self, solution: Solution) -> Mapping[str, Array]:
         known = self.change.chosen.known
@@ -282,25 +287,3 @@ class ChangedPlaces(Places):
     def gibbs_function(self, a: Array) -> Any:
         change = self.change
         return change.bodies.gibbs_function_for(products(change.chosen.B, a) + change._bias)
-
-
-class _ChangedSignals(MadeSignals):
-    """Signals of the tree, and those of the chosen speeds."""
-
-    def __init__(self, change: SpeedChange, solution: Solution, of_tree: NamedOutputs) -> None:
-        self._change, self._solution, self._of_tree = change, solution, of_tree
-
-    @cached_property
-    def _made(self) -> dict[str, Signal]:
-        units, kinds = self._of_tree.units, self._of_tree.kinds
-        of_tree = {name: Signal(partial(self._known, name), unit, kinds[name]) for name, unit in units.items()}
-        found = joined(of_tree, self._change.own_signals())
-        return {**found, **state_signals(self._change.variables, lambda: self._solution.accelerations)}
-
-    def _known(self, name: str) -> Any:
-        return self._change.chosen.known(self._of_tree[name])
-
-    @property
-    def elements(self) -> tuple[str, ...]:
-        # signals tell what they exert along the tree's speeds, to which momenta belong
-        return self._of_tree.elements if self._change.variables.are_momenta else ()
