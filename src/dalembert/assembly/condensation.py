@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 
 from dalembert.assembly.blocks import Block, Judge, mass_and_forces
-from dalembert.assembly.elimination import product
 from dalembert.assembly.invariants import Invariant
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
@@ -31,6 +30,7 @@ from dalembert.expr.node import Expression
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.expr.rolling import Rolling
 from dalembert.rank import SINGULAR
+from dalembert.solvers.accelerations import products
 
 Array = Any
 
@@ -279,14 +279,14 @@ def _condensed_block(kind: _Kind, forces: Array, A: Array, B: Array, right: Arra
     if len(B):
         # pivots of this state say what is independent
         C, e = null_space(B, n - kind.n_free), basic_solution(B, right, n - kind.n_free)
-        inner, load = product(C.T, product(M, C)), product(C.T, f - product(M, e))
-        z = _solved(inner, np.concatenate([product(C.T, A.T), load], axis=1), kind.is_definite)
-        found = product(C, z)
+        inner, load = products(C.T, products(M, C)), products(C.T, f - products(M, e))
+        z = _solved(inner, np.concatenate([products(C.T, A.T), load], axis=1), kind.is_definite)
+        found = products(C, z)
         found[:, len(A) :] = found[:, len(A) :] + e
     else:
         found = _solved(M, np.concatenate([A.T, f], axis=1), kind.is_definite)
     X, a0 = found[:, : len(A)], found[:, len(A) :]
-    return [_mirrored(product(A, X), kind.is_definite), product(A, a0), X, a0]
+    return [_mirrored(products(A, X), kind.is_definite), products(A, a0), X, a0]
 
 
 @dataclass(frozen=True)
@@ -310,16 +310,16 @@ def _met(kind: _Joining, right: Array, *arrays: Array) -> list[Array]:
     sides = np.concatenate([Phi[:own, own:], right - beta[:own]], axis=1)
     found = _solved(Phi[:own, :own], sides, kind.is_definite)
     K, g = found[:, : n - own], found[:, n - own :]
-    rest = _mirrored(Phi[own:, own:] - product(Phi[own:, :own], K), kind.is_definite)
-    return [rest, beta[own:] + product(Phi[own:, :own], g), K, g]
+    rest = _mirrored(Phi[own:, own:] - products(Phi[own:, :own], K), kind.is_definite)
+    return [rest, beta[own:] + products(Phi[own:, :own], g), K, g]
 
 
 def _less(g: Array, K: Array, *above: Array) -> list[Array]:
-    return [g - product(K, np.concatenate(above)) if above else g]
+    return [g - products(K, np.concatenate(above)) if above else g]
 
 
 def _plus(a0: Array, X: Array, *lam: Array) -> list[Array]:
-    return [a0 + product(X, np.concatenate(lam)) if lam else a0]
+    return [a0 + products(X, np.concatenate(lam)) if lam else a0]
 
 
 def _stacked(lam: Mapping[int, Array], groups: Sequence[int]) -> list[Array]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from dalembert.assembly.blocks import Judge, blocks_of, variables_of
 from dalembert.assembly.condensation import LOST, Condensation, RightSides, groups_of, joints_of
-from dalembert.assembly.elimination import product, solved
+from dalembert.assembly.elimination import solved
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.errors import FormulationError
@@ -190,7 +190,7 @@ def _valid(rolling: Rolling, one: Subsystem) -> list[tuple[str, Any]]:
 
 def _nearest(q: Array, c: Array) -> list[Array]:
     slope = jacobian(c, q)
-    return [q - products(slope.T, solved(product(slope, slope.T), c[:, None])[:, 0])]
+    return [q - products(slope.T, solved(products(slope, slope.T), c[:, None])[:, 0])]
 
 
 def _column(entries: Any) -> Array:

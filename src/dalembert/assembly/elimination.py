@@ -9,6 +9,7 @@ import numpy as np
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.small_inverse import small_inverse
+from dalembert.solvers.accelerations import products
 
 Array = Any
 
@@ -38,21 +39,10 @@ def solved(A: Array, b: Array) -> Array:
     columns = [j for j in range(len(A)) if j not in [j for _, j in done]]
     X = np.full(b.shape, 0.0, dtype=object)
     if rows:
-        X[columns] = product(small_inverse(A[np.ix_(rows, columns)]), b[rows])
+        X[columns] = products(small_inverse(A[np.ix_(rows, columns)]), b[rows])
     for i, j in done:
-        X[j] = b[i] - product(A[i : i + 1, columns], X[columns])[0]
+        X[j] = b[i] - products(A[i : i + 1, columns], X[columns])[0]
     return X
-
-
-def product(A: Array, B: Array) -> Array:
-    """A B, skipping structural zeros."""
-    found = np.full((A.shape[0], B.shape[1]), 0.0, dtype=object)
-    for (i, k), x in np.ndenumerate(A):
-        if not is_zero(x):
-            for j, y in enumerate(B[k]):
-                if not is_zero(y):
-                    found[i, j] = found[i, j] + x * y
-    return found
 
 
 def _plain_pivot(A: Array, done: list[tuple[int, int]]) -> tuple[int, int] | None:

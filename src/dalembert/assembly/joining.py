@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from dalembert.assembly.elimination import product, solved
+from dalembert.assembly.elimination import solved
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
@@ -158,11 +158,11 @@ class LevelByLevel(AccelerationSolver):
         e = node.particular(right).expanded(labels, ("",))[:, 0]
         S = node.S.to_array(labels).astype(object)
         if not accelerations.is_trivial:
-            S, e = product(accelerations.P, S), accelerations.back(e)
+            S, e = products(accelerations.P, S), accelerations.back(e)
         a = e
         if S.shape[1]:
-            MS = product(M, S)
-            z = solve(product(S.T, MS), products(S.T, f - products(M, e)))
+            MS = products(M, S)
+            z = solve(products(S.T, MS), products(S.T, f - products(M, e)))
             a = e + products(S, z)
         return self._watched(a, M, f, J, gamma, rank)
 
@@ -245,7 +245,7 @@ class TreeMotion(CoordinateMotion):
         if not len(self._kept):
             return self.q
         slope = jacobian(self._kept, self.q)
-        return self.q - products(slope.T, solved(product(slope, slope.T), self._kept[:, None])[:, 0])
+        return self.q - products(slope.T, solved(products(slope, slope.T), self._kept[:, None])[:, 0])
 
     @property
     def is_projected_once(self) -> bool:

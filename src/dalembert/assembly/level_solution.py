@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.assembly.elimination import product
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
@@ -84,8 +83,8 @@ def _reduced(node: Any, M: Array, f: Array, place: Mapping[str, int], right: Map
     y0 = _by_name(node.complement.particular(node.rows, rest))
     C = node.C.to_array(node.free).astype(object)
     shift = np.array([y0.get(name, 0.0) for name in node.free], dtype=object)
-    MC = product(M_R, C)
-    return Reduced(node, children, C, y0, product(C.T, MC), products(C.T, h_R - products(M_R, shift)))
+    MC = products(M_R, C)
+    return Reduced(node, children, C, y0, products(C.T, MC), products(C.T, h_R - products(M_R, shift)))
 
 
 def _rest(row: Any, right: Mapping[str, Any], children: Sequence[Reduced]) -> Any:
