@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,24 +16,50 @@ from dalembert.model.bodies import Body, Frame
 Leaf = Body | Frame | Expression
 
 
-def leaves(value: Any) -> Iterator[Leaf]:
+def leaves(value: Any) -> list[Leaf]:
     """Bodies, frames and expressions in a field or part."""
-    if isinstance(value, Leaf):
-        yield value
-    elif isinstance(value, np.ndarray):
-        yield from (x for x in value.flat if isinstance(x, Expression)) if value.dtype == object else ()
+    found: list[Leaf] = []
+    _gather(value, found)
+    return found
+
+
+def _gather(value: Any, found: list[Leaf]) -> None:
+    kind = type(value)
+    if kind in _PLAIN:
+        return
+    if isinstance(value, Body | Frame | Expression):
+        found.append(value)
+    elif isinstance(value, np.ndarray) and value.dtype == object:
+        found.extend(x for x in value.flat if isinstance(x, Expression))
     elif isinstance(value, tuple | list):
         for x in value:
-            yield from leaves(x)
+            _gather(x, found)
+    elif is_dataclass(kind):
+        for name in _field_names(cast(Any, kind)):
+            _gather(getattr(value, name), found)
     elif isinstance(value, Mapping):
-        yield from leaves(tuple(value.values()))
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from leaves(getattr(value, field.name))
+        _gather(tuple(value.values()), found)
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+@cache
+def _given_names(kind: Any) -> tuple[str, ...]:
+    """Fields that are given when one is made."""
+    return tuple(field.name for field in fields(kind) if field.init)
+
+
+_PLAIN = frozenset([str, float, int, bool, type(None)])
+"""What holds nothing, and is most of all."""
 
 
 def replaced(value: Any, change: Callable[[Leaf], Any]) -> Any:
     """A field or part with its bodies, frames and expressions changed; if none is, the very same object."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Leaf):
         return change(value)
     if isinstance(value, np.ndarray):
@@ -43,15 +70,15 @@ def replaced(value: Any, change: Callable[[Leaf], Any]) -> Any:
     if isinstance(value, Mapping):
         entries = [replaced(x, change) for x in value.values()]
         return value if _is_same(entries, value.values()) else dict(zip(value, entries, strict=True))
-    return with_fields(value, {}, change) if is_dataclass(value) else value
+    return with_fields(value, {}, change) if is_dataclass(type(value)) else value
 
 
 def with_fields(value: Any, given: Mapping[str, Any], change: Callable[[Leaf], Any]) -> Any:
     """A dataclass with some fields as given and the others changed inside."""
     new = dict(given)
-    for field in fields(value):
-        if field.init and field.name not in given:
-            new[field.name] = replaced(getattr(value, field.name), change)
+    for name in _given_names(cast(Any, type(value))):
+        if name not in given:
+            new[name] = replaced(getattr(value, name), change)
     if all(new[name] is getattr(value, name) for name in new):
         return value
     return type(value)(**new)
