@@ -138,7 +138,8 @@ class ContactGuards:
 
     @cached_property
     def _ends_closed(self) -> NDArray[np.bool_]:
-        return np.array([GUARDS[k % len(GUARDS)] == "force" for k in range(len(self.guards))])
+        kinds = [(GUARDS[k % len(GUARDS)], self.point_of(k)) for k in range(len(self.guards))]
+        return np.array([kind == "force" and point.normal is not None for kind, point in kinds], dtype=bool)
 
     @cached_property
     def watches_forces(self) -> bool:
