@@ -126,3 +126,22 @@ def test_an_event_that_puts_a_body_elsewhere_lets_it_fall_from_there_and_not_int
         da.errors.SolverError, match=r"'hand' leaves bodies that overlap at t = 0.5: 'floor' by 0.05"
     ):
         da.simulate(model, {"z": 0.1}, until=2.0, events=[sunk])
+
+
+def test_friction_of_two_that_lets_go_early_does_so_in_a_batch_as_alone():
+    # who holds how much is not unique: where both let go is located between looks
+    block, rail = da.particle("block", mass=3.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=0.3),
+        da.DryFriction("guide", "x", static=4.0, kinetic=2.0),
+        da.JointForce("pull", "x", 1000 * da.time),
+        gravity=(0, 0, -9.81),
+    )
+    alone = da.simulate(model, until=3.0)
+    both = da.batch(model, [model.state(), model.state()], until=3.0)
+    assert alone.phases("foot")[0][1] == pytest.approx((0.3 * 3.0 * 9.81 + 4.0) / 1000, abs=1e-8)
+    for motion in both:
+        assert motion.phases("foot") == alone.phases("foot")
+        assert np.array_equal(motion["x"], alone["x"])

@@ -66,8 +66,8 @@ class ContactCourse:
 
     begun: float = 0.0
     decision: Decision | None = None
-    ahead: tuple[Launch, Vector, OneLane] | None = None
-    """The first segment, if it was run already."""
+    ahead: tuple[Launch, Vector, Any] | None = None
+    """The next segment, if it was run already."""
 
     n_endless: int = 0
     """How often native code took events to be endless."""

@@ -261,8 +261,8 @@ class _Run(WatchedCourse):
     def _stays_until(self, end: float) -> bool:
         """Whether modes are still those that were decided at a time; an event before it decides by itself."""
         assert self.decision is not None
-        launch = replace(self.launch, start=self.t, until=end)
-        result = launch.run(self.x[None], self.tau[None], np.array([end]))
+        self.ahead = self._launched(end)
+        result = self.ahead[2]
         summary = result.summary(0)
         if summary.status >= Status.TERMINAL_EVENT:
             return True

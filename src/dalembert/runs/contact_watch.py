@@ -50,9 +50,10 @@ class WatchedCourse(ContactCourse):
     """Segments, and what is looked for at their ends."""
 
     def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
-        if self.ahead is not None:
-            found, self.ahead = self.ahead, None
-            return found
+        """A segment up to a time, which may have run ahead."""
+        ahead, self.ahead = self.ahead, None
+        if ahead is not None and (ahead[0].start, ahead[0].until) == (self.t, end):
+            return ahead
         launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
         return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
 
