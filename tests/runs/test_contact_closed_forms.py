@@ -145,3 +145,19 @@ def test_friction_of_two_that_lets_go_early_does_so_in_a_batch_as_alone():
     for motion in both:
         assert motion.phases("foot") == alone.phases("foot")
         assert np.array_equal(motion["x"], alone["x"])
+
+
+def test_a_shaken_block_slips_by_two_frictions_though_every_look_at_them_finds_no_force():
+    # sixty-four looks at a force of sixty-four periods find it at zero
+    block, rail = da.particle("block", mass=3.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=0.3),
+        da.DryFriction("guide", "x", static=4.0, kinetic=2.0),
+        da.JointForce("shake", "x", da.where(da.time < 1.0 / 64.0, 20 * da.sin(128 * np.pi * da.time), 0.0)),
+        gravity=(0, 0, -9.81),
+    )
+    motion = da.simulate(model, until=1.0)
+    most = 0.3 * 3.0 * 9.81 + 4.0
+    assert motion.phases("foot")[0][1] == pytest.approx(np.arcsin(most / 20) / (128 * np.pi), abs=1e-7)

@@ -259,15 +259,24 @@ class _Run(WatchedCourse):
         return high
 
     def _stays_until(self, end: float) -> bool:
-        """Whether modes are still those that were decided at a time; an event before it decides by itself."""
-        assert self.decision is not None
+        """Whether modes are still those that were decided at a time; an event before it decides by itself.
+
+        So they are at the row before it at which single forces are farthest from what they may be.
+        """
         self.ahead = self._launched(end)
-        result = self.ahead[2]
+        _, times, result = self.ahead
         summary = result.summary(0)
         if summary.status >= Status.TERMINAL_EVENT:
             return True
+        k = self._worst_row(times, result)
+        row = [] if k is None else [(float(times[k]), result.states[0, k])]
+        return all(self._stays_at(t, x) for t, x in [(float(summary.time), result.final_states[0]), *row])
+
+    def _stays_at(self, t: float, x: Vector) -> bool:
+        """Whether modes in a state are those that were decided."""
+        assert self.decision is not None
         try:
-            found = replace(self._instant(), t=float(summary.time)).decided(result.final_states[0], sees_all=False)
+            found = replace(self._instant(), t=t).decided(x, sees_all=False)
         except SolverError:
             return False
         return found.modes == self.decision.modes

@@ -94,6 +94,17 @@ class WatchedCourse(ContactCourse):
             low, high = (middle, high) if self._missed(times, result) is None else (low, middle)
         return low if low > self.t + LOCATED * (self.until - self.begun) else self.t
 
+    def _worst_row(self, times: Vector, result: Any) -> int | None:
+        """The row inside of a segment at which a force that is not unique pulls or holds too much the most."""
+        n, end = int(result.summary(0).stop_row), float(result.summary(0).time)
+        inside = np.flatnonzero((times[:n] > self.t) & (times[:n] < end))
+        if not len(inside):
+            return None
+        states = result.states[0, inside].copy()
+        states[:, [self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
+        lowest = self.guards.values(times[inside], states, self.tau, self.p).min(axis=1)
+        return int(inside[np.argmin(lowest)]) if lowest.min() < 0.0 else None
+
     def _entered(self, times: Vector, result: Any) -> float | None:
         """The first time of output at which bodies overlap whose points are open; None if there is none."""
         n = int(result.summary(0).stop_row)
