@@ -20,6 +20,7 @@ from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import Decide, decision_layout
 
 Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
 
 GUARDS = KINDS
 """What happens at each point: the gap closes, the normal force or the margin to the cone of friction vanishes,
@@ -121,32 +122,24 @@ class ContactGuards:
             found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, closes, is_force))
         return tuple(found)
 
-    def values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
-        """Normal forces of closed points in a state, with the modes in it; one at all other guards."""
-        found = self.system.values(self._function, t, x, tau, p)["guards"]
-        return np.where(self._ends_closed, np.asarray(found, dtype=float), 1.0)
+    def values(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
+        """Normal forces and margins of friction of closed points in many states (N, n); one at other guards."""
+        found = self.system.values_in(self._function, times, states, tau, p)["guards"]
+        return np.where(self._are_forces, np.asarray(found, dtype=float), 1.0)
 
     def holds(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> bool:
         """Whether nothing that is closed pulls, and friction holds all that sticks."""
-        found = np.asarray(self.system.values(self._function, t, x, tau, p)["guards"], dtype=float)
-        forces = [GUARDS[k % len(GUARDS)] in ("force", "cone") for k in range(len(found))]
-        return bool((found[forces] > 0.0).all())
+        return bool((self.values(np.array([t]), x[None], tau, p) > 0.0).all())
 
     @cached_property
     def _function(self) -> Any:
         return self.system.dynamics.function({"guards": np.array(self.guards, dtype=object)})
 
     @cached_property
-    def _ends_closed(self) -> NDArray[np.bool_]:
-        kinds = [(GUARDS[k % len(GUARDS)], self.point_of(k)) for k in range(len(self.guards))]
-        return np.array([kind == "force" and point.normal is not None for kind, point in kinds], dtype=bool)
-
-    @cached_property
-    def watches_forces(self) -> bool:
-        """Whether there are normal forces."""
-        return any(
-            ends and isinstance(y, Expression) for ends, y in zip(self._ends_closed, self.guards, strict=True)
-        )
+    def _are_forces(self) -> NDArray[np.bool_]:
+        """Which guards are forces; what creeps has none that tells its modes apart."""
+        kinds = [kind in ("force", "cone") for kind in GUARDS]
+        return np.concatenate([np.array(kinds) & (p.rows.creep is None) for p in self.system.points])
 
     @cached_property
     def acting(self) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from dalembert.runs.contact_decisions import Decision, begun
 from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
 from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, contact_system
-from dalembert.runs.contact_watch import OVERLAP, WatchedCourse
+from dalembert.runs.contact_watch import LOCATED, OVERLAP, Missed, WatchedCourse
 from dalembert.runs.event_texts import run_events
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
@@ -33,16 +33,13 @@ from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]
 
-LOCATED = 1e-13
-"""Time, beside that of the run, to which changes of modes of redundant contacts are located."""
-
 AGAIN = 20
 """How often in a run native code may take events to be endless that are not, once they are decided in Python."""
 
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
 
-LITTLE = (1e-7, 1e-5, 1e-3)
+LITTLE = (1e-7, 1e-5, 1e-3, 0.1, 1.0)
 """Parts of a segment after which modes are decided that its begin did not tell apart."""
 
 PIECES = 64
@@ -264,17 +261,26 @@ class _Run(WatchedCourse):
         return high
 
     def _stays_until(self, end: float) -> bool:
-        """Whether modes are still those that were decided at a time; an event before it decides by itself."""
-        assert self.decision is not None
+        """Whether modes are still those that were decided at a time; an event before it decides by itself.
+
+        So they are at the row before it at which single forces are farthest from what they may be.
+        """
         self.ahead = None
-        self.ahead = launched = self._launched(end)
-        result = launched[2]
+        self.ahead = self._launched(end)
+        _, times, result = self.ahead
         summary, numbers = result.summary(0), {int(k) for k in result.records[0][:, 1]}
         is_decided = any(self.guards.is_decision(k) for k in numbers if k < len(self.guards.guards))
         if is_decided or summary.status >= Status.TERMINAL_EVENT:
             return True
+        k = self._worst_row(times, result)
+        row = [] if k is None else [(float(times[k]), result.states[0, k])]
+        return all(self._stays_at(t, x) for t, x in [(float(summary.time), result.final_states[0]), *row])
+
+    def _stays_at(self, t: float, x: Vector) -> bool:
+        """Whether modes in a state are those that were decided."""
+        assert self.decision is not None
         try:
-            found = replace(self._instant(), t=float(summary.time)).decided(result.final_states[0], sees_all=False)
+            found = replace(self._instant(), t=t).decided(x, sees_all=False)
         except SolverError:
             return False
         return found.modes == self.decision.modes
@@ -286,10 +292,11 @@ class _Run(WatchedCourse):
         """
         launch, times, result = self._launched(end)
         summary = result.summary(0)
+        if looks and (missed := self._missed(times, result)) is not None:
+            low = self._until_missed(missed)
+            return self._reconsidered(missed) if low <= self.t else self._segment(low, looks=False)
         if summary.status > Status.TERMINAL_EVENT:
             return self._stopped(launch, times, result)
-        if looks and (missed := self._missed(float(summary.time), result)):
-            return self._reconsidered(missed, float(summary.time))
         if (early := self._entered(times, result)) is not None:
             # a gap that closed and opened again within a step
             launch, times, result = self._launched(early)
@@ -349,23 +356,36 @@ class _Run(WatchedCourse):
         if not events:
             return
         modes = [point.mode(before[self.system.z_start :]) for point in points]
-        gaps = self._instant().at(self.x).phi
-        closed = {k for k, point in enumerate(points) if modes[k] != OPEN or point.normal is None}
+        gaps = dict(enumerate(map(float, self._instant().at(self.x).phi)))
+        self._check_left(events[-1].name, gaps)
+        stays = {k for k, point in enumerate(points) if point.normal is None or point.yields or gaps[k] <= OVERLAP}
+        closed = {k for k in stays if modes[k] != OPEN or points[k].normal is None}
         near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
         self._take(self._anew(before, frozenset(closed | near)))
 
-    def _reconsidered(self, missed: Sequence[int], end: float) -> list[int] | str | None:
+    def _check_left(self, name: str, gaps: Mapping[int, float]) -> None:
+        """Raise if an event has put bodies into each other."""
+        for k, point in enumerate(self.system.points):
+            if gaps[k] < -OVERLAP and point.normal is not None and not point.yields:
+                raise SolverError(
+                    f"the event {name!r} leaves bodies that overlap at t = {self.t:.9g}: {point.name!r} by "
+                    f"{-gaps[k]:.3g} m; look at what it resets"
+                )
+
+    def _reconsidered(self, missed: Missed) -> list[int] | str | None:
         """Go on a little, to where forces tell modes from each other, and decide there."""
         for part in LITTLE:
-            reason = self._segment(self.t + part * (end - self.t), looks=False)
+            reason = self._segment(min(self.t + part * (missed.t - self.t), missed.t), looks=False)
             if reason is not None:
                 return reason
             decision = self._instant().decided(self.x)
             if self.decision is None or decision.modes != self.decision.modes:
                 self._take(decision)
                 return []
-        names = ", ".join(dict.fromkeys(repr(self.guards.point_of(k).name) for k in missed))
-        raise SolverError(f"{names} would pull from t = {self.t:.9g} on, but no other modes fit")
+        names = ", ".join(dict.fromkeys(repr(self.guards.point_of(int(k)).name) for k in missed.guards))
+        raise SolverError(
+            f"{names} would pull, or hold more than friction can, before t = {self.t:.9g}, but no other modes fit"
+        )
 
     def _act(self, happened: Sequence[int]) -> None:
         """Decide what the events of contacts lead to."""

@@ -254,14 +254,18 @@ class ContactSystem:
 
     def open_gaps(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
         """Gaps of rigid points that are open, in many states (N, n); one where a point is not."""
-        eom, names = self.dynamics.equations, frozenset(self._gaps.parameters)
+        gaps = np.asarray(self.values_in(self._gaps, times, states, tau, p)["gaps"], dtype=float)
+        modes = states[:, [self.z_start + point.states["mode"] for point in self.points]]
+        counts = np.array([point.normal is not None and not point.yields for point in self.points])
+        return np.where((modes < 0.5) & counts, gaps, 1.0)
+
+    def values_in(self, function: Any, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Any:
+        """What a native function gives in many states (N, n)."""
+        eom, names = self.dynamics.equations, frozenset(function.parameters)
         q, u, z = np.split(states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
         known = {name: value for name, value in p.items() if name in names}
         inputs = np.tile(tau, (len(times), 1))
-        gaps = np.asarray(self._gaps(t=times, q=q, u=u, z=z, tau=inputs, parameters=known)["gaps"], dtype=float)
-        modes = z[:, [point.states["mode"] for point in self.points]]
-        counts = np.array([point.normal is not None and not point.yields for point in self.points])
-        return np.where((modes < 0.5) & counts, gaps, 1.0)
+        return function(t=times, q=q, u=u, z=z, tau=inputs, parameters=known)
 
     def opened(self, x: Vector) -> Vector:
         """The state with all points open."""

@@ -20,14 +20,29 @@ Vector = NDArray[np.float64]
 OVERLAP = 1e-9
 """How deep shapes may overlap at the start, beside their distances of about one."""
 
-PULLS = 1e-9
-"""Force, in N, by which a contact pulls beyond rounding."""
+PULLS, BESIDE = 1e-9, 1e-8
+"""Force, in N and beside the largest one, by which a contact pulls or friction fails to hold, beyond rounding."""
 
 VANISHES = 1e-9
 """Value at the begin of a segment that is rounding beside the one below zero at its end."""
 
+LOCATED = 1e-13
+"""Time, beside that of the run, to which changes of modes are located that no event tells."""
+
+MOST_ROWS = 256
+"""Rows of output of a segment at which forces are looked at, at most about."""
+
 _HALVINGS = 60
 """Of the time of a segment in which a closing was overlooked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Missed:
+    """When guards were seen below zero without an event, which, and their values there."""
+
+    t: float
+    guards: NDArray[np.int64]
+    values: Vector
 
 
 @dataclass(eq=False)
@@ -35,29 +50,60 @@ class WatchedCourse(ContactCourse):
     """Segments, and what is looked for at their ends."""
 
     def _launched(self, end: float) -> tuple[Launch, Vector, Any]:
-        if self.ahead is not None:
-            found, self.ahead = self.ahead, None
-            return found
+        """A segment up to a time, which may have run ahead."""
+        ahead, self.ahead = self.ahead, None
+        if ahead is not None and (ahead[0].start, ahead[0].until) == (self.t, end):
+            return ahead
         launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
         return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
 
-    def _missed(self, t: float, result: Any) -> list[int]:
-        """Guards of closed points that pull at the end of a segment, though nothing told so on the way.
-
-        They were zero but for rounding at its begin, as a force that vanishes together with another.
-        """
-        if self.decision is None or self.decision.is_redundant or not self.guards.watches_forces:
-            # forces of single points that are not unique tell nothing
-            return []
+    def _missed(self, times: Vector, result: Any) -> Missed | None:
+        """Closed points that pull or hold too much at a row or the end of a segment, though no event told so."""
+        if self.decision is None or self.decision.is_redundant:
+            # forces of single points are not unique then, and tell nothing
+            return None
+        n, end = int(result.summary(0).stop_row), float(result.summary(0).time)
+        inside = np.flatnonzero((times[:n] > self.t) & (times[:n] < end))
+        inside = inside[:: 1 + len(inside) // MOST_ROWS]
+        looked = np.append(times[inside], end)
+        states = np.vstack([result.states[0, inside], result.final_states[:1]])
+        values = self.guards.values(looked, states, self.tau, self.p)
         records = result.records[0]
-        happened = {int(k) for k in records[:, 1]}
-        if any(self.guards.is_decision(k) for k in happened if k < len(self.guards.guards)):
-            # native code goes on only with forces that are above zero for sure
-            return []
-        begin = self.guards.values(self.t, self.x, self.tau, self.p)
-        end = self.guards.values(t, result.final_states[0], self.tau, self.p)
-        missed = (end < -PULLS) & (begin < -VANISHES * end)
-        return [int(k) for k in np.flatnonzero(missed) if int(k) not in happened]
+        values[-1, [int(k) for t, k in records[:, :2] if t >= end and k < values.shape[1]]] = 1.0
+        least = np.maximum(PULLS, BESIDE * np.abs(values).max(axis=1, initial=0.0))
+        rows, guards = np.nonzero(values < -least[:, None])
+        if not len(rows):
+            return None
+        own = guards[rows == rows[0]]
+        return Missed(float(looked[rows[0]]), own, values[rows[0], own])
+
+    def _until_missed(self, missed: Missed) -> float:
+        """The last time at which guards were not yet below zero: now, if they vanish but for rounding.
+
+        So do forces that vanish together with others, here or where native code decided on the way.
+        """
+        begin = self.guards.values(np.array([self.t]), self.x[None], self.tau, self.p)[0, missed.guards]
+        if (begin < -VANISHES * missed.values).any():
+            return self.t
+        low, high = self.t, missed.t
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            _, times, result = self._launched(middle)
+            low, high = (middle, high) if self._missed(times, result) is None else (low, middle)
+        return low if low > self.t + LOCATED * (self.until - self.begun) else self.t
+
+    def _worst_row(self, times: Vector, result: Any) -> int | None:
+        """The row inside of a segment at which a force that is not unique pulls or holds too much the most."""
+        n, end = int(result.summary(0).stop_row), float(result.summary(0).time)
+        inside = np.flatnonzero((times[:n] > self.t) & (times[:n] < end))
+        if not len(inside):
+            return None
+        states = result.states[0, inside].copy()
+        states[:, [self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
+        lowest = self.guards.values(times[inside], states, self.tau, self.p).min(axis=1)
+        return int(inside[np.argmin(lowest)]) if lowest.min() < 0.0 else None
 
     def _entered(self, times: Vector, result: Any) -> float | None:
         """The first time of output at which bodies overlap whose points are open; None if there is none."""

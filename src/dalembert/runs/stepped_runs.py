@@ -52,7 +52,7 @@ def _check(task: Task, start: float, until: float) -> None:
     if until < start:
         raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
     if any(event.actions for event in task.events):
-        raise ModelError("events that act cannot stand beside contacts yet; let contacts do what they should")
+        raise ModelError("events that act are not stepped beside contacts by da.MoreauJean: leave the method out")
 
 
 def _eased(steps: int) -> tuple[str, ...]:
@@ -153,6 +153,16 @@ class _Stepped:
                     f"contacts overlap at the start: {', '.join(deep)}; move the bodies apart, as da.assemble can"
                 )
 
+    def _advice(self) -> str:
+        """What helps where impulses are not found."""
+        eom = self.dynamics.equations
+        bare = [
+            name for i, name in enumerate(eom.speeds) if isinstance(eom.M[i, i], int | float) and not eom.M[i, i]
+        ]
+        if bare:
+            return f"nothing but constraints resists {bare[0]!r}: give what it moves some mass, however little"
+        return "take a smaller step, or a larger tolerance"
+
     def _ended(self, k: int, launch: Launch, x: Vector, extra: Vector, result: Any) -> Ended:
         end, dynamics, tau = result.summary(k), self.dynamics, extra[: len(self._inputs)]
         n = int(end.stop_row)
@@ -165,7 +175,7 @@ class _Stepped:
             text = (
                 f"at t = {end.time:.9g}: the impulses of a step were not found to the tolerance "
                 f"{self.launch.method.tolerance:g} of its velocities, or forces change too fast for it; "
-                "take a smaller step, or a larger tolerance"
+                f"{self._advice()}"
             )
         segment = Segment(launch, x, extra, end.time, result.final_states[k], end.accepted)
         p = dict(self.ready.p[k].items())
