@@ -210,7 +210,7 @@ def test_a_block_on_a_rough_rail_has_the_acceleration_of_every_textbook(speed):
 def test_a_block_slides_to_rest():
     motion = da.simulate(block(0.0, 0.4, lambda v: da.tanh(v / 1e-3)), da.State(u={"slide.rate": 2.0}), until=1.0)
     assert motion["slide"][-1] == pytest.approx(2.0**2 / (2.0 * 0.4 * G), rel=1e-3)
-    assert abs(motion["slide.rate"][-1]) < 1e-12
+    assert abs(motion["slide.rate"][-1]) < 1e-10
     assert motion.energy_drift < 1e-6
 
 

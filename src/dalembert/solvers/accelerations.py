@@ -22,7 +22,7 @@ from dalembert.expr.fixed_order import (
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
 from dalembert.expr.inverses import zeros
-from dalembert.expr.scalar import is_zero
+from dalembert.expr.scalar import finite, is_zero
 from dalembert.rank import NEARLY
 from dalembert.solvers.row_independence import checked_rows, dependent_rows
 
@@ -197,8 +197,8 @@ def symmetric_product(A: Array, B: Array) -> Array:
 
 
 def _entries(x: Array) -> dict[int, Any]:
-    """What is not zero by structure, by number."""
-    return {k: entry for k, entry in enumerate(x) if not is_zero(entry)}
+    """What is not zero by structure, by number; a number that is none must not vanish beside a zero."""
+    return {k: finite("a product", entry) for k, entry in enumerate(x) if not is_zero(entry)}
 
 
 def _sparse_dot(a: dict[int, Any], b: dict[int, Any]) -> Any:
