@@ -134,3 +134,37 @@ def test_lanes_in_different_phases_have_the_bits_of_their_own_runs_on_any_number
         for one, other in zip(alone, da.batch(dynamics, starts, times=times), strict=True):
             assert one.states.tobytes() == other.states.tobytes()
             assert [(e.name, e.t) for e in one.events] == [(e.name, e.t) for e in other.events]
+
+
+@pytest.mark.parametrize("is_native", [True, False])
+def test_a_corner_that_stuck_slides_after_the_impact_of_another(is_native, monkeypatch):
+    """A tumbling box lands on its face: from then on friction brakes it, as on any slope."""
+    if not is_native:
+        monkeypatch.setattr(contact_guards, "decision_layout", lambda *_: None)
+    box, across, along = da.box("box", size=(100.0, 30.0, 60.0), mass=100.0), da.Body("across"), da.Body("along")
+    lean, mu = 0.2, 0.4
+    model = da.Model(
+        da.Prismatic("x", da.ground, along, axis="x"),
+        da.Prismatic("z", along, across, axis="z"),
+        da.Revolute("turn", across, box, axis="y"),
+        da.Contact(
+            "foot",
+            box,
+            floor(),
+            points=[(s * 50.0, 0.0, r * 30.0) for r in (-1, 1) for s in (-1, 1)],
+            friction=mu,
+            restitution=0.0,
+        ),
+        gravity=(g * np.sin(lean), 0.0, -g * np.cos(lean)),
+    )
+    start = model.state(
+        q={"z": 96.14644842892275, "turn": -0.47080924793313006},
+        u={"turn": -1.2598298075420924, "x": 13.615013657632614, "z": -23.16604972889464},
+    )
+    motion = da.simulate(model, start, until=8.0)
+    slides = next(event for event in motion.events if event.what == "slides")
+    sticks = next(event for event in motion.events if event.what == "sticks" and event.t > slides.t)
+    brake = g * (mu * np.cos(lean) - np.sin(lean))
+    assert sticks.t - slides.t == pytest.approx(slides.after.u["x"] / brake, rel=1e-9)
+    assert slides.after.u["x"] > 1.0
+    assert np.abs(motion.energy_balance).max() < 1e-8 * np.abs(motion["energy"]).max()

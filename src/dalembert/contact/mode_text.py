@@ -81,7 +81,7 @@ class ModeText:
             with c.when(is_fixed):
                 cone.mu[i], cone.base[i] = 0.0, given["strength"][2 * i]
             if self.layout.d:
-                self._direct(i, lets_slip & i.equals(at.point), is_struck | ends)
+                self._direct(i, lets_slip & i.equals(at.point), is_struck, ends)
                 with c.when(c.is_true(cone.slides[i] > 0.5)):
                     self._slide(i)
         at.fill(cone, at.free)
@@ -93,8 +93,11 @@ class ModeText:
         with self.c.when(self.at.has_normal[i].equals(0)):
             cone.mu[i], cone.base[i] = 0.0, self.given["strength"][2 * i + 1]
 
-    def _direct(self, i: Index, begins: Flag, may_turn: Flag) -> None:
-        """The direction in which a point slides, if it does; in the plane as before, unless it may have turned."""
+    def _direct(self, i: Index, begins: Flag, is_struck: Flag, ends: Flag) -> None:
+        """The direction in which a point slides, if it does; in the plane as before, unless it may have turned.
+
+        After an impact one that stuck may slide.
+        """
         c, given, d, at = self.c, self.given, self.layout.d, self.at
         mode, way = given["mode"][i], self.cone.direction
         holds, size = c.variable(0.0), at.slip_speed(i, self.psi)
@@ -103,8 +106,9 @@ class ModeText:
             holds.value = c.fma(given["held"][i * d + j], given["held"][i * d + j], holds.value)
         force = c.sqrt(holds.value)
         gives_way = begins & c.is_true(mode.equals(STICKS) & (force > 0.0))
-        may_slide = ~gives_way & c.is_true((self.rests[i] < 0.5) & ~mode.equals(STICKS)) & (at.n_tangents[i] > 0)
-        keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1) & ~may_turn
+        may_slide = ~gives_way & c.is_true(self.rests[i] < 0.5) & (at.n_tangents[i] > 0)
+        may_slide = may_slide & (is_struck | c.is_true(~mode.equals(STICKS)))
+        keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1) & ~(is_struck | ends)
         moves = may_slide & ~keeps & c.is_true(size > SLIPS * self.usual_slip(i))
         with c.when(gives_way | keeps | moves):
             self.cone.slides[i] = 1.0

@@ -149,7 +149,8 @@ class Choices(Impacts):
         size = self._usual_speed(numbers, x, point.tangents)
         if point.rows.creep is not None:
             return None
-        return None if point.mode(z) == STICKS or speed <= SLIPS * size else slip / speed
+        stuck = point.mode(z) == STICKS and not self.is_struck
+        return None if stuck or speed <= SLIPS * size else slip / speed
 
 
 def independent_rows(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozenset[int]:
