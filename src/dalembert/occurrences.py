@@ -31,6 +31,11 @@ class Occurrence:
     impulses: Mapping[str, float] = field(default_factory=dict)
     """Impulses that acted, by name."""
 
+    @property
+    def what(self) -> str:
+        """What happened to a contact; empty for other events, which stand beside those of contacts."""
+        return ""
+
 
 @dataclass(frozen=True, eq=False)
 class DiscreteRows:

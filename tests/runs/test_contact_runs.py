@@ -39,6 +39,7 @@ def test_an_event_of_ones_own_kicks_a_block_off_the_floor_and_it_lands_and_slide
     assert motion["x"][-1] == pytest.approx(2.0 * flight + 0.5**2 / (2 * 0.5 * g), abs=1e-12)
     assert np.abs(motion.energy_balance).max() < 1e-12
     assert [event.name for event in motion.events][:3] == ["foot sticks", "kick", "foot impact"]
+    assert [event.what for event in motion.events][:3] == ["sticks", "", "impact"]
 
 
 def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():

@@ -336,7 +336,10 @@ class _Run(WatchedCourse):
         self.n_endless += is_endless
         if is_endless and 0 <= number < len(self.guards.guards) and self.n_endless <= AGAIN:
             return [number]
-        raise SolverError(result.message(0))
+        who = (
+            f"; it is about {self.guards.point_of(number).name!r}" if 0 <= number < len(self.guards.guards) else ""
+        )
+        raise SolverError(result.message(0) + who)
 
     def _raise_endless(self) -> None:
         names = ", ".join(dict.fromkeys(str(event.name) for event in self.events[-6:]))
