@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
+from math import isfinite, nan
 from operator import add
 from typing import Any
 
@@ -22,7 +23,7 @@ from dalembert.expr.fixed_order import (
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
 from dalembert.expr.inverses import zeros
-from dalembert.expr.scalar import finite, is_zero
+from dalembert.expr.scalar import is_zero
 from dalembert.rank import NEARLY
 from dalembert.solvers.row_independence import checked_rows, dependent_rows
 
@@ -196,10 +197,13 @@ def symmetric_product(A: Array, B: Array) -> Array:
     return array_of(list(found.ravel()), (n, n))
 
 
-def _entries(x: Array) -> dict[int, Any]:
-    """What is not zero by structure, by number; a number that is none must not vanish beside a zero."""
-    return {k: finite("a product", entry) for k, entry in enumerate(x) if not is_zero(entry)}
+def _entries(x: Array) -> dict[int, Any] | None:
+    """What is not zero by structure, by number; None if one is no number, which must not vanish beside a zero."""
+    found = {k: entry for k, entry in enumerate(x) if not is_zero(entry)}
+    return None if any(isinstance(y, float) and not isfinite(y) for y in found.values()) else found
 
 
-def _sparse_dot(a: dict[int, Any], b: dict[int, Any]) -> Any:
+def _sparse_dot(a: dict[int, Any] | None, b: dict[int, Any] | None) -> Any:
+    if a is None or b is None:
+        return nan
     return reduce(add, [x * b[k] for k, x in a.items() if k in b], 0.0)
