@@ -173,9 +173,9 @@ def products(A: Array, x: Array) -> Array:
     """A x of a vector or a matrix x, skipping structural zeros."""
     if np.ndim(x) == 1:
         return products(A, x[:, None])[:, 0]
-    columns = [_entries(column) for column in x.T]
+    columns = [_numbers(column) for column in x.T]
     result = zeros((len(A), len(columns)))
-    for i, row in enumerate(map(_entries, A)):
+    for i, row in enumerate(map(_numbers, A)):
         for j, column in enumerate(columns):
             result[i, j] = _sparse_dot(row, column)
     return result
@@ -189,17 +189,22 @@ def sparse_product(A: Array, x: Array) -> Array:
 
 def symmetric_product(A: Array, B: Array) -> Array:
     """A B (n, n) where it is symmetric; of mirrored entries one is made."""
-    n, columns = len(A), [_entries(column) for column in B.T]
+    n, columns = len(A), [_numbers(column) for column in B.T]
     found = zeros((n, n))
-    for i, row in enumerate(map(_entries, A)):
+    for i, row in enumerate(map(_numbers, A)):
         for j, column in enumerate(columns[: i + 1]):
             found[i, j] = found[j, i] = _sparse_dot(row, column)
     return array_of(list(found.ravel()), (n, n))
 
 
-def _entries(x: Array) -> dict[int, Any] | None:
-    """What is not zero by structure, by number; None if one is no number, which must not vanish beside a zero."""
-    found = {k: entry for k, entry in enumerate(x) if not is_zero(entry)}
+def _entries(x: Array) -> dict[int, Any]:
+    """What is not zero by structure, by number."""
+    return {k: entry for k, entry in enumerate(x) if not is_zero(entry)}
+
+
+def _numbers(x: Array) -> dict[int, Any] | None:
+    """The same; None if one of them is no number, which must not vanish beside a zero."""
+    found = _entries(x)
     return None if any(isinstance(y, float) and not isfinite(y) for y in found.values()) else found
 
 
