@@ -31,7 +31,7 @@ def cone_newton(shape: ConeShape) -> Procedure:
     parts = shape.answer.of(y)
     parts["residual"][0] = inf
     turned = c.table(np.random.default_rng(3).standard_normal(TURNED * N).tolist() or [0.0])
-    count, swept, again_from = c.variable(0), c.array(N), c.variable(0)
+    count, swept = c.variable(0), c.array(N)
     with c.each(N) as k:
         swept[k] = 0.0
     with c.repeat() as again:
@@ -42,8 +42,8 @@ def cone_newton(shape: ConeShape) -> Procedure:
                 parts["lam"][k], parts["w"][k] = search.lam[k], search.w[k]
             parts["residual"][0] = search.residual
         count.value = count.value + 1
-        again_from.value = c.pick(c.is_true(parts["residual"][0] <= SOLVED), 0, 1)
-        again.append(again_from.value.equals(1) & (count.value < 4 + TURNED))
+        is_lost = ~c.is_true(parts["residual"][0] <= SOLVED)
+        again.append(is_lost & (count.value < 4 + TURNED))
     return c.procedure()
 
 

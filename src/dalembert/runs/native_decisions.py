@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecidedPoint, DecisionLayout
-from dalembert.contact.decisions import Choice, Impacts, Responses
 from dalembert.contact.friction import Coulomb
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
+from dalembert.contact.routines import ChoiceRoutine, ImpactRoutine, ResponseRoutine
 from dalembert.dynamics import EVENT_NUMBER
 from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.rewrite import substitute
@@ -67,7 +67,7 @@ class Decide(Action):
     def applied(self, moment: Moment) -> Moment:
         eom, layout, points = self.system.dynamics.equations, self.layout, self.system.points
         given = self._numbers(moment)
-        responses = Responses(layout).of(M=given["M"], J=given["J"])
+        responses = ResponseRoutine(layout).of(M=given["M"], J=given["J"])
         given |= {**responses, "number": EVENT_NUMBER, "span": param(SPAN, 1.0), "t": time}
         given |= {
             "mode": [self.system.z(point, "mode") for point in points],
@@ -75,9 +75,11 @@ class Decide(Action):
             "restitution": [float(point.law.restitution) for point in points],
             "tangential": [float(point.law.tangential) for point in points],
         }
-        impact = Impacts(layout).of(**given)
+        impact = ImpactRoutine(layout).of(**given)
         given |= self._after(given, impact["du"])
-        found = Choice(layout).of(**given, **impact, **self._friction(moment, impact["du"]), **self._states())
+        found = ChoiceRoutine(layout).of(
+            **given, **impact, **self._friction(moment, impact["du"]), **self._states()
+        )
         values: dict[Any, Any] = {u: u + du for u, du in zip(eom.u, found["du"], strict=True)}
         for k, point in enumerate(points):
             for what, place in point.states.items():

@@ -23,7 +23,7 @@ Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Decision(Routine):
+class InstantRoutine(Routine):
     """A part of what is decided at an instant, in native code only."""
 
     layout: DecisionLayout
@@ -67,7 +67,7 @@ class Decision(Routine):
         raise ExpressionError("what contacts do at an instant has no derivative: they open, stick or slip")
 
 
-class Responses(Decision):
+class ResponseRoutine(InstantRoutine):
     """Accelerations by unit forces, with all fixed rows kept."""
 
     @property
@@ -98,7 +98,7 @@ class Responses(Decision):
             return np.full(self.n_outputs, np.nan)
 
 
-class Impacts(Decision):
+class ImpactRoutine(InstantRoutine):
     """Which points are closed, and what an impact of them changes."""
 
     @property
@@ -117,7 +117,7 @@ class Impacts(Decision):
         return impact(self.layout)
 
 
-class Choice(Decision):
+class ChoiceRoutine(InstantRoutine):
     """What closed points do from now on."""
 
     @property
