@@ -161,20 +161,23 @@ class ContactSystem:
         """Names of the parameters that decisions depend on."""
         return frozenset(self._function.parameters)
 
-    @cached_property
-    def _function(self) -> Any:
+    @property
+    def quantities(self) -> dict[str, Any]:
+        """What decides about contacts, as expressions: matrices, forces, gaps with rates, velocities of rows."""
         eom = self.dynamics.equations
-        outputs: dict[str, Any] = {
+        return {
             "M": eom.M,
             "f": eom.laws.loads.without(eom.balance.forces),
             "J": eom.J,
             "gamma": eom.gamma,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),
             "psi": np.array([self._velocity_or_none(i) for i in range(len(eom.rows))], dtype=object),
-            "strengths": np.array(
-                [(0.0, 0.0) if p.name in self.sliding else self.strengths_of(p) for p in self.points], dtype=object
-            ),
         }
+
+    @cached_property
+    def _function(self) -> Any:
+        strengths = [(0.0, 0.0) if p.name in self.sliding else self.strengths_of(p) for p in self.points]
+        outputs = {**self.quantities, "strengths": np.array(strengths, dtype=object)}
         return self.dynamics.function({name: y for name, y in outputs.items() if np.size(y)})
 
     def _velocity_or_none(self, row: int) -> Any:

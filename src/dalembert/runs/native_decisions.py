@@ -90,20 +90,10 @@ class Decide(Action):
 
     def _numbers(self, moment: Moment) -> dict[str, Any]:
         """Matrices and velocities without forces of contacts."""
-        eom, points = self.system.dynamics.equations, self.system.points
-        gaps = np.array([self.system.gap_of(point) for point in points], dtype=object)
-        velocities = [self.system.velocity_of(i) for i in range(len(eom.rows))]
-        found = {
-            "M": eom.M,
-            "J": eom.J,
-            "f": eom.laws.loads.without(eom.balance.forces),
-            "gamma": eom.gamma,
-            "psi": np.array([0.0 if v is None else v for v in velocities], dtype=object),
-            "phi": gaps[:, 0],
-            "rate": gaps[:, 1],
-            "u": eom.u,
-        }
-        is_open = {self.system.z(point, "mode"): float(OPEN) for point in points}
+        found = {**self.system.quantities, "u": self.system.dynamics.equations.u}
+        gaps = found.pop("gaps")
+        found |= {"phi": gaps[:, 0], "rate": gaps[:, 1]}
+        is_open = {self.system.z(point, "mode"): float(OPEN) for point in self.system.points}
         return {name: substitute(moment.solution.resolve(x), is_open) for name, x in found.items()}
 
     def _after(self, given: Mapping[str, Any], du: list[Any]) -> dict[str, Any]:
