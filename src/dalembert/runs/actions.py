@@ -78,17 +78,10 @@ class Action(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Reset(Action):
-    """Speeds, coordinates or first-order states become what expressions say.
-
-    `da.Reset({"z.rate": -0.8 * da.speed("z")})` lets a ball bounce. All expressions are taken at the same time;
-    the state after it must satisfy the constraints that are on.
-    """
+class _ByName(Action):
+    """Variables by name become what expressions say."""
 
     values: Mapping[str, Any]
-
-    def __post_init__(self) -> None:
-        _check_mapping("Reset", self.values, '{"slider.rate": 0.0}')
 
     @property
     def subjects(self) -> Iterable[str]:
@@ -97,6 +90,18 @@ class Reset(Action):
     @property
     def expressions(self) -> Iterable[Any]:
         return self.values.values()
+
+
+@dataclass(frozen=True, eq=False)
+class Reset(_ByName):
+    """Speeds, coordinates or first-order states become what expressions say.
+
+    `da.Reset({"z.rate": -0.8 * da.speed("z")})` lets a ball bounce. All expressions are taken at the same time;
+    the state after it must satisfy the constraints that are on.
+    """
+
+    def __post_init__(self) -> None:
+        _check_mapping("Reset", self.values, '{"slider.rate": 0.0}')
 
     def applied(self, moment: Moment) -> Moment:
         eom = moment.solution.equations
@@ -108,27 +113,17 @@ class Reset(Action):
 
 
 @dataclass(frozen=True, eq=False)
-class Set(Action):
+class Set(_ByName):
     """Parameters and inputs become what expressions say, and stay so: `{"stiffness": 0.0}`.
 
     A parameter may stand in expressions of events only, so that they remember something: `{"count": count + 1}`.
     """
-
-    values: Mapping[str, Any]
 
     def __post_init__(self) -> None:
         _check_mapping("Set", self.values, '{"stiffness": 0.0}')
 
     def variables(self, solution: Solution) -> Iterable[str]:
         return self.values
-
-    @property
-    def subjects(self) -> Iterable[str]:
-        return (f"the value of {name!r}" for name in self.values)
-
-    @property
-    def expressions(self) -> Iterable[Any]:
-        return self.values.values()
 
     def applied(self, moment: Moment) -> Moment:
         eom = moment.solution.equations
