@@ -25,11 +25,11 @@ from dalembert.runs.contact_watch import LOCATED, OVERLAP, Missed, WatchedCourse
 from dalembert.runs.event_texts import run_events
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
-from dalembert.runs.piecewise import Supervisor, checked_inputs
+from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Task
 from dalembert.segments import Launch
 from dalembert.solvers.status import Status
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 Vector = NDArray[np.float64]
 
@@ -215,12 +215,11 @@ class _Run(WatchedCourse):
         if self.supervisor is None or not self.borders or self.t < self.borders[0] or self.t >= self.until:
             return False
         self.borders = [t for t in self.borders if t > self.t]
-        dynamics, tau = self.launch.dynamics, self.tau.copy()
+        dynamics = self.launch.dynamics
         try:
             state = dynamics.state(self.t, self.x, self.tau, self.p)
-            for name, value in checked_inputs(self.supervisor.asked(self.number, dynamics)(state)):
-                checked_names([name], dynamics.equations.inputs, "input")
-                tau[dynamics.equations.inputs.index(name)] = value
+            given = self.supervisor.asked(self.number, dynamics)(state)
+            tau = held_inputs(given, dynamics.equations.inputs, self.tau)
         except Exception as cause:
             raise self.supervisor.failure(self.number, self.t, cause) from cause
         is_other, self.tau = not np.array_equal(tau, self.tau), tau

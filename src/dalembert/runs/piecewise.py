@@ -64,6 +64,15 @@ def checked_inputs(given: Mapping[str, float]) -> ItemsView[str, float]:
     return given.items()
 
 
+def held_inputs(given: Mapping[str, float], names: Sequence[str], tau: Vector) -> Vector:
+    """Inputs (n_tau,) with those that a law gave; the others stay as they are."""
+    found = tau.copy()
+    for name, value in checked_inputs(given):
+        checked_names([name], names, "input")
+        found[names.index(name)] = value
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class Pieces(Sequence[Segment]):
     """Segments between borders as numbers; each is made when it is asked for."""

@@ -17,13 +17,13 @@ from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
 from dalembert.runs.contact_events import ContactEvent, phases
 from dalembert.runs.event_texts import run_events
-from dalembert.runs.piecewise import Supervisor, checked_inputs
+from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Ended, Task
 from dalembert.runs.stepped_system import SteppedSystem, stepped_system
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.methods import MoreauJean
 from dalembert.solvers.status import Status
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 Vector = NDArray[np.float64]
 
@@ -105,9 +105,7 @@ class _Stepped:
         for begin, end in pairwise(borders):
             state = self.dynamics.state(begin, x, extra[: len(names)], p)
             try:
-                for name, value in checked_inputs(ask(state)):
-                    checked_names([name], names, "input")
-                    extra[names.index(name)] = value
+                extra[: len(names)] = held_inputs(ask(state), names, extra[: len(names)])
             except Exception as cause:
                 failure = supervisor.failure(number, begin, cause)
                 now = Motion(self.dynamics, np.array([begin]), x[None], extra[None, : len(names)], dict(p.items()))
