@@ -101,7 +101,7 @@ def first_implicit_motions() -> Iterator[Figure]:
         "slider-crank": lambda: (slider_crank(), slider_crank_start()),
         "7 joints": lambda: bent(7, is_spatial=True),
     }
-    for method in (da.Radau(), da.IndexThree(1e-3)):
+    for method in (da.solvers.Radau(), da.solvers.IndexThree(1e-3)):
         seconds(lambda: bent(1, is_spatial=False), method)
         for name, case in cases.items():
             found = best(lambda case=case, method=method: seconds(case, method), ROUNDS)  # type: ignore[misc]
@@ -139,7 +139,12 @@ def ends() -> Iterator[Figure]:
             child.returncode = os.waitstatus_to_exitcode(status)
         return used.ru_utime + used.ru_stime - before
 
-    for n, method in ((2, "da.DOP853()"), (7, "da.Radau()"), (7, "da.IndexThree(1e-3)"), (30, "da.DOP853()")):
+    for n, method in (
+        (2, "da.solvers.DOP853()"),
+        (7, "da.solvers.Radau()"),
+        (7, "da.solvers.IndexThree(1e-3)"),
+        (30, "da.solvers.DOP853()"),
+    ):
         alone = best(lambda n=n, m=method: seconds(0.0, 1e9, n=n, method=m), 3)  # type: ignore[misc]
         worst = max(seconds(0.06 * k, 0.0, n=n, method=method) for k in range(6))
         name = (

@@ -8,9 +8,11 @@ from dalembert.canonical.canonical_forms import ForceMultipliers as ForceMultipl
 from dalembert.canonical.canonical_forms import MomentumMultipliers as MomentumMultipliers
 from dalembert.deriving.principle import TreePrinciple as TreePrinciple
 from dalembert.deriving.terms import Terms as Terms
+from dalembert.formulations.passive_relations import passive_relations as passive_relations
 from dalembert.principles.body_speeds import BodyAxes as BodyAxes
 from dalembert.principles.body_speeds import BodyOrigins as BodyOrigins
 from dalembert.principles.body_speeds import MassCentres as MassCentres
 from dalembert.principles.body_speeds import PrincipalAxes as PrincipalAxes
 from dalembert.principles.body_speeds import WorldAxes as WorldAxes
 from dalembert.tree.bodies import MovingBodies as MovingBodies
+from dalembert.tree.speeds import QuasiVelocities as QuasiVelocities

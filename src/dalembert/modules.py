@@ -19,7 +19,13 @@ from dalembert.assembly.labelled import LabelledMatrix as LabelledMatrix
 from dalembert.assembly.labelled import assembled as assembled
 from dalembert.assembly.labelled import identity as identity
 from dalembert.assembly.labelled import labelled_column as labelled_column
+from dalembert.assembly.leaves import joined as joined
+from dalembert.assembly.leaves import leaf as leaf
 from dalembert.assembly.linear_node import Differences as Differences
 from dalembert.assembly.linear_tree import linearized as linearized
 from dalembert.assembly.mirror import Mirror as Mirror
+from dalembert.assembly.reading import subsystem as subsystem
 from dalembert.assembly.speed_matrices import canonical_matrices as canonical_matrices
+from dalembert.model.model import flat as flat
+from dalembert.model.model import walked as walked
+from dalembert.model.standalone import standalone as standalone

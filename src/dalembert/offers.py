@@ -27,7 +27,7 @@ def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Call
 
     def load(name: str) -> Any:
         if name not in listed:
-            raise AttributeError(f"module {own!r} has no attribute {name!r}")
+            raise AttributeError(f"module {own!r} has no attribute {name!r}{_elsewhere(own, listed, name)}")
         home = listed[name]
         with _loading():
             # names of the package itself are modules
@@ -36,6 +36,13 @@ def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Call
         return value
 
     return load, lambda: names, names
+
+
+def _elsewhere(package: str, listed: dict[str, str], name: str) -> str:
+    """Where a name stands that a package does not offer itself, in words; empty if none of its homes has it."""
+    homes = [] if name.startswith("_") else [home for home, module in listed.items() if module == package]
+    found = [home for home in homes if name in dir(import_module(f"{package}.{home}"))]
+    return f"; there is {package}.{found[0]}.{name}" if found else ""
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from dalembert.expr.calculus import (
     time_derivative,
     weighted_gradient,
 )
-from dalembert.expr.callback import callback
+from dalembert.expr.callbacks import callback
 from dalembert.expr.functions import sin, where
 from dalembert.expr.jets import Jet
 from dalembert.expr.rewrite import evaluate

@@ -43,8 +43,8 @@ def condensed(node: Subsystem) -> Equations:
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
-            f"what is condensed is a tree of systems, such as da.subsystem(…) or da.Modular().tree(model), not "
-            f"{type(node).__name__}"
+            "what is condensed is a tree of systems, such as da.modules.subsystem(…) or da.Modular().tree(model), "
+            f"not {type(node).__name__}"
         )
     tree = CondensedTree(node)
     neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in node.coordinates)

@@ -118,8 +118,8 @@ def linearized(
     """
     if not isinstance(system, Subsystem):
         raise FormulationError(
-            f"what is linearized here is a tree of systems, such as da.subsystem(…), not {type(system).__name__}; "
-            "for models and equations there is da.linearize"
+            f"what is linearized here is a tree of systems, such as da.modules.subsystem(…), not "
+            f"{type(system).__name__}; for models and equations there is da.linearize"
         )
     way = FirstOrderWay(differences, mirror)
     given = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}

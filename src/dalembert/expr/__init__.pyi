@@ -1,13 +1,29 @@
 """Expressions: a graph that NumPy text is traced into, and its calculus."""
 
 from dalembert.expr.calculus import DerivativeSweep as DerivativeSweep
+from dalembert.expr.calculus import derivative as derivative
 from dalembert.expr.calculus import directional as directional
+from dalembert.expr.calculus import gradient as gradient
+from dalembert.expr.calculus import hessian as hessian
+from dalembert.expr.calculus import jacobian as jacobian
 from dalembert.expr.calculus import sparse_jacobian as sparse_jacobian
+from dalembert.expr.calculus import time_derivative as time_derivative
 from dalembert.expr.calculus import weighted_gradient as weighted_gradient
+from dalembert.expr.callbacks import callback as callback
+from dalembert.expr.functions import cosh as cosh
+from dalembert.expr.functions import equal as equal
+from dalembert.expr.functions import floor as floor
+from dalembert.expr.functions import less as less
+from dalembert.expr.functions import less_equal as less_equal
+from dalembert.expr.functions import mod as mod
+from dalembert.expr.functions import pow as pow
+from dalembert.expr.functions import sinh as sinh
 from dalembert.expr.jets import Jet as Jet
 from dalembert.expr.jets import linear_part as linear_part
 from dalembert.expr.node import Node as Node
 from dalembert.expr.node import TruthNode as TruthNode
+from dalembert.expr.rewrite import evaluate as evaluate
+from dalembert.expr.rewrite import substitute as substitute
 from dalembert.expr.root import fixed_point as fixed_point
 from dalembert.expr.root import root_of as root_of
 from dalembert.expr.spline_ends import ClampedEnds as ClampedEnds
@@ -15,4 +31,8 @@ from dalembert.expr.spline_ends import NaturalEnds as NaturalEnds
 from dalembert.expr.spline_ends import NotAKnot as NotAKnot
 from dalembert.expr.spline_ends import PeriodicEnds as PeriodicEnds
 from dalembert.expr.stationary import stationary_point as stationary_point
+from dalembert.expr.sympy_bridge.from_sympy import from_sympy as from_sympy
+from dalembert.expr.sympy_bridge.latex import latex as latex
+from dalembert.expr.sympy_bridge.simplify import simplify as simplify
+from dalembert.expr.sympy_bridge.to_sympy import to_sympy as to_sympy
 from dalembert.procedures.spline import Beyond as Beyond

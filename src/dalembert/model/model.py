@@ -10,7 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.callback import Callback, callbacks_in
+from dalembert.expr.callbacks import Callback, callbacks_in
 from dalembert.expr.node import Expression, Node
 from dalembert.expr.rewrite import substitute
 from dalembert.model.axes import JointAxes

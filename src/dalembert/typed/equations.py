@@ -19,7 +19,7 @@ from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
-from dalembert.expr.callback import callbacks_in
+from dalembert.expr.callbacks import callbacks_in
 from dalembert.expr.fixed_order import FixedOrderFactors
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression

@@ -27,7 +27,7 @@ def top(**options):
 
 def in_the_world(model):
     """Angular velocity in axes of the world."""
-    return da.QuasiVelocities(dict(zip("xyz", da.angular_velocity(model.bodies[0]), strict=True)))
+    return da.forms.QuasiVelocities(dict(zip("xyz", da.angular_velocity(model.bodies[0]), strict=True)))
 
 
 def shown(derivation):
@@ -124,8 +124,8 @@ def test_every_derivation_ends_with_the_equations(principle):
     balances = [(left, right) for left, right in moving if set(a) & set(inputs_of([left]))]
     sides = np.array([[x for line in balances for x in line]], dtype=object).reshape(len(balances), 2)
     values = sample_of(inputs_of([*sides.flat, *forces, *eom.M.flat, *a, *lam]))
-    values |= dict(zip(a, np.linalg.solve(*(da.evaluate(x, values) for x in (eom.M, forces))), strict=True))
-    left, right = np.asarray(da.evaluate(sides, values), dtype=float).T
+    values |= dict(zip(a, np.linalg.solve(*(da.expr.evaluate(x, values) for x in (eom.M, forces))), strict=True))
+    left, right = np.asarray(da.expr.evaluate(sides, values), dtype=float).T
     assert len(balances) == (1 if parted else len(a))
     np.testing.assert_allclose(left, right, rtol=0.0, atol=1e-10 * (1.0 + np.abs(left).max()))
 
@@ -191,7 +191,9 @@ def test_free_accelerations_where_something_has_no_mass():
     r = da.position(bead)
     rows = (da.Holonomic("x", r[0] - 2.0 * da.sin(s)), da.Holonomic("y", r[1] - s**2))
     marked = da.Model(da.Translational("p", da.ground, bead), da.extra_coordinate("s"), *rows)
-    redundant = da.QuasiVelocities({"a": da.speed("A"), "b": da.speed("B"), "sum": da.speed("A") + da.speed("B")})
+    redundant = da.forms.QuasiVelocities(
+        {"a": da.speed("A"), "b": da.speed("B"), "sum": da.speed("A") + da.speed("B")}
+    )
     upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
     arm = da.Model(da.Revolute("A", da.ground, upper), da.Revolute("B", upper["end"], lower))
     for model, principle in ((marked, da.UdwadiaKalaba()), (arm, da.UdwadiaKalaba(speeds=redundant))):
