@@ -28,11 +28,6 @@ class LinearMatrix:
     value: Matrix
     slopes: Mapping[str, Matrix] = field(default_factory=dict)
 
-    @property
-    def at_reference(self) -> LabelledMatrix:
-        """X₀."""
-        return LabelledMatrix(self.rows, self.columns, self.value)
-
     def slope(self, increment: str) -> LabelledMatrix:
         """Xⱼ."""
         found = self.slopes.get(increment, np.zeros(self.value.shape))

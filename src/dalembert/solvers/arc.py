@@ -51,11 +51,6 @@ class Arc:
         return np.asarray(self.x + half * legendre.legval(places, integral).T)
 
     @property
-    def middle_distance(self) -> float:
-        """Time from the middle to the next node."""
-        return float(0.5 * abs(self.end - self.start) * np.abs(_NODES).min())
-
-    @property
     def roughness(self) -> Floats:
         """What the last two coefficients add to each state at most, (n,): how far ẋ is from a polynomial."""
         return np.asarray(np.abs(self.coefficients[-2:]).max(axis=0) * abs(self.end - self.start))

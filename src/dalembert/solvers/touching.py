@@ -157,11 +157,6 @@ class TouchingLayout:
         return _placed({**sizes, "worst": 1, "scale": 1, "eased": 1})
 
     @property
-    def n_matrices(self) -> int:
-        """How many of the numbers that are given one program gives."""
-        return self.given["push"][0]
-
-    @property
     def n_given(self) -> int:
         """All of them."""
         return sum(self.given["phi"])
