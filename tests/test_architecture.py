@@ -238,6 +238,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "modules": {"assembly", "model"},
     "relations": {"model"},
     "contacts": {"contact", "model"},
+    "methods": {"solvers"},
     "actions": {"runs"},
     "energies": {"analysis", "model", "tree"},
     "checks": {"analysis"},

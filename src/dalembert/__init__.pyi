@@ -15,6 +15,7 @@ from dalembert import kernels as kernels
 from dalembert import linear as linear
 from dalembert import looks as looks
 from dalembert import loops as loops
+from dalembert import methods as methods
 from dalembert import modules as modules
 from dalembert import parts as parts
 from dalembert import planar as planar
@@ -63,13 +64,15 @@ from dalembert.expr.functions import asin as asin
 from dalembert.expr.functions import atan as atan
 from dalembert.expr.functions import atan2 as atan2
 from dalembert.expr.functions import cos as cos
-from dalembert.expr.functions import degrees as degrees
+from dalembert.expr.functions import cosh as cosh
 from dalembert.expr.functions import exp as exp
 from dalembert.expr.functions import log as log
 from dalembert.expr.functions import maximum as maximum
 from dalembert.expr.functions import minimum as minimum
+from dalembert.expr.functions import radians as radians
 from dalembert.expr.functions import sign as sign
 from dalembert.expr.functions import sin as sin
+from dalembert.expr.functions import sinh as sinh
 from dalembert.expr.functions import sqrt as sqrt
 from dalembert.expr.functions import tan as tan
 from dalembert.expr.functions import tanh as tanh
@@ -189,4 +192,5 @@ from dalembert.spatial.rotations import euler as euler
 from dalembert.spatial.rotations import rotation as rotation
 from dalembert.state import State as State
 from dalembert.state import States as States
+from dalembert.tree.speeds import QuasiVelocities as QuasiVelocities
 from dalembert.typed.system import TypedSystem as TypedSystem

@@ -15,4 +15,3 @@ from dalembert.principles.body_speeds import MassCentres as MassCentres
 from dalembert.principles.body_speeds import PrincipalAxes as PrincipalAxes
 from dalembert.principles.body_speeds import WorldAxes as WorldAxes
 from dalembert.tree.bodies import MovingBodies as MovingBodies
-from dalembert.tree.speeds import QuasiVelocities as QuasiVelocities

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
@@ -23,11 +24,13 @@ def offers(folder: str) -> dict[str, str]:
 
 def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Callable[[], list[str]], list[str]]:
     """`__getattr__`, `__dir__` and `__all__` of a package that offers these names; those loaded stand in it."""
-    own, names = package["__name__"], sorted(listed)
+    own, folder, names = package["__name__"], package["__path__"][0], sorted(listed)
 
     def load(name: str) -> Any:
         if name not in listed:
-            raise AttributeError(f"module {own!r} has no attribute {name!r}{_elsewhere(own, listed, name)}")
+            raise AttributeError(
+                f"module {own!r} has no attribute {name!r}{_elsewhere(own, folder, listed, name)}"
+            )
         home = listed[name]
         with _loading():
             # names of the package itself are modules
@@ -38,11 +41,19 @@ def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Call
     return load, lambda: names, names
 
 
-def _elsewhere(package: str, listed: dict[str, str], name: str) -> str:
-    """Where a name stands that a package does not offer itself, in words; empty if none of its homes has it."""
+def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> str:
+    """Where a name stands that a package does not offer itself, in words; empty if none of its homes has it.
+
+    Homes are read, not loaded: a question whether there is a name must not take seconds.
+    """
     homes = [] if name.startswith("_") else [home for home, module in listed.items() if module == package]
-    found = [home for home in homes if name in dir(import_module(f"{package}.{home}"))]
-    return f"; there is {package}.{found[0]}.{name}" if found else ""
+    offered = re.compile(rf"^(?:from \S+ import {name} as {name}|(?:class|def) {name}\b)", re.MULTILINE)
+    for home in homes:
+        for file in (f"{home}.py", f"{home}/__init__.py", f"{home}/__init__.pyi"):
+            with suppress(OSError), open(f"{folder}/{file}", encoding="utf-8") as text:
+                if offered.search(text.read()):
+                    return f"; there is {package}.{home}.{name}"
+    return ""
 
 
 @contextmanager

@@ -10,14 +10,12 @@ from dalembert.expr.calculus import sparse_jacobian as sparse_jacobian
 from dalembert.expr.calculus import time_derivative as time_derivative
 from dalembert.expr.calculus import weighted_gradient as weighted_gradient
 from dalembert.expr.callbacks import callback as callback
-from dalembert.expr.functions import cosh as cosh
 from dalembert.expr.functions import equal as equal
 from dalembert.expr.functions import floor as floor
 from dalembert.expr.functions import less as less
 from dalembert.expr.functions import less_equal as less_equal
 from dalembert.expr.functions import mod as mod
 from dalembert.expr.functions import pow as pow
-from dalembert.expr.functions import sinh as sinh
 from dalembert.expr.jets import Jet as Jet
 from dalembert.expr.jets import linear_part as linear_part
 from dalembert.expr.node import Node as Node

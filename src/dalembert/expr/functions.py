@@ -86,9 +86,9 @@ def atan(x: Any) -> Any:
     return atan2(x, 1.0)
 
 
-def degrees(angle: Any) -> Any:
+def radians(angle: Any) -> Any:
     """An angle given in degrees as the package takes it, in radians: a number, an array or an expression."""
     if angle is None or isinstance(angle, str):
-        raise ExpressionError(f"degrees needs numbers or expressions, not {angle!r}")
+        raise ExpressionError(f"radians needs numbers or expressions, not {angle!r}")
     values = np.array(angle) if isinstance(angle, list | tuple) else angle
     return values * (np.pi / 180.0)

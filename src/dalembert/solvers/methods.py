@@ -417,6 +417,8 @@ def as_method(given: Any) -> Method:
     meant = known.get(name.lower()) or _ELSEWHERE.get(name.upper())
     if meant is None:
         names = ", ".join(method.__name__ for method in _METHODS)
-        raise SolverError(f"a method is an object such as DOP853(rtol=1e-8), not {given!r}; there are {names}")
+        raise SolverError(
+            f"a method is an object such as da.methods.DOP853(rtol=1e-8), not {given!r}; there are {names}"
+        )
     options = "step=1e-3" if issubclass(meant, _FixedStep) else ""
-    raise SolverError(f"a method is an object: write method=da.{meant.__name__}({options}), not {name}")
+    raise SolverError(f"a method is an object: write method=da.methods.{meant.__name__}({options}), not {name}")
