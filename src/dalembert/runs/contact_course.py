@@ -72,6 +72,9 @@ class ContactCourse:
     seen: float = -np.inf
     """Up to when it is known that modes of redundant contacts stay."""
 
+    reach: int = 1
+    """Parts of the run over which modes of redundant contacts are looked at next, all at once."""
+
     n_endless: int = 0
     """How often native code took events to be endless."""
 
