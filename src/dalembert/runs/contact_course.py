@@ -92,7 +92,7 @@ class ContactCourse:
         """Go on with what was decided, and record what happened."""
         dynamics = self.launch.dynamics
         before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
-        self.x, self.decision = decision.x, decision
+        self.x, self.decision, self.seen = decision.x, decision, -np.inf
         self.changes.append((self.t, decision.modes))
         if decision.is_redundant:
             self._note_redundant(decision.modes)

@@ -270,6 +270,10 @@ class _Run(WatchedCourse):
         if self._stays_until(end):
             self.seen = end
             return end
+        self.seen = -np.inf
+        if not self._stays_at(self.t, self.x):
+            # what was decided here, with all that happened, does not last
+            return self.t
         low, high = self.t, end
         while high - low > LOCATED * (self.until - self.begun):
             middle = 0.5 * (low + high)
