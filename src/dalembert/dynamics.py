@@ -138,9 +138,14 @@ def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[st
     arrays = [np.asarray(y, dtype=object) for y in outputs.values()]
     if not arrays:
         return {}
-    entries = np.asarray(solution.resolve(np.concatenate([y.ravel() for y in arrays])), dtype=object)
+    entries = _resolved(solution, np.concatenate([y.ravel() for y in arrays]))
     parts = np.split(entries, np.cumsum([y.size for y in arrays])[:-1])
     return {name: part.reshape(y.shape)[()] for name, y, part in zip(outputs, arrays, parts, strict=True)}
+
+
+def _resolved(solution: Solution, expressions: Any) -> Any:
+    """Expressions (n,) with what their measures are."""
+    return np.asarray(solution.resolve(np.array(expressions, dtype=object)), dtype=object)
 
 
 @dataclass(frozen=True, eq=False)
@@ -312,7 +317,7 @@ class Dynamics:
         return self.shared(key, lambda: self._integrator(method, events, varying))
 
     def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
-        guards = tuple(self.solved.resolve(guard) for guard in events.guards)
+        guards = tuple(_resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         found = replace(events, guards=guards) if guards else events
         key = (self.solved, method.kind, found.key, tuple(varying))
@@ -336,13 +341,13 @@ class Dynamics:
             **dict(zip(eom.q, eom.rates, strict=True)),
             **dict(zip(eom.z, self.solved.h, strict=True)),
         }
-        speeds = set(eom.u)
-        rates = []
-        for guard, crossing in zip(guards, crossings, strict=True):
-            moving = speeds.intersection(inputs_of([guard])) if crossing.touches else set()
-            a = dict(zip(eom.u, self.solved.accelerations, strict=True)) if moving else {}
-            rates.append(directional(guard, {**known, **a}) if crossing.touches else 0.0)
-        return rates
+        touching = [k for k, crossing in enumerate(crossings) if crossing.touches]
+        values = np.array([guards[k] for k in touching], dtype=object)
+        if not set(eom.u).isdisjoint(inputs_of(values)):
+            known |= dict(zip(eom.u, self.solved.accelerations, strict=True))
+        rates = np.full(len(guards), 0.0, dtype=object)
+        rates[touching] = directional(values, known)
+        return list(rates)
 
     def arguments(self, state: State) -> dict[str, Any]:
         """A state as the arrays that functions take; names are checked, what is missing takes its usual value.

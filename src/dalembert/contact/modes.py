@@ -11,6 +11,7 @@ from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolut
 from dalembert.contact.enumeration import solve_in_plane
 from dalembert.contact.levels import MOVES
 from dalembert.contact.newton import solve_on_cone
+from dalembert.contact.shares import bearable_forces
 from dalembert.contact.solving import can_be_enumerated, solve_contacts
 
 Vector = NDArray[np.float64]
@@ -91,7 +92,7 @@ def _slips(problem: ConeProblem, w: Vector, lam: Vector) -> NDArray[np.bool_]:
 def _one_solution(problem: ConeProblem, names: tuple[str, ...], sees_all: bool) -> ConeSolution:
     who = ", ".join(map(repr, names)) or "the contacts"
     if not can_be_enumerated(problem):
-        return solve_on_cone(problem)
+        return _at_rest(problem) or solve_on_cone(problem)
     if not sees_all:
         return solve_contacts(problem)
     try:
@@ -110,6 +111,21 @@ def _one_solution(problem: ConeProblem, names: tuple[str, ...], sees_all: bool) 
             "rigid bodies with this friction do not say which"
         )
     return found
+
+
+def _at_rest(problem: ConeProblem) -> ConeSolution | None:
+    """All contacts stay where they are, if none slides and there are forces, unique or not, that all can bear."""
+    if problem.slides.any() or problem.floor.any():
+        return None
+    d = problem.tangents
+    cones = [(1 + d if mu > 0.0 else 1, float(mu)) for mu in problem.mu]
+    rows = [k + i for k, (size, _) in zip(problem.normals, cones, strict=True) for i in range(size)]
+    found = bearable_forces(problem.W[np.ix_(rows, rows)], problem.c[rows], cones)
+    if found is None:
+        return None
+    lam = np.zeros(len(problem.c))
+    lam[rows] = found
+    return ConeSolution(lam, problem.W @ lam + problem.c)
 
 
 def _numbers(problem: ConeProblem) -> str:

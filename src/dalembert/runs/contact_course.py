@@ -72,6 +72,9 @@ class ContactCourse:
     seen: float = -np.inf
     """Up to when it is known that modes of redundant contacts stay."""
 
+    reach: int = 1
+    """Parts of the run over which modes of redundant contacts are looked at next, all at once."""
+
     n_endless: int = 0
     """How often native code took events to be endless."""
 
@@ -89,7 +92,7 @@ class ContactCourse:
         """Go on with what was decided, and record what happened."""
         dynamics = self.launch.dynamics
         before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
-        self.x, self.decision = decision.x, decision
+        self.x, self.decision, self.seen = decision.x, decision, -np.inf
         self.changes.append((self.t, decision.modes))
         if decision.is_redundant:
             self._note_redundant(decision.modes)

@@ -27,6 +27,7 @@ from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
 from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Task
+from dalembert.runs.shared_forces import Shares
 from dalembert.segments import Launch
 from dalembert.solvers.status import Status
 from dalembert.state import State
@@ -44,6 +45,10 @@ LITTLE = (1e-7, 1e-5, 1e-3, 0.1, 1.0)
 
 PIECES = 64
 """Parts of a run after which modes of redundant contacts are looked at again."""
+
+
+LONGER = 4
+"""How many times as long the next look reaches where they stayed."""
 
 
 def run_contacts(
@@ -185,7 +190,7 @@ class _Run(WatchedCourse):
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
         while self.t < self.until:
-            end = self._located(self.next_look())
+            end = self._far() or self._located(self.next_look())
             reason = self._segment(end)
             if reason is not None and not isinstance(reason, list):
                 return str(reason)
@@ -203,12 +208,27 @@ class _Run(WatchedCourse):
                 self._settle()
         return f"at t = {self.until:.9g}: the end was reached"
 
-    def next_look(self) -> float:
+    def next_look(self, reach: int = 1) -> float:
         """The end of the next segment at most."""
         until = min(self.until, self.borders[0]) if self.borders else self.until
         if self.decision is None or not self.decision.is_redundant:
             return until
-        return min(until, self.t + (self.until - self.begun) / PIECES)
+        return min(until, self.t + reach * (self.until - self.begun) / PIECES)
+
+    def _far(self) -> float | None:
+        """The end of a longer segment in which redundant contacts stay as they are; None if that is not plain.
+
+        Where shares of forces fit at many of its rows, modes need not be chosen at any. If so, it is longer the
+        next time.
+        """
+        if self.decision is None or not self.decision.is_redundant:
+            return None
+        end = self.next_look(self.reach)
+        if self._shares().are_plain and self._fit_until(end):
+            self.reach, self.seen = LONGER * self.reach, end
+            return end
+        self.reach = 1
+        return None
 
     def _ask(self) -> bool:
         """Ask the supervisor for inputs, if it is time; whether they are others now."""
@@ -250,6 +270,10 @@ class _Run(WatchedCourse):
         if self._stays_until(end):
             self.seen = end
             return end
+        self.seen = -np.inf
+        if not self._stays_at(self.t, self.x):
+            # what was decided here, with all that happened, does not last
+            return self.t
         low, high = self.t, end
         while high - low > LOCATED * (self.until - self.begun):
             middle = 0.5 * (low + high)
@@ -275,11 +299,41 @@ class _Run(WatchedCourse):
         row = [] if k is None else [(float(times[k]), result.states[0, k])]
         return all(self._stays_at(t, x) for t, x in [(float(summary.time), result.final_states[0]), *row])
 
+    def _shares(self) -> Shares:
+        assert self.decision is not None
+        return Shares(self.system, self.decision.modes, self.decision.followers)
+
+    def _fit_until(self, end: float) -> bool:
+        """Whether shares fit in all of a segment, in which native code decides nothing; it has run then."""
+        self.ahead = None
+        ahead = self._launched(end)
+        _, times, result = ahead
+        if result.summary(0).status is not Status.DONE or len(result.records[0]):
+            return False
+        looked = self._looked_at(times, result)
+        looked_at, states = (
+            np.append(times[looked], end),
+            np.vstack([result.states[0, looked], result.final_states]),
+        )
+        if not all(map(self._shares().fit, self.system.at_many(looked_at, states, self.tau, self.p))):
+            return False
+        self.ahead = ahead
+        return True
+
+    def _looked_at(self, times: Vector, result: Any) -> NDArray[np.intp]:
+        """Rows inside of a segment: one for each part of the run, and that at which single forces seem worst."""
+        inside, worst = self._inside_rows(times, result), self._worst_row(times, result)
+        some = inside[:: 1 + len(inside) // self.reach]
+        return some if worst is None else np.unique(np.append(some, worst))
+
     def _stays_at(self, t: float, x: Vector) -> bool:
         """Whether modes in a state are those that were decided."""
         assert self.decision is not None
+        instant = replace(self._instant(), t=t)
+        if self._shares().fit(instant.at(x)):
+            return True
         try:
-            found = replace(self._instant(), t=t).decided(x, sees_all=False)
+            found = instant.decided(x, sees_all=False)
         except SolverError:
             return False
         return found.modes == self.decision.modes

@@ -62,8 +62,7 @@ class WatchedCourse(ContactCourse):
         if self.decision is None or self.decision.is_redundant:
             # forces of single points are not unique then, and tell nothing
             return None
-        n, end = int(result.summary(0).stop_row), float(result.summary(0).time)
-        inside = np.flatnonzero((times[:n] > self.t) & (times[:n] < end))
+        inside, end = self._inside_rows(times, result), float(result.summary(0).time)
         inside = inside[:: 1 + len(inside) // MOST_ROWS]
         looked = np.append(times[inside], end)
         states = np.vstack([result.states[0, inside], result.final_states[:1]])
@@ -96,14 +95,18 @@ class WatchedCourse(ContactCourse):
 
     def _worst_row(self, times: Vector, result: Any) -> int | None:
         """The row inside of a segment at which a force that is not unique pulls or holds too much the most."""
-        n, end = int(result.summary(0).stop_row), float(result.summary(0).time)
-        inside = np.flatnonzero((times[:n] > self.t) & (times[:n] < end))
+        inside = self._inside_rows(times, result)
         if not len(inside):
             return None
         states = result.states[0, inside].copy()
         states[:, [self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
         lowest = self.guards.values(times[inside], states, self.tau, self.p).min(axis=1)
         return int(inside[np.argmin(lowest)]) if lowest.min() < 0.0 else None
+
+    def _inside_rows(self, times: Vector, result: Any) -> NDArray[np.intp]:
+        """Numbers of the rows of output between the ends of a segment."""
+        n, end = int(result.summary(0).stop_row), float(result.summary(0).time)
+        return np.flatnonzero((times[:n] > self.t) & (times[:n] < end))
 
     def _entered(self, times: Vector, result: Any) -> float | None:
         """The first time of output at which bodies overlap whose points are open; None if there is none."""

@@ -104,8 +104,8 @@ class TreePlaces(Places):
 
     def state_rates(self, solution: Solution) -> Array:
         h = np.empty(len(self.model.integrals), dtype=object)
-        h[:] = [self.resolve(integral.of, solution) for integral in self.model.integrals]
-        return h
+        h[:] = [integral.of for integral in self.model.integrals]
+        return np.asarray(self.resolve(h, solution), dtype=object)
 
     def resolve(self, expression: Any, solution: Solution) -> Any:
         return self.solved_motion(solution).resolve(expression)

@@ -1,0 +1,62 @@
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.runs.contact_system import STICKS, contact_system
+from dalembert.runs.shared_forces import Shares
+
+MASS, GRAVITY, EDGE = 2.0, 10.0, 0.4
+WEIGHT = MASS * GRAVITY
+
+
+def pushed_box(push: float, *, height: float, friction: da.Coulomb) -> tuple[da.Model, da.State]:
+    """A box that stands on four corners, pushed along x above its middle."""
+    box = da.box("box", size=(EDGE, EDGE, 0.2), mass=MASS)
+    floor = da.geometry.plane(da.ground, "z")
+    model = da.Model(
+        da.Free("pose", da.ground, box),
+        da.Contact("foot", box, floor, friction=friction),
+        da.PointForce("push", box.at(z=height - 0.1), (push * da.time, 0, 0)),
+        gravity=(0, 0, -GRAVITY),
+    )
+    return model, da.State(q={"pose.z": 0.1})
+
+
+def standing(model: da.Model, start: da.State, t: float) -> bool:
+    """Whether shares are found by which four corners stick."""
+    system = contact_system(da.as_dynamics(model))
+    x = np.zeros(system.dynamics.n_states)
+    given = system.dynamics.equations.state(q=start.q)
+    x[: len(given.q)] = list(given.q.values())
+    (numbers,) = system.at_many(np.array([t]), x[None], np.zeros(0), {})
+    closed = [STICKS if abs(gap) < 1e-12 else 0 for gap in numbers.phi]
+    assert closed.count(STICKS) == 4
+    return Shares(system, closed).fit(numbers)
+
+
+@pytest.mark.parametrize(
+    ("height", "friction", "most"),
+    [
+        (0.02, 0.5, 0.5 * WEIGHT),
+        (0.19, 0.8, 0.8 * WEIGHT),
+        (0.19, 2.0, WEIGHT * EDGE / 2.0 / 0.19),
+    ],
+    ids=["slips", "slips with corners nearly unloaded", "tips"],
+)
+def test_shares_are_found_up_to_the_push_that_moves_a_box(height: float, friction: float, most: float) -> None:
+    model, start = pushed_box(most, height=height, friction=da.Coulomb(friction))
+    assert standing(model, start, 0.0)
+    assert standing(model, start, 0.999)
+    assert not standing(model, start, 1.001)
+
+
+def test_a_box_that_rests_is_run_in_few_segments_and_slips_when_it_must() -> None:
+    model, start = pushed_box(0.5 * WEIGHT, height=0.02, friction=da.Coulomb(0.3, 0.2))
+    motion = da.simulate(model, start, until=0.8)
+    assert len(motion.segments) < 25
+    ((begin, end, first), (_, _, second)) = motion.phases("foot")
+    assert (begin, first, second) == (0.0, "sticks", "slides")
+    assert end == pytest.approx(0.6, abs=1e-7)
+    # ẍ = g (t / 2 − 1 / 5) from there on
+    way = GRAVITY * ((0.8**3 - 0.6**3) / 12.0 - 0.6**2 / 4.0 * 0.2 - 0.2 * 0.2**2 / 2.0)
+    assert motion["pose.x"][-1] == pytest.approx(way, abs=1e-7)
