@@ -234,11 +234,17 @@ class Dynamics:
     them only share all code, those that differ otherwise what they have in common.
     """
 
-    def __init__(self, solution: Solution, engine: Engine, shared: Shared | None = None) -> None:
+    def __init__(self, solution: Solution, engine: Engine) -> None:
         self.solution, self.engine = solution, engine
         self.equations, self.solved = solution.equations, solution.open
-        self._shared = Shared() if shared is None else shared
+        self._shared: Shared = self.equations.kept(("shared code", engine), Shared)
         self._kept: dict[Any, Any] = {}
+
+    @classmethod
+    def of(cls, solution: Solution, engine: Engine) -> Dynamics:
+        """Those of a solution, made once."""
+        found: Dynamics = solution.kept(("dynamics", engine), lambda: cls(solution, engine))
+        return found
 
     def __repr__(self) -> str:
         return f"<Dynamics of {self.equations!r}>"
@@ -296,14 +302,7 @@ class Dynamics:
 
     def _of(self, solution: Solution) -> Dynamics:
         """Dynamics of another solution of the same system, with what can be shared."""
-        if solution is self.solution:
-            return self
-        found: Dynamics = self.kept(("dynamics", solution), lambda: self._made(solution))
-        return found
-
-    def _made(self, solution: Solution) -> Dynamics:
-        is_same = solution.equations is self.equations
-        return Dynamics(solution, self.engine, self._shared if is_same else None)
+        return self if solution is self.solution else Dynamics.of(solution, self.engine)
 
     def integrator(
         self,

@@ -31,9 +31,7 @@ def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | Non
     if isinstance(subject, Dynamics):
         return subject
     engine = NativeEngine(Target.host().width if lanes is None else lanes, config or Config.from_environment())
-    solution = as_solution(subject)
-    found: Dynamics = solution.kept(("dynamics", engine), lambda: Dynamics(solution, engine))
-    return found
+    return Dynamics.of(as_solution(subject), engine)
 
 
 def as_solution(subject: Model | Equations | Solution) -> Solution:

@@ -368,3 +368,11 @@ def test_coordinates_of_joints_that_close_loops_are_signals():
     np.testing.assert_allclose(motion["B1"], -motion["A1"], atol=1e-9)
     np.testing.assert_allclose(motion["B1.rate"], -motion["A1.rate"], atol=1e-9)
     assert motion.dynamics.solved.signals.units["B1"] == "rad"
+
+
+def test_solutions_of_the_same_equations_share_code():
+    eom = da.derive(da.Model(da.Revolute("A", da.ground, da.rod("rod", length=1.0, mass=1.0), axis="y")))
+    dynamics = da.as_dynamics(eom)
+    with_gains = da.as_dynamics(eom.kept_by(da.Baumgarte.critical(2.0)))
+    assert da.as_dynamics(eom.without([])) is dynamics.without([])
+    assert dynamics.shared("made once", object) is with_gains.shared("made once", object)
