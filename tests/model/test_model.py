@@ -30,6 +30,7 @@ from dalembert.model.model import Model
 from dalembert.model.shapes import box, cylinder, particle, rod
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation
 from tests.model.states import AtRandom
 
 UPPER, LOWER = rod("upper", length=1.0, mass=1.0), rod("lower", length=0.8, mass=0.5)
@@ -378,3 +379,11 @@ def test_every_signal_belongs_to_a_part_or_has_a_name_that_no_part_can_have():
 def test_a_frame_without_body_or_pose_is_refused(given):
     with pytest.raises(ModelError, match="a frame has a body and a pose on it"):
         Frame(*given)
+
+
+def test_a_frame_is_turned_about_an_axis_of_its_own():
+    body = Body("body")
+    slope = body.rotated("y", 0.3)
+    assert slope == body.at(rotation=rotation("y", 0.3))
+    assert body.at(x=1.0).rotated((1, 1, 0), 0.2) == body.at(x=1.0, rotation=rotation((1, 1, 0), 0.2))
+    assert np.asarray(slope.pose.R, dtype=float) @ [0, 0, 1] == pytest.approx([np.sin(0.3), 0.0, np.cos(0.3)])

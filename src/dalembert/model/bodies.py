@@ -15,6 +15,7 @@ from dalembert.model.part import checked_name
 from dalembert.model.shape import Shape
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation as rotation_matrix
 from dalembert.spatial.vectors import LEAST, as_vector, tidy
 from dalembert.state import closest
 
@@ -82,6 +83,10 @@ class Body:
         """
         return Frame(self).at(x, y, z, rotation=rotation)
 
+    def rotated(self, axis: Any, angle: Any) -> Frame:
+        """The frame at its origin, turned about an axis: `da.ground.rotated("y", 0.3)` is a slope."""
+        return Frame(self).rotated(axis, angle)
+
     def __copy__(self) -> Body:
         # it never changes, and a model or a measure that stays the same knows this very body
         return self
@@ -118,6 +123,10 @@ class Frame:
         numbers = [*tidy(offset, LEAST), *(() if rotation is None else tidy(R.ravel()))]
         label = f"({', '.join(map(_text, numbers))})"
         return Frame(self.body, self.pose @ Pose(R, offset), joined_labels(self.label, label))
+
+    def rotated(self, axis: Any, angle: Any) -> Frame:
+        """The frame turned about one of its axes, or a vector in them, by an angle in radians."""
+        return self.at(rotation=rotation_matrix(axis, angle))
 
     def __repr__(self) -> str:
         return f"{self.body.name}[{self.label}]" if self.label else self.body.name
