@@ -220,7 +220,7 @@ def test_a_bound_kernel_keeps_its_code_alive():
     assert bound.outputs["output"] == pytest.approx(np.e, rel=RTOL_COMPILED)
 
 
-def test_run_outlives_its_bound_kernel():
+def test_run_outlives_its_bound_kernel(others_left_alone):
     def parts():
         x = da.symbol("x")
         bound = da.kernels.compile(2.0 * x, [x], config=da.kernels.Config(None, 1)).bind()
