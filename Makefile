@@ -23,9 +23,10 @@ gallery: $(VENV)/.installed  ## draw all examples, on one page
 pictures: $(VENV)/.installed  ## make the pictures of the README anew
 	$(BIN)/python examples/gallery/readme.py
 
-# one process a core: threads of linear algebra would only wait for each other
+# one process a core: threads of linear algebra would only wait for each other; bytecode is kept, so that processes
+# which tests start, and the next run, need not compile it again
 test: $(VENV)/.installed-test  ## run all tests on all cores; choose some with ARGS="-m 'not slow'"
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto --dist loadgroup $(ARGS)
+	OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist loadgroup $(ARGS)
 
 check: $(VENV)/.installed-check  ## format, lint and types
 	$(BIN)/ruff format --check .

@@ -1,5 +1,7 @@
 """What all tests share: code that is made quickly, and one process for the tests of one system."""
 
+import gc
+
 import pytest
 
 from dalembert.config import Tier
@@ -7,10 +9,16 @@ from tests.examples import EXAMPLES, LARGE
 
 NAMES = {path.stem for path in EXAMPLES.glob("*.py")}
 
+# what tests share lives to the end: looking for garbage among millions of nodes takes a tenth of all time
+gc.set_threshold(50_000, 20, 20)
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Tests that name one example, as a parameter or in their text, run in one process, with its numbers."""
+    """Tests that name one example, as a parameter or in their text, run in one process, with its numbers.
+
+    So do those of one file, with what they share.
+    """
     for item in items:
         if isinstance(item, pytest.Function) and "example" in item.path.stem:
             parameters = getattr(item, "callspec", None)
@@ -20,6 +28,8 @@ def pytest_collection_modifyitems(items):
                 item.add_marker(pytest.mark.xdist_group(named[0]))
             if LARGE.intersection(named):
                 item.add_marker(pytest.mark.slow)
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -34,3 +44,11 @@ def quick_code():
 def full_speed_code(monkeypatch):
     """Code as users get it, for tests of the code itself."""
     monkeypatch.delenv("DALEMBERT_TIER")
+
+
+@pytest.fixture
+def others_left_alone():
+    """Collecting garbage looks through what the test makes alone, not through all that others share."""
+    gc.freeze()
+    yield
+    gc.unfreeze()

@@ -3,7 +3,7 @@
 An example takes part by its function `systems`: models, or equations in absolute coordinates, and starts by name.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -298,7 +298,7 @@ def test_all_solvers_give_the_same_accelerations(name: str) -> None:
     for case in constrained(name):
         expected = accelerations(case.relative.dynamics.solution, case.states)
         for label, solver in SOLVERS.items():
-            eom = da.derive(case.model, da.Recursive(solver)).without(case.relative.dynamics.solution.left_out)
+            eom = replace(case.relative.equations, solver=solver).without(case.relative.dynamics.solution.left_out)
             for found, wanted in zip(accelerations(eom, case.states), expected, strict=True):
                 assert_same(found, wanted, f"acceleration by {label}")
 
@@ -309,7 +309,7 @@ def test_all_solvers_give_the_same_accelerations(name: str) -> None:
 def test_redundant_rows_that_nobody_told_of_are_found_or_refused(name: str, label: str) -> None:
     assert (label in FINDS_RANK) != (label in UNFIT_UNTOLD)
     for case in (case for case in constrained(name) if case.relative.dynamics.solution.left_out):
-        eom = da.derive(case.model, da.Recursive(SOLVERS[label]))
+        eom = replace(case.relative.equations, solver=SOLVERS[label])
         if label in FINDS_RANK:
             expected = accelerations(case.relative.dynamics.solution, case.states)
             for found, wanted in zip(accelerations(eom, case.states), expected, strict=True):

@@ -105,6 +105,9 @@ class Segment:
     window: tuple[float, float] | None = None
     """The times between which it counts, if not all of it does."""
 
+    step_ends: Vector | None = None
+    """Where its steps end, if that was noted while it ran."""
+
     @property
     def start(self) -> float:
         """Where it begins, as far as it counts."""
@@ -162,7 +165,9 @@ class Segment:
         if self.arc is not None:
             edges = np.linspace(self.launch.start, self.end, self.n_steps + 1)
         else:
-            ends = self._again(np.zeros(0), self.n_steps).step_times[0]
+            ends = self.step_ends
+            if ends is None:
+                ends = self._again(np.zeros(0), self.n_steps).step_times[0]
             edges = np.concatenate([[self.launch.start], ends])
         if self.window is None:
             return edges

@@ -5,7 +5,7 @@ import pytest
 
 from tests.examples import numbers
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tricycle")]
 
 
 @pytest.fixture(scope="module")

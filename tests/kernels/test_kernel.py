@@ -89,20 +89,7 @@ def test_compiled_equals_interpreted():
 
 def test_every_operation_is_compiled():
     x, y = da.symbols("x y")
-    one = [
-        da.sin,
-        da.cos,
-        da.tan,
-        da.asin,
-        da.acos,
-        da.atan,
-        da.sqrt,
-        da.exp,
-        da.log,
-        da.sinh,
-        da.cosh,
-        da.tanh,
-    ]
+    one = [da.sin, da.cos, da.tan, da.asin, da.acos, da.atan, da.sqrt, da.exp, da.log, da.sinh, da.cosh, da.tanh]
     one += [
         da.absolute_value,
         da.sign,
@@ -248,7 +235,7 @@ def test_a_bound_kernel_keeps_its_code_alive():
     assert bound.outputs["output"] == pytest.approx(np.e, rel=RTOL_COMPILED)
 
 
-def test_run_outlives_its_bound_kernel():
+def test_run_outlives_its_bound_kernel(others_left_alone):
     def parts():
         x = da.symbol("x")
         bound = da.kernels.compile(2.0 * x, [x], config=da.kernels.Config(None, 1)).bind()

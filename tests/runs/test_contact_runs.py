@@ -1,5 +1,7 @@
 """What runs with contacts tell, and what may stand beside them: events, jamming, boxes, sums of forces."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -232,6 +234,10 @@ def test_a_box_thrown_at_random_loses_energy_until_it_rests_without_a_closing_ov
     assert np.abs(size / 2 - motion["pose.z"][-1]).min() < 1e-12
     carried = sum(motion[f"foot {k}.normal.multiplier"][-1] for k in range(1, 9))
     assert carried == pytest.approx(g, rel=1e-9)
+    # steps end where they do when they are taken again
+    for segment in motion.segments[::10]:
+        again = replace(segment, step_ends=None)
+        np.testing.assert_array_equal(again.step_times, segment.step_times)
 
 
 @pytest.mark.slow

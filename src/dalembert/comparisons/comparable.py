@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,9 @@ RUN = 0.01
 
 MOST = 1 << 16
 """Copies of the states after which a call counts, however short it is: accelerations may be constant."""
+
+MOST_TIMES = 64
+"""How many times more copies the next call has, at most."""
 
 RUNS = 5
 """Timed runs, of which the shortest counts."""
@@ -189,10 +193,14 @@ class Comparable:
         times = 1
         while True:
             many = {name: np.tile(x, (times, *(1,) * (x.ndim - 1))) for name, x in self._arguments.items()}
-            shortest = min(_seconds(function, many, p) for _ in range(RUNS))
+            shortest = _seconds(function, many, p)
             if shortest > RUN or times >= MOST:
-                return shortest / (times * len(self.states))
-            times *= 4
+                shortest = min(shortest, *(_seconds(function, many, p) for _ in range(RUNS - 1)))
+                if shortest > RUN or times >= MOST:
+                    return shortest / (times * len(self.states))
+            # as many as would take somewhat longer than asked for, in steps: of few states, each costs more
+            wanted = ceil(1.5 * RUN / shortest) if shortest > 0.0 else MOST_TIMES
+            times = min(MOST, times * min(max(wanted, 2), MOST_TIMES))
 
 
 def _seconds(function: Native, arguments: Mapping[str, Vector], p: Mapping[str, float]) -> float:

@@ -408,30 +408,54 @@ def traverse(roots: Iterable[Any], known: Container[Expression] = ()) -> list[Ex
     """
     seen: set[Expression] = set()
     done: list[Expression] = []
-    stack: list[Any] = [x for x in roots if isinstance(x, Expression)]
-    stack.reverse()
-    pop, push, see, finish = stack.pop, stack.append, seen.add, done.append
-    while stack:
-        x = pop()
-        if x is None:
-            finish(pop())
-        elif x not in seen and x not in known:
-            see(x)
-            if x.op in LEAVES:
-                finish(x)
-                continue
-            push(x)
-            push(None)
-            for a in x.args[::-1]:
+    above: list[Any] = []
+    pop, push, see, finish = above.pop, above.append, seen.add, done.append
+    for root in roots:
+        if not isinstance(root, Expression) or root in seen or root in known:
+            continue
+        see(root)
+        x, left = root, iter(root.args if root.op not in LEAVES else ())
+        while True:
+            for a in left:
                 # most operands are nodes or floats
-                if (type(a) is Node or isinstance(a, Expression)) and a not in seen:
-                    push(a)
+                if (type(a) is Node or isinstance(a, Expression)) and a not in seen and a not in known:
+                    see(a)
+                    if a.op in LEAVES:
+                        finish(a)
+                        continue
+                    push(x)
+                    push(left)
+                    x, left = a, iter(a.args)
+                    break
+            else:
+                finish(x)
+                if not above:
+                    break
+                left, x = pop(), pop()
     return done
 
 
 def inputs_of(roots: Iterable[Any]) -> list[Node]:
     """The symbols, parameters and time that the roots depend on, in order of first use."""
-    return [x for x in traverse(roots) if x.op in INPUTS and type(x) is Node]
+    seen: set[Expression] = set()
+    found: list[Node] = []
+    stack: list[Any] = [x for x in roots if isinstance(x, Expression)]
+    stack.reverse()
+    pop, push, see = stack.pop, stack.append, seen.add
+    while stack:
+        x = pop()
+        if x in seen:
+            continue
+        see(x)
+        if x.op in LEAVES:
+            if x.op in INPUTS and type(x) is Node:
+                found.append(x)
+            continue
+        for a in x.args[::-1]:
+            # as `traverse`, without an order of what is not a leaf
+            if (type(a) is Node or isinstance(a, Expression)) and a not in seen:
+                push(a)
+    return found
 
 
 def operation_count(roots: Iterable[Any]) -> int:

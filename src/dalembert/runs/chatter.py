@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.expr.node import Expression, traverse
 from dalembert.motion import Motion
 from dalembert.solvers.methods import Method
@@ -64,6 +64,10 @@ class _Walk:
 
     def __init__(self, motion: Motion, rows: NDArray[np.int_], step: float) -> None:
         self.motion, self.rows = motion, rows
+        # what rates are is told once: to look through their expressions takes longer than to evaluate them
+        system = motion.dynamics
+        self.rate = system.function(resolved_together(system.solved, {"rate": system.solved.first_order().rate}))
+        self.parameters = {name: x for name, x in motion.parameters.items() if name in self.rate.parameters}
         self.times = motion.times[rows] + step * np.arange(_STEPS)[:, None]
         self.states, self.rates = np.empty((2, _STEPS, len(rows), len(motion.names)))
         x = motion.states[rows]
@@ -72,9 +76,10 @@ class _Walk:
             x = x + step * self.rates[k]
 
     def _rate(self, times: Vector, states: Vector, rows: NDArray[np.int_]) -> Vector:
-        m = self.motion
-        there = Motion(m.dynamics, times, states, m.inputs[rows], m.parameters)
-        return np.asarray(there.evaluate(m.dynamics.solved.first_order().rate), dtype=float)
+        eom, tau = self.motion.dynamics.equations, self.motion.inputs[rows]
+        q, u, z = np.split(states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
+        found = self.rate(t=times, q=q, u=u, z=z, tau=tau, parameters=self.parameters)
+        return np.asarray(found["rate"], dtype=float)
 
     def chattering(self) -> tuple[int, tuple[str, ...]] | None:
         """A row from which rates chatter, and the names of the states that do."""

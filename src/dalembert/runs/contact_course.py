@@ -28,7 +28,7 @@ class OneLane:
     def __init__(self, result: Any, k: int) -> None:
         self._result, self._k = result, k
         self.states, self.final_states = result.states[k : k + 1], result.final_states[k : k + 1]
-        self.records = [result.records[k]]
+        self.records, self.step_times = [result.records[k]], result.step_times[k : k + 1]
 
     def summary(self, _: int) -> Any:
         """How it went."""
@@ -168,8 +168,9 @@ class ContactCourse:
         self.times.append(times[:n])
         self.rows.append(result.states[0, :n])
         self.inputs.append(np.tile(self.tau, (n, 1)))
-        final = result.final_states[0]
-        self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, summary.accepted))
+        final, count = result.final_states[0], summary.accepted
+        ends = result.step_times[0, :count].copy() if count <= result.step_times.shape[1] else None
+        self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, count, step_ends=ends))
         for name, value in summary.statistics.items():
             self.statistics[name] = self.statistics.get(name, 0) + value
 

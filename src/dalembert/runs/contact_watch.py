@@ -32,6 +32,9 @@ LOCATED = 1e-13
 MOST_ROWS = 256
 """Rows of output of a segment at which forces are looked at, at most about."""
 
+_NOTED_STEPS = 1024
+"""Steps of a segment whose ends are noted, so that it need not be run again to know them."""
+
 _HALVINGS = 60
 """Of the time of a segment in which a closing was overlooked."""
 
@@ -55,7 +58,10 @@ class WatchedCourse(ContactCourse):
         if ahead is not None and (ahead[0].start, ahead[0].until) == (self.t, end):
             return ahead
         launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
-        return launch, times, launch.run(self.x[None], self.tau[None], times, progress=self.task.progress)
+        result = launch.run(
+            self.x[None], self.tau[None], times, progress=self.task.progress, step_capacity=_NOTED_STEPS
+        )
+        return launch, times, result
 
     def _missed(self, times: Vector, result: Any) -> Missed | None:
         """Closed points that pull or hold too much at a row or the end of a segment, though no event told so."""
