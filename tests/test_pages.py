@@ -12,14 +12,17 @@ pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = [
+    "../README.md",
     "contact.md",
     "energies.md",
     "equilibria.md",
     "extending.md",
+    "integrators.md",
     "invariants.md",
     "linear.md",
     "planar.md",
     "modules.md",
+    "page.md",
     "principles.md",
     "reading.md",
     "seeing.md",
@@ -44,7 +47,8 @@ def programs(page: str) -> list[tuple[str, str | None]]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_programs_run_and_print_what_is_below_them(page):
+def test_programs_run_and_print_what_is_below_them(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where pages write their pictures and files
     names: dict[str, Any] = {}
     for program, expected in programs(page):
         printed = StringIO()
