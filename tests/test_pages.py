@@ -28,6 +28,7 @@ PAGES = [
     "seeing.md",
     "sensitivities.md",
     "servo.md",
+    "simulation.md",
 ]
 """Pages whose programs stand by themselves, from the first to the last."""
 
