@@ -13,6 +13,7 @@ pytestmark = pytest.mark.slow
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = [
     "../README.md",
+    "constraints.md",
     "contact.md",
     "energies.md",
     "equilibria.md",
