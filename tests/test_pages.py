@@ -26,6 +26,7 @@ PAGES = [
     "loops.md",
     "models.md",
     "modules.md",
+    "newton_euler.md",
     "page.md",
     "planar.md",
     "principles.md",
@@ -34,6 +35,7 @@ PAGES = [
     "sensitivities.md",
     "servo.md",
     "simulation.md",
+    "solvers.md",
 ]
 """Pages whose programs stand by themselves, from the first to the last."""
 
