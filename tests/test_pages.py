@@ -11,33 +11,15 @@ import pytest
 pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+COMPARED = "compare.md"
+"""The page whose table holds times, so that its numbers differ from run to run."""
+
 PAGES = [
-    "../README.md",
-    "constraints.md",
-    "contact.md",
-    "energies.md",
-    "equilibria.md",
-    "expressions.md",
-    "extending.md",
-    "integrators.md",
-    "invariants.md",
-    "kernels.md",
-    "linear.md",
-    "loops.md",
-    "models.md",
-    "modules.md",
-    "newton_euler.md",
-    "page.md",
-    "planar.md",
-    "principles.md",
-    "reading.md",
-    "seeing.md",
-    "sensitivities.md",
-    "servo.md",
-    "simulation.md",
-    "solvers.md",
+    page.name if page.parent == DOCS else f"../{page.name}"
+    for page in (*sorted(DOCS.parent.glob("*.md")), *sorted(DOCS.glob("*.md")))
+    if "```python" in page.read_text(encoding="utf-8") and page.name != COMPARED
 ]
-"""Pages whose programs stand by themselves, from the first to the last."""
+"""Pages with programs, which stand by themselves from the first to the last."""
 
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -70,12 +52,23 @@ def test_the_table_of_a_comparison_is_as_printed_but_for_its_numbers():
         return [re.sub(r"[\d.e+-]+( [mnµ]?s)?|  +", " ", line).split() for line in text.splitlines()]
 
     names: dict[str, Any] = {}
-    for program, expected in programs("compare.md"):
+    for program, expected in programs(COMPARED):
         printed = StringIO()
         with redirect_stdout(printed):
-            exec(compile(program, "compare.md", "exec"), names)
+            exec(compile(program, COMPARED, "exec"), names)
         assert words(printed.getvalue()) == words(expected or "")
 
 
 def test_programs_are_found():
+    assert {"../README.md", "constraints.md", "simulation.md", "solvers.md"} < {*PAGES}
     assert len(programs("principles.md")) >= 9
+
+
+def test_no_page_shows_python_that_does_not_run():
+    """Blocks are programs, their output or formulas: prompts and other names of the language would go unseen."""
+    for page in (*DOCS.parent.glob("*.md"), *DOCS.glob("*.md")):
+        blocks = list(BLOCK.finditer(page.read_text(encoding="utf-8")))
+        assert {block["language"] for block in blocks} <= {"", "python"}, page.name
+        assert not [block["text"] for block in blocks if not block["language"] and "da." in block["text"]], (
+            page.name
+        )
