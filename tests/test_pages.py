@@ -3,6 +3,7 @@
 import re
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 COMPARED = "compare.md"
 """The page whose table holds times, so that its numbers differ from run to run."""
 
-PAGES = [
-    page.name if page.parent == DOCS else f"../{page.name}"
-    for page in (*sorted(DOCS.parent.glob("*.md")), *sorted(DOCS.glob("*.md")))
-    if "```python" in page.read_text(encoding="utf-8") and page.name != COMPARED
+ALL = [
+    *sorted(f"../{page.name}" for page in DOCS.parent.glob("*.md")),
+    *sorted(page.name for page in DOCS.glob("*.md")),
 ]
+
+PAGES = [page for page in ALL if "```python" in (DOCS / page).read_text(encoding="utf-8") and page != COMPARED]
 """Pages with programs, which stand by themselves from the first to the last."""
 
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -29,7 +31,7 @@ def programs(page: str) -> list[tuple[str, str | None]]:
     text = (DOCS / page).read_text(encoding="utf-8")
     blocks = list(BLOCK.finditer(text))
     found: list[tuple[str, str | None]] = []
-    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, after in zip_longest(blocks, blocks[1:]):
         if block["language"] == "python":
             follows = after is not None and not after["language"] and not text[block.end() : after.start()].strip()
             found.append((block["text"], after["text"] if follows else None))
@@ -64,11 +66,14 @@ def test_programs_are_found():
     assert len(programs("principles.md")) >= 9
 
 
-def test_no_page_shows_python_that_does_not_run():
-    """Blocks are programs, their output or formulas: prompts and other names of the language would go unseen."""
-    for page in (*DOCS.parent.glob("*.md"), *DOCS.glob("*.md")):
-        blocks = list(BLOCK.finditer(page.read_text(encoding="utf-8")))
-        assert {block["language"] for block in blocks} <= {"", "python"}, page.name
-        assert not [block["text"] for block in blocks if not block["language"] and "da." in block["text"]], (
-            page.name
-        )
+@pytest.mark.parametrize("page", ALL)
+def test_a_page_shows_no_python_that_does_not_run(page):
+    """Blocks are programs, what they print, or formulas: prompts, and Python by another name, would go unseen."""
+    blocks = list(BLOCK.finditer((DOCS / page).read_text(encoding="utf-8")))
+    printed = {text for _, text in programs(page)}
+    assert {block["language"] for block in blocks} <= {"", "python"}
+    assert not [
+        text
+        for block in blocks
+        if not block["language"] and "da." in (text := block["text"]) and text not in printed
+    ]
