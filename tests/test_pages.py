@@ -3,6 +3,7 @@
 import re
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +12,16 @@ import pytest
 pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-PAGES = [
-    "contact.md",
-    "energies.md",
-    "equilibria.md",
-    "extending.md",
-    "invariants.md",
-    "linear.md",
-    "planar.md",
-    "modules.md",
-    "principles.md",
-    "reading.md",
-    "seeing.md",
-    "sensitivities.md",
-    "servo.md",
+COMPARED = "compare.md"
+"""The page whose table holds times, so that its numbers differ from run to run."""
+
+ALL = [
+    *sorted(f"../{page.name}" for page in DOCS.parent.glob("*.md")),
+    *sorted(page.name for page in DOCS.glob("*.md")),
 ]
-"""Pages whose programs stand by themselves, from the first to the last."""
+
+PAGES = [page for page in ALL if "```python" in (DOCS / page).read_text(encoding="utf-8") and page != COMPARED]
+"""Pages with programs, which stand by themselves from the first to the last."""
 
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -36,7 +31,7 @@ def programs(page: str) -> list[tuple[str, str | None]]:
     text = (DOCS / page).read_text(encoding="utf-8")
     blocks = list(BLOCK.finditer(text))
     found: list[tuple[str, str | None]] = []
-    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, after in zip_longest(blocks, blocks[1:]):
         if block["language"] == "python":
             follows = after is not None and not after["language"] and not text[block.end() : after.start()].strip()
             found.append((block["text"], after["text"] if follows else None))
@@ -44,7 +39,8 @@ def programs(page: str) -> list[tuple[str, str | None]]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_programs_run_and_print_what_is_below_them(page):
+def test_programs_run_and_print_what_is_below_them(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where pages write their pictures and files
     names: dict[str, Any] = {}
     for program, expected in programs(page):
         printed = StringIO()
@@ -58,12 +54,26 @@ def test_the_table_of_a_comparison_is_as_printed_but_for_its_numbers():
         return [re.sub(r"[\d.e+-]+( [mnµ]?s)?|  +", " ", line).split() for line in text.splitlines()]
 
     names: dict[str, Any] = {}
-    for program, expected in programs("compare.md"):
+    for program, expected in programs(COMPARED):
         printed = StringIO()
         with redirect_stdout(printed):
-            exec(compile(program, "compare.md", "exec"), names)
+            exec(compile(program, COMPARED, "exec"), names)
         assert words(printed.getvalue()) == words(expected or "")
 
 
 def test_programs_are_found():
+    assert {"../README.md", "constraints.md", "simulation.md", "solvers.md"} < {*PAGES}
     assert len(programs("principles.md")) >= 9
+
+
+@pytest.mark.parametrize("page", ALL)
+def test_a_page_shows_no_python_that_does_not_run(page):
+    """Blocks are programs, what they print, or formulas: prompts, and Python by another name, would go unseen."""
+    blocks = list(BLOCK.finditer((DOCS / page).read_text(encoding="utf-8")))
+    printed = {text for _, text in programs(page)}
+    assert {block["language"] for block in blocks} <= {"", "python"}
+    assert not [
+        text
+        for block in blocks
+        if not block["language"] and "da." in (text := block["text"]) and text not in printed
+    ]
