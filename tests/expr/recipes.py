@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
-import dalembert as da
+from dalembert.expr import functions as own_functions
 
 # in the text of a step, `m` is where functions come from; operands of moderate size give results of moderate size
 STEPS: list[tuple[int, Callable[..., Any]]] = [
@@ -67,7 +67,7 @@ class Recipe:
     steps: tuple[tuple[int, tuple[int, ...]], ...]
     n_outputs: int
 
-    def __call__(self, inputs: Sequence[Any], functions: Any = da) -> list[Any]:
+    def __call__(self, inputs: Sequence[Any], functions: Any = own_functions) -> list[Any]:
         """The last results, for inputs of any kind."""
         pool = list(inputs)
         for step, places in self.steps:
