@@ -66,7 +66,9 @@ def painleves_rod(law):
 
 
 def test_a_rod_that_jams_keeps_its_angular_momentum_about_its_tip():
-    with pytest.raises(SolverError, match=r"an impact without collision, as da\.contacts\.PoissonImpact\(e, jams=True\)"):
+    with pytest.raises(
+        SolverError, match=r"an impact without collision, as da\.contacts\.PoissonImpact\(e, jams=True\)"
+    ):
         da.simulate(*painleves_rod(0.0), until=0.1)
     motion = da.simulate(*painleves_rod(da.contacts.PoissonImpact(0.0, jams=True)), times=[0.0, 0.05])
     jam, sticks = motion.events

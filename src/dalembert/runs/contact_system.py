@@ -97,9 +97,7 @@ class ContactSystem:
         beside = [one for part, _ in touching for one in part.contact_parts()]
         sliding = [force for part, _ in touching for force in part.contact_friction()]
         check_apart(plain, points)
-        self.model = on_its_bodies(
-            plain, *parts, *points, *sliding, *beside, ports=plain.ports, cut=plain.cut
-        )
+        self.model = on_its_bodies(plain, *parts, *points, *sliding, *beside, ports=plain.ports, cut=plain.cut)
         engine: Any = dynamics.engine
         self.dynamics = as_dynamics(self.model, config=engine.config)
         eom = self.dynamics.equations
