@@ -33,6 +33,7 @@ from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
 from dalembert.model.descriptions import (
+    contact_row,
     count,
     has_gravity,
     integral_row,
@@ -352,6 +353,7 @@ class Model:
         lines += section(
             "forces", [part_row(one.part, one.forces) for one in self._contents.contributions if one.forces]
         )
+        lines += section("contacts", [contact_row(part) for part in self._flat if part.contact_points()])
         if self.inputs:
             lines.append(f"inputs: {listed(self.inputs)}")
         lines += section("servo goals", [part_row(goal) for goal in self.goals])

@@ -71,6 +71,11 @@ class Part(ABC):
         """Points at which it may touch, each as rows that runs close and open."""
         return ()
 
+    @property
+    def in_words(self) -> str:
+        """What it does where it touches, for people."""
+        return ""
+
     def contact_friction(self) -> tuple[Any, ...]:
         """Forces of friction by reactions, in runs with contacts: each with its `rows`, `static` and `kinetic`."""
         return ()

@@ -91,6 +91,10 @@ class DryFriction(ContactPart):
         measures = [node.args[0] for node in measures_in([self.static, self.kinetic])]
         return any(isinstance(measure, ReactionMeasure) for measure in measures)
 
+    @property
+    def in_words(self) -> str:
+        return "friction by reactions" if self.by_reactions else super().in_words
+
     def contact_points(self) -> tuple[ContactRows, ...]:
         slips = (speed(self.joint),) if self.joint is not None else self.slip
         strength = (0.0, 0.0) if self.by_reactions else (self.static, self.kinetic)

@@ -101,6 +101,17 @@ class ContactRows(Constraint):
     """How it creeps while it sticks; it stands still if None."""
 
     @property
+    def in_words(self) -> str:
+        """Its friction and its impacts."""
+        if self.strength is not None:
+            friction = f"friction {_as_text(self.strength[0])}"
+        elif self.has_friction:
+            friction = f"friction {self.friction.static:g}"
+        else:
+            friction = "no friction"
+        return f"{friction}, restitution {self.law.restitution:g}" if self.law.restitution else friction
+
+    @property
     def modes(self) -> tuple[str, ...]:
         """What its states are called behind its name."""
         return (*MODES, *FRICTION_MODES) if self.has_friction else MODES
@@ -207,6 +218,18 @@ class ContactPart(Part):
     @abstractmethod
     def contact_points(self) -> tuple[ContactRows, ...]:
         """Its points of contact, each as rows."""
+
+    @property
+    def in_words(self) -> str:
+        """Where it is, if bodies do not say that, and how it holds, for people."""
+        points = self.contact_points()
+        number = f"{len(points)} points, " if len(points) > 1 else ""
+        return number + points[0].in_words
+
+
+def _as_text(value: Any) -> str:
+    """A number, or that it is none."""
+    return f"up to {value:g}" if isinstance(value, int | float) else "by a law"
 
 
 def creeping_way(creep: Creep, v: Any, begun: Any) -> Any:
