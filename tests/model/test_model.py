@@ -393,10 +393,10 @@ def test_the_summary_lists_contacts_with_their_places_and_laws():
     lines = model.summary().splitlines()
     start = lines.index("contacts")
     assert [line.split() for line in lines[start + 1 : start + 5]] == [
-        "wall Contact ball, ground[(2, 0, 0)] no friction, restitution 0.5".split(),
-        "floor Contact ball[(0, 0, -0.1)], ground friction 0.3".split(),
-        "buffer Stop x from -1 to 1".split(),
-        "rub DryFriction x friction up to 3".split(),
+        ["wall", "Contact", "ball,", "ground[(2,", "0,", "0)]", "no", "friction,", "restitution", "0.5"],
+        ["floor", "Contact", "ball[(0,", "0,", "-0.1)],", "ground", "friction", "0.3"],
+        ["buffer", "Stop", "x", "from", "-1", "to", "1"],
+        ["rub", "DryFriction", "x", "friction", "up", "to", "3"],
     ]
     assert "buffer  Stop" in da.summary(model)
     whole = Model(da.Submodel("left", model))

@@ -163,6 +163,11 @@ class Model:
         """Signals that parts have of their own, by name."""
         return {f"{one.name}.{key}": output for one in self._elements for key, output in one.outputs.items()}
 
+    @cached_property
+    def rubbing(self) -> Mapping[str, Part]:
+        """Its parts that are dry friction, by name."""
+        return {part.name: part for part in self._elements if part.rubbing is not None}
+
     @property
     def closing(self) -> tuple[Joint, ...]:
         """Its joints that close loops."""
@@ -317,7 +322,10 @@ class Model:
             reactions=frozenset(placed.union(joint.name for joint in self.joints if joint.carries_body)),
             constraints=frozenset(part.name for part in (*self.closing, *self._constraints)),
             lone_speeds=frozenset(self.lone_speeds),
-            forces={force.name: force.as_scalar is not None for force in self.forces},
+            forces={
+                **{force.name: force.as_scalar is not None for force in self.forces},
+                **{name: part.rubbing.is_scalar for name, part in self.rubbing.items()},
+            },
         )
 
     def bound(self, expression: Any) -> Any:

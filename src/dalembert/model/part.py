@@ -72,6 +72,16 @@ class Part(ABC):
         return ()
 
     @property
+    def rubbing(self) -> Any:
+        """How it rubs, if it is dry friction that may be asked for by its name; else None."""
+        return None
+
+    @property
+    def rubbing_forces(self) -> tuple[Any, ...]:
+        """What it exerts then along its velocities, as measures; none while that is not known."""
+        return ()
+
+    @property
     def in_words(self) -> str:
         """What it does where it touches, for people."""
         return ""
