@@ -67,3 +67,13 @@ def test_modes_that_rounding_damps_are_undamped():
     spinning = da.Model(HINGE, da.JointSpring("k", "a", 3.0), da.JointForce("none", "a", 1e-17 * da.speed("a")))
     text = str(da.linearize(spinning, spinning.state()).modes())
     assert "damping ratio 0, 3 rad/s" in text
+
+
+def test_forces_that_cancel_do_not_count_as_changing_the_energy():
+    current, torque = da.extra_speed("i", inertia=0.5), da.JointForce("torque", "a", 0.3 * da.speed("i"))
+    emf, losses = (
+        da.JointForce(name, "i", law) for name, law in (("emf", -0.3 * da.speed("a")), ("R", -da.speed("i")))
+    )
+    found = da.invariants(da.Model(HINGE, current, torque, emf, losses))
+    assert found["energy"].changed_by == ("R",)
+    assert set(found["i.momentum"].changed_by) == {"emf", "R"}
