@@ -44,7 +44,7 @@ def test_rates_are_no_momenta_and_the_error_names_the_conversion(rate):
 
 def test_a_method_of_integration_is_no_solver_of_accelerations():
     with pytest.raises(DalembertError, match=r"a solver is an object such as NullSpace.*method="):
-        da.derive(da.Model(HINGE), da.Recursive(solver=da.solvers.Radau()))
+        da.derive(da.Model(HINGE), da.Recursive(solver=da.methods.Radau()))
 
 
 def test_parts_of_one_name_are_told_apart():

@@ -86,7 +86,7 @@ def test_friction_along_two_velocities_has_two_forces():
 
 def test_time_stepping_tells_the_same_force():
     motion = da.simulate(
-        model(KINDS["dry"][0]), da.State(u={"x": 1.5}), until=0.1, method=da.solvers.MoreauJean(1e-3)
+        model(KINDS["dry"][0]), da.State(u={"x": 1.5}), until=0.1, method=da.methods.MoreauJean(1e-3)
     )
     assert np.allclose(motion["rub.force"][1:], -6.0, rtol=1e-6)
 

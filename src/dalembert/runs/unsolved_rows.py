@@ -104,7 +104,7 @@ def _changed(solution: Solution) -> str:
     return (
         "at the start other rows implied it, so it was left out, but later they do not. Either they contradict "
         "it: leave one of them out, or change its law; or the mechanism came to a position in which it can change "
-        f"to another way of moving: keep it away from there, or use {projected}da.solvers.IndexThree"
+        f"to another way of moving: keep it away from there, or use {projected}da.methods.IndexThree"
     )
 
 
