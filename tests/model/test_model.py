@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.formulations.derive import derive
@@ -387,3 +388,23 @@ def test_a_frame_is_turned_about_an_axis_of_its_own():
     assert slope == body.at(rotation=rotation("y", 0.3))
     assert body.at(x=1.0).rotated((1, 1, 0), 0.2) == body.at(x=1.0, rotation=rotation((1, 1, 0), 0.2))
     assert np.asarray(slope.pose.R, dtype=float) @ [0, 0, 1] == pytest.approx([np.sin(0.3), 0.0, np.cos(0.3)])
+def test_the_summary_lists_contacts_with_their_places_and_laws():
+    ball = da.sphere("ball", mass=1.0, radius=0.1)
+    model = Model(
+        da.Prismatic("x", da.ground, ball, axis="x"),
+        da.Contact("wall", ball, da.geometry.plane(da.ground.at((2, 0, 0)), "-x"), restitution=0.5),
+        da.Contact("floor", ball.at((0, 0, -0.1)), da.geometry.plane(da.ground, "z"), friction=0.3),
+        da.Stop("buffer", "x", low=-1.0, high=1.0),
+        da.DryFriction("rub", "x", static=3.0, kinetic=2.0),
+    )
+    lines = model.summary().splitlines()
+    start = lines.index("contacts")
+    assert [line.split() for line in lines[start + 1 : start + 5]] == [
+        ["wall", "Contact", "ball,", "ground[(2,", "0,", "0)]", "no", "friction,", "restitution", "0.5"],
+        ["floor", "Contact", "ball[(0,", "0,", "-0.1)],", "ground", "friction", "0.3"],
+        ["buffer", "Stop", "x", "from", "-1", "to", "1"],
+        ["rub", "DryFriction", "x", "friction", "up", "to", "3"],
+    ]
+    assert "buffer  Stop" in da.summary(model)
+    whole = Model(da.Submodel("left", model))
+    assert "left/buffer  Stop         left/x " in whole.summary()

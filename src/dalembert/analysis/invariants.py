@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -286,6 +287,14 @@ class _Search:
             return ("joints",)
         sizes = {part: float((np.abs(share) / size).max()) for part, share in shares.items()}
         found = [part for part, s in sorted(sizes.items(), key=lambda item: -item[1]) if s > ROUNDING]
+        # two that cancel in all states change nothing, as torque and voltage of a motor do not change the energy
+        cancelling = {
+            part
+            for a, b in combinations(found, 2)
+            if (np.abs(shares[a] + shares[b]) <= ROUNDING * size).all()
+            for part in (a, b)
+        }
+        found = [part for part in found if part not in cancelling]
         return (*found, *([self._unexplained(name)] if is_left else []))
 
     def _unexplained(self, name: str) -> str:

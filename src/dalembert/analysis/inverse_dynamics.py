@@ -25,7 +25,7 @@ from dalembert.expr.symbols import time
 from dalembert.joint_axes import axes_text
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
-from dalembert.model.model import Model, flat
+from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
@@ -67,15 +67,13 @@ def inverse_dynamics(
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
     reactions included; inputs that cannot act, or not in one way only, are an error.
     """
+    given = without_contacts(as_dynamics(subject, config=config), "inverse_dynamics")
     if isinstance(along, State):
-        return _in_one_state(
-            without_contacts(as_dynamics(subject, config=config), "inverse_dynamics"), along, accelerations or {}
-        )
+        return _in_one_state(given, along, accelerations or {})
     if accelerations is not None:
         raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
     if not isinstance(along, Motion):
         return _along_laws(subject, along, times, guess, config)
-    given = without_contacts(as_dynamics(subject, config=config), "inverse_dynamics")
     states, dynamics = _states_for(given, along), _kept_like(given, along)
     wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
     # what acts is another than in the run: neither its steps nor its work belong to this motion
@@ -123,7 +121,7 @@ def _along_laws(
         p = guess.p if isinstance(guess, State) else {}
         return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
     parts = [part for part in flat(subject).parts if not part.is_input]
-    driven = Model(*parts, *drives, gravity=subject.gravity, cut=flat(subject).cut)
+    driven = on_its_bodies(subject, *parts, *drives, cut=flat(subject).cut)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
     along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
     return inverse_dynamics(subject, along, config=config)
