@@ -388,6 +388,8 @@ def test_a_frame_is_turned_about_an_axis_of_its_own():
     assert slope == body.at(rotation=rotation("y", 0.3))
     assert body.at(x=1.0).rotated((1, 1, 0), 0.2) == body.at(x=1.0, rotation=rotation((1, 1, 0), 0.2))
     assert np.asarray(slope.pose.R, dtype=float) @ [0, 0, 1] == pytest.approx([np.sin(0.3), 0.0, np.cos(0.3)])
+
+
 def test_the_summary_lists_contacts_with_their_places_and_laws():
     ball = da.sphere("ball", mass=1.0, radius=0.1)
     model = Model(
