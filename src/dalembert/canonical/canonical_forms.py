@@ -54,6 +54,12 @@ def refuse_dependent_loads(form: CanonicalForm) -> None:
         )
 
 
+def refuse_switched_rows(form: CanonicalForm) -> None:
+    """Raise for rows that come and go as states or parameters say, where all are kept for good."""
+    if switched := [row.row.name for row in form.tree.constraints.rows if row.switch is not None]:
+        raise FormulationError(f"the row {switched[0]!r} comes and goes: {form.unswitchable}")
+
+
 def refuse_baumgarte(drift: Drift | None, form: str) -> None:
     """Raise for a stabilization of forces where there are none to add to."""
     if isinstance(drift, Baumgarte):
@@ -61,3 +67,8 @@ def refuse_baumgarte(drift: Drift | None, form: str) -> None:
             f"Hamilton({form}()) does not solve for accelerations, so Baumgarte's gains have no place in it; use "
             f"alpha of the form: {form}(alpha=…)"
         )
+
+
+def kept_for_good(form: str) -> str:
+    """Why rows cannot come and go along a run of this form, and what to do."""
+    return f"Hamilton({form}()) makes rates and momenta of all its rows for good; use Hamilton(ForceMultipliers())"

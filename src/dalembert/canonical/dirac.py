@@ -12,8 +12,10 @@ import numpy as np
 from dalembert.canonical.canonical import CanonicalForm, Momenta, made_form
 from dalembert.canonical.canonical_forms import (
     DiracMultipliers,
+    kept_for_good,
     refuse_baumgarte,
     refuse_dependent_loads,
+    refuse_switched_rows,
 )
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.made_signals import Signal
@@ -57,6 +59,7 @@ class DiracForm(CanonicalForm):
         super().__init__(model, principle, left_out)
         self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
+        refuse_switched_rows(self)
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):
@@ -66,6 +69,10 @@ class DiracForm(CanonicalForm):
     def check_drift(self, drift: Drift | None) -> None:
         if len(self.chi):
             refuse_baumgarte(drift, "DiracMultipliers")
+
+    @property
+    def unswitchable(self) -> str:
+        return kept_for_good("DiracMultipliers")
 
     def corrected(self) -> tuple[Array, Array] | None:
         return self._onto_chi if self.form.further else None

@@ -12,8 +12,10 @@ import numpy as np
 from dalembert.canonical.canonical import CanonicalForm, Momenta, made_form
 from dalembert.canonical.canonical_forms import (
     MomentumMultipliers,
+    kept_for_good,
     refuse_baumgarte,
     refuse_dependent_loads,
+    refuse_switched_rows,
 )
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import matrix_of
@@ -51,6 +53,7 @@ class MomentumForm(CanonicalForm):
         self.form: MomentumMultipliers = principle.form
         self.tree_rows = self.tree.constraints.rows
         refuse_dependent_loads(self)
+        refuse_switched_rows(self)
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):
@@ -65,6 +68,10 @@ class MomentumForm(CanonicalForm):
 
     def check_drift(self, drift: Drift | None) -> None:
         refuse_baumgarte(drift, "MomentumMultipliers")
+
+    @property
+    def unswitchable(self) -> str:
+        return kept_for_good("MomentumMultipliers")
 
     def row(self, row: ConstraintRow) -> ConstraintRow:
         # the rates keep ψ = 0, of rows that are left out if others imply them; λ is no force on p

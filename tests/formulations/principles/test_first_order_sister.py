@@ -1,6 +1,7 @@
 """Canonical equations as equations of first order: their rows are seen by all analyses, a second order is not."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,6 +25,17 @@ from tests.oracles.canonical import (
 )
 
 CIRCLE = {"circle": X**2 + Y**2 - 1.0, "its rate": X * PX + Y * PY}
+
+
+@dataclass(frozen=True)
+class Latch(da.parts.Constraint):
+    """An expression that is zero while `on` is one."""
+
+    expression: Any
+    on: Any
+
+    def relations(self, kinematics):
+        return [da.parts.Relation("", self.expression, switch=self.on)]
 
 
 def on_a_circle():
@@ -80,6 +92,29 @@ def test_goals_and_impulses_need_a_second_order(form):
     hit = da.Event("hit", Y, then=da.actions.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
     with pytest.raises(da.errors.FormulationError, match=r"an impulse needs equations of second order"):
         da.simulate(da.derive(bead(), da.Hamilton(FORMS[form])), da.State(q={"y": 0.1}), until=1.0, events=[hit])
+
+
+@each_form
+def test_rows_that_events_let_go_fall_in_form_A_and_are_refused_by_the_others(form):
+    eom = da.derive(bead(da.Holonomic("shelf", Y)), da.Hamilton(FORMS[form]))
+    drop = da.Event("drop", da.time - 0.5, then=da.actions.Switch(off=["shelf"]))
+    if form == "A":
+        motion = da.simulate(eom, until=1.0, events=[drop])
+        np.testing.assert_allclose(motion["y"][-1], -0.5 * 9.81 * 0.5**2, rtol=1e-9)
+        return
+    with pytest.raises(da.errors.ModelError, match=rf"{type(FORMS[form]).__name__}.*ForceMultipliers\(\)"):
+        da.simulate(eom, until=1.0, events=[drop])
+
+
+@each_form
+def test_rows_that_come_and_go_by_themselves_are_refused_where_they_would_stay(form):
+    model = bead(Latch("latch", Y, da.param("on", 1.0)))
+    if form == "A":
+        motion = da.simulate(da.derive(model, da.Hamilton()), da.State(p={"on": 0.0}), until=0.5)
+        np.testing.assert_allclose(motion["y"][-1], -0.5 * 9.81 * 0.5**2, rtol=1e-9)
+        return
+    with pytest.raises(da.errors.FormulationError, match=r"'latch' comes and goes.*ForceMultipliers\(\)"):
+        da.derive(model, da.Hamilton(FORMS[form]))
 
 
 def test_a_solver_of_accelerations_is_refused():
