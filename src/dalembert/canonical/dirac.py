@@ -60,6 +60,15 @@ class DiracForm(CanonicalForm):
         self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
         refuse_switched_rows(self)
+        self._check_names()
+
+    def _check_names(self) -> None:
+        """Raise if a constraint of one's own has the name of a row, whose signals it would hide."""
+        rows = {row.row.name for row in self.tree.constraints.rows}
+        if taken := [name for name in self.form.further if name in rows]:
+            raise FormulationError(
+                f"the constraint {taken[0]!r} of Dirac has the name of a row of the model; call it otherwise"
+            )
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):

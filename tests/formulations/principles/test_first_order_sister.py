@@ -74,6 +74,8 @@ def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form)
         (lambda eom, at: da.simulate(eom, at, until=0.1, method=da.methods.IndexThree(0.01)), "IndexThree"),
         (da.mass_matrix, "a mass matrix"),
         (lambda eom, at: da.jacobian_of(eom, da.ground, at), "the Jacobian of a frame"),
+        (lambda eom, at: da.impulse(eom, at, along={"A.momentum": 1.0}), "an impulse"),
+        (da.inverse_dynamics, "inverse_dynamics of one state"),
     ],
 )
 @each_form
@@ -92,6 +94,49 @@ def test_goals_and_impulses_need_a_second_order(form):
     hit = da.Event("hit", Y, then=da.actions.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
     with pytest.raises(da.errors.FormulationError, match=r"an impulse needs equations of second order"):
         da.simulate(da.derive(bead(), da.Hamilton(FORMS[form])), da.State(q={"y": 0.1}), until=1.0, events=[hit])
+
+
+def test_the_momentum_after_a_blow_is_its_moment_once_the_state_is_converted():
+    bar = da.rod("bar", length=1.0, mass=0.3)
+    model = da.Model(da.Revolute("A", da.ground, bar))
+    after = da.impulse(model, model.state(u={"A": 1.0}), forces={bar["end"]: (0.0, 2.0, 0.0)}).after
+    # m l² / 3 of the rate before, and an arm of one metre
+    momentum = da.converted(after, model, da.derive(model, da.Hamilton())).u["A.momentum"]
+    np.testing.assert_allclose(momentum, 0.3 / 3.0 + 2.0, rtol=1e-12)
+
+
+@each_form
+def test_inputs_of_a_motion_in_momenta_are_those_that_made_it(form):
+    model = four_bar(da.Motor("motor", "A"), da.JointDamper("damper", "B", 0.3))
+    state = da.assemble(model, q={"A": 1.0}, u={"A": 0.7}, guess={"B": -1.0, "D": -1.5}, tau={"motor": 3.0})
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    motion = da.simulate(eom, da.converted(state, model, eom), until=0.1, times=(0.0, 0.05, 0.1))
+    np.testing.assert_allclose(da.inverse_dynamics(eom, motion)["motor"], 3.0, rtol=1e-8)
+
+
+def test_a_method_of_constant_accelerations_names_the_states_that_do_not_fit():
+    eom = da.derive(bead(), da.Hamilton())
+    with pytest.raises(da.errors.SolverError, match=r"needs coordinates and then their rates.*x\.momentum.*RK4"):
+        da.simulate(eom, until=0.1, method=da.methods.ConstantAcceleration(0.01))
+
+
+@pytest.mark.parametrize("kind", [da.forms.MomentumMultipliers, da.forms.DiracMultipliers])
+@pytest.mark.parametrize("alpha", ["x", None, np.nan, np.inf, -1.0, True])
+def test_forms_refuse_rates_by_which_errors_do_not_decay(kind, alpha):
+    with pytest.raises(da.errors.FormulationError, match=f"alpha of {kind.__name__} is the rate"):
+        kind(alpha=alpha)
+
+
+@pytest.mark.parametrize("further", [[X, PX], None, {1: X}, {"line": "x"}, {"line": (X, PX)}, {"line": 0.0}])
+def test_constraints_of_dirac_are_expressions_by_name(further):
+    with pytest.raises(da.errors.FormulationError, match=r"of Dirac (are given by name|is one expression)"):
+        da.forms.DiracMultipliers(further=further)
+
+
+def test_constraints_of_dirac_do_not_take_names_of_rows():
+    form = da.forms.DiracMultipliers(further={"line": X, "its rate": PX})
+    with pytest.raises(da.errors.FormulationError, match=r"'line' of Dirac has the name of a row"):
+        da.derive(bead(da.Holonomic("line", Y)), da.Hamilton(form))
 
 
 @each_form
