@@ -210,10 +210,8 @@ class DiracForm(CanonicalForm):
         gamma = -time_derivative(psi, self.moving(psi))
         return replace(row, psi=psi, J=J, gamma=gamma, gradient=self.gradient(row))
 
-    def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
-        if not self.form.further:
-            return super().in_model_speeds(a, lam)
-        return self.rates_of_rates(a), lam
+    def model_accelerations(self, a: Array) -> Array:
+        return self.rates_of_rates(a) if self.form.further else super().model_accelerations(a)
 
     def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
         if not len(self.chi):

@@ -127,8 +127,8 @@ class MomentumForm(CanonicalForm):
         lam[self._kept] = -time_derivative(sigma, self.moving(sigma) | slopes)
         return self.momentum_forces, lam
 
-    def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
-        return self.rates_of_rates(a), lam
+    def model_accelerations(self, a: Array) -> Array:
+        return self.rates_of_rates(a)
 
     @cached_property
     def state_rows(self) -> tuple[StateRow, ...]:

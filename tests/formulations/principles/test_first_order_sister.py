@@ -76,6 +76,7 @@ def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form)
         (lambda eom, at: da.jacobian_of(eom, da.ground, at), "the Jacobian of a frame"),
         (lambda eom, at: da.impulse(eom, at, along={"A.momentum": 1.0}), "an impulse"),
         (da.inverse_dynamics, "inverse_dynamics of one state"),
+        (lambda eom, at: da.forms.passive_relations(eom), "passive_relations"),
     ],
 )
 @each_form
@@ -94,6 +95,16 @@ def test_goals_and_impulses_need_a_second_order(form):
     hit = da.Event("hit", Y, then=da.actions.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
     with pytest.raises(da.errors.FormulationError, match=r"an impulse needs equations of second order"):
         da.simulate(da.derive(bead(), da.Hamilton(FORMS[form])), da.State(q={"y": 0.1}), until=1.0, events=[hit])
+
+
+@pytest.mark.parametrize("further", [{}, {"first": PX + Y, "second": PY - X}], ids=["none", "tied"])
+def test_the_energy_of_accelerations_is_that_of_the_true_ones(further):
+    # constraints of one's own tie momenta to places: q̇ is not p / m there
+    eom = da.derive(bead(), da.Hamilton(da.forms.DiracMultipliers(further=further)))
+    start = da.State(q={"x": 0.3, "y": 0.2}, u={"x.momentum": -0.2, "y.momentum": 0.3})
+    outputs = {name: eom.signal(f"{name}.acceleration") for name in ("x", "y")}
+    found = of_one(eom, {**outputs, "S": da.energies.acceleration_energy(eom, eom.accelerations)}, start)
+    np.testing.assert_allclose(found["S"], 0.5 * 1.5 * (found["x"] ** 2 + found["y"] ** 2), rtol=1e-12)
 
 
 def test_the_momentum_after_a_blow_is_its_moment_once_the_state_is_converted():
