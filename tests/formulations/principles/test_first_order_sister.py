@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import ellipk
 
 import dalembert as da
 from dalembert.tree import tree
@@ -293,6 +294,21 @@ def test_rows_that_are_redundant_on_closed_loops_only_are_left_out(form):
     # a run goes on with momenta of the velocities, which the rows that are left give
     again = da.converted(motion.state(), motion.dynamics, eom)
     assert da.simulate(eom, again, until=0.21)["A0"][0] == motion["A0"][-1]
+
+
+@each_form
+def test_a_pendulum_on_a_rod_returns_with_its_momenta_unless_these_hold_impulses(form):
+    # 4 √(l/g) K(sin ½α)
+    eom = da.derive(bead(da.Holonomic("rod", X**2 + Y**2 - 1.0)), da.Hamilton(FORMS[form]))
+    start = da.State(q={"x": np.sin(0.5), "y": -np.cos(0.5)})
+    if form == "B":
+        with pytest.raises(da.errors.FormulationError, match=r"MomentumMultipliers.*do not return"):
+            da.periodic_motion(eom, start, period=2.03)
+        return
+    found = da.periodic_motion(eom, start, period=2.03)
+    amplitude = np.arctan2(found.start.q["x"], -found.start.q["y"])
+    period = 4.0 / np.sqrt(9.81) * ellipk(np.sin(0.5 * amplitude) ** 2)
+    assert found.period == pytest.approx(period, rel=1e-9)
 
 
 def test_velocities_that_momenta_do_not_tell_are_not_converted():
