@@ -35,9 +35,6 @@ from dalembert.tree.speeds import ChosenSpeeds
 
 Array = Any
 
-CONTRADICTION = 1e-9
-"""What a row that follows from others may differ from them, beside the largest velocity or one."""
-
 
 class MomentumForm(CanonicalForm):
     """p = M q̇ + Jᵀ σ keeps velocities admissible; ṗ = Q + ∂L/∂q + J̇ᵀ σ, and λ = −σ̇ (form B).
