@@ -313,3 +313,39 @@ def test_in_speeds_of_ones_own_no_force_element_is_taken_for_another(second, of_
     assert not any(one.is_conserved and not one.is_zero for one in found.quantities)
     energy = next(one for one in found.quantities if one.name == "energy")
     assert energy.changed_by == ("forces",)
+
+
+def test_rows_of_accelerations_leave_speeds_free_and_change_the_energy():
+    # from rest, by 2 rad/s² for a second: ½ (m l²/3) 2²
+    arm = da.rod("arm", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("A", da.ground, arm), da.Drive("drive", "A", acceleration=2.0))
+    found = da.invariants(model)
+    assert found.conserved == () and found["energy"].changed_by == ("drive",)
+    assert da.simulate(model, until=1.0)["energy"][-1] == pytest.approx(2.0 / 3.0, rel=1e-9)
+
+    # one that is linear in accelerations and asks for nothing keeps what it finds
+    point = da.particle("point", mass=1.0)
+    a = da.acceleration(point)
+    for row, is_conserved in ((a[0] - 3.0 * a[1], True), (a[0] - 3.0 * a[1] - 1.0, False), (a[0] - a[2], False)):
+        model = da.Model(
+            da.Translational("T", da.ground, point),
+            da.AccelerationConstraint("row", row),
+            gravity=(0.0, 0.0, -9.81),
+        )
+        state = da.State(u={"T.x": 1.0, "T.y": -0.4, "T.z": 0.3})
+        change = np.ptp(da.simulate(model, state, until=0.5)["energy"])
+        assert (change < 1e-9) == da.invariants(model).is_energy_conserved == is_conserved
+
+
+def test_rows_of_speeds_leave_places_free():
+    # the sleigh starts along x; a spring across acts as soon as it has turned
+    sleigh = da.Body("sleigh", da.Inertia(1.0, (0.3, 0.0, 0.0), 0.1 * np.eye(3)))
+    angle, v = da.coordinate("p.angle"), da.velocity(sleigh)
+    model = da.Model(
+        da.Planar("p", da.ground, sleigh),
+        da.Nonholonomic("blade", v[1] * da.cos(angle) - v[0] * da.sin(angle)),
+        da.JointSpring("spring", "p.y", 3.0),
+    )
+    found = da.invariants(model)
+    assert found.conserved == ("energy",) and "p.y" not in found.absent
+    assert "spring" in found["p.y.momentum"].changed_by

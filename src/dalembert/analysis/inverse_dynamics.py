@@ -16,6 +16,7 @@ from dalembert.constraints.constraint_unknowns import is_plain
 from dalembert.constraints.contacts import without_contacts
 from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
+from dalembert.equations.orders import check_second_order
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError, SolverError
@@ -90,6 +91,7 @@ def _loads(along: Motion, wanted: Array) -> Motion:
 
 def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Motion:
     """Loads where speeds have these rates."""
+    check_second_order(dynamics.equations, "inverse_dynamics of one state")
     now, eom = dynamics.arguments(state), dynamics.equations
     if axes := dynamics.dependent_axes(now, state.p):
         raise SolverError(axes_text(axes))

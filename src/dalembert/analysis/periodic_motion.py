@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from dalembert.config import Config
 from dalembert.constraints.contacts import without_contacts
-from dalembert.errors import ModelError, SolverError
+from dalembert.equations.value import Equations
+from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.runs.events import Event, checked_events
@@ -152,6 +153,7 @@ def periodic_motion(
     if not isinstance(period, Real) or not np.isfinite(float(period)) or not float(period) > 0.0:
         raise ModelError(f"the period is a positive number, or a guess of it, not {period!r}")
     dynamics = without_contacts(as_dynamics(subject, config=config), "periodic_motion")
+    _check_states_return(dynamics.equations)
     looked_for = checked_events(events, dynamics.equations)
     check_actions(dynamics, looked_for)
     if ending := [event.name for event in looked_for if event.is_terminal]:
@@ -162,6 +164,15 @@ def periodic_motion(
     here, steps = _solved(shooting)
     whole = shooting.run(here.start, here.period)
     return _found(shooting, here, whole, steps)
+
+
+def _check_states_return(equations: Equations) -> None:
+    """Raise for states that go on although the motion returns: momenta that hold the impulses of rows."""
+    if any(not row.is_kept for row in equations.constraints.state_rows):
+        raise FormulationError(
+            "momenta of Hamilton(MomentumMultipliers()) hold the impulses of the rows, so they do not return with "
+            "the motion; use da.Hamilton(), whose momenta are M q̇"
+        )
 
 
 def _solved(shooting: Shooting) -> tuple[Return, tuple[ShootingStep, ...]]:

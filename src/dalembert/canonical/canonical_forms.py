@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
+from numbers import Real
 from typing import Any, TypeAlias
 
 from dalembert.canonical.canonical import CanonicalForm
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Expression
 from dalembert.rows import Baumgarte, Drift
 
 
@@ -26,6 +29,9 @@ class MomentumMultipliers:
 
     alpha: float = 0.0
 
+    def __post_init__(self) -> None:
+        _check_alpha(self)
+
 
 @dataclass(frozen=True)
 class DiracMultipliers:
@@ -40,8 +46,31 @@ class DiracMultipliers:
     alpha: float = 0.0
     further: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        _check_alpha(self)
+        if not isinstance(self.further, Mapping) or not all(isinstance(name, str) for name in self.further):
+            raise FormulationError(
+                "constraints of Dirac are given by name, such as further={'circle': x**2 + y**2 - 1.0, …}, not as "
+                f"{self.further!r}"
+            )
+        for name, y in self.further.items():
+            if not isinstance(y, Expression):
+                raise FormulationError(
+                    f"the constraint {name!r} of Dirac is one expression of measures and momenta, not {y!r}"
+                )
+
 
 Form: TypeAlias = ForceMultipliers | MomentumMultipliers | DiracMultipliers
+
+
+def _check_alpha(form: MomentumMultipliers | DiracMultipliers) -> None:
+    """Raise unless errors decay by it, or stay."""
+    alpha = form.alpha
+    if not isinstance(alpha, Real) or isinstance(alpha, bool) or not 0.0 <= float(alpha) < inf:
+        raise FormulationError(
+            f"alpha of {type(form).__name__} is the rate at which errors decay, a finite number and not negative, "
+            f"not {alpha!r}"
+        )
 
 
 def refuse_dependent_loads(form: CanonicalForm) -> None:
@@ -54,6 +83,12 @@ def refuse_dependent_loads(form: CanonicalForm) -> None:
         )
 
 
+def refuse_switched_rows(form: CanonicalForm) -> None:
+    """Raise for rows that come and go as states or parameters say, where all are kept for good."""
+    if switched := [row.row.name for row in form.tree.constraints.rows if row.switch is not None]:
+        raise FormulationError(f"the row {switched[0]!r} comes and goes: {form.unswitchable}")
+
+
 def refuse_baumgarte(drift: Drift | None, form: str) -> None:
     """Raise for a stabilization of forces where there are none to add to."""
     if isinstance(drift, Baumgarte):
@@ -61,3 +96,8 @@ def refuse_baumgarte(drift: Drift | None, form: str) -> None:
             f"Hamilton({form}()) does not solve for accelerations, so Baumgarte's gains have no place in it; use "
             f"alpha of the form: {form}(alpha=…)"
         )
+
+
+def kept_for_good(form: str) -> str:
+    """Why rows cannot come and go along a run of this form, and what to do."""
+    return f"Hamilton({form}()) makes rates and momenta of all its rows for good; use Hamilton(ForceMultipliers())"

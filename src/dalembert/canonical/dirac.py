@@ -12,8 +12,10 @@ import numpy as np
 from dalembert.canonical.canonical import CanonicalForm, Momenta, made_form
 from dalembert.canonical.canonical_forms import (
     DiracMultipliers,
+    kept_for_good,
     refuse_baumgarte,
     refuse_dependent_loads,
+    refuse_switched_rows,
 )
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.made_signals import Signal
@@ -57,6 +59,16 @@ class DiracForm(CanonicalForm):
         super().__init__(model, principle, left_out)
         self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
+        refuse_switched_rows(self)
+        self._check_names()
+
+    def _check_names(self) -> None:
+        """Raise if a constraint of one's own has the name of a row, whose signals it would hide."""
+        rows = {row.row.name for row in self.tree.constraints.rows}
+        if taken := [name for name in self.form.further if name in rows]:
+            raise FormulationError(
+                f"the constraint {taken[0]!r} of Dirac has the name of a row of the model; call it otherwise"
+            )
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):
@@ -66,6 +78,10 @@ class DiracForm(CanonicalForm):
     def check_drift(self, drift: Drift | None) -> None:
         if len(self.chi):
             refuse_baumgarte(drift, "DiracMultipliers")
+
+    @property
+    def unswitchable(self) -> str:
+        return kept_for_good("DiracMultipliers")
 
     def corrected(self) -> tuple[Array, Array] | None:
         return self._onto_chi if self.form.further else None
@@ -194,10 +210,8 @@ class DiracForm(CanonicalForm):
         gamma = -time_derivative(psi, self.moving(psi))
         return replace(row, psi=psi, J=J, gamma=gamma, gradient=self.gradient(row))
 
-    def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
-        if not self.form.further:
-            return super().in_model_speeds(a, lam)
-        return self.rates_of_rates(a), lam
+    def model_accelerations(self, a: Array) -> Array:
+        return self.rates_of_rates(a) if self.form.further else super().model_accelerations(a)
 
     def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
         if not len(self.chi):

@@ -12,8 +12,10 @@ import numpy as np
 from dalembert.canonical.canonical import CanonicalForm, Momenta, made_form
 from dalembert.canonical.canonical_forms import (
     MomentumMultipliers,
+    kept_for_good,
     refuse_baumgarte,
     refuse_dependent_loads,
+    refuse_switched_rows,
 )
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import matrix_of
@@ -33,9 +35,6 @@ from dalembert.tree.speeds import ChosenSpeeds
 
 Array = Any
 
-CONTRADICTION = 1e-9
-"""What a row that follows from others may differ from them, beside the largest velocity or one."""
-
 
 class MomentumForm(CanonicalForm):
     """p = M q̇ + Jᵀ σ keeps velocities admissible; ṗ = Q + ∂L/∂q + J̇ᵀ σ, and λ = −σ̇ (form B).
@@ -51,6 +50,7 @@ class MomentumForm(CanonicalForm):
         self.form: MomentumMultipliers = principle.form
         self.tree_rows = self.tree.constraints.rows
         refuse_dependent_loads(self)
+        refuse_switched_rows(self)
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):
@@ -65,6 +65,10 @@ class MomentumForm(CanonicalForm):
 
     def check_drift(self, drift: Drift | None) -> None:
         refuse_baumgarte(drift, "MomentumMultipliers")
+
+    @property
+    def unswitchable(self) -> str:
+        return kept_for_good("MomentumMultipliers")
 
     def row(self, row: ConstraintRow) -> ConstraintRow:
         # the rates keep ψ = 0, of rows that are left out if others imply them; λ is no force on p
@@ -120,8 +124,8 @@ class MomentumForm(CanonicalForm):
         lam[self._kept] = -time_derivative(sigma, self.moving(sigma) | slopes)
         return self.momentum_forces, lam
 
-    def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
-        return self.rates_of_rates(a), lam
+    def model_accelerations(self, a: Array) -> Array:
+        return self.rates_of_rates(a)
 
     @cached_property
     def state_rows(self) -> tuple[StateRow, ...]:

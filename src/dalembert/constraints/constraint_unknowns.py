@@ -335,7 +335,7 @@ class Speeds:
         J = np.full((len(eom.psi), len(eom.speeds)), 0.0, dtype=object)
         J[:] = eom.J[: len(eom.psi)]
         A = np.concatenate([J, jacobian(others, eom.u)]) if len(others) else J
-        return native(self.dynamics, {"values": np.concatenate([eom.psi, others]), "A": A})
+        return native(self.dynamics, {"values": np.concatenate([eom.psi_of_speeds, others]), "A": A})
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
         """Residuals and their derivatives by the speeds."""

@@ -28,6 +28,8 @@ class ConstraintValues:
     velocity_rows: tuple[Row, ...]
     phi: Vector
     psi: Vector
+    """Zero of rows that the rates of coordinates keep, whatever the speeds are."""
+
     J: Matrix
     """Slopes along small motions of positions."""
 
@@ -65,7 +67,9 @@ def constraint_values(
     own = {"by_speeds": eom.J} if eom.gradients is not eom.J else {}
     function: Native = dynamics.shared(
         "constraint values",
-        lambda: native(dynamics, {"phi": phi, "psi": eom.psi, "J": eom.gradients, "gamma": eom.gamma, **own}),
+        lambda: native(
+            dynamics, {"phi": phi, "psi": eom.psi_of_speeds, "J": eom.gradients, "gamma": eom.gamma, **own}
+        ),
     )
     velocity_rows = dynamics.shared(
         "velocity rows", lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)

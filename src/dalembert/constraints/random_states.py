@@ -14,6 +14,7 @@ from dalembert.constraints.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, SolverError
 from dalembert.rank import free_motions
+from dalembert.rows import Level
 from dalembert.state import State, checked_names
 
 DISTANCES = (0.7, 0.7, 0.3, 0.3, 0.1, 0.03)
@@ -84,17 +85,26 @@ def _guesses(
 ) -> Iterator[State]:
     """States reached by random motions that the constraints leave free, to first order."""
     eom, given = dynamics.equations, dynamics.arguments(begin)
-    n = len(eom.speeds)
-    Z = free_motions(dynamics.evaluate({"J": eom.gradients}, begin)["J"]) if eom.rows else np.eye(n)
+    # each level is free of the rows below it only: what accelerations satisfy restricts no state
+    Zq, Zu = (_left_free(dynamics, begin, level) for level in (Level.POSITION, Level.VELOCITY))
     # speeds stand for the small motion here
     moved = dynamics.kept("moved by speeds", lambda: native(dynamics, {"q": eom.motion.moved(eom.u)}))
     for distance in DISTANCES:
-        delta, rate = (Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])) for _ in range(2))
+        delta, rate = (Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])) for Z in (Zq, Zu))
         q, u = moved({**given, "u": delta}, begin.p)["q"], given["u"] + rate
         z = given["z"] + distance * generator.uniform(-1.0, 1.0, len(given["z"]))
         tau = generator.standard_normal(len(given["tau"])) if draws_inputs else given["tau"]
         t = begin.t + generator.uniform(0.1, 0.9)
         yield dynamics.state(t, np.concatenate([q, u, z]), tau, begin.p)
+
+
+def _left_free(dynamics: Dynamics, begin: State, level: Level) -> Any:
+    """Columns (nu, n) of motions that rows up to a level allow."""
+    eom = dynamics.equations
+    rows = [i for i, row in enumerate(eom.rows) if row.level <= level]
+    if not rows:
+        return np.eye(len(eom.speeds))
+    return free_motions(dynamics.evaluate({"J": eom.gradients[rows]}, begin)["J"])
 
 
 def _start(dynamics: Dynamics, state: State) -> Starts:

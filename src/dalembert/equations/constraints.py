@@ -75,6 +75,11 @@ class Constraints(ABC):
         """Equations that leave out these rows for good and no others; None if these here do."""
         return None
 
+    @property
+    def unswitchable(self) -> str:
+        """Why rows cannot come and go along a run, in words, and what to do; empty if they can."""
+        return ""
+
     def corrected(self) -> tuple[Array, Array] | None:
         """q and u after one step towards where everything holds, if rows do not say it all; None if they do."""
         return None

@@ -42,6 +42,11 @@ class LevelRow:
     """While it is off, λ is a factor of the multiplier of a row by its name, and a constant; zero if None."""
 
     @property
+    def is_kept_by_rates(self) -> bool:
+        """Whether the rates of coordinates keep it, whatever the speeds are: then slopes of ψ are rounding."""
+        return self.gradient is not None and not self.J
+
+    @property
     def along(self) -> Mapping[int, Any]:
         """Its gradient."""
         return self.J if self.gradient is None else self.gradient

@@ -130,7 +130,7 @@ class Solution:
     def settings(self) -> Mapping[str, float]:
         """Values of the parameters of `open`: one for rows that are on, zero for the others, and gains."""
         found = dict(gain_values(self.drift)) if isinstance(self.drift, Baumgarte) else {}
-        if self.solver is None:
+        if not self.unswitchable:
             found |= {switch_name(name): float(name not in self.left_out) for name in self._row_names}
         return found
 
@@ -178,12 +178,19 @@ class Solution:
 
         A parameter, and what the row says itself if it comes and goes.
         """
-        if self.solver is not None or not (self.is_open or self._has_switched_rows):
+        if self.unswitchable or not (self.is_open or self._has_switched_rows):
             return None
         rows = self.equations.constraint_rows
         return _array(
             self._parameter_of(i) * (1.0 if rows[i].switch is None else rows[i].switch) for i in self.independent
         )
+
+    @property
+    def unswitchable(self) -> str:
+        """Why rows cannot come and go along a run, in words, and what to do; empty if they can."""
+        if self.solver is not None:
+            return f"{type(self.solver).__name__} cannot switch rows; use no solver of your own, or da.Recursive()"
+        return self.equations.constraints.unswitchable
 
     def _parameter_of(self, i: int) -> Any:
         return param(switch_name(self._row_names[i]), 1.0) if self.is_open else 1.0

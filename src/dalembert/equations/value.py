@@ -233,6 +233,12 @@ class Equations:
         return _array(row.psi for row in self.constraint_rows if row.psi is not None)
 
     @cached_property
+    def psi_of_speeds(self) -> Array:
+        """What speeds can violate of these (m_psi,): zero of rows that the rates of coordinates keep."""
+        rows = [row for row in self.constraint_rows if row.psi is not None]
+        return _array(0.0 if row.is_kept_by_rates else row.psi for row in rows)
+
+    @cached_property
     def J(self) -> Array:
         """Constraint matrix ∂ψ/∂u, (m, nu)."""
         return self._matrix(row.J for row in self.constraint_rows)

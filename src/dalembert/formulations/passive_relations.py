@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import solved
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
@@ -25,6 +26,7 @@ def passive_relations(equations: Equations) -> Array:
     constraints of second order that cannot be integrated as a rule. An `AccelerationConstraint` takes them, in any
     model with coordinates and speeds of the same names.
     """
+    check_second_order(equations, "passive_relations")
     eom, solution = equations, solved(equations)
     if not all(map(is_zero, solution.r)):
         raise FormulationError(

@@ -289,10 +289,8 @@ def _rows(solution: Solution, names: Sequence[str]) -> list[str]:
     """Rows by their names or those of their parts."""
     rows = solution.equations.rows
     checked_names(names, {*(row.name for row in rows), *(row.part for row in rows)}, "constraint row")
-    if names and solution.switches is None:
-        raise ModelError(
-            "events cannot switch rows of these equations: their solver knows no switches; use another"
-        )
+    if names and solution.unswitchable:
+        raise ModelError(f"events cannot switch rows of these equations: {solution.unswitchable}")
     return [row.name for row in rows if row.name in names or row.part in names]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,6 +37,9 @@ def broken_row(motion: Motion) -> str:
     q, u, z = np.split(motion.states, [nq, nq + nu], axis=1)
     arguments = {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}
     values = constraint_values(motion.dynamics, arguments, motion.parameters)
+    if any(row.is_kept_by_rates for row in eom.constraint_rows):
+        # the rates keep the rows that are solved for, not those that are left out
+        values = replace(values, psi=np.asarray(motion.evaluate(eom.psi)))
     levels = {
         "position": ([row.name for row in records], _beside(values.position_gaps, q)),
         "velocity": ([row.name for row in values.velocity_rows], _beside(values.velocity_gaps, u)),

@@ -165,6 +165,17 @@ class KuttaMerson(_ExplicitFixedStep):
 class ConstantAcceleration(_FixedStep):
     """u⁺ = u + a h, q⁺ = q + q̇ h + ½ a h² with steps of one length, where q̇ = u; order 1."""
 
+    def texts(self, system: System) -> MethodTexts:
+        first = system.solved()
+        if not first.n_positions:
+            names = ", ".join(first.names if len(first.names) <= 6 else (*first.names[:6], "…"))
+            raise SolverError(
+                "ConstantAcceleration needs coordinates and then their rates as states, but here these are "
+                f"{names}; use another method, such as da.methods.RK4({self.step:g}), or equations whose speeds "
+                "are the rates of all coordinates"
+            )
+        return right_hand_side(first)
+
     def scheme(self, problem: Problem) -> Scheme:
         if not problem.n_positions:
             raise SolverError(

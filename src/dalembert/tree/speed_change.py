@@ -123,11 +123,15 @@ class SpeedChange(Constraints):
         """What there is to be asked besides signals of the tree."""
         return {}
 
+    def model_accelerations(self, a: Array) -> Array:
+        """Rates of the tree's own speeds (nu,) for rates a of these."""
+        return products(self.chosen.B, a) + self._bias
+
     def in_model_speeds(self, a: Array, lam: Array) -> tuple[Array, Array]:
         """Accelerations and multipliers as the tree's own speeds and rows have them."""
         numbers = {row.row.name: i for i, row in enumerate(self.rows)}
         multipliers = [lam[numbers[row.row.name]] for row in self.tree.constraints.rows]
-        return products(self.chosen.B, a) + self._bias, np.array(multipliers, dtype=object)
+        return self.model_accelerations(a), np.array(multipliers, dtype=object)
 
     def of_tree(self, solution: Solution) -> tuple[Array, Array]:
         """The same of a solution."""
@@ -286,4 +290,4 @@ class ChangedPlaces(Places):
 
     def gibbs_function(self, a: Array) -> Any:
         change = self.change
-        return change.bodies.gibbs_function_for(products(change.chosen.B, a) + change._bias)
+        return change.bodies.gibbs_function_for(change.model_accelerations(a))

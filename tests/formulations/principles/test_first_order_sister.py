@@ -1,9 +1,11 @@
 """Canonical equations as equations of first order: their rows are seen by all analyses, a second order is not."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import ellipk
 
 import dalembert as da
 from dalembert.tree import tree
@@ -24,6 +26,17 @@ from tests.oracles.canonical import (
 )
 
 CIRCLE = {"circle": X**2 + Y**2 - 1.0, "its rate": X * PX + Y * PY}
+
+
+@dataclass(frozen=True)
+class Latch(da.parts.Constraint):
+    """An expression that is zero while `on` is one."""
+
+    expression: Any
+    on: Any
+
+    def relations(self, kinematics):
+        return [da.parts.Relation("", self.expression, switch=self.on)]
 
 
 def on_a_circle():
@@ -62,6 +75,9 @@ def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form)
         (lambda eom, at: da.simulate(eom, at, until=0.1, method=da.methods.IndexThree(0.01)), "IndexThree"),
         (da.mass_matrix, "a mass matrix"),
         (lambda eom, at: da.jacobian_of(eom, da.ground, at), "the Jacobian of a frame"),
+        (lambda eom, at: da.impulse(eom, at, along={"A.momentum": 1.0}), "an impulse"),
+        (da.inverse_dynamics, "inverse_dynamics of one state"),
+        (lambda eom, at: da.forms.passive_relations(eom), "passive_relations"),
     ],
 )
 @each_form
@@ -80,6 +96,82 @@ def test_goals_and_impulses_need_a_second_order(form):
     hit = da.Event("hit", Y, then=da.actions.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
     with pytest.raises(da.errors.FormulationError, match=r"an impulse needs equations of second order"):
         da.simulate(da.derive(bead(), da.Hamilton(FORMS[form])), da.State(q={"y": 0.1}), until=1.0, events=[hit])
+
+
+@pytest.mark.parametrize("further", [{}, {"first": PX + Y, "second": PY - X}], ids=["none", "tied"])
+def test_the_energy_of_accelerations_is_that_of_the_true_ones(further):
+    # constraints of one's own tie momenta to places: q̇ is not p / m there
+    eom = da.derive(bead(), da.Hamilton(da.forms.DiracMultipliers(further=further)))
+    start = da.State(q={"x": 0.3, "y": 0.2}, u={"x.momentum": -0.2, "y.momentum": 0.3})
+    outputs = {name: eom.signal(f"{name}.acceleration") for name in ("x", "y")}
+    found = of_one(eom, {**outputs, "S": da.energies.acceleration_energy(eom, eom.accelerations)}, start)
+    np.testing.assert_allclose(found["S"], 0.5 * 1.5 * (found["x"] ** 2 + found["y"] ** 2), rtol=1e-12)
+
+
+def test_the_momentum_after_a_blow_is_its_moment_once_the_state_is_converted():
+    bar = da.rod("bar", length=1.0, mass=0.3)
+    model = da.Model(da.Revolute("A", da.ground, bar))
+    after = da.impulse(model, model.state(u={"A": 1.0}), forces={bar["end"]: (0.0, 2.0, 0.0)}).after
+    # m l² / 3 of the rate before, and an arm of one metre
+    momentum = da.converted(after, model, da.derive(model, da.Hamilton())).u["A.momentum"]
+    np.testing.assert_allclose(momentum, 0.3 / 3.0 + 2.0, rtol=1e-12)
+
+
+@each_form
+def test_inputs_of_a_motion_in_momenta_are_those_that_made_it(form):
+    model = four_bar(da.Motor("motor", "A"), da.JointDamper("damper", "B", 0.3))
+    state = da.assemble(model, q={"A": 1.0}, u={"A": 0.7}, guess={"B": -1.0, "D": -1.5}, tau={"motor": 3.0})
+    eom = da.derive(model, da.Hamilton(FORMS[form]))
+    motion = da.simulate(eom, da.converted(state, model, eom), until=0.1, times=(0.0, 0.05, 0.1))
+    np.testing.assert_allclose(da.inverse_dynamics(eom, motion)["motor"], 3.0, rtol=1e-8)
+
+
+def test_a_method_of_constant_accelerations_names_the_states_that_do_not_fit():
+    eom = da.derive(bead(), da.Hamilton())
+    with pytest.raises(da.errors.SolverError, match=r"needs coordinates and then their rates.*x\.momentum.*RK4"):
+        da.simulate(eom, until=0.1, method=da.methods.ConstantAcceleration(0.01))
+
+
+@pytest.mark.parametrize("kind", [da.forms.MomentumMultipliers, da.forms.DiracMultipliers])
+@pytest.mark.parametrize("alpha", ["x", None, np.nan, np.inf, -1.0, True])
+def test_forms_refuse_rates_by_which_errors_do_not_decay(kind, alpha):
+    with pytest.raises(da.errors.FormulationError, match=f"alpha of {kind.__name__} is the rate"):
+        kind(alpha=alpha)
+
+
+@pytest.mark.parametrize("further", [[X, PX], None, {1: X}, {"line": "x"}, {"line": (X, PX)}, {"line": 0.0}])
+def test_constraints_of_dirac_are_expressions_by_name(further):
+    with pytest.raises(da.errors.FormulationError, match=r"of Dirac (are given by name|is one expression)"):
+        da.forms.DiracMultipliers(further=further)
+
+
+def test_constraints_of_dirac_do_not_take_names_of_rows():
+    form = da.forms.DiracMultipliers(further={"line": X, "its rate": PX})
+    with pytest.raises(da.errors.FormulationError, match=r"'line' of Dirac has the name of a row"):
+        da.derive(bead(da.Holonomic("line", Y)), da.Hamilton(form))
+
+
+@each_form
+def test_rows_that_events_let_go_fall_in_form_A_and_are_refused_by_the_others(form):
+    eom = da.derive(bead(da.Holonomic("shelf", Y)), da.Hamilton(FORMS[form]))
+    drop = da.Event("drop", da.time - 0.5, then=da.actions.Switch(off=["shelf"]))
+    if form == "A":
+        motion = da.simulate(eom, until=1.0, events=[drop])
+        np.testing.assert_allclose(motion["y"][-1], -0.5 * 9.81 * 0.5**2, rtol=1e-9)
+        return
+    with pytest.raises(da.errors.ModelError, match=rf"{type(FORMS[form]).__name__}.*ForceMultipliers\(\)"):
+        da.simulate(eom, until=1.0, events=[drop])
+
+
+@each_form
+def test_rows_that_come_and_go_by_themselves_are_refused_where_they_would_stay(form):
+    model = bead(Latch("latch", Y, da.param("on", 1.0)))
+    if form == "A":
+        motion = da.simulate(da.derive(model, da.Hamilton()), da.State(p={"on": 0.0}), until=0.5)
+        np.testing.assert_allclose(motion["y"][-1], -0.5 * 9.81 * 0.5**2, rtol=1e-9)
+        return
+    with pytest.raises(da.errors.FormulationError, match=r"'latch' comes and goes.*ForceMultipliers\(\)"):
+        da.derive(model, da.Hamilton(FORMS[form]))
 
 
 def test_a_solver_of_accelerations_is_refused():
@@ -202,6 +294,21 @@ def test_rows_that_are_redundant_on_closed_loops_only_are_left_out(form):
     # a run goes on with momenta of the velocities, which the rows that are left give
     again = da.converted(motion.state(), motion.dynamics, eom)
     assert da.simulate(eom, again, until=0.21)["A0"][0] == motion["A0"][-1]
+
+
+@each_form
+def test_a_pendulum_on_a_rod_returns_with_its_momenta_unless_these_hold_impulses(form):
+    # 4 √(l/g) K(sin ½α)
+    eom = da.derive(bead(da.Holonomic("rod", X**2 + Y**2 - 1.0)), da.Hamilton(FORMS[form]))
+    start = da.State(q={"x": np.sin(0.5), "y": -np.cos(0.5)})
+    if form == "B":
+        with pytest.raises(da.errors.FormulationError, match=r"MomentumMultipliers.*do not return"):
+            da.periodic_motion(eom, start, period=2.03)
+        return
+    found = da.periodic_motion(eom, start, period=2.03)
+    amplitude = np.arctan2(found.start.q["x"], -found.start.q["y"])
+    period = 4.0 / np.sqrt(9.81) * ellipk(np.sin(0.5 * amplitude) ** 2)
+    assert found.period == pytest.approx(period, rel=1e-9)
 
 
 def test_velocities_that_momenta_do_not_tell_are_not_converted():
