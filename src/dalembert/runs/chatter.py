@@ -73,7 +73,8 @@ class _Walk:
 
     def _rate(self, times: Vector, states: Vector, rows: NDArray[np.int_]) -> Vector:
         m = self.motion
-        there = Motion(m.dynamics, times, states, m.inputs[rows], m.parameters)
+        discrete = {name: values[rows] for name, values in m.discrete.items()}
+        there = Motion(m.dynamics, times, states, m.inputs[rows], m.parameters, discrete=discrete)
         return np.asarray(there.evaluate(m.dynamics.solved.first_order().rate), dtype=float)
 
     def chattering(self) -> tuple[int, tuple[str, ...]] | None:

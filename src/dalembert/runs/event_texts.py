@@ -58,13 +58,14 @@ def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:
     crossings, impulses = [], []
     numbers: dict[tuple[int, ...], int] = {}
     for event in events:
-        number = -1
+        number, waits = -1, any(action.waits_at_zero for action in event.actions)
         if event.actions:
             # events that do the very same share its code
             number = numbers.setdefault(tuple(map(id, event.actions)), len(outcomes))
             if number == len(outcomes):
                 outcomes.append(outcome(solution, parameters, discrete, event.actions))
-        crossings.append(Crossing(event.direction, event.is_terminal, number, event.touches, event.looks_inside))
+        looks = event.touches, event.looks_inside
+        crossings.append(Crossing(event.direction, event.is_terminal, number, *looks, from_zero=waits))
         impulses.append(outcomes[number].impulses if event.actions else ())
     guards = tuple(event.expression for event in events)
     texts = EventTexts(guards, tuple(crossings), tuple(tuple(one.values) for one in outcomes), discrete)

@@ -13,6 +13,9 @@ from dalembert.solvers.problem import Event, Problem
 TOUCHING, LOOKED_AT = 1.0, 0.5
 """What the table of events says of those that touch, and of those that are only looked at inside of steps."""
 
+FROM_ZERO = 2.0
+"""What it says of those that act also where values leave zero that they did not bring there."""
+
 
 @dataclass(frozen=True)
 class EventTables:
@@ -138,7 +141,7 @@ def event_tables(events: tuple[Event, ...]) -> tuple[list[float], ...]:
     return (
         [float(event.direction) for event in events],
         [float(event.is_terminal) for event in events],
-        [float(event.action >= 0) for event in events],
+        [FROM_ZERO if event.from_zero else float(event.action >= 0) for event in events],
         [TOUCHING if event.touches else LOOKED_AT if event.looks_inside else 0.0 for event in events],
         [float(event.action) for event in events],
     )

@@ -9,6 +9,10 @@ from typing import Any
 from dalembert.errors import SolverError
 from dalembert.procedures.statements import Callee
 
+PAST = ("value", "left_at")
+"""What is known of an event before a simulation begins, each for all events: its value, zero if it has just
+happened, and up to where that counts as zero, −1 if it does not; not a number if nothing is known."""
+
 _PROGRAM = ("real", "shared", "real")
 
 
@@ -26,6 +30,9 @@ class Event:
 
     looks_inside: bool = False
     """Whether its value is looked at between the ends of a step too, as that of one that touches is."""
+
+    from_zero: bool = False
+    """Whether it also happens where its value is zero, not by its own action, and goes on to the other side."""
 
     def __post_init__(self) -> None:
         if self.direction not in (-1, 0, 1):
@@ -124,3 +131,8 @@ class Problem:
     def n_events(self) -> int:
         """Number of events."""
         return len(self.events)
+
+    @property
+    def n_past(self) -> int:
+        """Numbers that events of a simulation may have behind them."""
+        return len(PAST) * len(self.events)
