@@ -327,7 +327,7 @@ class Dynamics:
         return self._shared.integrators[key]
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
-        """Rates of guards along the motion, where events may touch zero, zero for the others; none if none may."""
+        """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
         if not any(crossing.is_windowed for crossing in crossings):
             return []
         eom = self.equations
@@ -339,9 +339,9 @@ class Dynamics:
         speeds = set(eom.u)
         rates = []
         for guard, crossing in zip(guards, crossings, strict=True):
-            moving = speeds.intersection(inputs_of([guard])) if crossing.touches else set()
+            moving = speeds.intersection(inputs_of([guard])) if crossing.has_rate else set()
             a = dict(zip(eom.u, self.solved.accelerations, strict=True)) if moving else {}
-            rates.append(directional(guard, {**known, **a}) if crossing.touches else 0.0)
+            rates.append(directional(guard, {**known, **a}) if crossing.has_rate else 0.0)
         return rates
 
     def arguments(self, state: State) -> dict[str, Any]:

@@ -143,3 +143,33 @@ def test_a_row_that_an_event_lets_go_is_no_chatter(method):
     assert motion.notes == ()
     exact = da.simulate(model, {"phi": 0.5}, until=1.0, events=[release])
     assert motion["phi"][-1] == pytest.approx(exact["phi"][-1], abs=1e-6)
+
+
+# ---- inside of steps
+
+
+@pytest.mark.parametrize("method", [da.solvers.DOP853(), da.solvers.Radau()])
+@pytest.mark.parametrize("end", [2.25, -100.01])
+def test_half_turns_in_long_steps_are_not_lost(rotor, method, end):
+    half = da.Event("half", da.sin(da.coordinate("A")))
+    start = da.State(u={"A.rate": 10.0 * np.pi})
+    motion = da.simulate(rotor, start, times=[0.0, end], events=[half], method=method)
+    times = 0.1 * np.arange(1, int(10.0 * abs(end)) + 1)
+    assert [abs(event.t) for event in motion.events] == pytest.approx(times, abs=1e-9)
+    assert motion.statistics["accepted"] < 20
+    unseen = da.Event("half", da.sin(da.coordinate("A")), looks_inside=False)
+    assert len(da.simulate(rotor, start, times=[0.0, end], events=[unseen], method=method).events) < len(times)
+
+
+def test_a_level_that_a_ball_passes_up_and_down_in_one_step_is_seen_where_asked_for():
+    ball = da.Model(da.Prismatic("z", da.ground, da.particle("ball", mass=1.0), axis="z"), gravity=(0, 0, -10.0))
+    z = da.coordinate("z")
+    level = da.Event("level", z - 4.8, looks_inside=True)
+    never = da.Event("never", z - 5.0001, looks_inside=True)
+    step = da.solvers.RK4(2.0)
+    motion = da.simulate(ball, da.State(u={"z.rate": 10.0}), times=[0.0, 2.0], events=[level, never], method=step)
+    # 10 t − 5 t² = 4.8; it does not come as high as the other one
+    assert [(event.name, event.t) for event in motion.events] == [
+        ("level", pytest.approx(0.8, abs=1e-14)),
+        ("level", pytest.approx(1.2, abs=1e-14)),
+    ]

@@ -10,7 +10,7 @@ from dalembert.solvers.actions import Actions
 from dalembert.solvers.crossings import TOUCHES, Bracket
 from dalembert.solvers.dense import Interpolant
 from dalembert.solvers.guards import Guard
-from dalembert.solvers.loop_parts import FROM_ZERO
+from dalembert.solvers.loop_parts import FROM_ZERO, TOUCHING
 from dalembert.solvers.simulations import Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal
@@ -326,7 +326,9 @@ class Events:
         self._evaluate_inside(theta, proposal)
         value = sign * self.aside[e]
         size = c.maximum(c.abs(window.before[e]), c.abs(window.after[e]))
-        crosses, misses = turns & (value <= 0.0), turns & ~(value <= TOUCHES * size)
+        zero, may_touch = TOUCHES * size, self.touches[e] >= TOUCHING
+        crosses = turns & (value <= c.select(may_touch, 0.0, -zero))
+        misses = turns & ~(may_touch & (value <= zero))
         bracket.high.update(crosses, theta)
         bracket.at_high.update(crosses, value)
         bracket.low.update(turns & ~crosses, bracket.high.value)

@@ -31,6 +31,9 @@ class Event:
     looks_inside: bool = False
     """Whether its value is looked at between the ends of a step too, as that of one that touches is."""
 
+    is_rated: bool = False
+    """Whether the guard gives the rate of such a value: then a sign that changes twice between is seen by it."""
+
     from_zero: bool = False
     """Whether it also happens where its value is zero, not by its own action, and goes on to the other side."""
 
@@ -42,6 +45,11 @@ class Event:
     def is_windowed(self) -> bool:
         """Whether steps are gone through in windows for it."""
         return self.touches or self.looks_inside
+
+    @property
+    def has_rate(self) -> bool:
+        """Whether the guard gives the rate of its value; zero stands for those of others."""
+        return self.touches or (self.looks_inside and self.is_rated)
 
 
 @dataclass(frozen=True, eq=False)
