@@ -10,8 +10,8 @@ import dalembert as da
 
 UNTIL = 1000.0
 METHODS = {
-    "implicit midpoint, h = 2 ms": da.solvers.ImplicitMidpoint(0.002),
-    "Gauss 4, h = 10 ms": da.solvers.GaussLegendre(0.01),
+    "implicit midpoint, h = 2 ms": da.methods.ImplicitMidpoint(0.002),
+    "Gauss 4, h = 10 ms": da.methods.GaussLegendre(0.01),
 }
 
 NOT_GROWING = 1.05

@@ -68,7 +68,7 @@ def seconds(arm: da.Model, subjects: Mapping[str, da.Model | da.Solution]) -> di
     start, few, many = arm.state(q=BENT), 500, 10_500
 
     def run(subject: da.Model | da.Solution, steps: int) -> object:
-        return da.simulate(subject, start, times=[0.0, steps * STEP], method=da.solvers.RK4(STEP), config=alone())
+        return da.simulate(subject, start, times=[0.0, steps * STEP], method=da.methods.RK4(STEP), config=alone())
 
     taken = {(name, steps): float("inf") for name in subjects for steps in (few, many)}
     for _ in range(ROUNDS):
@@ -84,7 +84,7 @@ def many_loops(arm: da.Model) -> Iterator[Figure]:
     starts = da.States(q={name: angle + 0.1 * rng.standard_normal(LOOPS) for name, angle in BENT.items()})
 
     def run(lanes: int | None) -> object:
-        return da.batch(loop, starts, times=[0.0, 0.2], method=da.solvers.RK4(2e-3), lanes=lanes, config=alone())
+        return da.batch(loop, starts, times=[0.0, 0.2], method=da.methods.RK4(2e-3), lanes=lanes, config=alone())
 
     _ = run(None), run(1)
     together, apart = (best(lambda n=n: processor_time(lambda: run(n)), 5) for n in (None, 1))
@@ -106,7 +106,7 @@ def decay() -> Iterator[Figure]:
         loop = da.control.closed_loop(equations, goal, by=by)
         for rtol, bound in ((1e-7, None), (1e-9, None), (1e-11, 1e-9)):
             start = da.State(q={"a": 0.5, "b": -0.3}, u={"u": 0.6, "v": 0.4})
-            motion = da.simulate(loop, start, until=1.6, method=da.solvers.DOP853(rtol=rtol, atol=0.01 * rtol))
+            motion = da.simulate(loop, start, until=1.6, method=da.methods.DOP853(rtol=rtol, atol=0.01 * rtol))
             error = motion["energy"] - 1.0
             left = float(np.abs(error - error[0] * np.exp(-motion.times)).max())
             name = f"two links, {type(by).__name__}, deviation from the decay at rtol {rtol:g}"

@@ -35,7 +35,7 @@ def against_scipy() -> Iterator[Figure]:
     dynamics = da.as_dynamics(model)
     x0 = np.array([*start.q.values(), *start.u.values()])
     rate = lambdified_rate(dynamics)
-    exact = da.simulate(dynamics, start, until=10.0, times=[10.0], method=da.solvers.DOP853(1e-13, 1e-15)).states[
+    exact = da.simulate(dynamics, start, until=10.0, times=[10.0], method=da.methods.DOP853(1e-13, 1e-15)).states[
         -1
     ]
 
@@ -43,7 +43,7 @@ def against_scipy() -> Iterator[Figure]:
         return float(np.abs(np.asarray(x) - exact).max() / np.abs(exact).max())
 
     def ours(rtol: float) -> Any:
-        return da.simulate(dynamics, start, until=10.0, times=[10.0], method=da.solvers.DOP853(rtol, rtol)).states[
+        return da.simulate(dynamics, start, until=10.0, times=[10.0], method=da.methods.DOP853(rtol, rtol)).states[
             -1
         ]
 
@@ -104,7 +104,7 @@ def against_mujoco(what: str, n: int, is_spatial: bool, bound: float) -> Iterato
     starts = [model.state(q=dict(zip(model.coordinates, map(float, row), strict=True))) for row in q]
     config = replace(da.kernels.Config.from_environment(), threads=1)
     dynamics = da.as_dynamics(model, lanes=None, config=config)
-    method = da.solvers.RK4(STEP)
+    method = da.methods.RK4(STEP)
     end = STEP * STEPS
 
     def ours() -> float:

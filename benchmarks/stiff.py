@@ -52,7 +52,7 @@ def beams() -> Iterator[Figure]:
 
         def ours(dynamics: da.Dynamics = dynamics, model: da.Model = model) -> da.Motion:
             return da.simulate(
-                dynamics, model.state(), until=1.0, times=[1.0], method=da.solvers.Radau(RTOL, ATOL)
+                dynamics, model.state(), until=1.0, times=[1.0], method=da.methods.Radau(RTOL, ATOL)
             )
 
         first = seconds(ours)
@@ -117,7 +117,7 @@ def short_steps() -> Iterator[Figure]:
         dynamics, exact = da.as_dynamics(n_four_bar.mechanism(n)), exact_angle(n, times)
         for step in (5e-4, 2e-4, 5e-5, 1e-5):
             motion = da.simulate(
-                dynamics, n_four_bar.start(n), until=2.0, times=times, method=da.solvers.IndexThree(step)
+                dynamics, n_four_bar.start(n), until=2.0, times=times, method=da.methods.IndexThree(step)
             )
             error = float(np.abs(motion["foot 0"] - exact).max())
             yield at_most(
@@ -136,7 +136,7 @@ def flat_positions() -> Iterator[Figure]:
                 *(dynamics, n_four_bar.start(n)),
                 until=10.0,
                 times=times,
-                method=da.solvers.DOP853(tolerance, tolerance),
+                method=da.methods.DOP853(tolerance, tolerance),
             )
             errors.append(float(np.abs(motion["foot 0"] - exact).max()))
             yield Figure(f"{n} four-bars, 10 s at {tolerance:g}: error", errors[-1], "rad")

@@ -21,7 +21,7 @@ TIMES = (1.0, 2.0, 5.0, 10.0)
 ORDER = ("frame.angle", "spin", "frame.x", "frame.y", "weight")
 """Coordinates as the literature has them: θ, φ, x, y, z."""
 
-METHOD = da.solvers.DOP853(rtol=1e-13, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-13)
 
 
 def appell_hamel(is_squared: bool = False) -> da.Model:
@@ -107,7 +107,7 @@ def numbers() -> dict[str, Any]:
             "kinds": [row.kind for row in dynamics.equations.rows],
         }
     end = landing().state()
-    methods = {"RK4": da.solvers.RK4, "Kutta–Merson": da.solvers.KuttaMerson}
+    methods = {"RK4": da.methods.RK4, "Kutta–Merson": da.methods.KuttaMerson}
     return found | {
         "landing": np.array([end.t, end.q["frame.x"], end.q["frame.y"]]),
         "drift": {

@@ -22,7 +22,7 @@ TORQUES = (1.0, 3.0)
 
 ROW = da.contacts.KelvinVoigtMotion(damping=300.0, stiffness=100.0)
 SOFT = da.contacts.HuntCrossleyMotion(damping=7.5e7, stiffness=1.0, exponent=1.5)
-METHOD = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 FIRST, SECOND = da.coordinate("disc angle"), da.coordinate("disc angle") + da.coordinate("hinge")
 """Angles of disc and bar from the vertical."""

@@ -56,7 +56,7 @@ def growth() -> float:
     """The rate at which a tiny tilt grows in the simulation, once the falling part is all that is left of it."""
     model = cart_pendulum()
     start = model.state(q={"rod": 1e-13})
-    fall = da.simulate(model, start, until=4.0, times=[3.0, 4.0], method=da.solvers.DOP853(1e-12, 1e-26))
+    fall = da.simulate(model, start, until=4.0, times=[3.0, 4.0], method=da.methods.DOP853(1e-12, 1e-26))
     return float(np.log(fall["rod"][1] / fall["rod"][0]))
 
 

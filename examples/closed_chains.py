@@ -17,7 +17,7 @@ RESULTS = Path(__file__).with_name("results")
 LENGTH, MASS, GRAVITY = 1.0, 1.0, 9.81
 ANGLE, RATE = np.pi / 3, 0.5
 TIMES = (0.25, 0.5, 0.75, 1.0)
-METHOD = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def links(n: int) -> list[da.Body]:

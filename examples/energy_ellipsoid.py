@@ -35,7 +35,7 @@ def systems() -> dict[str, tuple[da.Model, da.State]]:
 def tumble() -> da.Motion:
     """The motion."""
     model, start = systems()["cone"]
-    return da.simulate(model, start, until=20.0, method=da.solvers.DOP853(1e-12, 1e-13))
+    return da.simulate(model, start, until=20.0, method=da.methods.DOP853(1e-12, 1e-13))
 
 
 def numbers() -> dict[str, Any]:

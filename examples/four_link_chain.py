@@ -14,7 +14,7 @@ import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
 LENGTHS, RADII, MASSES = (0.7, 0.6, 0.5, 0.4), (0.15, 0.125, 0.1, 0.0875), (2.5, 1.5, 1.0, 0.75)
-METHOD = da.solvers.DOP853(rtol=1e-13, atol=1e-15)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-15)
 
 
 def four_link_chain() -> da.Model:
@@ -70,7 +70,7 @@ def numbers() -> dict[str, Any]:
 
     motion = fall(2.0, times=(0.25, 0.5, 1.0, 2.0))
     simple = {
-        h: fall(0.5, times=[0.5], method=da.solvers.ConstantAcceleration(h)).states[-1, :4]
+        h: fall(0.5, times=[0.5], method=da.methods.ConstantAcceleration(h)).states[-1, :4]
         for h in (1e-3, 5e-4, 2.5e-4)
     }
     return {

@@ -19,7 +19,7 @@ EFFORT = {"torque": 20.0}
 TILT, UNTIL = 0.35, 4.0
 """From 20° beside the vertical."""
 
-METHOD = da.solvers.DOP853(rtol=1e-10, atol=1e-11)
+METHOD = da.methods.DOP853(rtol=1e-10, atol=1e-11)
 
 
 def furuta(torque: Any) -> da.Model:

@@ -20,7 +20,7 @@ GRAVITY, DATUM = 9.81, -2.5
 
 SPOKES = 2.0 * np.pi * np.arange(6) / 6
 TIMES = (0.5, 1.0, 2.0, 5.0, 10.0)
-METHOD = da.solvers.DOP853(rtol=1e-13, atol=1e-15)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-15)
 
 
 def gyroscope() -> da.Model:

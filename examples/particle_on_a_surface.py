@@ -14,7 +14,7 @@ import dalembert as da
 
 MASS, SURFACE, GRAVITY = 2.0, 1.0, 9.81
 UNTIL = 2.0
-METHOD = da.solvers.DOP853(rtol=1e-13, atol=1e-14)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-14)
 
 
 def spherical(mass: Any = MASS, gravity: float = GRAVITY, force: Any = None) -> da.Model:

@@ -22,7 +22,7 @@ STEADY = float(np.arcsin(0.6))
 """The steady angle for these values."""
 
 TIMES = (0.5, 1.0, 2.0, 5.0)
-METHOD = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 RATIOS = (1e-6, 8 / 67, 0.5, 1.0, 5.0)
 """Of the masses of disc and ring, the first as good as zero."""
 

@@ -17,7 +17,7 @@ from particle_on_a_surface import start as on_the_surface
 import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
-METHOD = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 # ---- the energy of an arm

@@ -20,7 +20,7 @@ from stewart_platform import HEIGHT, LEVEL, placed, stewart_platform
 import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
-METHOD = da.solvers.DOP853(rtol=1e-9, atol=1e-11)
+METHOD = da.methods.DOP853(rtol=1e-9, atol=1e-11)
 GRAVITY = 9.81
 MASS = 0.06
 """Of the pole of the pendulum."""

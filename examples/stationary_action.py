@@ -40,7 +40,7 @@ def numbers() -> dict[str, Any]:
     """Action of the motion, its slope in ε, how it grows with ε, and the action of a path that is varied a lot."""
     found: dict[str, Any] = {}
     for name, (model, start) in systems().items():
-        motion = da.simulate(model, start, until=1.0, method=da.solvers.DOP853(1e-13, 1e-15))
+        motion = da.simulate(model, start, until=1.0, method=da.methods.DOP853(1e-13, 1e-15))
         variation = dict.fromkeys(model.coordinates, da.sin(da.pi * da.time))
         result = da.energies.stationarity(motion, variation, order=8)
         found[name] = {

@@ -26,7 +26,7 @@ SMALL = 1e-3
 N_RANDOM = 2
 """Random states of each model, besides its starts."""
 
-METHOD = da.solvers.DOP853(rtol=1e-13, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-13)
 UNTIL = 0.5
 """Of runs: neighbouring motions separate at 10/s at most, so that rounding grows a few hundredfold."""
 

@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from tests.examples import example
 
-METHOD = da.solvers.DOP853(rtol=1e-13, atol=1e-14)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-14)
 
 
 @pytest.mark.covers("F002-25")

@@ -141,7 +141,7 @@ def test_an_unknown_name_is_an_attribute_error():
 
 
 def test_a_name_that_stands_in_a_home_is_told_where():
-    with pytest.raises(AttributeError, match=r"no attribute 'Radau'; there is dalembert.solvers.Radau"):
+    with pytest.raises(AttributeError, match=r"no attribute 'Radau'; there is dalembert.methods.Radau"):
         _ = dalembert.Radau
 
 

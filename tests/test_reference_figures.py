@@ -9,7 +9,7 @@ import dalembert as da
 from tests.examples import example
 
 G = 9.81
-METHOD = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 ATOL_RUN = 2e-8
 """Motions of seconds, printed with eight digits or more."""
 

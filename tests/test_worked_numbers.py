@@ -85,7 +85,7 @@ def test_power_of_spring_damper_and_actuator_is_accounted_for():
 
     # along a motion: work is integrated within the steps, however few the rows are
     motion = da.simulate(
-        model, state, until=2.0, method=da.solvers.DOP853(1e-11, 1e-12), times=np.linspace(0.0, 2.0, 5)
+        model, state, until=2.0, method=da.methods.DOP853(1e-11, 1e-12), times=np.linspace(0.0, 2.0, 5)
     )
     assert motion.energy_drift < 1e-9
 
@@ -193,7 +193,7 @@ def test_a_quaternion_turns_by_half_the_angle():
     spin = 1.7
     start = state_of(model, [0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 0, spin, 0])
     motion = da.simulate(
-        model, start, until=6.0, method=da.solvers.DOP853(1e-12, 1e-13), times=np.linspace(0.0, 6.0, 25)
+        model, start, until=6.0, method=da.methods.DOP853(1e-12, 1e-13), times=np.linspace(0.0, 6.0, 25)
     )
     half = 0.5 * spin * motion.times
     np.testing.assert_allclose(motion["free.e0"], np.cos(half), rtol=0.0, atol=ATOL_RUN)

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.errors import ModelError, SolverError
 
 G = 9.81
-FINE = da.solvers.DOP853(1e-12, 1e-13)
+FINE = da.methods.DOP853(1e-12, 1e-13)
 
 e = da.param("e", 0.8)
 z, v = da.coordinate("z"), da.speed("z")
@@ -149,7 +149,7 @@ def test_a_string_becomes_taut_by_an_impulse(stringed):
 def test_a_method_that_solves_for_all_rows_cannot_switch_them(stringed):
     cut = da.Event("cut", da.coordinate("x"), direction=1, then=da.actions.Switch(off=["string"]))
     with pytest.raises(SolverError, match="IndexThree solves for all rows by itself, so events cannot switch"):
-        da.simulate(stringed, {"x": -0.6, "y": -0.8}, until=1.0, method=da.solvers.IndexThree(0.01), events=[cut])
+        da.simulate(stringed, {"x": -0.6, "y": -0.8}, until=1.0, method=da.methods.IndexThree(0.01), events=[cut])
 
 
 def test_a_row_that_is_switched_on_without_an_impulse_is_refused(stringed):

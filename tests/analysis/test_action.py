@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from examples import stationary_action
 
-EXACT = da.solvers.DOP853(1e-13, 1e-15)
+EXACT = da.methods.DOP853(1e-13, 1e-15)
 BUMP = da.sin(da.pi * da.time)
 
 

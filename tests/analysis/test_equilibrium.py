@@ -451,7 +451,7 @@ def test_names_and_kinds_are_checked():
 # ---- by other equations
 
 
-CHOSEN = da.forms.QuasiVelocities(
+CHOSEN = da.QuasiVelocities(
     {"first": da.speed("A"), "sum": da.cos(da.coordinate("A")) * (da.speed("A") + da.speed("B"))}
 )
 

@@ -8,10 +8,10 @@ import dalembert as da
 LEVEL, COUNT, X = da.param("level", 0.1), da.param("count", 0.0), da.coordinate("x")
 
 METHODS = {
-    "RK4": da.solvers.RK4,
-    "KuttaMerson": da.solvers.KuttaMerson,
-    "ImplicitMidpoint": da.solvers.ImplicitMidpoint,
-    "DOP853": lambda step: da.solvers.DOP853(largest_step=step),
+    "RK4": da.methods.RK4,
+    "KuttaMerson": da.methods.KuttaMerson,
+    "ImplicitMidpoint": da.methods.ImplicitMidpoint,
+    "DOP853": lambda step: da.methods.DOP853(largest_step=step),
 }
 
 
@@ -52,7 +52,7 @@ def test_an_event_on_the_end_of_a_step_happens_once_in_each_lane(slider, method,
 
 
 @pytest.mark.parametrize("speed", [np.pi, 2.0 * np.pi, 10.0 * np.pi])
-@pytest.mark.parametrize("method", [da.solvers.RK4(1e-2), da.solvers.DOP853(largest_step=0.02)])
+@pytest.mark.parametrize("method", [da.methods.RK4(1e-2), da.methods.DOP853(largest_step=0.02)])
 def test_half_turns_are_counted_though_steps_end_on_them(rotor, speed, method):
     half = da.Event("half", da.sin(da.coordinate("A")), then=da.actions.Set({"count": COUNT + 1.0}))
     motion = da.simulate(rotor, da.State(u={"A.rate": speed}), times=[0.0, 2.25], events=[half], method=method)
@@ -65,7 +65,7 @@ KICK = da.Event("kick", da.time - 0.5, direction=1, then=da.actions.Reset({"x.ra
 
 
 @pytest.mark.parametrize("period", [0.1, 0.25, 0.5, 0.03])
-@pytest.mark.parametrize("method", [None, da.solvers.RK4(0.05), da.solvers.KuttaMerson(0.1)])
+@pytest.mark.parametrize("method", [None, da.methods.RK4(0.05), da.methods.KuttaMerson(0.1)])
 def test_a_sample_at_the_time_of_an_event_changes_nothing(slider, period, method):
     law = da.SampledController(period, lambda state: {"push": 0.0})
     arguments = {"times": [0.0, 1.0], "events": [KICK], "controller": law, "method": method}
@@ -84,7 +84,7 @@ def test_an_expression_that_a_sampled_input_lets_jump_over_zero_has_an_event(sli
     assert [event.t for event in motion.events] == [0.5]
 
 
-@pytest.mark.parametrize("method", [da.solvers.DOP853(), da.solvers.RK4(0.1), da.solvers.KuttaMerson(0.125)])
+@pytest.mark.parametrize("method", [da.methods.DOP853(), da.methods.RK4(0.1), da.methods.KuttaMerson(0.125)])
 @pytest.mark.parametrize("had_it", [True, False])
 def test_an_event_where_a_run_is_continued_happens_once(slider, method, had_it):
     arrives = da.Event("arrives", X - 0.5, direction=1, then=KICK.then)
@@ -108,7 +108,7 @@ def test_an_expression_that_is_zero_at_the_start_is_past(slider, then, direction
     start = da.State(u={"x.rate": 1.0}, tau={"push": -2.0})  # x = t − t²
     found = da.simulate(slider, start, times=[0.0, 1.5], events=[event])
     assert [event.t for event in found.events] == pytest.approx([1.0] if direction < 1 else [], abs=1e-14)
-    in_one_step = da.simulate(slider, start, times=[0.0, 1.5], events=[event], method=da.solvers.RK4(1.5))
+    in_one_step = da.simulate(slider, start, times=[0.0, 1.5], events=[event], method=da.methods.RK4(1.5))
     assert [event.t for event in in_one_step.events] == pytest.approx([1.0] if direction < 1 else [], abs=1e-14)
 
 
@@ -126,12 +126,12 @@ def test_touching_events_act_once_each_forwards_and_back(rotor):
             da.State(u={"A.rate": 2.0 * np.pi}),
             times=[0.0, end],
             events=[lowest],
-            method=da.solvers.RK4(0.125),
+            method=da.methods.RK4(0.125),
         )
         assert [abs(event.t) for event in motion.events] == pytest.approx([1.0, 2.0, 3.0], abs=1e-7)
 
 
-@pytest.mark.parametrize("method", [da.solvers.RK4(0.01), da.solvers.KuttaMerson(0.01)])
+@pytest.mark.parametrize("method", [da.methods.RK4(0.01), da.methods.KuttaMerson(0.01)])
 def test_a_row_that_an_event_lets_go_is_no_chatter(method):
     model = da.Model(
         da.Revolute("phi", da.ground, da.rod("rod", length=1.0, mass=1.0), axis="z"),
@@ -148,7 +148,7 @@ def test_a_row_that_an_event_lets_go_is_no_chatter(method):
 # ---- inside of steps
 
 
-@pytest.mark.parametrize("method", [da.solvers.DOP853(), da.solvers.Radau()])
+@pytest.mark.parametrize("method", [da.methods.DOP853(), da.methods.Radau()])
 @pytest.mark.parametrize("end", [2.25, -100.01])
 def test_half_turns_in_long_steps_are_not_lost(rotor, method, end):
     half = da.Event("half", da.sin(da.coordinate("A")))
@@ -166,7 +166,7 @@ def test_a_level_that_a_ball_passes_up_and_down_in_one_step_is_seen_where_asked_
     z = da.coordinate("z")
     level = da.Event("level", z - 4.8, looks_inside=True)
     never = da.Event("never", z - 5.0001, looks_inside=True)
-    step = da.solvers.RK4(2.0)
+    step = da.methods.RK4(2.0)
     motion = da.simulate(ball, da.State(u={"z.rate": 10.0}), times=[0.0, 2.0], events=[level, never], method=step)
     # 10 t − 5 t² = 4.8; it does not come as high as the other one
     assert [(event.name, event.t) for event in motion.events] == [

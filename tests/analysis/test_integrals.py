@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 
-METHOD = da.solvers.DOP853(rtol=1e-11, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-13)
 
 ATOL = 1e-9
 """A hundred times the tolerance of each step, for numbers of order one."""
@@ -94,7 +94,7 @@ def test_a_start_may_be_given_with_each_run():
 
 @pytest.mark.parametrize(
     "method",
-    [da.solvers.ConstantAcceleration(step=1e-4), da.solvers.RK4(step=1e-2), da.solvers.GaussLegendre(step=1e-2)],
+    [da.methods.ConstantAcceleration(step=1e-4), da.methods.RK4(step=1e-2), da.methods.GaussLegendre(step=1e-2)],
     ids=repr,
 )
 def test_methods_of_fixed_step_carry_integrals_along(method):

@@ -8,7 +8,7 @@ from examples import gyroscope
 
 pytestmark = pytest.mark.slow
 
-EXACT = da.solvers.DOP853(1e-12, 1e-13)
+EXACT = da.methods.DOP853(1e-12, 1e-13)
 
 TOTALS = [f"{kind}.{axis}" for kind in ("momentum", "angular momentum") for axis in "xyz"]
 
@@ -232,7 +232,7 @@ def test_drifts_show_what_a_coarse_method_loses():
     model = cart_pendulum()
     start = model.state(q={"swing": 1.0}, u={"cart": 0.5})
     exact, coarse = (
-        da.simulate(model, start, until=5.0, method=method) for method in (EXACT, da.solvers.RK4(0.05))
+        da.simulate(model, start, until=5.0, method=method) for method in (EXACT, da.methods.RK4(0.05))
     )
     fine, poor = (da.checks.invariant_drifts(motion) for motion in (exact, coarse))
     assert max(fine.values()) < 1e-10
@@ -308,7 +308,7 @@ def test_in_speeds_of_ones_own_no_force_element_is_taken_for_another(second, of_
         da.JointDamper("bearing", "a", 0.3),
         gravity=(0.0, -9.81, 0.0),
     )
-    speeds = da.forms.QuasiVelocities({"a.rate": da.speed("a"), second: da.speed("b") + of_first * da.speed("a")})
+    speeds = da.QuasiVelocities({"a.rate": da.speed("a"), second: da.speed("b") + of_first * da.speed("a")})
     found = da.invariants(da.derive(model, da.Kane(speeds=speeds)))
     assert not any(one.is_conserved and not one.is_zero for one in found.quantities)
     energy = next(one for one in found.quantities if one.name == "energy")

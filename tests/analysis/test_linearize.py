@@ -339,7 +339,7 @@ def test_along_a_motion_linear_equations_carry_small_changes():
     """δẏ = A(t) δy from nearby starts: the difference of two runs of a pendulum."""
     rod = da.rod("rod", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("A", da.ground, rod), gravity=(0.0, -9.81, 0.0))
-    times, method = np.linspace(0.0, 1.0, 401), da.solvers.DOP853(1e-12, 1e-13)
+    times, method = np.linspace(0.0, 1.0, 401), da.methods.DOP853(1e-12, 1e-13)
     runs = [da.simulate(model, {"A": 0.3 + x}, times=times, method=method) for x in (-1e-5, 0.0, 1e-5)]
     linear = da.linearize(model, runs[1])
     assert linear.A.shape == (401, 2, 2) and linear.along == "t"

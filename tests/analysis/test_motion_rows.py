@@ -52,7 +52,7 @@ def test_dense_states_are_those_of_the_run_and_never_go_across_a_jump(bounce):
 def test_dense_states_keep_the_order_of_the_method():
     bob = da.particle("bob", mass=1.0)
     model = da.Model(da.Revolute("hinge", da.ground, bob.at(y=1.0), axis="z"), gravity=(0, -G, 0))
-    motion = da.simulate(model, {"hinge": 1.0}, times=[0.0, 5.0], method=da.solvers.DOP853(1e-10, 1e-12))
+    motion = da.simulate(model, {"hinge": 1.0}, times=[0.0, 5.0], method=da.methods.DOP853(1e-10, 1e-12))
     times = np.linspace(0.0, 5.0, 101)
     np.testing.assert_allclose(motion.dense()(times), motion.resampled(times).states, atol=1e-12)
 

@@ -82,7 +82,7 @@ def test_a_regulator_has_the_least_cost_in_a_run_with_a_dependent_speed():
         cost = 3.0 * da.coordinate("x") ** 2 + da.speed("x") ** 2 + 0.5 * force**2
         held = bead_on_a_line(da.Integral("cost", of=cost), force=force)
         motion = da.simulate(
-            held, {"x": 0.4, "y": 0.8}, times=[0.0, 40.0], method=da.solvers.DOP853(rtol=1e-11, atol=1e-13)
+            held, {"x": 0.4, "y": 0.8}, times=[0.0, 40.0], method=da.methods.DOP853(rtol=1e-11, atol=1e-13)
         )
         costs.append(motion["cost"][-1])
     assert costs[0] == pytest.approx(0.16 * P[0, 0], rel=1e-8)

@@ -55,7 +55,7 @@ def test_without_a_solution_the_force_and_the_constraint_are_named():
         da.as_dynamics(painleve()).accelerations(leaning(0.8, 1.0))
 
 
-@pytest.mark.parametrize("method", [None, da.solvers.RK4(1e-3)])
+@pytest.mark.parametrize("method", [None, da.methods.RK4(1e-3)])
 def test_a_run_that_comes_to_where_there_is_none_says_when_and_which(method):
     with pytest.raises(SolverError, match=r"at t = 0\.08.*'friction' by those of 'line': no solution") as error:
         da.simulate(painleve(), leaning(0.45, 16.0, 8.0), until=1.0, method=method)

@@ -225,7 +225,7 @@ def test_callbacks_of_typed_equations_are_noted(tmp_path):
     x, v = da.symbols("x v")
     pull = da.expr.callback("pull", lambda x: -x, [x])[0]
     equations = da.TypedSystem([x], [v], forces={"x": pull}).from_energies(v**2 / 2)
-    motion = da.simulate(equations, until=0.01, times=[0.01], method=da.solvers.RK4(step=1e-2))
+    motion = da.simulate(equations, until=0.01, times=[0.01], method=da.methods.RK4(step=1e-2))
     assert "'pull'" in da.load_motion(motion.save(tmp_path / "typed"), equations).notes[-1]
 
 
@@ -276,7 +276,7 @@ def test_typed_equations_and_chosen_speeds_are_compared(tmp_path):
         da.load_motion(path, oscillator(3.0))
 
     def chosen(factor):
-        speeds = da.forms.QuasiVelocities({"w": factor * da.speed("hinge")})
+        speeds = da.QuasiVelocities({"w": factor * da.speed("hinge")})
         return da.derive(swing(), da.Kane(speeds=speeds))
 
     path = da.simulate(chosen(1.0), until=0.01).save(tmp_path / "chosen")

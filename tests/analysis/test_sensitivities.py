@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.tangents.saltation import Guard, Map, after_event
 from tests.examples import example
 
-TIGHT = da.solvers.DOP853(rtol=1e-12, atol=1e-12)
+TIGHT = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 DIFFERENCES = 1e-7
 """Of differences of order four, beside the largest entry."""
 
@@ -162,7 +162,7 @@ def test_stiff_methods_carry_tangents_too():
         da.JointDamper("damper", "x", 100.0),
     )
     found = da.sensitivities(
-        model, {"x": 1.0}, by=["k"], times=[0.0, 5.0], method=da.solvers.Radau(rtol=1e-10, atol=1e-12)
+        model, {"x": 1.0}, by=["k"], times=[0.0, 5.0], method=da.methods.Radau(rtol=1e-10, atol=1e-12)
     )
 
     def exact(k):
@@ -241,7 +241,7 @@ def test_where_rates_only_bend_no_step_sees_both_sides(law):
     model = da.Model(da.Prismatic("x", da.ground, mass, axis="x"), da.JointForce("force", "x", force), stop)
     times = np.linspace(0.0, end, 4)
     found = da.sensitivities(model, {"x": 0.1}, by=["k"], times=times, method=TIGHT)
-    tight = da.solvers.DOP853(rtol=1e-13, atol=1e-13)
+    tight = da.methods.DOP853(rtol=1e-13, atol=1e-13)
 
     def run(h):
         return da.simulate(model, model.state(q={"x": 0.1}, p={"k": 3.0 + h}), times=times, method=tight)["x"]
@@ -380,7 +380,7 @@ def test_coordinates_that_others_determine_are_refused():
 
 def test_methods_that_leave_equations_unsolved_are_refused():
     with pytest.raises(da.errors.SolverError, match="IndexThree leaves the equations unsolved"):
-        da.sensitivities(double_pendulum(), by=["l"], until=1.0, method=da.solvers.IndexThree(1e-3))
+        da.sensitivities(double_pendulum(), by=["l"], until=1.0, method=da.methods.IndexThree(1e-3))
 
 
 def test_events_that_only_touch_have_no_derivative():

@@ -28,7 +28,7 @@ def dynamics():
 
 USES = {
     "simulate": lambda dynamics, x: da.simulate(dynamics, x, until=0.1),
-    "index three": lambda dynamics, x: da.simulate(dynamics, x, until=0.1, method=da.solvers.IndexThree(0.01)),
+    "index three": lambda dynamics, x: da.simulate(dynamics, x, until=0.1, method=da.methods.IndexThree(0.01)),
     "batch": lambda dynamics, x: da.batch(dynamics, [state(EXACTLY), x], until=0.1),
     "accelerations": lambda dynamics, x: dynamics.accelerations(x),
     "evaluate": lambda dynamics, x: dynamics.evaluate(

@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import ModelError
 
-FINE = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 R = L = 0.5
 
 
@@ -112,7 +112,7 @@ def test_a_ball_sinks_into_a_compliant_floor_as_deep_as_its_closed_form(law):
     motion = da.simulate(model, start, until=1.0, events=[deepest], method=FINE)
     assert 0.1 - motion["z"][-1] == pytest.approx(law.greatest_penetration(1.0, 2.0), rel=1e-7)
     # it never pulls, and never gives more than it took
-    after = da.simulate(model, start, times=[0.0, 0.5], method=da.solvers.DOP853(rtol=1e-10))
+    after = da.simulate(model, start, times=[0.0, 0.5], method=da.methods.DOP853(rtol=1e-10))
     assert 0.0 < after["z.rate"][-1] <= 1.0 + 1e-7
 
 

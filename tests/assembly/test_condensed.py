@@ -234,7 +234,7 @@ class TestBadInput:
             da.mobility,
             da.mass_matrix,
             da.inverse_dynamics,
-            lambda system, state: da.simulate(system, state, until=0.1, method=da.solvers.IndexThree(1e-2)),
+            lambda system, state: da.simulate(system, state, until=0.1, method=da.methods.IndexThree(1e-2)),
         ],
         ids=["linearize", "mobility", "mass matrix", "inverse dynamics", "unsolved"],
     )

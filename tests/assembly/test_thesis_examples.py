@@ -233,7 +233,7 @@ def test_the_charged_sphere_rolls_as_computed():
     equations = rolling_sphere().equations
     start = equations.state(q={"y": 0.1, "z": 0.005})
     times = [0.5, 1.0, 2.0, 5.0, 10.0]
-    motion = da.simulate(equations, start, times=times, method=da.solvers.DOP853(rtol=1e-11, atol=1e-13))
+    motion = da.simulate(equations, start, times=times, method=da.methods.DOP853(rtol=1e-11, atol=1e-13))
     assert np.allclose(motion["x"], [0.0172164, 0.1393166, 0.8301529, 1.8362339, 4.4768873], rtol=0, atol=1e-6)
     assert np.allclose(motion["y"], [0.0242741, -0.0883212, 0.0559360, 0.0768416, 0.0178905], rtol=0, atol=1e-6)
     q = [motion[k][-1] for k in ("qx", "qy", "qz", "qt")]
@@ -329,7 +329,7 @@ def test_a_redundant_speed_makes_constraints_of_order_two():
 def test_the_energy_of_the_redundant_pendulum_is_constant():
     equations = squared_speed_pendulum().equations
     start = equations.state(q=PLACE, u={**{f"v{k}": v for k, v in VELOCITY.items()}, "v": SQUARE})
-    motion = da.simulate(equations, start, until=3.0, method=da.solvers.DOP853(rtol=1e-10, atol=1e-10))
+    motion = da.simulate(equations, start, until=3.0, method=da.methods.DOP853(rtol=1e-10, atol=1e-10))
     energy = 0.5 * (motion["v"] - 2 * G * motion["x"])
     assert np.ptp(energy) < 1e-7
 

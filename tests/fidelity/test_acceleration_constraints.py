@@ -69,7 +69,7 @@ def test_eqs_97_to_109_inertia_matrix_is_that_of_the_kinetic_energy(principle):
     arm, particle = da.Body("arm"), da.particle("particle", mass=m)
     model = da.Model(da.Revolute("θ", da.ground, arm, axis="z"), da.Prismatic("r", arm, particle, axis="x"))
     own = {"along": da.speed("r"), "around": da.coordinate("r") * da.speed("θ")}
-    chosen = da.derive(model, principle(speeds=da.forms.QuasiVelocities(definitions=own)))
+    chosen = da.derive(model, principle(speeds=da.QuasiVelocities(definitions=own)))
     rates = da.derive(model, principle())
     Q = at(chosen, da.State(q={"r": r, "θ": 0.3}), M=chosen.M)["M"]
     M = at(rates, da.State(q={"r": r, "θ": 0.3}), M=rates.M)["M"]

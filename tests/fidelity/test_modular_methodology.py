@@ -108,7 +108,7 @@ def test_eq_3_127_middle_term_takes_all_speeds():
         "across": y * da.cos(angle) - x * da.sin(angle),
         "turn": da.speed("pose.angle"),
     }
-    eom = da.derive(model, da.BoltzmannHamel(speeds=da.forms.QuasiVelocities(definitions=speeds)))
+    eom = da.derive(model, da.BoltzmannHamel(speeds=da.QuasiVelocities(definitions=speeds)))
     bodies = moving_bodies(eom)
     p = da.expr.gradient(bodies.kinetic_energy, bodies.u)
     outputs = {

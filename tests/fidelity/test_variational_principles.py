@@ -250,7 +250,7 @@ def test_algorithm_5_line_5_has_the_inputs():
         start,
         until=step,
         times=[step],
-        method=da.solvers.ExplicitEuler(step),
+        method=da.methods.ExplicitEuler(step),
     )
     weight = -9.81 * 0.5 * np.cos(0.3)
     found = float(motion["pin.momentum"][-1])

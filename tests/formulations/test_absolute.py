@@ -97,9 +97,9 @@ def test_a_planar_mechanism_in_planar_coordinates():
         np.testing.assert_allclose(found[name], expected[name], rtol=0.0, atol=1e-9, err_msg=name)
 
     # and the same motion
-    first = da.simulate(relative, start, until=2.0, method=da.solvers.DOP853(1e-11, 1e-12))
+    first = da.simulate(relative, start, until=2.0, method=da.methods.DOP853(1e-11, 1e-12))
     second = da.simulate(
-        absolute, da.converted(start, relative, absolute), until=2.0, method=da.solvers.DOP853(1e-11, 1e-12)
+        absolute, da.converted(start, relative, absolute), until=2.0, method=da.methods.DOP853(1e-11, 1e-12)
     )
     place = da.position(model.body("rocker")["end"])
     np.testing.assert_allclose(second.evaluate(place), first.evaluate(place), rtol=0.0, atol=1e-8)

@@ -390,7 +390,7 @@ def test_rows_have_the_role_that_their_part_says():
 def test_definitions_of_redundant_speeds_are_no_reactions():
     rod = da.rod("rod", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("pin", da.ground, rod))
-    speeds = da.forms.QuasiVelocities({"w": da.speed("pin"), "twice": 2.0 * da.speed("pin")})
+    speeds = da.QuasiVelocities({"w": da.speed("pin"), "twice": 2.0 * da.speed("pin")})
     (row,) = da.derive(model, da.Kane(speeds=speeds)).rows
     assert row.role is da.parts.Role.DEFINITION and not row.is_physical
 

@@ -131,7 +131,7 @@ def slider_crank() -> da.Model:
     )
 
 
-OWN_SPEEDS = da.forms.QuasiVelocities(
+OWN_SPEEDS = da.QuasiVelocities(
     {
         "spin": da.speed("A") + 0.3 * da.time,
         "tip": da.speed("B") * (2.0 + da.sin(da.coordinate("A"))) + da.speed("A"),

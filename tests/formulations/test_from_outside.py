@@ -59,7 +59,7 @@ class AbsoluteRates:
 
     def chosen(self, kinematics: Any) -> Any:
         rates = {f"{body.name} turns": da.angular_velocity(body)[2] for body in kinematics.model.bodies}
-        return da.forms.QuasiVelocities(rates).chosen(kinematics)
+        return da.QuasiVelocities(rates).chosen(kinematics)
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def test_equations_by_a_principle_from_outside_are_explained_pickled_and_run():
     eom = da.derive(model, Momentum())
     assert da.explain(model, Momentum()).steps[0].title == "Mass matrix and forces"
     copied = pickle.loads(pickle.dumps(eom))
-    one, other = (da.simulate(x, start, until=0.5, method=da.solvers.DOP853(rtol=1e-10)) for x in (copied, model))
+    one, other = (da.simulate(x, start, until=0.5, method=da.methods.DOP853(rtol=1e-10)) for x in (copied, model))
     assert one["D"][-1] == pytest.approx(other["D"][-1], abs=1e-8)
     assert one["coil.power"][-1] == pytest.approx(other["coil.power"][-1], abs=1e-7)
 

@@ -27,7 +27,7 @@ ROUNDING = 1e-12
 ATOL_RUN = 1e-8
 """Of places after two seconds, with steps controlled to 1e-12."""
 
-METHOD = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 SOME_POINTS = {"body1": (0.3, -0.2, 0.5), "body2": (-0.1, 0.4, 0.2)}
 FORMS = {
@@ -465,9 +465,7 @@ def test_a_bar_that_is_led_round_needs_the_torque_as_given():
 def test_chosen_speeds_may_have_names_of_the_model_with_another_meaning():
     model, _ = example("double_pendulum").systems()["released"]
     start = model.state(q={"shoulder": 0.3, "elbow": 0.5}, u={"shoulder": 1.0, "elbow": 2.0})
-    speeds = da.forms.QuasiVelocities(
-        {"shoulder.rate": 2.0 * da.speed("shoulder"), "elbow.rate": da.speed("elbow")}
-    )
+    speeds = da.QuasiVelocities({"shoulder.rate": 2.0 * da.speed("shoulder"), "elbow.rate": da.speed("elbow")})
     eom = da.derive(model, da.Kane(speeds=speeds))
     expected, found = (quantities(model, x, da.converted(start, model, x)) for x in (da.derive(model), eom))
     for name, value in expected.items():

@@ -24,7 +24,7 @@ G = 9.81
 t = da.time
 x, y, z = da.symbols("x y z")
 BALL = da.sphere("ball", radius=0.3, mass=2.0)
-FINE = da.solvers.DOP853(rtol=1e-11, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 
 def assert_close(actual: Any, expected: Any, rtol: float = RTOL) -> None:

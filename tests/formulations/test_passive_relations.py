@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 
 G, L1, L2, M2 = 9.81, 1.0, 0.7, 0.8
-METHOD = da.solvers.DOP853(rtol=1e-11, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 
 def arm(*parts, masses=(1.5, M2), gravity=G):

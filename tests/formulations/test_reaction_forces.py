@@ -369,7 +369,7 @@ def test_implicit_integrators_take_the_same_way():
     state = da.State(q={"A": 0.4}, u={"A.rate": 2.0})
     explicit, implicit = (
         da.simulate(dynamics, state, until=1.0, method=method)
-        for method in (da.solvers.DOP853(), da.solvers.Radau())
+        for method in (da.methods.DOP853(), da.methods.Radau())
     )
     assert implicit["A"][-1] == pytest.approx(explicit["A"][-1], abs=1e-6)
 

@@ -30,7 +30,7 @@ ATOL_DIFFERENCES = 1e-7
 """Of central differences with steps of 1e-5, beside quantities of about 10."""
 
 STEP = 1e-5
-METHOD = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 CLOUD = [
     (0.7, (0.3, 0.1, -0.2)),

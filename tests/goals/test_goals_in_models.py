@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 
-FINE = da.solvers.DOP853(rtol=1e-10, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-10, atol=1e-12)
 
 
 def slider_crank(*extra: da.Servo, friction: float = 0.0) -> da.Model:

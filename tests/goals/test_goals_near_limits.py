@@ -127,7 +127,7 @@ def test_a_goal_that_asks_for_less_as_inputs_lose_their_hold_is_met_to_the_end()
     model = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.Motor("push", "x"))
     loop = da.control.closed_loop(model, da.Servo("calm", da.kinetic_energy(), rate=1.0))
     motion = da.simulate(
-        loop, da.State(u={"x": 10.0}), times=[0.0, 14.0, 40.0], method=da.solvers.DOP853(rtol=1e-11)
+        loop, da.State(u={"x": 10.0}), times=[0.0, 14.0, 40.0], method=da.methods.DOP853(rtol=1e-11)
     )
     # energy decays like e⁻ᵗ, and the power that takes it away is −m v²/2 by a force −m v/2
     np.testing.assert_allclose(motion["x.rate"], 10.0 * np.exp(-0.5 * motion.times), atol=1e-11)

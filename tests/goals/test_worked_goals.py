@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 
-FINE = da.solvers.DOP853(rtol=1e-11, atol=1e-13)
+FINE = da.methods.DOP853(rtol=1e-11, atol=1e-13)
 
 DIGITS = 2e-8
 """The reference numbers have eight or nine digits."""
@@ -102,7 +102,7 @@ def test_goals_decay_alike_whatever_is_given_to_the_inputs(equations):
 def test_the_deviation_falls_with_the_tolerance(equations):
     loop, left = da.control.closed_loop(equations, ENERGY), []
     for rtol in (1e-5, 1e-7, 1e-9):
-        motion = da.simulate(loop, SWING, times=[0.0, 1.0], method=da.solvers.DOP853(rtol=rtol, atol=rtol))
+        motion = da.simulate(loop, SWING, times=[0.0, 1.0], method=da.methods.DOP853(rtol=rtol, atol=rtol))
         left.append(abs(motion["energy"][1] - 1.0 - 0.8002610605 * np.exp(-1.0)))
     assert left[0] > 10 * left[1] > 100 * left[2]
 

@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 
-FINE = da.solvers.DOP853(rtol=1e-12, atol=1e-14)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-14)
 G = 9.81
 
 DIGITS = 6e-9

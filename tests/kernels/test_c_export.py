@@ -144,7 +144,7 @@ def procedure_kernel(procedure: Procedure, n_inputs: int, n_outputs: int) -> da.
 
 ONE_OPERAND = {
     **{"sin": da.sin, "cos": da.cos, "tan": da.tan, "asin": da.asin, "acos": da.acos, "atan": da.atan},
-    **{"exp": da.exp, "log": da.log, "sinh": da.expr.sinh, "cosh": da.expr.cosh, "tanh": da.tanh, "sqrt": da.sqrt},
+    **{"exp": da.exp, "log": da.log, "sinh": da.sinh, "cosh": da.cosh, "tanh": da.tanh, "sqrt": da.sqrt},
     **{
         "absolute": da.absolute_value,
         "sign": da.sign,

@@ -65,7 +65,7 @@ def test_friction_by_reactions_is_known_too():
         da.Integral("impulse", of=da.force("friction")),
         gravity=(0.0, 0.0, -9.81),
     )
-    for principle in (None, da.Kane(speeds=da.forms.QuasiVelocities({"half": 0.5 * da.speed("rail")}))):
+    for principle in (None, da.Kane(speeds=da.QuasiVelocities({"half": 0.5 * da.speed("rail")}))):
         equations = da.derive(model, principle)
         found = da.as_dynamics(equations).evaluate(da.force("friction"), da.State())
         assert found == pytest.approx(-0.3 * 2.0 * 9.81)

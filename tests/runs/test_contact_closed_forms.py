@@ -7,7 +7,7 @@ from scipy.integrate import quad
 import dalembert as da
 
 g = 9.81
-FINE = da.solvers.DOP853(rtol=1e-12, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 
 
 def impacts(motion):

@@ -137,7 +137,7 @@ def test_a_batch_in_different_phases_has_the_same_bits_on_one_thread_and_on_two(
     assert len({one[k].phases("floor")[-1][2] for k in range(6)}) > 1
 
 
-@pytest.mark.parametrize("options", [{}, {"method": da.solvers.MoreauJean(step=1e-2)}])
+@pytest.mark.parametrize("options", [{}, {"method": da.methods.MoreauJean(step=1e-2)}])
 def test_starts_of_a_batch_that_overlap_are_all_named(options):
     model = rolling_ball()
     starts = [{"p.z": z} for z in (1.0, 0.05, 2.0, 0.08)]
@@ -171,7 +171,7 @@ def test_a_ball_is_handed_over_from_a_table_to_its_edge_without_a_jolt(v):
     )
     start = model.state(q={"z": R}, u={"x": v})
     motion = da.simulate(
-        model, start, times=np.linspace(0.0, 1.2 * end / v, 61), method=da.solvers.DOP853(rtol=1e-10, atol=1e-10)
+        model, start, times=np.linspace(0.0, 1.2 * end / v, 61), method=da.methods.DOP853(rtol=1e-10, atol=1e-10)
     )
     (_, ends, slides), (*_, opened) = motion.phases("table")
     assert (ends, slides, opened) == (pytest.approx(end / v, abs=1e-4), "slides", "open")

@@ -66,7 +66,9 @@ def painleves_rod(law):
 
 
 def test_a_rod_that_jams_keeps_its_angular_momentum_about_its_tip():
-    with pytest.raises(SolverError, match=r"an impact without collision, as da\.contacts\.PoissonImpact\(e, jams=True\)"):
+    with pytest.raises(
+        SolverError, match=r"an impact without collision, as da\.contacts\.PoissonImpact\(e, jams=True\)"
+    ):
         da.simulate(*painleves_rod(0.0), until=0.1)
     motion = da.simulate(*painleves_rod(da.contacts.PoissonImpact(0.0, jams=True)), times=[0.0, 0.05])
     jam, sticks = motion.events
@@ -282,7 +284,7 @@ def test_a_sampled_controller_pulls_a_block_off_and_lets_it_come_to_rest():
         da.simulate(model, until=3.0, controller=failing)
     assert caught.value.motion.times[-1] == pytest.approx(1.1)
     # time stepping does the same to its order
-    method = da.solvers.MoreauJean(1e-3)
+    method = da.methods.MoreauJean(1e-3)
     stepped = da.simulate(model, times=times, controller=controller, method=method)
     assert stepped["x"] == pytest.approx(motion["x"], abs=1e-3)
     assert [word for *_, word in stepped.phases("foot")] == ["sticks", "slides", "sticks"]

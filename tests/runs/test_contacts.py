@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.errors import ModelError, SolverError
 
 g = 9.81
-FINE = da.solvers.DOP853(rtol=1e-12, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 DOWN = (0.0, 0.0, -g)
 
 
@@ -329,6 +329,6 @@ def test_what_contacts_cannot_be_is_refused_by_name():
     with pytest.raises(ModelError, match=r"overlap at the start: 'lane' by 0\.1 m"):
         da.simulate(model, until=1.0)
     with pytest.raises(ModelError, match="IndexThree cannot treat contacts"):
-        da.simulate(model, {"pose.z": 1.0}, until=1.0, method=da.solvers.IndexThree(0.01))
+        da.simulate(model, {"pose.z": 1.0}, until=1.0, method=da.methods.IndexThree(0.01))
     with pytest.raises(ModelError, match="go forwards"):
         da.simulate(model, {"pose.z": 1.0}, until=-1.0)

@@ -8,7 +8,7 @@ import dalembert as da
 from dalembert.errors import ModelError, SolverError
 
 g = 9.81
-FINE = da.solvers.DOP853(rtol=1e-12, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 DOWN = (0.0, 0.0, -g)
 
 
@@ -235,7 +235,7 @@ def test_rest_that_creeps_decays_as_it_says_and_tends_to_rest_that_does_not():
     model, times = two_blocks(da.contacts.Creep(1e-4, 2.0)), np.linspace(0.0, 6.0, 301)
     creeps = da.simulate(model, times=times, method=FINE)
     # at the end of a segment, friction that creeps may be at its limit: that is no force that pulls
-    coarse = da.simulate(model, times=times, method=da.solvers.DOP853(rtol=1e-8, atol=1e-8))
+    coarse = da.simulate(model, times=times, method=da.methods.DOP853(rtol=1e-8, atol=1e-8))
     assert [event.name for event in coarse.events] == [event.name for event in creeps.events]
     assert np.abs(creeps.states[[150, 300], :4] - exact.states[1:, :4]).max() < 1e-3
     begin, end = next((b, e) for b, e, word in creeps.phases("f2") if word == "sticks" and b > 0.0)
@@ -249,7 +249,7 @@ def test_rest_that_creeps_decays_as_it_says_and_tends_to_rest_that_does_not():
 def test_stick_and_slip_do_not_chatter_and_are_the_same_alone_and_in_a_batch():
     model, ends = two_blocks(), [0.0, 5.0, 10.0]
     for tolerance in (1e-6, 1e-9):
-        motion = da.simulate(model, times=ends, method=da.solvers.DOP853(rtol=tolerance, atol=tolerance))
+        motion = da.simulate(model, times=ends, method=da.methods.DOP853(rtol=tolerance, atol=tolerance))
         assert len([event for event in motion.events if event.t > 0.0]) == 21
         assert len(motion.segments) == 1
     starts = [model.state(q={"q1": 0.03 * k}, u={"q2": 0.2 * k}) for k in range(5)]

@@ -79,7 +79,7 @@ class Starts:
     """What they are called in messages."""
 
     remedy: str = (
-        "start beside it, or use method=da.solvers.IndexThree(step), which passes it with second-order equations"
+        "start beside it, or use method=da.methods.IndexThree(step), which passes it with second-order equations"
     )
     """What to do where one is singular."""
 

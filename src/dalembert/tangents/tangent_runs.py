@@ -72,7 +72,7 @@ class TangentTask:
         if self.task.method.finds_accelerations:
             raise SolverError(
                 f"{type(self.task.method).__name__} leaves the equations unsolved, and tangents need rates; use "
-                "an explicit method such as da.solvers.DOP853(), or da.solvers.Radau()"
+                "an explicit method such as da.methods.DOP853(), or da.methods.Radau()"
             )
 
     @property

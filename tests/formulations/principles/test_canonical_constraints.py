@@ -64,7 +64,7 @@ def test_every_form_can_be_stabilized(form, drift):
     def worst(form, drift):
         eom = da.derive(model, da.Hamilton(form))
         start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
-        motion = da.simulate(eom, start, until=100.0, method=da.solvers.RK4(0.05), drift=drift)
+        motion = da.simulate(eom, start, until=100.0, method=da.methods.RK4(0.05), drift=drift)
         return np.abs(motion["x"] ** 2 + motion["y"] ** 2 - 1.0).max()
 
     assert worst(form, drift) < 0.1 * worst(type(form)(), da.Drifting())
@@ -116,7 +116,7 @@ def test_drift_is_removed_or_left_as_asked(form):
     start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
 
     def worst(drift):
-        motion = da.simulate(eom, start, until=20.0, method=da.solvers.RK4(0.05), drift=drift)
+        motion = da.simulate(eom, start, until=20.0, method=da.methods.RK4(0.05), drift=drift)
         return np.abs(motion["circle.residual"]).max()
 
     assert worst(None) < 1e-12

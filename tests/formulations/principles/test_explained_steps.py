@@ -27,7 +27,7 @@ def top(**options):
 
 def in_the_world(model):
     """Angular velocity in axes of the world."""
-    return da.forms.QuasiVelocities(dict(zip("xyz", da.angular_velocity(model.bodies[0]), strict=True)))
+    return da.QuasiVelocities(dict(zip("xyz", da.angular_velocity(model.bodies[0]), strict=True)))
 
 
 def shown(derivation):
@@ -191,9 +191,7 @@ def test_free_accelerations_where_something_has_no_mass():
     r = da.position(bead)
     rows = (da.Holonomic("x", r[0] - 2.0 * da.sin(s)), da.Holonomic("y", r[1] - s**2))
     marked = da.Model(da.Translational("p", da.ground, bead), da.extra_coordinate("s"), *rows)
-    redundant = da.forms.QuasiVelocities(
-        {"a": da.speed("A"), "b": da.speed("B"), "sum": da.speed("A") + da.speed("B")}
-    )
+    redundant = da.QuasiVelocities({"a": da.speed("A"), "b": da.speed("B"), "sum": da.speed("A") + da.speed("B")})
     upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
     arm = da.Model(da.Revolute("A", da.ground, upper), da.Revolute("B", upper["end"], lower))
     for model, principle in ((marked, da.UdwadiaKalaba()), (arm, da.UdwadiaKalaba(speeds=redundant))):

@@ -59,7 +59,7 @@ def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form)
 @pytest.mark.parametrize(
     ("ask", "who"),
     [
-        (lambda eom, at: da.simulate(eom, at, until=0.1, method=da.solvers.IndexThree(0.01)), "IndexThree"),
+        (lambda eom, at: da.simulate(eom, at, until=0.1, method=da.methods.IndexThree(0.01)), "IndexThree"),
         (da.mass_matrix, "a mass matrix"),
         (lambda eom, at: da.jacobian_of(eom, da.ground, at), "the Jacobian of a frame"),
     ],
@@ -241,7 +241,7 @@ def doubled(monkeypatch):
 
 
 def test_what_rows_exert_is_changed_to_chosen_speeds(doubled):
-    speeds = da.forms.QuasiVelocities({"sum": da.speed("x") + da.speed("y"), "other": (2.0 + X) * da.speed("x")})
+    speeds = da.QuasiVelocities({"sum": da.speed("x") + da.speed("y"), "other": (2.0 + X) * da.speed("x")})
     eom = da.derive(doubled, da.GibbsAppell(speeds=speeds))
     start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.rate": 0.8, "y.rate": 0.6})
     found = da.as_dynamics(eom).signals(["circle.multiplier"], da.converted(start, doubled, eom))

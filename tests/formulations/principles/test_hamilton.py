@@ -193,7 +193,7 @@ def test_algorithm_5_is_eulers_method_on_canonical_equations_and_has_order_one()
     }
     errors = []
     for step, expected in printed.items():
-        motion = da.simulate(eom, start, until=1.0, times=[1.0], method=da.solvers.ExplicitEuler(step))
+        motion = da.simulate(eom, start, until=1.0, times=[1.0], method=da.methods.ExplicitEuler(step))
         np.testing.assert_allclose(motion.states[-1, :3], expected, rtol=0.0, atol=PRINTED)
         errors.append(np.abs(motion.states[-1, :3] - exact).max())
     assert np.log2(errors[0] / errors[1]) == pytest.approx(1.0, abs=0.01)
@@ -214,14 +214,14 @@ def test_algorithm_5_takes_inputs():
     for _ in range(30):
         found = rates(q=q, p=p)
         q, p = q + step * found["q"], p + step * (found["p"] + [20.0, 3.0])
-    motion = da.simulate(eom, start, until=0.3, times=[0.3], method=da.solvers.ExplicitEuler(step))
+    motion = da.simulate(eom, start, until=0.3, times=[0.3], method=da.methods.ExplicitEuler(step))
     np.testing.assert_allclose(motion.states[-1], [*q, *p], rtol=0.0, atol=1e-12)
 
     # and to the motion of Lagrange's equations, as the step gets small
     exact = da.simulate(model, da.State(q=state.q, u=state.u, tau=tau), until=0.3, times=[0.3], method=METHOD)
     errors = [
         np.abs(
-            da.simulate(eom, start, until=0.3, times=[0.3], method=da.solvers.ExplicitEuler(h)).states[-1, :2]
+            da.simulate(eom, start, until=0.3, times=[0.3], method=da.methods.ExplicitEuler(h)).states[-1, :2]
             - exact.states[-1, :2]
         ).max()
         for h in (1e-3, 5e-4)
@@ -243,7 +243,7 @@ def test_motors_drive_canonical_equations_like_all_others():
 # ---- energy
 
 
-@pytest.mark.parametrize(("method", "order"), [(da.solvers.ImplicitMidpoint, 2), (da.solvers.GaussLegendre, 4)])
+@pytest.mark.parametrize(("method", "order"), [(da.methods.ImplicitMidpoint, 2), (da.methods.GaussLegendre, 4)])
 def test_energy_error_of_symplectic_methods_stays_bounded(method, order):
     """A thousand seconds, more than a hundred swings; an error that grew by itself would be ten times as large."""
     this = system("gyroscope")
@@ -266,6 +266,6 @@ def test_energy_error_of_an_explicit_method_grows():
     this = system("gyroscope")
     eom = da.derive(this.model, da.Hamilton())
     start = da.converted(this.start, this.model, eom)
-    energy = da.simulate(eom, start, until=1000.0, method=da.solvers.RK4(0.04))["energy"]
+    energy = da.simulate(eom, start, until=1000.0, method=da.methods.RK4(0.04))["energy"]
     error, tenth = np.abs(energy - energy[0]), len(energy) // 10
     assert error[-tenth:].max() > 3.0 * error[:tenth].max()

@@ -62,7 +62,7 @@ def test_a_disc_rolls_by_independent_speeds_as_by_default():
     assert motion.energy_drift < 1e-7
     for name in ("yaw", "lean", "spin", "pose.x", "pose.y", "pose.z"):
         np.testing.assert_allclose(motion[name], default[name], rtol=0.0, atol=1e-6, err_msg=name)
-    precise = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+    precise = da.methods.DOP853(rtol=1e-12, atol=1e-13)
     first, second = (da.simulate(x, start, until=8.0, method=precise) for x in (eom, rolling))
     np.testing.assert_allclose(first.states, second.states, rtol=0.0, atol=1e-9)
 
@@ -191,7 +191,7 @@ def test_a_particle_on_a_surface_has_the_reference_full_order_matrix():
     # Bajodah (2003), example 2.1, in its speeds; its rows of motion have the opposite sign and another order
     module = example("particle_on_a_surface")
     r, phi = da.coordinate("r"), da.coordinate("φ")
-    speeds = da.forms.QuasiVelocities(
+    speeds = da.QuasiVelocities(
         {"u1": da.speed("r"), "u2": r * da.speed("θ") * da.sin(phi), "u3": -r * da.speed("φ")}
     )
     model = module.spherical()

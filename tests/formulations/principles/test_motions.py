@@ -9,7 +9,7 @@ import dalembert as da
 from tests.examples import example
 from tests.oracles.principle_systems import PRINCIPLES, REFUSED, derived, system
 
-METHOD = da.solvers.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 UNTIL = 0.5
 
 ATOL = 1e-8
@@ -78,7 +78,7 @@ def arm():
     )
 
 
-CHOICE = da.forms.QuasiVelocities(
+CHOICE = da.QuasiVelocities(
     {"turning": da.speed("shoulder") + da.speed("elbow"), "way": da.param("length", 1.0) * da.speed("shoulder")}
 )
 
