@@ -331,7 +331,7 @@ class Dynamics:
         return self._shared.integrators[key]
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
-        """Rates of guards along the motion, where events may touch zero, zero for the others; none if none may."""
+        """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
         if not any(crossing.is_windowed for crossing in crossings):
             return []
         eom = self.equations
@@ -340,12 +340,12 @@ class Dynamics:
             **dict(zip(eom.q, eom.rates, strict=True)),
             **dict(zip(eom.z, self.solved.h, strict=True)),
         }
-        touching = [k for k, crossing in enumerate(crossings) if crossing.touches]
-        values = np.array([guards[k] for k in touching], dtype=object)
+        rated = [k for k, crossing in enumerate(crossings) if crossing.has_rate]
+        values = np.array([guards[k] for k in rated], dtype=object)
         if not set(eom.u).isdisjoint(inputs_of(values)):
             known |= dict(zip(eom.u, self.solved.accelerations, strict=True))
         rates = np.full(len(guards), 0.0, dtype=object)
-        rates[touching] = directional(values, known)
+        rates[rated] = directional(values, known)
         return list(rates)
 
     def arguments(self, state: State) -> dict[str, Any]:

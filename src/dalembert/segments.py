@@ -53,8 +53,12 @@ class Launch:
         progress: Callable[[float], object] | None = None,
         step_capacity: int = 0,
         first_step: float = 0.0,
+        past: Vector | None = None,
     ) -> IntegrationResult:
-        """Simulations from these states, discrete values behind them, with outputs at some times."""
+        """Simulations from these states, discrete values behind them, with outputs at some times.
+
+        `past` (N, …) is what events have behind them.
+        """
         integrator = self.dynamics.integrator(self.method, self.events, self.varying)
         result: IntegrationResult = integrator.run(
             states,
@@ -67,6 +71,7 @@ class Launch:
             method=self.method,
             step_capacity=step_capacity,
             first_step=first_step,
+            past=past,
             progress=progress,
         )
         return result
@@ -101,6 +106,12 @@ class Segment:
 
     first_step: float = 0.0
     """Size of step that it went on with; zero if the method found one."""
+
+    past: Vector | None = None
+    """What its events had behind them, (…,); None if nothing was known."""
+
+    left: Vector | None = None
+    """What they have behind them at its end, (…,); None if nobody knows."""
 
     window: tuple[float, float] | None = None
     """The times between which it counts, if not all of it does."""
@@ -175,9 +186,9 @@ class Segment:
         return np.concatenate([[self.start], edges[(low < edges) & (edges < high)], [self.stop]])
 
     def _again(self, times: Vector, step_capacity: int = 0) -> IntegrationResult:
-        result = self.launch.run(
-            self.x[None], self.extra[None], times, step_capacity=step_capacity, first_step=self.first_step
-        )
+        past = None if self.past is None else self.past[None]
+        options: dict[str, Any] = {"step_capacity": step_capacity, "first_step": self.first_step, "past": past}
+        result = self.launch.run(self.x[None], self.extra[None], times, **options)
         check_repeated(result.final_states[0], self.final)
         check_repeated(result.accepted.astype(float), np.array([float(self.n_steps)]))
         return result

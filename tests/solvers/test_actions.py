@@ -192,7 +192,8 @@ def test_a_value_that_goes_on_after_its_action_does_not_happen_again():
     np.testing.assert_allclose(result.final_states[0, 1:], [2.0, 0.5], rtol=1e-14)
 
 
-def test_an_event_at_the_start_acts_if_the_value_leaves_zero_its_way():
-    result = integrator(ball).run([[0.0, -1.0], [0.0, 1.0]], [0.0, 0.1], extra=[[1.0], [1.0]])
-    assert result.event_counts.tolist() == [1, 0]
-    np.testing.assert_allclose(result.final_states[0], result.final_states[1], atol=1e-15)
+def test_an_event_at_the_start_is_past_though_it_acts():
+    result = integrator(ball).run([[0.0, -1.0], [0.0, 1.0]], [0.0, 0.3], extra=[[1.0], [1.0]])
+    assert [*map(len, result.records)] == [0, 1]
+    np.testing.assert_allclose(result.final_states[0], [-0.3 - 0.5 * G * 0.09, -1.0 - 0.3 * G], rtol=1e-14)
+    assert result.event_times[1, 0] == pytest.approx(2.0 / G, rel=1e-14)

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from dalembert.analysis.simulate import checked_task, simulated
 from dalembert.errors import ModelError
-from dalembert.expr.node import inputs_of
 from dalembert.motion import Motion
+from dalembert.runs.event_pasts import past_of, state_for
 from dalembert.runs.events import Event, SampledController
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.solvers.methods import Method
@@ -51,15 +51,12 @@ def continued(
     chosen = method if method is not None or launch is None else launch.method
     wanted = wanted_times(asked, start.t, end)
     task = checked_task(motion.dynamics_at_end, wanted, chosen, events, motion.drift, None)
-    later = simulated(replace(task, off=motion.rows_off), start, end, controller)
+    past = past_of(motion, task.events)
+    later = simulated(replace(task, off=motion.rows_off, past=past), start, end, controller)
     return motion.joined(later)
 
 
 def _last_state(motion: Motion, events: Sequence[Event]) -> State:
     """The last row, without parameters that stood in earlier events alone."""
-    state = motion.state()
     used = [x for event in events for x in (event.expression, *(y for a in event.actions for y in a.expressions))]
-    names = {str(x.args[0]) for x in inputs_of(used) if x.op == "parameter"} | set(
-        motion.dynamics.equations.parameters
-    )
-    return replace(state, p={name: value for name, value in state.p.items() if name in names})
+    return state_for(motion, motion.state(), used)

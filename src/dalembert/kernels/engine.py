@@ -138,6 +138,7 @@ class NativeIntegrator:
         known: Collection[str] = (),
         method: Method,
         first_step: float = 0.0,
+        past: NDArray[np.float64] | None = None,
         step_capacity: int = 0,
         progress: Callable[[float], object] | None = None,
     ) -> IntegrationResult:
@@ -155,6 +156,7 @@ class NativeIntegrator:
             p=self._values(parameters, known),
             method=method,
             first_step=first_step,
+            past=past,
             step_capacity=step_capacity,
             threads=self.threads,
             progress=progress,

@@ -53,7 +53,8 @@ def crossings(dynamics: Dynamics) -> tuple[Event, ...]:
 def _crossings(dynamics: Dynamics) -> tuple[Event, ...]:
     J = dynamics.equations.gradients[list(dynamics.solution.independent)]
     values = [determinant(J[np.ix_(rows, columns)]) for rows, columns in blocks(J)]
-    return tuple(Event(CROSSING, value, is_terminal=True) for value in values if isinstance(value, Expression))
+    found = [value for value in values if isinstance(value, Expression)]
+    return tuple(Event(CROSSING, value, is_terminal=True, looks_inside=False) for value in found)
 
 
 def blocks(J: Any) -> list[tuple[list[int], list[int]]]:

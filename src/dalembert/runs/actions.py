@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import add
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -57,6 +57,9 @@ class Action(ABC):
 
     Actions of one event follow each other, each on what the one before left.
     """
+
+    waits_at_zero: ClassVar[bool] = False
+    """Whether its event also happens where the expression is zero, not by its own doing, and goes on."""
 
     def variables(self, solution: Solution) -> Iterable[str]:
         """Names of parameters, inputs and switches that it changes: constants of a run otherwise."""

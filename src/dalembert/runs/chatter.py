@@ -67,7 +67,8 @@ class _Walk:
         self.motion, self.rows = motion, rows
         # what rates are is told once: to look through their expressions takes longer than to evaluate them
         system = motion.dynamics
-        self.rate = system.function(resolved_together(system.solved, {"rate": system.solved.first_order().rate}))
+        self.outputs = resolved_together(system.solved, {"rate": system.solved.first_order().rate})
+        self.rate = system.function(self.outputs)
         self.parameters = {name: x for name, x in motion.parameters.items() if name in self.rate.parameters}
         self.times = motion.times[rows] + step * np.arange(_STEPS)[:, None]
         self.states, self.rates = np.empty((2, _STEPS, len(rows), len(motion.names)))
@@ -77,9 +78,16 @@ class _Walk:
             x = x + step * self.rates[k]
 
     def _rate(self, times: Vector, states: Vector, rows: NDArray[np.int_]) -> Vector:
-        eom, tau = self.motion.dynamics.equations, self.motion.inputs[rows]
+        motion, tau = self.motion, self.motion.inputs[rows]
+        eom = motion.dynamics.equations
         q, u, z = np.split(states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
-        found = self.rate(t=times, q=q, u=u, z=z, tau=tau, parameters=self.parameters)
+        arguments = {"t": times, "q": q, "u": u, "z": z, "tau": tau}
+        if motion.discrete:
+            # what events have switched or set
+            set_there = {name: values[rows] for name, values in motion.discrete.items()}
+            found = motion.dynamics.evaluate_many(self.outputs, arguments, {**motion.parameters, **set_there})
+        else:
+            found = self.rate(**arguments, parameters=self.parameters)
         return np.asarray(found["rate"], dtype=float)
 
     def chattering(self) -> tuple[int, tuple[str, ...]] | None:

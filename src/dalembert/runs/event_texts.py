@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics import NO_EVENTS, Dynamics, EventTexts
+from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
+from dalembert.expr.calculus import derivative
+from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.symbols import time
 from dalembert.runs.actions import Outcome, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 from dalembert.solvers.problem import Event as Crossing
@@ -58,17 +63,37 @@ def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:
     crossings, impulses = [], []
     numbers: dict[tuple[int, ...], int] = {}
     for event in events:
-        number = -1
+        number, waits = -1, any(action.waits_at_zero for action in event.actions)
         if event.actions:
             # events that do the very same share its code
             number = numbers.setdefault(tuple(map(id, event.actions)), len(outcomes))
             if number == len(outcomes):
                 outcomes.append(outcome(solution, parameters, discrete, event.actions))
-        crossings.append(Crossing(event.direction, event.is_terminal, number, event.touches, event.looks_inside))
+        crossing = crossing_of(event, solution.resolve(event.expression), dynamics.equations)
+        crossings.append(replace(crossing, action=number, from_zero=waits))
         impulses.append(outcomes[number].impulses if event.actions else ())
     guards = tuple(event.expression for event in events)
     texts = EventTexts(guards, tuple(crossings), tuple(tuple(one.values) for one in outcomes), discrete)
     return RunEvents(events, texts, tuple(impulses), {name: float(x.args[1]) for name, x in parameters.items()})
+
+
+def crossing_of(event: Event, guard: Any, equations: Equations) -> Crossing:
+    """An event without its actions; whether it is looked at inside of steps follows from its resolved guard.
+
+    Steps follow coordinates, not curved functions of them such as the sine of an angle, which may come and go in
+    one. Rates of such places cost little: no forces are in them.
+    """
+    inputs = set(inputs_of([guard]))
+    is_place = inputs.isdisjoint({*equations.u, *equations.z})
+    looks = is_place and _is_curved(guard, inputs, equations) if event.looks_inside is None else event.looks_inside
+    return Crossing(event.direction, event.is_terminal, -1, event.touches, looks, is_rated=is_place)
+
+
+def _is_curved(guard: Any, inputs: set[Node], equations: Equations) -> bool:
+    """Whether a guard is more than a sum of multiples of coordinates and time."""
+    moving = inputs.intersection([*equations.q, time])
+    slopes = [derivative(guard, x) for x in moving]
+    return not moving.isdisjoint(inputs_of(slopes))
 
 
 _NONE = RunEvents((), NO_EVENTS, (), {})

@@ -38,8 +38,9 @@ class Event:
     Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `then` says what
     else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
     other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
-    expression reaches zero between steps and turns back; where `looks_inside` holds, it is looked at inside of
-    steps, whose length follows the motion alone: a force may change its sign twice in a long one.
+    expression reaches zero between steps and turns back. Steps follow the motion alone, and an expression may
+    change its sign twice in a long one: where `looks_inside` holds, it is looked at inside of steps too. Unless
+    given, it holds for curved functions of coordinates and time, such as the sine of an angle.
     """
 
     name: str
@@ -48,7 +49,7 @@ class Event:
     is_terminal: bool = False
     then: Action | Sequence[Action] = ()
     touches: bool = False
-    looks_inside: bool = False
+    looks_inside: bool | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:

@@ -57,6 +57,9 @@ def _law(laws: list[ImpactLaw]) -> str:
 class Decide(Action):
     """Impacts and the choice of modes at an instant; what it leaves undecided ends the segment."""
 
+    # a gap or a force that vanishes at the start, or together with another, is decided about when it goes on
+    waits_at_zero = True
+
     def __init__(self, system: ContactSystem, layout: DecisionLayout) -> None:
         self.system, self.layout = system, layout
 

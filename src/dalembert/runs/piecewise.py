@@ -17,6 +17,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.occurrences import DiscreteRows, Occurrences
+from dalembert.runs.event_pasts import past_row
 from dalembert.runs.event_texts import EventError, event_failure, is_by_event, run_events
 from dalembert.runs.runs import Ended, Task, switch_intervals
 from dalembert.segments import Launch, Segment
@@ -90,6 +91,9 @@ class Pieces(Sequence[Segment]):
     ends: Vector
     """States and discrete values at their ends; (n, …)."""
 
+    past: Vector
+    """What their events had behind them, and have at the end; (n + 1, …)."""
+
     def __len__(self) -> int:
         return len(self.starts)
 
@@ -111,7 +115,9 @@ class Pieces(Sequence[Segment]):
         final = self.final if is_last else self.ends[k]
         end, count = self.end if is_last else planned, int(self.n_steps[k])
         size = float(self.first_steps[k])
-        return Segment(launch, self.starts[k], self.extra[k], end, final, count, first_step=size)
+        past, left = (self.past[k], self.past[k + 1]) if self.past.size else (None, None)
+        steps: dict[str, Any] = {"first_step": size, "past": past, "left": left}
+        return Segment(launch, self.starts[k], self.extra[k], end, final, count, **steps)
 
 
 class Piecewise:
@@ -137,6 +143,13 @@ class Piecewise:
         parts = self._memory.parts(self._log, N, self._memory.states.shape[1], extra.shape[1])
         self.ends, self.extra, self.summaries = parts[0][..., self._offset :], parts[1][1:], parts[2][1:]
         """States where pieces end, those first where all begin; inputs and summaries of each piece."""
+
+        self.past = parts[2][..., len(SUMMARY) :]
+        """What events had behind them where pieces begin, and at the end."""
+
+        if (behind := past_row(task.past, task.events)) is not None:
+            self._memory.past[:] = behind
+        self.past[0] = self._memory.past
 
         self.outputs = np.full((N, len(task.times), self._n), np.nan)
         self.records: list[tuple[int, Vector]] = []
@@ -226,7 +239,7 @@ class Piecewise:
     def _noted(self, piece: int, is_complete: bool) -> bool:
         """Keep where a piece has led to; simulations that did not come to its end stay there."""
         memory = self._memory
-        memory.keep_steps()
+        memory.go_on()
         self._log[piece + 1] = memory.block
         self._pieces = piece + 1
         if not is_complete:
@@ -241,6 +254,7 @@ class Piecewise:
         extra = self._memory.extra.copy()
         self._memory = self._made(self.begins[piece], extra)
         self._memory.steps[:] = steps
+        self._memory.past[:] = self.past[piece]
         self._memory.idle[:], self._memory.has_idle = ~self.alive, not self.alive.all()
         self._places, self._alone = self._input_places(), self._numbers_alone()
         return self.advance(piece)
@@ -357,4 +371,5 @@ class Piecewise:
         steps = self.summaries[:S, k, SUMMARY.index("accepted")]
         sizes = np.concatenate([[0.0], self.summaries[: S - 1, k, SUMMARY.index("step")]])
         begins, ends = self.begins[:S, k], self.ends[1 : S + 1, k]
-        return Pieces(launch, self.borders[: S + 1], begins, self.extra[:S, k], sizes, end, final, steps, ends)
+        past, borders = self.past[: S + 1, k], self.borders[: S + 1]
+        return Pieces(launch, borders, begins, self.extra[:S, k], sizes, end, final, steps, ends, past)

@@ -20,6 +20,7 @@ from dalembert.intervals import Interval
 from dalembert.motion import Motion
 from dalembert.occurrences import DiscreteRows, Occurrences
 from dalembert.rows import Drift, DriftProjection
+from dalembert.runs.event_pasts import Pasts, past_of, past_row
 from dalembert.runs.event_texts import EventError, event_failure, is_by_event, run_events
 from dalembert.runs.events import Event
 from dalembert.runs.goal_starts import usual_slopes
@@ -56,6 +57,9 @@ class Task:
     off: frozenset[str] = frozenset()
     """Rows that are let go: they need not hold."""
 
+    past: Pasts = field(default_factory=dict)
+    """What events have behind them where runs begin; none at a start."""
+
     noun: str = "start"
     """What states that runs begin with are called in messages."""
 
@@ -75,8 +79,10 @@ class Task:
             )
         launch, extra = self.launched(ready, until)
         states = self.with_discrete(ready)
-        result = known or launch.run(states, extra, self.times, progress=self.progress)
-        return Runs(self, ready, launch, states, extra, result)
+        past = past_row(self.past, self.events)
+        behind = None if past is None else np.tile(past, (len(states), 1))
+        result = known or launch.run(states, extra, self.times, progress=self.progress, past=behind)
+        return Runs(self, ready, launch, states, extra, result, past)
 
     def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
         """How checked starts are run, and what each of them has of its own: inputs, parameters that differ."""
@@ -102,7 +108,8 @@ class Task:
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
         off = self.off | motion.rows_off
-        return replace(self, dynamics=motion.dynamics_at_end, off=off, times=self.times[is_later]).at(float(end))
+        rest = replace(self, dynamics=motion.dynamics_at_end, off=off, times=self.times[is_later])
+        return replace(rest, past=past_of(motion, self.events)).at(float(end))
 
     def at(self, t: float) -> Task:
         """The same task in the middle of a run, of which messages speak."""
@@ -208,6 +215,8 @@ class Runs:
     """Inputs, then parameters that differ, (N, …)."""
 
     result: IntegrationResult
+    past: Vector | None = None
+    """What events had behind them, (…,)."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -242,7 +251,10 @@ class Runs:
             failure = failure or SolverError(text)
         dynamics, p, tau = ready.system(k), ready.p[k], ready.tau[k]
         launch = self.launch if dynamics is self.launch.dynamics else replace(self.launch, dynamics=dynamics)
-        segment = Segment(launch, self.states[k], self.extra[k], end.time, result.final_states[k], end.accepted)
+        memory = {"past": self.past, "left": result.past[k]} if self.task.events else {}
+        segment = Segment(
+            launch, self.states[k], self.extra[k], end.time, result.final_states[k], end.accepted, **memory
+        )
         inputs, discrete = np.empty((len(times), len(tau))), {}
         inputs[:] = tau
         if names := launch.events.discrete:

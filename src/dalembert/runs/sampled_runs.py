@@ -13,6 +13,7 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.motion import Motion, joined
+from dalembert.runs.event_pasts import past_by_name, past_of
 from dalembert.runs.event_texts import EventError
 from dalembert.runs.events import SampledController
 from dalembert.runs.going_on import gone_on
@@ -145,7 +146,8 @@ def _concluded(
         parts.append(through if is_asked else _shortened(through))
         if is_over or piece + 2 == len(run.borders):
             return _noted(parts, stop)
-        later = replace(run.task, times=run.task.times[run.task.times >= end])
+        past = past_of(through, run.task.events)
+        later = replace(run.task, times=run.task.times[run.task.times >= end], past=past)
         try:
             ready = _ready_behind(later, run.ready, through)
         except DalembertError as error:
@@ -162,6 +164,8 @@ def _passage(run: Piecewise, k: int, piece: int) -> Ended:
     interval = replace(
         run.task, times=np.append(run.task.times[is_inside], end), dynamics=dynamics, progress=None
     ).at(begin)
+    if run.task.events:
+        interval = replace(interval, past=past_by_name(run.past[piece, k], run.task.events))
     tau = run.extra[piece, k, : len(dynamics.equations.inputs)]
     state = run.rows.state(begin, run.begins[piece, k], tau, run.ready.p[k])
     motion, failure = interval.run_ready(_later(run.ready, dynamics, state), end).ended(0)

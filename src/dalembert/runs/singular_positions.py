@@ -207,7 +207,7 @@ def _small_pivot(motion: Motion, name: str, direction: int) -> Event:
     finite = [where(ratio < _LARGE, ratio, 0.0) for ratio in ratios]
     on = zip(solved.switches, finite, strict=True)
     smallest = reduce(minimum, (where(switch > 0.0, ratio, _LARGE) for switch, ratio in on))
-    return Event(name, smallest - 1.0, direction, is_terminal=True)
+    return Event(name, smallest - 1.0, direction, is_terminal=True, looks_inside=False)
 
 
 def _as_asked(parts: Sequence[Motion], times: Vector) -> list[Motion]:

@@ -103,6 +103,7 @@ class _Stepped:
         self._check_apart(x[None])
         borders, times, names = supervisor.borders(self.ready.t, self.launch.until), self.task.times, self._inputs
         parts: list[Motion] = []
+        past: Vector | None = None
         ask = supervisor.asked(number, self.dynamics)
         for begin, end in pairwise(borders):
             state = self.dynamics.state(begin, x, extra[: len(names)], p)
@@ -114,13 +115,13 @@ class _Stepped:
                 return joined([*parts, replace(now, ending=str(failure), statistics=_NO_STEPS)]), failure
             is_in = (times >= begin) & ((times < end) | ((times == end) & (end == borders[-1])))
             launch = replace(self.launch, start=begin, until=end)
-            result = launch.run(x[None], extra[None], times[is_in])
-            motion, stop = self._ended(0, launch, x, extra.copy(), result)
+            result = launch.run(x[None], extra[None], times[is_in], past=past)
+            motion, stop = self._ended(0, launch, x, extra.copy(), result, None if past is None else past[0])
             is_over = stop is not None or result.summary(0).status is not Status.DONE
             parts.append(motion if is_in.any() or is_over else motion.with_rows(np.arange(0), motion.events))
             if is_over:
                 return joined(parts), stop
-            x = result.final_states[0].copy()
+            x, past = result.final_states[0].copy(), result.past
         return joined(parts), None
 
     @property
@@ -163,7 +164,9 @@ class _Stepped:
             return f"nothing but constraints resists {bare[0]!r}: give what it moves some mass, however little"
         return "take a smaller step, or a larger tolerance"
 
-    def _ended(self, k: int, launch: Launch, x: Vector, extra: Vector, result: Any) -> Ended:
+    def _ended(
+        self, k: int, launch: Launch, x: Vector, extra: Vector, result: Any, past: Vector | None = None
+    ) -> Ended:
         end, dynamics, tau = result.summary(k), self.dynamics, extra[: len(self._inputs)]
         n = int(end.stop_row)
         times, states = result.times[:n], result.states[k, :n]
@@ -177,7 +180,7 @@ class _Stepped:
                 f"{self.launch.method.tolerance:g} of its velocities, or forces change too fast for it; "
                 f"{self._advice()}"
             )
-        segment = Segment(launch, x, extra, end.time, result.final_states[k], end.accepted)
+        segment = Segment(launch, x, extra, end.time, result.final_states[k], end.accepted, past=past)
         p = dict(self.ready.p[k].items())
         changes, events = self._happened(launch.start, x, result.records[k], tau, p)
         motion = Motion(

@@ -29,9 +29,9 @@ _NOISE, _HARDLY = 16.0, 2.0**20
 class Actions:
     """Writes the text that lets events act, and that sees when they do so without end."""
 
-    def __init__(self, w: Workspace, simulations: Simulations, guard: Guard) -> None:
+    def __init__(self, w: Workspace, simulations: Simulations, guard: Guard, old: Array, new: Array) -> None:
         c, parts = w.c, w.parts
-        self.w, self.simulations, self.guard = w, simulations, guard
+        self.w, self.simulations, self.guard, self.old, self.new = w, simulations, guard, old, new
         self.number_of_action = parts.tables.actions
         self.after = Instant(c, parts)
         self.result = c.array(parts.n_after)
@@ -44,17 +44,20 @@ class Actions:
         self.acted = c.variable(0.0)
         """One in lanes in which an event has acted in this step."""
 
-        self.fired = c.array(guard.n)
-        """One where an event has acted in this step, or is about to."""
+        self.happened = c.array(guard.n)
+        """Part of the step up to which what acts does so with an event that happened; −1 if it did not."""
+
+        self._cut = c.variable(0.0)
+        """Part of the step at which the first event acted."""
 
         self.left_at = c.array(guard.n)
         """Up to where the value of an event counts as zero that has just acted; −1 where it has left zero."""
 
         self.resolution = c.array(guard.n)
-        """What values are at the two sides of a rounding of their event's time."""
+        """How large values are at their event, and at the two sides of a rounding of its time."""
 
-        self.reached = c.array(guard.n)
-        """How far values had come on their side, as far as it was seen, before their last event."""
+        self._seen, self._reached = c.array(guard.n), c.array(guard.n)
+        """How far values have come since their last event or jump, as far as seen; and how far before it."""
 
         # for events without end
         self._is_vanishing = c.variable(0.0)
@@ -68,17 +71,21 @@ class Actions:
         self._instant.update(fresh, -inf)
         self._at_once.update(fresh, 0.0)
         with c.each(self.guard.n) as e:
-            self.left_at[e] = c.select(fresh, -1.0, self.left_at[e])
-            self.reached[e] = c.select(fresh, inf, self.reached[e])
+            self._reached[e] = c.select(fresh, inf, self._reached[e])
             self._last[e] = c.select(fresh, -inf, self._last[e])
             self._gap[e] = c.select(fresh, inf, self._gap[e])
             self._shrinking[e] = c.select(fresh, 0.0, self._shrinking[e])
+
+    def remember(self, e: Index, fresh: Mask, left_at: Real, seen: Real) -> None:
+        """Up to where a value counts as zero at first, and how far it has come before."""
+        self.left_at[e] = self.w.c.select(fresh, left_at, self.left_at[e])
+        self._seen[e] = self.w.c.select(fresh, seen, self._seen[e])
 
     def begin_step(self) -> None:
         """Nothing has acted in this step."""
         self.acted.value = self._is_vanishing.value = 0.0
         with self.w.c.each(self.guard.n) as e:
-            self.fired[e] = 0.0
+            self.happened[e] = -1.0
             self.resolution[e] = 0.0
 
     def has_acted(self, good: Mask) -> Mask:
@@ -94,18 +101,34 @@ class Actions:
             stays = passed & (c.abs(values[e]) <= self.left_at[e])
             values[e] = c.select(stays, 0.0, values[e])
             self.left_at[e] = c.select(passed & ~stays, -1.0, self.left_at[e])
+            self._seen[e] = c.select(passed, c.maximum(self._seen[e], c.abs(values[e])), self._seen[e])
 
-    def happens_at_zero(self, e: Index, mask: Mask) -> Mask:
-        """Of values that leave zero to the other side at once, those whose event happens there.
+    def is_vanishing(self, e: Index, mask: Mask) -> Mask:
+        """Of values that leave zero to the other side at once, those whose event happens again all the same.
 
-        It does if it has not just acted. If it has, and came hardly away from zero the last time, its bounces have
-        become so small that rounding hides them: they have no end.
+        It came hardly away from zero the last time: bounces have become so small that rounding hides them. They
+        have no end.
         """
         left = self.left_at[e]
-        is_vanishing = mask & (left >= 0.0) & (self.reached[e] <= _HARDLY * left)
+        is_vanishing: Mask = mask & (left >= 0.0) & (self._reached[e] <= _HARDLY * left)
         self._is_vanishing.update(is_vanishing, 1.0)
-        happens: Mask = (left < 0.0) | is_vanishing
-        return happens
+        return is_vanishing
+
+    def note_located(self, e: Index, mask: Mask, value: Real, reached: Real) -> None:
+        """How large a value is where its event was found, and how far it had come in this step before."""
+        c = self.w.c
+        self.resolution[e] = c.select(mask, value, self.resolution[e])
+        self._seen[e] = c.select(mask, c.maximum(self._seen[e], reached), self._seen[e])
+
+    def note_happened(self, mine: Mask, number: Real, until: Real, cuts: Mask, theta: Real) -> None:
+        """An event happened, and goes with those up to some part of the step; some `cuts` the step."""
+        c = self.w.c
+        self._cut.update(cuts, theta)
+        with c.each(self.guard.n) as e:
+            is_it = mine & number.equals(c.spread(e))
+            self.happened[e] = c.select(is_it, until, self.happened[e])
+            self._reached[e] = c.select(is_it, self._seen[e], self._reached[e])
+            self._seen[e] = c.select(is_it, 0.0, self._seen[e])
 
     def act(self, acts: Mask, number: Real, theta: Real) -> None:
         """Let an event act on the instant aside: the end of the step is then what it leaves."""
@@ -181,17 +204,27 @@ class Actions:
             before, now, direction = self._before[e], guard.aside[e], guard.directions[e]
             upwards = (before < 0.0) & (now > 0.0) & (direction >= 0.0)
             downwards = (before > 0.0) & (now < 0.0) & (direction <= 0.0)
+            jumps = acts & (c.abs(now - before) > LEFT_AT_ZERO * self._size(e))
+            self._seen[e] = c.select(jumps, c.abs(now), self._seen[e])
             guard.theta[e] = c.select(acts & ~is_own & (upwards | downwards), theta, guard.theta[e])
-            self.fired[e] = c.select(acts & is_own, 1.0, self.fired[e])
 
-    def settle(self, acted: Mask, old: Array, new: Array, values: Array) -> None:
-        """After all actions of a step, values that belong to what acted, or did just before, may count as zero."""
+    def _size(self, e: Index) -> Real:
+        """How large a value is at the ends of the step."""
+        size: Real = self.w.c.maximum(self.w.c.abs(self.old[e]), self.w.c.abs(self.new[e]))
+        return size
+
+    def settle(self, acted: Mask, values: Array) -> None:
+        """After all actions of a step, values of what happened then, or just before, may count as zero.
+
+        They do next to what they were in the step, and to what they were at their event: steps may begin and end
+        on zeros, so that nothing in them is larger than rounding.
+        """
         c = self.w.c
         with c.each(self.guard.n) as e:
-            size = c.maximum(c.abs(old[e]), c.abs(new[e]))
-            left, has_fired = c.abs(values[e]), self.fired[e] > 0.0
-            noise = c.select(has_fired, _NOISE * c.maximum(left, self.resolution[e]), self.left_at[e])
-            is_zero = acted & (left <= c.select(has_fired, LEFT_AT_ZERO * size, self.left_at[e]))
+            left, has_happened = c.abs(values[e]), self.happened[e] >= self._cut.value
+            near = c.maximum(LEFT_AT_ZERO * self._size(e), _NOISE * self.resolution[e])
+            noise = c.select(has_happened, _NOISE * c.maximum(left, self.resolution[e]), self.left_at[e])
+            is_zero = acted & (left <= c.select(has_happened, near, self.left_at[e]))
             self.left_at[e] = c.select(acted, c.select(is_zero, noise, -1.0), self.left_at[e])
             values[e] = c.select(is_zero, 0.0, values[e])
 

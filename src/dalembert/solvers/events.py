@@ -10,6 +10,7 @@ from dalembert.solvers.actions import Actions
 from dalembert.solvers.crossings import TOUCHES, Bracket
 from dalembert.solvers.dense import Interpolant
 from dalembert.solvers.guards import Guard
+from dalembert.solvers.loop_parts import FROM_ZERO, TOUCHING
 from dalembert.solvers.simulations import Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal
@@ -29,10 +30,10 @@ _AT_ONCE = 4 * 2.0**-52
 class Events:
     """Writes the text that finds, orders and records the events of a step, and lets them act.
 
-    A value that is zero at the beginning of a step has had its event; one that reaches zero has it now. The first
+    A value that reaches zero has its event now; one that is zero at the beginning of a step has had it. The first
     event that acts ends the step; it, and those at the same time, act one after the other in the order of their
-    list, each on what the one before left. One whose own action leaves its value at zero does not happen again
-    before the value has been on the side from which it comes.
+    list, each on what the one before left. What happens there, and is at zero after all actions, does not happen
+    again before its value has been on the side from which it comes.
     """
 
     def __init__(self, w: Workspace, simulations: Simulations, interpolant: Interpolant, guard: Callee) -> None:
@@ -43,24 +44,49 @@ class Events:
         self.directions, self.aside, self.theta = self.guard.directions, self.guard.aside, self.guard.theta
         self.is_terminal, self.acts, self.touches = tables.is_terminal, tables.acts, tables.touches
         self.old, self.new = c.array(self.guard.n_values), c.array(self.guard.n_values)
-        self.actions = Actions(w, simulations, self.guard) if w.parts.actions else None
+        self.actions = Actions(w, simulations, self.guard, self.old, self.new) if w.parts.actions else None
         self.others = c.array(self.n if self.has_rates else 0)
         """Parts of the step at which events happen that do not touch."""
 
         self.windows = Windows(w, self.guard, self.old, self.new, self.touches) if self.has_rates else None
+        self.has_past = c.array(self.n)
+        """One where it is known what an event has behind it."""
 
     def begin(self, fresh: Mask) -> None:
         """Values at the beginning of a simulation."""
         self.guard.evaluate(self.w.here, self.aside)
         self._with_values(fresh & self.w.running(), self.aside)
-        self._keep(fresh, self.aside)
         if self.actions is not None:
             self.actions.begin(fresh)
+        self._remember(fresh)
+        self._keep(fresh, self.aside)
+
+    def _remember(self, fresh: Mask) -> None:
+        """Values that a simulation comes from, which may have jumped; those that counted as zero still may."""
+        c = self.w.c
+        with c.each(self.n) as e:
+            before, left_at = self.simulations.past(e), self.simulations.past(e + self.n)
+            is_known = ~before.is_nan()
+            self.has_past[e] = c.select(fresh, c.select(is_known, 1.0, 0.0), self.has_past[e])
+            stays = before.equals(0.0) & (c.abs(self.aside[e]) <= left_at)
+            begin = c.select(stays, 0.0, c.select(before.equals(0.0), self.aside[e], before))
+            self.aside[e] = c.select(is_known, begin, self.aside[e])
+            if self.actions is not None:
+                seen = c.select(is_known, inf, c.abs(self.aside[e]))
+                self.actions.remember(e, fresh, c.select(is_known & stays, left_at, -1.0), seen)
+
+    def store(self) -> None:
+        """What events of simulations that have ended have behind them."""
+        with self.w.c.each(self.n) as e:
+            self.simulations.store_past(e, self.old[e])
+            left_at = self.actions.left_at[e] if self.actions is not None else self.w.c.lift(Real, 0.0)
+            self.simulations.store_past(e + self.n, left_at)
 
     def accept(self, good: Mask) -> None:
-        """The values at the end of the step are those at the beginning of the next."""
+        """The values at the end of the step are those at the beginning of the next; after actions they are not."""
         if self.actions is not None:
             self.actions.accept(good, self.new)
+            good = good & ~self.actions.has_acted(good)
         self._keep(good, self.new)
 
     def restart(self, acted: Mask) -> None:
@@ -68,7 +94,7 @@ class Events:
         assert self.actions is not None
         self.guard.evaluate(self.w.here, self.aside)
         self._with_values(acted & self.w.running(), self.aside)
-        self.actions.settle(acted, self.old, self.new, self.aside)
+        self.actions.settle(acted, self.aside)
         self._keep(acted, self.aside)
 
     def look(self, good: Mask) -> Mask:
@@ -92,9 +118,7 @@ class Events:
         """Lanes in which an event happens in a window, or may; marks these events, or only those that touch."""
         c, first = self.w.c, self.w.c.variable(inf)
         with c.each(self.n) as e:
-            hit = self._crosses(e, window)
-            if self.actions is not None:
-                hit = hit | self._leaves_zero(e, window)
+            hit = self._crosses(e, window) | self._leaves_zero(e, window)
             if self.has_rates:
                 hit = hit | self._turns_back(e, window) | self._dips(e, window)[0]
             if not are_others:
@@ -179,20 +203,19 @@ class Events:
         return crosses
 
     def _leaves_zero(self, e: Index, window: Window) -> Mask:
-        """Where the value of an event that acts begins at zero: it may have been on the other side in between."""
-        assert self.actions is not None
+        """Where a value begins at zero: it may have been on the other side in between."""
         old, new, direction = window.before[e], window.after[e], self.directions[e]
         upwards, downwards = (new > 0.0) & (direction >= 0.0), (new < 0.0) & (direction <= 0.0)
-        leaves = old.equals(0.0) & (self.w.c.abs(new) > self.actions.left_at[e])
-        found: Mask = leaves & (self.acts[e] > 0.0) & (upwards | downwards)
-        return found
+        leaves: Mask = old.equals(0.0) & (upwards | downwards)
+        return leaves if self.actions is None else leaves & (self.w.c.abs(new) > self.actions.left_at[e])
 
     def _turns_back(self, e: Index, window: Window) -> Mask:
         """Where a value first goes towards zero and then away from it."""
         old, new, direction = window.before[e], window.after[e], self.directions[e]
         sign = self.w.c.copysign(1.0, old)
         stays: Mask = (sign * old > 0.0) & (sign * new > 0.0)
-        turns = (sign * window.before[e + self.n] < 0.0) & (sign * window.after[e + self.n] > 0.0)
+        along = sign * self.w.direction.value
+        turns = (along * window.before[e + self.n] < 0.0) & (along * window.after[e + self.n] > 0.0)
         found: Mask = stays & turns & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
         return found
 
@@ -228,14 +251,12 @@ class Events:
         """The part of the step at which value e has changed its sign."""
         w, c = self.w, self.w.c
         hit = self.theta[e] < inf
-        begins_at_zero = hit & self._leaves_zero(e, window) if self.actions is not None else None
+        begins_at_zero = hit & self._leaves_zero(e, window)
         dips, lowest = self._dips(e, window) if self.has_rates else (None, None)
         turns = hit & self._turns_back(e, window) if self.has_rates else None
 
         # the sign that it has before
-        sign = self._side(e, window)
-        if begins_at_zero is not None:
-            sign = c.select(begins_at_zero, -c.copysign(1.0, window.after[e]), sign)
+        sign = c.select(begins_at_zero, -c.copysign(1.0, window.after[e]), self._side(e, window))
 
         def value(x: Real, k: Index = e) -> Real:
             self._evaluate_inside(x, proposal)
@@ -247,8 +268,7 @@ class Events:
         bracket = Bracket.of(c, hit, ends, c.abs(window.before[e]), sign * window.after[e], least)
         found = c.variable(c.select(hit, 1.0, 0.0))
         at, from_zero = c.variable(inf), c.variable(0.0)
-        if begins_at_zero is not None:
-            from_zero.update(begins_at_zero, 1.0)
+        from_zero.update(begins_at_zero, 1.0)
         if turns is not None:
             with c.when(c.any(turns)):
                 self._look_for_touch(e, window, turns, sign, least, proposal, bracket, found, at)
@@ -261,22 +281,22 @@ class Events:
                 bracket.low.update(misses, bracket.high.value)
                 found.update(misses, 0.0)
                 from_zero.update(crosses & window.before[e].equals(0.0), 1.0)
-        if self.actions is not None:
-            begins_at_zero = from_zero.value > 0.0
-            with c.when(c.any(begins_at_zero)):
-                is_found = bracket.halve(begins_at_zero, value, c.maximum(self.actions.left_at[e], 0.0))
-                nowhere = begins_at_zero & ~is_found
-                bracket.low.update(nowhere, bracket.high.value)
-                # it goes to the other side at once: then it happens at the beginning, unless it just has
-                at.update(nowhere & self.actions.happens_at_zero(e, nowhere), window.low)
-                found.update(nowhere, 0.0)
+        with c.when(c.any(from_zero.value > 0.0)):
+            zero = c.maximum(self.actions.left_at[e], 0.0) if self.actions is not None else c.lift(Real, 0.0)
+            nowhere = (from_zero.value > 0.0) & ~bracket.halve(from_zero.value > 0.0, value, zero)
+            bracket.low.update(nowhere, bracket.high.value)
+            found.update(nowhere, 0.0)
+            if self.actions is not None:
+                waits = nowhere & (self.acts[e] >= FROM_ZERO) & (self.actions.left_at[e] < 0.0)
+                at.update(self.actions.is_vanishing(e, nowhere) | waits, window.low)
         reached = c.variable(bracket.at_low.value)
         bracket.shrink(value)
-        if self.actions is not None:
-            self.actions.resolution[e] = c.maximum(bracket.at_low.value, -bracket.at_high.value)
-            self.actions.reached[e] = c.select(hit & (found.value > 0.0), reached.value, self.actions.reached[e])
-
         theta = c.select(found.value > 0.0, bracket.high.value, at.value)
+        if self.actions is not None:
+            width = c.maximum(bracket.at_low.value, -bracket.at_high.value)
+            # at the end of a step, the interpolant is not the state but for rounding
+            there = c.abs(value(c.select(theta < inf, theta, 1.0)))
+            self.actions.note_located(e, hit & (theta < inf), c.maximum(width, there), reached.value)
         self.theta[e] = c.select(hit & ~self._is_start(e, theta, proposal), theta, inf)
 
     def _look_for_touch(
@@ -292,34 +312,37 @@ class Events:
         at: Variable,
     ) -> None:
         """Where values turn back: beyond zero, so that there is a crossing before, at zero, or not at all."""
-        c = self.w.c
+        c, towards = self.w.c, -sign * self.w.direction.value
 
         def rate(x: Real) -> Real:
             self._evaluate_inside(x, proposal)
-            found: Real = -sign * self.aside[e + self.n]
+            found: Real = towards * self.aside[e + self.n]
             return found
 
-        rates = (-sign * window.before[e + self.n], -sign * window.after[e + self.n])
+        rates = (towards * window.before[e + self.n], towards * window.after[e + self.n])
         turning = Bracket.of(c, turns, (window.low, window.high), *rates, least)
         turning.shrink(rate)
         theta = turning.high.value
         self._evaluate_inside(theta, proposal)
         value = sign * self.aside[e]
         size = c.maximum(c.abs(window.before[e]), c.abs(window.after[e]))
-        crosses, misses = turns & (value <= 0.0), turns & ~(value <= TOUCHES * size)
+        zero, may_touch = TOUCHES * size, self.touches[e] >= TOUCHING
+        crosses = turns & (value <= c.select(may_touch, 0.0, -zero))
+        misses = turns & ~(may_touch & (value <= zero))
         bracket.high.update(crosses, theta)
         bracket.at_high.update(crosses, value)
         bracket.low.update(turns & ~crosses, bracket.high.value)
+        bracket.at_low.update(turns & ~crosses, c.abs(value))
         found.update(turns & ~crosses, 0.0)
         at.update(turns & ~crosses & ~misses, theta)
 
     def _is_start(self, e: Index, theta: Real, proposal: Proposal) -> Mask:
-        """Whether it is the event from which the simulation was started, which does not count again."""
+        """Whether it is at the very start of a simulation of which nothing is known before: it is past."""
         w, c = self.w, self.w.c
         time = self.time(theta, proposal)
         scale = c.maximum(c.abs(w.start.value), c.abs(w.end.value))
         is_near: Mask = c.abs(time - w.start.value) <= _AT_START * scale
-        is_start: Mask = is_near & (self.acts[e] <= 0.0)
+        is_start: Mask = is_near & (self.has_past[e] <= 0.0) & (self.acts[e] < FROM_ZERO)
         return is_start
 
     # ---- one after the other
@@ -357,12 +380,14 @@ class Events:
         is_cut = mine & (last.value < inf)
         w.aside.t = c.select(is_cut, w.trial.t, w.aside.t)
         w.keep_all(is_cut, w.aside.state, w.trial.state)
-        self._cut((stops | acts) & ~is_cut)
+        cuts = (stops | acts) & ~is_cut
+        self._cut(cuts)
+        until = c.fma(_AT_ONCE, c.maximum(theta, c.abs(w.here.t / proposal.step)), theta)
+        self.actions.note_happened(mine, number, until, cuts, theta)
         self.actions.act(acts, number, theta)
         self._write(mine, number)
         self._end(stops & w.running(), theta, number, last)
-        spread = c.maximum(theta, c.abs(w.here.t / proposal.step))
-        last.update((stops | acts) & ~is_cut, c.fma(_AT_ONCE, spread, theta))
+        last.update(cuts, until)
 
     def _cut(self, mask: Mask) -> None:
         """The step ends at the instant aside."""

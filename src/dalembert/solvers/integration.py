@@ -97,6 +97,9 @@ class IntegrationResult:
     step_times: Floats
     """Times at the ends of steps, as far as there was room; (N, step_capacity)."""
 
+    past: Floats
+    """What events have behind them where simulations end, `PAST` for whoever goes on; (N, n_past)."""
+
     @property
     def status(self) -> Integers:
         """How each ended, a `Status`; (N,)."""
@@ -244,6 +247,7 @@ class Integrator:
         extra: ArrayLike | None = None,
         p: ArrayLike = (),
         first_step: ArrayLike = 0.0,
+        past: Floats | None = None,
         method: Method | None = None,
         max_steps: int = MOST_STEPS,
         event_capacity: int | None = None,
@@ -255,7 +259,8 @@ class Integrator:
 
         Each begins at `start` and goes to `end`, (N,) or one for all; these are the first and the last time unless
         given, and all run in the same direction, that of `times`. `extra` (N, n_extra) are constants of each
-        simulation, `p` parameters of all. `first_step` (N,) is a wish, 0 leaves the choice to the method. Another
+        simulation, `p` parameters of all. `first_step` (N,) is a wish, 0 leaves the choice to the method. `past`
+        (N, n_past) is what events have behind them, as the result of the run that ended there says it. Another
         `method` of the same class may change options, which are not part of the code. `progress` is told which
         part is done.
 
@@ -281,7 +286,7 @@ class Integrator:
             event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * self.problem.record_size))
         _check_limits(max_steps, event_capacity)
         data = _RunData.with_room(
-            (_spans(N, times, start, end, first_step), states, extra),
+            (_with_past(_spans(N, times, start, end, first_step), past, self.problem.n_past), states, extra),
             (np.array(method.settings), _some(p), _some(self._within_steps(p))),
             times,
             _Limits(
@@ -291,7 +296,8 @@ class Integrator:
         if N:
             _in_threads(self.native, data, threads, progress)
         records = self._records(data, threads, progress)
-        return IntegrationResult(times, data.outputs, data.finals, data.summaries, records, data.steps)
+        told, past = data.summaries[:, : len(SUMMARY)], data.summaries[:, len(SUMMARY) :]
+        return IntegrationResult(times, data.outputs, data.finals, told, records, data.steps, past)
 
     def repeated(
         self, count: int, *, method: Method | None = None, p: ArrayLike = (), n_outputs: int = 0, n_events: int = 0
@@ -350,7 +356,9 @@ class Integrator:
         outputs = pad.outputs.reshape(1, len(times), pad.n).copy()
         final, summary = pad.final[None].copy(), pad.summary[None].copy()
         none = np.zeros((0, 2 + pad.n))
-        return IntegrationResult(times.copy(), outputs, final, summary, (none,), np.zeros((1, 0)))
+        return IntegrationResult(
+            times.copy(), outputs, final, summary, (none,), np.zeros((1, 0)), np.zeros((1, 0))
+        )
 
     def _records(self, data: _RunData, threads: int, progress: Progress | None) -> tuple[Floats, ...]:
         """Events of each simulation; those that had no room for all of theirs are run again."""
@@ -428,7 +436,9 @@ class _RunData:
         """Spans, states and extra of some simulations, and room for what becomes of them."""
         N, n = given[1].shape
         counts = [N, len(times), limits.events, limits.attempts, limits.steps, 0]
-        outputs, summaries, finals = _unknown(N, len(times), n), np.empty((N, len(SUMMARY))), np.empty((N, n))
+        n_past = given[0].shape[1] - len(SPAN)
+        outputs, finals = _unknown(N, len(times), n), np.empty((N, n))
+        summaries = np.empty((N, len(SUMMARY) + n_past))
         # records are read as far as they are counted
         events, steps = np.empty((N, limits.events, limits.record)), _unknown(N, limits.steps)
         own = (*given, outputs, summaries, finals, events, steps)
@@ -448,7 +458,7 @@ class _RunData:
 
     @property
     def summaries(self) -> Floats:
-        """Rows of `SUMMARY`."""
+        """Rows of `SUMMARY`, then of `PAST`."""
         return self.own[4]
 
     @property
@@ -559,6 +569,15 @@ def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None
     spans[:, 2] = along.searchsorted(first * direction, "left")
     spans[:, 3] = along.searchsorted(last * direction, "right")
     return spans
+
+
+def _with_past(spans: Floats, past: Floats | None, n_past: int) -> Floats:
+    """Rows of `SPAN`, then what events have behind them."""
+    if not n_past:
+        return spans
+    behind = _unknown(len(spans), n_past) if past is None else past
+    _check_shape("past", behind, (len(spans), n_past))
+    return np.concatenate([spans, behind], axis=1)
 
 
 def _one_or_each(name: str, value: ArrayLike, N: int) -> Floats:

@@ -10,8 +10,12 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Callee, Slot
 from dalembert.solvers.problem import Event, Problem
 
-TOUCHING, LOOKED_AT = 1.0, 0.5
-"""What the table of events says of those that touch, and of those that are only looked at inside of steps."""
+TOUCHING, RATED, LOOKED_AT = 1.0, 0.75, 0.5
+"""What the table of events says of those that touch, and of those that are only looked at inside of steps: by
+values and rates, or by values alone."""
+
+FROM_ZERO = 2.0
+"""What it says of those that act also where values leave zero that they did not bring there."""
 
 
 @dataclass(frozen=True)
@@ -138,10 +142,17 @@ def event_tables(events: tuple[Event, ...]) -> tuple[list[float], ...]:
     return (
         [float(event.direction) for event in events],
         [float(event.is_terminal) for event in events],
-        [float(event.action >= 0) for event in events],
-        [TOUCHING if event.touches else LOOKED_AT if event.looks_inside else 0.0 for event in events],
+        [FROM_ZERO if event.from_zero else float(event.action >= 0) for event in events],
+        [_look(event) for event in events],
         [float(event.action) for event in events],
     )
+
+
+def _look(event: Event) -> float:
+    """How it is looked at inside of steps."""
+    if event.touches or not event.looks_inside:
+        return TOUCHING if event.touches else 0.0
+    return RATED if event.is_rated else LOOKED_AT
 
 
 def has_rates(problem: Problem) -> bool:

@@ -9,6 +9,10 @@ from typing import Any
 from dalembert.errors import SolverError
 from dalembert.procedures.statements import Callee
 
+PAST = ("value", "left_at")
+"""What is known of an event before a simulation begins, each for all events: its value, zero if it has just
+happened, and up to where that counts as zero, −1 if it does not; not a number if nothing is known."""
+
 _PROGRAM = ("real", "shared", "real")
 
 
@@ -27,6 +31,12 @@ class Event:
     looks_inside: bool = False
     """Whether its value is looked at between the ends of a step too, as that of one that touches is."""
 
+    is_rated: bool = False
+    """Whether the guard gives the rate of such a value: then a sign that changes twice between is seen by it."""
+
+    from_zero: bool = False
+    """Whether it also happens where its value is zero, not by its own action, and goes on to the other side."""
+
     def __post_init__(self) -> None:
         if self.direction not in (-1, 0, 1):
             raise SolverError(f"the direction of an event is -1, 0 or 1, not {self.direction!r}")
@@ -35,6 +45,11 @@ class Event:
     def is_windowed(self) -> bool:
         """Whether steps are gone through in windows for it."""
         return self.touches or self.looks_inside
+
+    @property
+    def has_rate(self) -> bool:
+        """Whether the guard gives the rate of its value; zero stands for those of others."""
+        return self.touches or (self.looks_inside and self.is_rated)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,3 +139,8 @@ class Problem:
     def n_events(self) -> int:
         """Number of events."""
         return len(self.events)
+
+    @property
+    def n_past(self) -> int:
+        """Numbers that events of a simulation may have behind them."""
+        return len(PAST) * len(self.events)

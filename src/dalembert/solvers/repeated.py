@@ -49,19 +49,22 @@ class Repeated:
     """Simulations that go on from time to time: by `advance`, as often as it is called.
 
     `states` (N, n) are where they are, discrete values behind them, `extra` (N, n_extra) their constants, and
-    `steps` (N,) the sizes of steps to go on with, zero where the method should find one: all of them are the
-    caller's to change. The others are what came of the last advance.
+    `steps` (N,) the sizes of steps to go on with, zero where the method should find one, and `past` (N, n_past)
+    what events have behind them: all of them are the caller's to change. The others are what came of the last
+    advance.
     """
 
     def __init__(
         self, problem: Problem, native: Native, method: Method, common: tuple[Floats, Floats], room: Room
     ) -> None:
         N, n = room.count, problem.n_kept
-        self.block = np.zeros(N * (n + problem.n_extra + len(SUMMARY)))
+        self.block = np.zeros(N * (n + problem.n_extra + len(SUMMARY) + problem.n_past))
         """States, constants and summaries of all, one after the other: what there is to keep of an advance."""
 
         self.states, self.extra, self.summaries = self.parts(self.block, N, n, problem.n_extra)
-        self._spans = np.zeros((N, len(SPAN)))
+        self._spans = np.zeros((N, len(SPAN) + problem.n_past))
+        self.past, self._next_past = self._spans[:, len(SPAN) :], self.summaries[:, len(SUMMARY) :]
+        self.past.fill(np.nan)
         self._starts, self._ends, self._stop_rows = (self._spans[:, k] for k in (0, 1, _STOP_ROW))
         self.steps = self._spans[:, SPAN.index("first_step")]
         self.status = self.summaries[:, SUMMARY.index("status")]
@@ -89,7 +92,7 @@ class Repeated:
     def parts(blocks: Floats, N: int, n: int, n_extra: int) -> tuple[Floats, Floats, Floats]:
         """States (…, N, n), constants and summaries as views of blocks (…, size)."""
         cuts = np.cumsum([N * n, N * n_extra])
-        shapes = ((N, n), (N, n_extra), (N, len(SUMMARY)))
+        shapes = ((N, n), (N, n_extra), (N, blocks.shape[-1] // N - n - n_extra))
         found = [
             part.reshape(*part.shape[:-1], *shape)
             for part, shape in zip(np.split(blocks, cuts, axis=-1), shapes, strict=True)
@@ -131,13 +134,15 @@ class Repeated:
         else:
             self._stop_rows.fill(n_outputs)
 
-    def keep_steps(self) -> None:
-        """Go on with steps of the size that the last ones had."""
+    def go_on(self) -> None:
+        """Go on with steps of the size that the last ones had, and with what events have behind them now."""
         if self._alone is not None:
             span, summary = self._alone
             span[_FIRST_STEP] = summary[_STEP]
         else:
             self.steps[:] = self._next_steps
+        if self.past.size:
+            self.past[:] = self._next_past
 
 
 def _numbers(array: NDArray[Any]) -> Any:

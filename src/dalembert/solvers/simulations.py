@@ -7,12 +7,14 @@ from math import inf
 
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array
-from dalembert.procedures.values import Mask, Real
+from dalembert.procedures.values import Index, Mask, Real
+from dalembert.solvers.problem import PAST
 from dalembert.solvers.status import Status
 from dalembert.solvers.workspace import IDLE, RUNNING, Instant, Workspace
 
 SPAN = ("start", "end", "first_row", "stop_row", "first_step")
-"""What is known of each simulation besides its state: times, rows of outputs, a wish for the first step."""
+"""What is known of each simulation besides its state: times, rows of outputs, a wish for the first step; then what
+its events have behind them (`PAST`)."""
 
 SUMMARY = (
     "status",
@@ -25,7 +27,7 @@ SUMMARY = (
     "n_events",
     "terminal_event",
 )
-"""What is told of each simulation besides its last state."""
+"""What is told of each simulation besides its last state; then `PAST` for whoever goes on from there."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class Simulations:
             "terminal_event": self.terminal_event.value,
         }
         for k, name in enumerate(SUMMARY):
-            self.arrays.summaries.part(k).put(number * float(len(SUMMARY)), values[name], mask)
+            self.arrays.summaries.part(k).put(number * self._width(SUMMARY), values[name], mask)
         with w.c.each(w.n_kept) as i:
             self.arrays.finals.part(i).put(number * n, w.here.state[i], mask)
 
@@ -146,7 +148,7 @@ class Simulations:
         w, c, arrays = self.w, self.w.c, self.arrays
         number = c.maximum(self.number.value, 0.0)
         has_one = self.is_assigned()
-        span = {name: arrays.spans.part(k).take(number * float(len(SPAN))) for k, name in enumerate(SPAN)}
+        span = {name: arrays.spans.part(k).take(number * self._width(SPAN)) for k, name in enumerate(SPAN)}
         start, end = span["start"], c.select(has_one, span["end"], span["start"])
         w.start.update(free, start)
         w.origin.update(free, start)
@@ -175,6 +177,23 @@ class Simulations:
             value = self.arrays.extra.part(i).take(number * c.spread(m))
             for instant in (w.here, w.trial, w.aside):
                 instant.extra[i] = c.select(free, value, instant.extra[i])
+
+    # ---- what events have behind them
+
+    def _width(self, names: tuple[str, ...]) -> Real:
+        """Numbers in a row of spans or summaries."""
+        width: Real = self.w.c.spread(self.w.parts.n_events * len(PAST) + len(names))
+        return width
+
+    def past(self, place: Index) -> Real:
+        """One of the numbers that are known of events before a simulation begins."""
+        number = self.w.c.maximum(self.number.value, 0.0)
+        return self.arrays.spans.part(place + len(SPAN)).take(number * self._width(SPAN))
+
+    def store_past(self, place: Index, value: Real) -> None:
+        """The same of lanes that have ended."""
+        mask = (self.w.status.value >= 0.0) & self.is_assigned()
+        self.arrays.summaries.part(place + len(SUMMARY)).put(self.number.value * self._width(SUMMARY), value, mask)
 
     # ---- steps
 

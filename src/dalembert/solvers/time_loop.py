@@ -105,6 +105,8 @@ class _Loop:
         """Store what has ended and give the next simulations to free lanes."""
         w, simulations = self.w, self.simulations
         simulations.store()
+        if self.events is not None:
+            self.events.store()
         free = simulations.assign()
         w.status.update(free, IDLE)
         w.size.update(free, 0.0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.guards import Guard
-from dalembert.solvers.loop_parts import TOUCHING
+from dalembert.solvers.loop_parts import RATED
 from dalembert.solvers.workspace import Workspace
 
 # how far from the cubic through the ends a value may be in the middle: beside its smaller and its larger size
@@ -55,7 +55,7 @@ class Windows:
         found = c.variable(c.select(h > self._longest(), 1.0, 0.0))
         with c.each(n) as e:
             old, new = self.old[e], self.new[e]
-            part = c.select(self.touches[e] < TOUCHING, _FAR_PLAIN, _FAR)
+            part = c.select(self.touches[e] < RATED, _FAR_PLAIN, _FAR)
             far = part * c.minimum(c.abs(old), c.abs(new))
             way = c.maximum(h * c.maximum(c.abs(self.old[e + n]), c.abs(self.new[e + n])), c.abs(new - old))
             found.update((self.touches[e] > 0.0) & (way > far), 1.0)
@@ -122,7 +122,7 @@ class Windows:
             cubic = 0.5 * (start + end) + 0.125 * h * (self.before[e + n] - self.after[e + n])
             smaller, larger = c.minimum(c.abs(start), c.abs(end)), c.maximum(c.abs(start), c.abs(end))
             in_step = c.maximum(c.abs(self.old[e]), c.abs(self.new[e]))
-            part = c.select(self.touches[e] < TOUCHING, _OFF_PLAIN, _OFF)
+            part = c.select(self.touches[e] < RATED, _OFF_PLAIN, _OFF)
             accepted = part * smaller + _OFF_IN_WINDOW * larger + _OFF_IN_STEP * in_step
             is_off = ~(c.abs(self.middle[e] - cubic) <= accepted)
             wild.update((self.touches[e] > 0.0) & is_off, 1.0)

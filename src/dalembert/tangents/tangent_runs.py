@@ -15,6 +15,7 @@ from dalembert.dynamics import Dynamics, EventTexts, FirstOrderSystem
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
 from dalembert.motion import Motion
+from dalembert.runs.event_texts import crossing_of
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
 from dalembert.runs.runs import Runs, Task
 from dalembert.segments import Launch
@@ -278,11 +279,9 @@ class _Passage:
         """From an instant to the next switch, with rates on the sides where they are."""
         task = self.tangent_task.task
         own = [
-            Crossing(
-                event.direction,
-                event.is_terminal or bool(event.actions),
-                touches=event.touches,
-                looks_inside=event.looks_inside,
+            replace(
+                crossing_of(event, self.dynamics.solved.resolve(event.expression), self.dynamics.equations),
+                is_terminal=event.is_terminal or bool(event.actions),
             )
             for event in task.events
         ]
