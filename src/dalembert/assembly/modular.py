@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,13 +23,13 @@ from dalembert.equations.balance import Balance
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import inputs_of, name_of
+from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Principle
 from dalembert.model.model import Model, Submodel
 from dalembert.model.topology import floating_roots
 from dalembert.principles.recursive import Recursive
-from dalembert.solvers.accelerations import products
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_places import TreePlaces
@@ -182,10 +183,10 @@ class ModularBalance(Balance):
     def __init__(self, node: Subsystem, tree: Tree) -> None:
         self.node, self.tree = node, tree
 
-    @property
-    def M(self) -> Array:
+    @cached_property
+    def M(self) -> SparseMatrix:
         speeds = self.tree.variables.speeds
-        return self.node.M.to_array(speeds, speeds).astype(object)
+        return sparse(self.node.M.to_array(speeds, speeds).astype(object))
 
     @property
     def forces(self) -> Array:
@@ -203,7 +204,7 @@ def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> 
     if eom.laws.loads.laws or not eom.is_ideal:
         raise FormulationError(f"{owner} has forces that depend on reactions, which only the whole knows")
     a = eom.a
-    F = eom.balance.forces - products(eom.M, a)
+    F = eom.balance.forces - products(eom.entries.M, a)
     rates = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(map(symbol, eom.speeds), a, strict=True))
     kept = tuple((f"{name}: relation {k}", x) for k, x in enumerate(eom.c, 1))
     return Subsystem(

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.solution import Solution
+from dalembert.expr.sparse_matrix import products
 from dalembert.model.bodies import Frame
 from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
-from dalembert.solvers.accelerations import products
 from dalembert.tree.delegated_kinematics import DelegatedKinematics
 from dalembert.tree.frame_motion import WORLD
 from dalembert.tree.reactions import Reactions

@@ -353,7 +353,9 @@ def test_M_changes_by_congruence_and_is_the_second_slope_of_T(name, principle):
     dynamics = da.as_dynamics(eom)
     states = da.converted(this.states, this.dynamics, dynamics)
     T = eom.signal("kinetic energy")
-    found = evaluated(eom, {"M": eom.M, "slope": da.hessian(T, eom.u), "B": eom.places.change.chosen.B}, states)
+    found = evaluated(
+        eom, {"M": eom.M, "slope": da.hessian(T, eom.u), "B": eom.places.change.chosen.B.to_array()}, states
+    )
     M = evaluated(this.dynamics.equations, {"M": this.dynamics.equations.M}, this.states)["M"]
     B = found["B"]
     np.testing.assert_allclose(found["M"], np.swapaxes(B, 1, 2) @ M @ B, rtol=0.0, atol=1e-12)

@@ -10,7 +10,8 @@ import numpy as np
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
-from dalembert.solvers.accelerations import row_factors, sparse_product, symmetric_product
+from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
+from dalembert.solvers.accelerations import row_factors
 from dalembert.solvers.constrained.multiplier_sign import MultiplierSign
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import where_independent

@@ -9,8 +9,8 @@ import numpy as np
 
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.functions import less, where
+from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
 from dalembert.rank import SINGULAR
-from dalembert.solvers.accelerations import sparse_product, symmetric_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
 

@@ -13,8 +13,8 @@ from dalembert.expr.inverses import zeros
 from dalembert.expr.least_squares import PseudoInverseOf
 from dalembert.expr.linear import solve
 from dalembert.expr.null_space import basic_solution, null_space
+from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-from dalembert.solvers.accelerations import sparse_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 from dalembert.solvers.constrained.reduced import ReducedEquations

@@ -10,7 +10,8 @@ import numpy as np
 
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
 from dalembert.expr.null_space import null_space
-from dalembert.solvers.accelerations import row_factors, sparse_product, symmetric_product
+from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
+from dalembert.solvers.accelerations import row_factors
 from dalembert.solvers.constrained.reduced import orthonormal
 from dalembert.solvers.constrained.solver import AccelerationSolver
 

@@ -10,8 +10,8 @@ import numpy as np
 from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_order
 from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import least_squares
+from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-from dalembert.solvers.accelerations import sparse_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import (
     AccelerationSolver,
