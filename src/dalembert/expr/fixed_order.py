@@ -6,7 +6,7 @@ fills nothing in (Featherstone 2008, section 6.5).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,6 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import array_of
-from dalembert.expr.functions import sqrt, where
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.procedures.sparsity import minimum_degree
@@ -55,11 +54,13 @@ def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
     return factors
 
 
-def semidefinite_ldl(M: Any, order: Sequence[int] | None = None, on: Any = None) -> FixedOrderFactors:
+def semidefinite_ldl(
+    M: Any, order: Sequence[int] | None = None, inverse: Callable[[int, Any], Any] | None = None
+) -> FixedOrderFactors:
     """As `ldl`, of a semidefinite matrix: a row whose pivot is the number zero depends on others; it is left.
 
-    Where a row is not `on` (n,), a switch that is one or zero, solutions are zero there, and those of the others
-    are as without it; of a row that is on in spite of a pivot of zero, they are not a number.
+    With `inverse`, that of the number of a row and its pivot is taken for one over the pivot: where it is zero,
+    solutions are zero there, and those of the others are as without the row.
     """
     A = M if isinstance(M, SparseMatrix) else np.asarray(M, dtype=object)
     if len(A.shape) != 2 or A.shape[0] != A.shape[1]:
@@ -72,10 +73,10 @@ def semidefinite_ldl(M: Any, order: Sequence[int] | None = None, on: Any = None)
         for i in linked[j]:
             linked[i].discard(j)
         pivot = left.get((j, j), 0.0)
-        if on is None and is_zero(pivot):
+        if inverse is None and is_zero(pivot):
             vanishing.append(j)
             continue
-        D_inverse[j] = 1.0 / pivot if on is None else _switched(pivot, on[j])
+        D_inverse[j] = 1.0 / pivot if inverse is None else inverse(j, pivot)
         row = {i: a for i in sorted(linked[j]) if not is_zero(a := left[max(i, j), min(i, j)])}
         L[j] = {i: a * D_inverse[j] for i, a in row.items()}
         # what is left of the others: M − Lⱼᵀ Dⱼ Lⱼ
@@ -96,11 +97,6 @@ def _lower_entries(A: SparseMatrix) -> tuple[dict[tuple[int, int], Any], list[se
             linked[i].add(k)
             linked[k].add(i)
     return entries, linked
-
-
-def _switched(pivot: Any, on: Any) -> Any:
-    """The inverse of a pivot, zero where its row is off."""
-    return sqrt(-on) if is_zero(pivot) else where(on > 0.0, 1.0 / pivot, 0.0)
 
 
 def ldl_solve(factors: FixedOrderFactors, b: Any) -> Any:

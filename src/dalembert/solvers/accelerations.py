@@ -69,6 +69,7 @@ class SchurComplement:
     def S(self) -> SparseMatrix:
         """J M⁻¹ Jᵀ (m, m)."""
         columns, D_inverse = self._V, self._mass.D_inverse
+        weighted = [{k: D_inverse[k] * x for k, x in own.items()} for own in columns]
         lower: dict[tuple[int, int], Any] = {}
         touching: dict[int, list[int]] = {}
         for i, own in enumerate(columns):
@@ -77,14 +78,19 @@ class SchurComplement:
 
             # rows before it that touch the same speeds
             for j in sorted({j for k in own for j in touching[k]}):
-                other = columns[j]
-                shared = [x * (D_inverse[k] * other[k]) for k, x in own.items() if k in other]
+                other = weighted[j]
+                shared = [x * other[k] for k, x in own.items() if k in other]
                 lower[i, j] = reduce(add, shared)
         return SparseMatrix.symmetric(lower, len(columns))
 
     @cached_property
     def _factors(self) -> FixedOrderFactors:
-        return semidefinite_ldl(self.S, sparse_order(self.S), self.on)
+        return semidefinite_ldl(self.S, sparse_order(self.S), None if self.on is None else self._switched)
+
+    def _switched(self, i: int, pivot: Any) -> Any:
+        """The inverse of a pivot, zero where its row is off; no number where it is on with a pivot of zero."""
+        assert self.on is not None
+        return sqrt(-self.on[i]) if is_zero(pivot) else where(self.on[i] > 0.0, 1.0 / pivot, 0.0)
 
     @cached_property
     def dependent(self) -> tuple[int, ...]:
@@ -142,14 +148,25 @@ class SchurComplement:
         a = ldl_backward(self._mass, self._mass.D_inverse * (y + self._exerted(lam)))
         return a, lam
 
+    def free(self, f: Array) -> Array:
+        """M⁻¹ f (nu,): accelerations without constraints; (nu, k) of columns."""
+        return ldl_solve(self._mass, f)
+
+    def spread(self, lam: Array) -> Array:
+        """M⁻¹ Jᵀ λ (nu,): how forces along the rows accelerate the system."""
+        return ldl_backward(self._mass, self._mass.D_inverse * self._exerted(lam))
+
     def correction(self, residual: Array) -> Array:
         """The smallest change δ (nu,), measured by M, with J δ = −residual."""
-        lam = self.multipliers(residual)
-        return ldl_backward(self._mass, self._mass.D_inverse * self._exerted(lam))
+        return self.spread(self.multipliers(residual))
 
     def multipliers(self, residual: Array) -> Array:
         """λ (m,) of that change: M δ = Jᵀ λ."""
-        return ldl_solve(self._schur, -np.asarray(residual, dtype=object))
+        return self.felt(-np.asarray(residual, dtype=object))
+
+    def felt(self, x: Array) -> Array:
+        """S⁻¹ x: the force along the rows that accelerates by x (m,) along them; (m, k) of columns."""
+        return ldl_solve(self._schur, x)
 
     def _along_rows(self, x: Array) -> Array:
         """Vᵀ x (m,)."""

@@ -23,6 +23,11 @@ def row_weights(equations: Equations, tree: Tree) -> Array:
 
     It gives the same accelerations and multipliers, and is definite exactly when ker M ∩ ker J = 0.
     """
+    found: Array = equations.kept("row weights", lambda: _row_weights(equations, tree))
+    return found
+
+
+def _row_weights(equations: Equations, tree: Tree) -> Array:
     try:
         check_masses(tree)
     except ModelError:
