@@ -190,12 +190,12 @@ class Equations:
     @cached_property
     def entries(self) -> MatrixEntries:
         """M, J, gradients and E by their entries; here are views of them, with all zeros."""
-        return MatrixEntries(self)
+        return MatrixEntries(self.balance, self.constraint_rows, len(self.speeds))
 
     @cached_property
     def M(self) -> Array:
         """Mass matrix (nu, nu)."""
-        return self.entries.M.to_array()
+        return self.balance.M.to_array()
 
     @cached_property
     def inertia(self) -> Array:

@@ -173,4 +173,6 @@ def _numbers(entries: Mapping[int, Any]) -> Mapping[int, Any] | None:
 def _sparse_dot(a: Mapping[int, Any] | None, b: Mapping[int, Any] | None) -> Any:
     if a is None or b is None:
         return nan
+    if len(b) < len(a):  # fewer to look up
+        a, b = b, a
     return reduce(add, [x * b[k] for k, x in a.items() if k in b], 0.0)
